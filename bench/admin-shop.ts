@@ -10,7 +10,7 @@ import { CONNECTIONS } from './load.ts'
 
 const PRODUCTS = 100_000
 const ORDERS = 1_000_000
-/** Kept between runs: filling it takes minutes. */
+/** Reused between runs: filling it takes minutes. */
 const DATA_DIR = process.env.OFFICE_BENCH_DIR ?? path.resolve(import.meta.dirname, '../.cache/bench-admin')
 
 /** A shop with a million orders, its owner signed in, and its database beside it. */

@@ -12,7 +12,7 @@ const DATA_DIR = path.join(ROOT, '.cache/bench')
 /** The shop's own folder beside the database: pictures, secret. */
 const SHOP_DIR = path.join(DATA_DIR, 'shop')
 
-/** The PostgreSQL of the measurements, set up exactly as a shop's own (fsync on), kept between runs. */
+/** The PostgreSQL of the measurements, configured as a shop's own (fsync on) and reused between runs. */
 export interface Bench {
   /** The address of a database with the demo shop and so many further products, made when it is not there. */
   database(products: number): Promise<string>

@@ -7,7 +7,7 @@ import { figures, type Finding } from './report.ts'
 
 const GOAL = 0.8
 
-/** The kept home page against a bare HTTP server that sends the same bytes with the same headers. */
+/** The cached home page against a bare HTTP server that sends the same bytes with the same headers. */
 export async function benchHome(bench: Bench): Promise<Finding[]> {
   const shop = await openShop(await bench.database(0))
   await fetchRaw(shop.url)

@@ -6,7 +6,7 @@ import { figures, type Finding } from './report.ts'
 const PRODUCTS = 100_000
 const SLOWER = 1.3
 
-/** The Kurbani list by price and status against the same questions to the list of beef, each address once: nothing is kept. */
+/** The Kurbani list by price and status against the same questions to the list of beef, each URL once, so that nothing is cached. */
 export async function benchKurbani(bench: Bench): Promise<Finding[]> {
   const shop = await openShop(await bench.database(PRODUCTS))
   const range = (n: number) => `minPrice=${1_000 + ((n * 7919) % 90_000)}&maxPrice=${95_000 + ((n * 104_729) % 100_000)}`

@@ -23,7 +23,7 @@ interface Load {
 
 export const CONNECTIONS = 16
 
-/** Asks over so many connections kept open, each with its next request as soon as it has its answer, for so long. */
+/** Sends requests over keep-alive connections for `ms`, each the next one after its response. */
 export async function load({ url, next, connections = CONNECTIONS, ms }: Load): Promise<LoadResult> {
   const { port, hostname } = new URL(url)
   const tally: Tally = { times: [], statuses: {} }

@@ -30,7 +30,7 @@ export async function benchPhone(bench: Bench): Promise<Finding[]> {
     for (const [name, path] of Object.entries({ home: '/', listing: '/beef', product: `/product/${rows[0]?.id}`, cart: '/cart' })) {
       await fetch(shop.url + path)
       const reports: Report[] = []
-      for (let time = 0; time < RUNS; time++) reports.push(await patient(() => lighthouse(chromium, shop.url + path)))
+      for (let time = 0; time < RUNS; time++) reports.push(await withRetry(() => lighthouse(chromium, shop.url + path)))
       findings.push(...(await pageFindings(name, reports)))
     }
     return findings
@@ -89,8 +89,8 @@ async function gzippedBytes(urls: string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** Now and then the browser tells Lighthouse nothing of its first page: once more. */
-const patient = <T>(work: () => Promise<T>): Promise<T> => work().catch(work)
+/** Lighthouse sometimes gets no data of its first page; one retry. */
+const withRetry = <T>(work: () => Promise<T>): Promise<T> => work().catch(work)
 
 async function lighthouse(chromium: string, url: string): Promise<Report> {
   const program = join(import.meta.dirname, '../node_modules/.bin/lighthouse')

@@ -20,7 +20,7 @@ export async function fillProducts(url: string, count: number): Promise<void> {
 const joined = (starts: string, vowels: readonly string[], ends: readonly string[]) =>
   starts.split(' ').flatMap((start) => vowels.flatMap((vowel) => ends.map((end) => start + vowel + end)))
 
-/** 160 syllables of either script, so that letters stand together about as variously as in names of goods. */
+/** 160 syllables of either script, so that letters stand together about as variously as in names of products. */
 export const LATIN = joined('b d f g h j k l m n p r s sh t z', ['a', 'e', 'i', 'o', 'u'], ['', 'n'])
 export const BENGALI = joined('ব দ ফ গ হ জ ক ল ম ন প র স শ ত চ', ['া', 'ে', 'ি', 'ো', 'ু'], ['', 'ন'])
 const SYLLABLES = 160

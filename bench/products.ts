@@ -10,7 +10,7 @@ const MANY = 100_000
 const OVER_BARE = 0.5
 const SLOWER = 1.3
 
-/** Lists: kept against a bare route with the same JSON; and with many products against few, kept and not. */
+/** Lists: cached against a bare route with the same JSON; and many products against few, cached and not. */
 export async function benchProducts(bench: Bench): Promise<Finding[]> {
   return [...(await overBare(bench)), ...(await manyOverFew(bench))]
 }

@@ -74,7 +74,7 @@ async function expectWhole(url: string, answered: number): Promise<void> {
     throw new Error(`${answered} sales were answered, and these written: ${JSON.stringify(rows[0])}`)
 }
 
-/** Goods that scanners find, at one price. */
+/** Products with barcodes, at one price. */
 export async function loadProducts(url: string): Promise<Goods[]> {
   const { rows } = await run<Goods>(
     url,
@@ -114,7 +114,7 @@ export async function beginShift(url: string, phone: string): Promise<Cashier> {
   return { cookie, token: await tokenOf(cookie) }
 }
 
-/** Sales over the counter: one of the many goods, paid in cash, by a customer among 20,000; the cashiers in turn. */
+/** Sales over the counter: one of many products, paid in cash, by a customer among 20,000; the cashiers in turn. */
 function sales(url: string, cashiers: Cashier[], goods: Goods[]): () => string {
   let number = 0
   return () => {

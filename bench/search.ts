@@ -32,7 +32,7 @@ const TERMS: Record<string, (n: number) => string> = {
   'what nobody sells': (n) => `xylophone${n}`,
 }
 
-/** The search box at 100,000 products. Answers are not kept: each is found on the shelf, and what is left of its products is read from the database. */
+/** The search box at 100,000 products. Responses are not cached: the product index finds them, and the database gives the stock. */
 export async function benchSearch(bench: Bench): Promise<Finding[]> {
   const shop = await openShop(await bench.database(PRODUCTS))
   const kinds = Object.values(TERMS)

@@ -4,7 +4,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { plugScanner } from '#test/e2e/scanner.ts'
 import type { Finding } from './report.ts'
 
-/** Somebody signed in whose shift is open. */
+/** A signed-in cashier with an open shift. */
 export interface Cashier {
   cookie: string
   token: string
@@ -14,12 +14,12 @@ const SCANS = 60
 const SEARCHES = 40
 /** Lines after which the page's memory is looked at. */
 const LOOKS = [50, 200, 500, 1000, 1500, 2000]
-/** Each of other goods. */
+/** Lines of a sale, each with another product. */
 const IN_A_SALE = 50
 const t = translate('en')
 const GOAL = { list: 100, line: 50, growth: 1.15 }
 
-/** The till in a real browser, asked by its screen alone: from the last key to the list, from Enter to the line, and a day's lines in one page. */
+/** The POS in a real browser, measured on its screen: from the last key to the list, from Enter to the line, and a day's lines in one page. */
 export async function walkPos(url: string, { cookie }: Cashier, barcodes: string[], words: string[]): Promise<Finding[]> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
@@ -32,7 +32,7 @@ export async function walkPos(url: string, { cookie }: Cashier, barcodes: string
     const page = await context.newPage()
     await page.goto(`${url}/admin/quick-orders`)
     await page.waitForFunction(() => (window as { pageAwake?: boolean }).pageAwake === true)
-    // What the till fetches for its device is there first.
+    // The catalog of the device is loaded first.
     await page.waitForLoadState('networkidle')
     await page.evaluate(watchScreen)
     const barcode = (n: number) => barcodes[(n * 7919) % barcodes.length] ?? ''

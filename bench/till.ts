@@ -8,7 +8,7 @@ const PRODUCTS = 100_000
 const ROUND_MS = 4_000
 const GOAL_MS = 10
 
-/** The till with 100,000 products: what a scan takes, on the screen and at the server. */
+/** The POS with 100,000 products: the time of a scan on the screen and at the server. */
 export async function benchPos(bench: Bench): Promise<Finding[]> {
   const url = await bench.copy(PRODUCTS)
   const goods = await loadProducts(url)

@@ -12,7 +12,7 @@ interface PictureProps {
   className?: string
 }
 
-/** AVIF or WebP in the fitting width over its colours; its place is kept from the start. */
+/** AVIF or WebP in the fitting width over a placeholder. Its size is reserved, so the layout does not shift. */
 export function Picture({ picture, alt, sizes, first = false, light = false, className = '' }: PictureProps) {
   const fallback = picture.widths.find((width) => width >= 480) ?? picture.widths.at(-1)
   return (

@@ -1,10 +1,10 @@
-/** A picture kept in several widths, as `/uploads/{token}-{w}.avif` and `.webp`. */
+/** An image stored in several widths, as `/uploads/{token}-{w}.avif` and `.webp`. */
 export interface ImageVariants {
   token: string
   width: number
   height: number
   widths: number[]
-  /** Its colours as a CSS gradient; of pictures kept by the first version a `data:` address. */
+  /** Its colours as a CSS gradient; images of release 0.1.0 have a `data:` URL. */
   placeholder: string
 }
 

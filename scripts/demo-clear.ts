@@ -30,7 +30,7 @@ async function refuseRunningShop(db: Db): Promise<void> {
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-function describe({ removed, kept }: DemoReport): { goes: string; stays: string[] } {
+function describe({ removed, kept: remaining }: DemoReport): { goes: string; stays: string[] } {
   const goes = [
     counted(removed.orders, 'order', 'orders'),
     counted(removed.products, 'product', 'products'),
@@ -39,10 +39,10 @@ function describe({ removed, kept }: DemoReport): { goes: string; stays: string[
     counted(removed.pictures, 'picture', 'pictures'),
   ].join(', ')
   const stays = ['settings, areas and charges, categories, rates, policy texts, and the accounts, customers and products of your own']
-  if (kept.orders > 0) stays.push(`${counted(kept.orders, 'order', 'orders')} placed later (--all-orders removes them too)`)
-  if (kept.products > 0) stays.push(`${counted(kept.products, 'product', 'products')} of the demo in those orders, archived`)
-  if (kept.closedAccounts.length > 0) stays.push(`demo accounts named in records, closed: ${kept.closedAccounts.join(', ')}`)
-  if (kept.passwordsRemoved.length > 0) stays.push(`accounts that need a new password: ${kept.passwordsRemoved.join(', ')}`)
+  if (remaining.orders > 0) stays.push(`${counted(remaining.orders, 'order', 'orders')} placed later (--all-orders removes them too)`)
+  if (remaining.products > 0) stays.push(`${counted(remaining.products, 'product', 'products')} of the demo in those orders, archived`)
+  if (remaining.closedAccounts.length > 0) stays.push(`demo accounts named in records, closed: ${remaining.closedAccounts.join(', ')}`)
+  if (remaining.passwordsRemoved.length > 0) stays.push(`accounts that need a new password: ${remaining.passwordsRemoved.join(', ')}`)
   return { goes, stays }
 }
 

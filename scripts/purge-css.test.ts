@@ -35,6 +35,6 @@ test.each([
     '@property --p{syntax:"*"}.a{top:var(--p)}',
   ],
   ['nested rules', '.a{top:0;&:hover{top:1px}}.b{&:hover{top:1px}}', '"a"', '.a{top:0;&:hover{top:1px}}'],
-])('%s', (_, css, script, kept) => {
-  expect(used(css, script)).toBe(kept)
+])('%s', (_, css, script, purged) => {
+  expect(used(css, script)).toBe(purged)
 })

@@ -1,14 +1,10 @@
-// Every page carries its style sheet in its document, so each gets only the rules that its own scripts can ask for:
-// fewer bytes before the first paint, and fewer rules for a phone to look through.
+// Purges the style sheet that a page carries in its document: only rules whose classes its scripts can set. Fewer bytes come before the
+// first paint, and a phone matches fewer rules. PurgeCSS is not used: it also drops element and attribute selectors that only
+// server-rendered markup matches (`html`, `[hidden]`, `summary`).
+import postcss, { type Container, type Rule } from 'postcss'
+import parseSelectors, { type Node } from 'postcss-selector-parser'
 
-interface Rule {
-  /** Selectors or at-rule, without the block. */
-  head: string
-  /** What stands between the braces; null for a statement (`@import …;`). */
-  body: string | null
-}
-
-/** Words that may be class names in built scripts: everything between quotes, spaces and brackets of template strings. */
+/** Words of built scripts that may be class names: everything between quotes, spaces and braces of template strings. */
 export function classCandidates(scripts: Iterable<string>): Set<string> {
   const words = new Set<string>()
   for (const text of scripts) for (const word of text.split(/[\s"'`{}$]+/)) words.add(word)
@@ -16,82 +12,48 @@ export function classCandidates(scripts: Iterable<string>): Set<string> {
 }
 
 /**
- * The part of a built style sheet that a page with these words can need. A word that ends in `-` (from `btn-${kind}`) stands for
- * all classes that begin so. Rules without a class are kept; of the registered properties those that a kept rule names.
+ * Removes the rules whose classes are not among the words. A word that ends in `-` (from `btn-${kind}`) matches every class with that
+ * prefix. Rules without a class stay; registered properties stay where a remaining rule reads them.
  */
 export function purgeCss(css: string, words: ReadonlySet<string>): string {
-  const starts = [...words].filter((word) => /^[\w-]+-$/.test(word))
-  const known = (name: string) => words.has(name) || starts.some((start) => name.startsWith(start))
-  const kept = keptRules(css, known)
-  return kept.replace(/@property (--[\w-]+)\{[^}]*\}/g, (rule, name: string) => (isNamed(kept, name) ? rule : ''))
+  const prefixes = [...words].filter((word) => /^[\w-]+-$/.test(word))
+  const isUsed = (name: string) => words.has(name) || prefixes.some((prefix) => name.startsWith(prefix))
+  const root = postcss.parse(css)
+  root.walkComments((comment) => void comment.remove())
+  purgeRules(root, isUsed)
+  const purged = root.toString()
+  const isRead = (property: string) => purged.includes(`var(${property})`) || purged.includes(`var(${property},`)
+  root.walkAtRules('property', (rule) => {
+    if (!isRead(rule.params)) rule.remove()
+  })
+  return root.toString()
 }
 
-/** Set or read anywhere but in its registration and in the list of defaults for browsers without registrations. */
-function isNamed(css: string, name: string): boolean {
-  return css.includes(`var(${name})`) || css.includes(`var(${name},`)
-}
-
-function keptRules(css: string, known: (name: string) => boolean): string {
-  let kept = ''
-  for (const { head, body } of rulesOf(css)) {
-    if (body === null) kept += `${head};`
-    else if (/^@(media|supports|layer|container)\b/.test(head)) {
-      const inner = keptRules(body, known)
-      // An empty layer still says where it stands among the layers.
-      if (inner || head.startsWith('@layer')) kept += `${head}{${inner}}`
-    } else if (head.startsWith('@') || selectorsOf(head).some((selector) => classesOf(selector).every(known))) kept += `${head}{${body}}`
-  }
-  return kept
-}
-
-/** The rules at the top of a minified sheet; blocks are found by their braces, strings and comments stepped over. */
-function* rulesOf(css: string): Generator<Rule> {
-  let start = 0
-  let open = -1
-  let depth = 0
-  for (let at = 0; at < css.length; at++) {
-    const char = css[at]
-    if (char === '\\') at++
-    else if (char === '"' || char === "'") at = endOfString(css, at)
-    else if (char === '/' && css[at + 1] === '*') {
-      at = css.indexOf('*/', at) + 1
-      if (depth === 0) start = at + 1
-    } else if (char === '{' && depth++ === 0) open = at
-    else if (char === '}' && --depth === 0) {
-      yield { head: css.slice(start, open).trim(), body: css.slice(open + 1, at) }
-      start = at + 1
-    } else if (char === ';' && depth === 0) {
-      yield { head: css.slice(start, at).trim(), body: null }
-      start = at + 1
+function purgeRules(container: Container, isUsed: (name: string) => boolean): void {
+  container.each((node) => {
+    if (node.type === 'rule') {
+      if (!classesBySelector(node).some((classes) => classes.every(isUsed))) node.remove()
+    } else if (node.type === 'atrule' && node.nodes && /^(media|supports|layer|container)$/.test(node.name)) {
+      purgeRules(node, isUsed)
+      // An empty layer still declares its position among the layers.
+      if (node.nodes.length === 0 && node.name !== 'layer') node.remove()
     }
-  }
+  })
 }
 
-function endOfString(css: string, start: number): number {
-  for (let at = start + 1; at < css.length; at++) {
-    if (css[at] === '\\') at++
-    else if (css[at] === css[start]) return at
-  }
-  return css.length
+/** The sheets of the pages share most selectors. */
+const parsed = new Map<string, string[][]>()
+
+/** For each selector of a rule, the classes that an element or one around it must have. */
+function classesBySelector({ selector }: Rule): string[][] {
+  const known = parsed.get(selector) ?? parseSelectors().astSync(selector).nodes.map(classesOf)
+  parsed.set(selector, known)
+  return known
 }
 
-/** `.a,.b:is(.c,.d)` → `.a` and `.b:is(.c,.d)`. */
-function selectorsOf(head: string): string[] {
-  const selectors = ['']
-  let depth = 0
-  for (let at = 0; at < head.length; at++) {
-    const char = head[at]!
-    if (char === '(' || char === '[') depth++
-    if (char === ')' || char === ']') depth--
-    if (char === ',' && depth === 0) selectors.push('')
-    else selectors[selectors.length - 1] += char === '\\' ? char + head[++at] : char
-  }
-  return selectors
-}
-
-/** Names of the classes that an element, or one around it, must have; of `:is()`, `:not()`, `:where()`, `:has()` only what stands alone in `:is()` and `:where()` counts. */
-function classesOf(selector: string): string[] {
-  const bare = selector.replace(/:(?:is|where)\(((?:[^()\\,]|\\.|\((?:[^()\\,]|\\.)*\))*)\)/g, '$1')
-  const outside = bare.replace(/\((?:[^()\\]|\\.|\((?:[^()\\]|\\.)*\))*\)/g, '')
-  return [...outside.matchAll(/\.((?:\\.|[\w-]|[^\x00-\x7f])+)/g)].map(([, name]) => name!.replace(/\\(.)/g, '$1'))
+/** Alternatives in `:is()` and `:where()`, and arguments of other pseudo-classes, require no class. */
+function classesOf(node: Node): string[] {
+  if (node.type === 'class') return [node.value]
+  if (node.type === 'pseudo') return /^:(is|where)$/.test(node.value) && node.nodes.length === 1 ? classesOf(node.nodes[0]!) : []
+  return 'nodes' in node ? node.nodes.flatMap(classesOf) : []
 }

@@ -4,7 +4,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import { ANSWERS, refusal } from './api-answers.ts'
-import { sessionCookie } from './cookies.ts'
+import { sessionCookie } from '#features/auth/cookies.ts'
 import type { Deps } from './deps.ts'
 
 /** Marks the operations of the admin in the description; each route's own permission decides about its call. */

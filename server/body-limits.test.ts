@@ -40,7 +40,7 @@ it.each(writes.map((route) => [route.url, route.bodyLimit ?? SMALL_BODY] as cons
 const ক = (length: number) => 'ক'.repeat(length)
 
 describe('the longest valid input goes through', () => {
-  it('an order of a hundred goods, with every line in Bengali', async () => {
+  it('an order of a hundred products, with every line in Bengali', async () => {
     const goods = await Promise.all(Array.from({ length: 100 }, () => buildProduct(db)))
     const lines = goods.map(({ id }): [number, number] => [id, 3])
     const body = orderBody(area.id, lines, { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
@@ -54,7 +54,7 @@ describe('the longest valid input goes through', () => {
     const answer = await guest.postForm('/order-store', { ...form, landmark: ক(255), area: String(area.id), pid: String(mango.id) })
     expect(answer.status).toBe(303)
   })
-  it('an order of the admin with a hundred goods, as JSON and as a form', async () => {
+  it('an order of the admin with a hundred products, as JSON and as a form', async () => {
     const goods = await Promise.all(Array.from({ length: 100 }, () => buildProduct(db)))
     const about = { name: ক(255), phone: '01711222445', email: '', address: ক(255), landmark: ক(255), note: ক(255), remarks: ক(1000) }
     const products = goods.map(({ id }) => ({ product_id: id, quantity: 1.125, price_on_order: 120.25, base_price: 120 }))

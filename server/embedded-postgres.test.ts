@@ -273,7 +273,7 @@ describe('a crash', () => {
     expect(stranger.exitCode).toBeNull()
   })
 
-  it('in the middle of making the database: the next start makes it anew', async () => {
+  it('killed while creating the cluster: the next start creates it again', async () => {
     const dataDir = newFolder()
     mkdirSync(path.join(dataDir, 'postgres.new/base'), { recursive: true })
     writeFileSync(path.join(dataDir, 'postgres.new/PG_VERSION'), '18\n')

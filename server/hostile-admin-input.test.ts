@@ -5,7 +5,7 @@ import { buildAddress, buildArea, buildProduct, buildUser } from '#test/factorie
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-// Every write of the admin, the till and a customer's account, with whatever a signed-in person's browser might be made to send: a
+// Every write of the admin, the POS and a customer's account, with whatever a signed-in person's browser might be made to send: a
 // refusal in the shop's words, no 5xx, no stack, and no row more or less.
 
 const { db, url } = await testDb()

@@ -17,7 +17,11 @@ interface Job {
 }
 
 const jobs: Job[] = [
-  { name: 'expire orders', everyMs: 15_000, run: (deps) => expireOrders({ ...deps, catalogChanged: () => deps.kept.bump() }) },
+  {
+    name: 'expire orders',
+    everyMs: 15_000,
+    run: (deps) => expireOrders({ ...deps, catalogChanged: () => deps.catalogRevision.advance() }),
+  },
   { name: 'ask about payments', everyMs: 30_000, run: (deps) => reconcilePayments(deps) },
   { name: 'follow refunds', everyMs: 30_000, run: (deps) => followRefunds(deps) },
   { name: 'remind of advances', everyMs: 60_000, run: (deps) => remindOfAdvances(deps) },

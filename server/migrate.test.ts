@@ -40,12 +40,12 @@ const FIRST = { '0001_cows.sql': 'create table cows (id int primary key); insert
 const BOTH = { ...FIRST, '0002_goats.sql': 'create table goats (id int primary key);' }
 
 describe('migrate', () => {
-  it('says what it is at when that takes a while, to whoever waits for another process too', async () => {
+  it('logs slow steps and the wait for another process too', async () => {
     const url = await emptyDatabase()
     await migrate(url, { dir: await migrationsDir(FIRST) })
     const dir = await migrationsDir({ ...BOTH, '0003_slow.sql': 'select pg_sleep(4)' })
     const said: string[][] = [[], []]
-    await Promise.all(said.map((lines) => migrate(url, { dir, say: (line) => lines.push(line) })))
+    await Promise.all(said.map((lines) => migrate(url, { dir, log: (line) => lines.push(line) })))
     expect(said.toSorted((a, b) => a.length - b.length || a.join().localeCompare(b.join()))).toEqual([
       ['Another process is bringing the database up to date; waiting for it…'],
       ['Bringing the database up to date, once: 0003_slow (2 of 2)…'],

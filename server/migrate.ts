@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { describeError } from '#lib/runtime/log.server.ts'
 
-/** The migrations and the database do not fit together. The message is one line. */
+/** The migrations do not match the database. The message is one line. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -12,22 +12,21 @@ export class MigrationError extends Error {
 type Migration = { name: string; checksum: string; text: string }
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../db/migrations')
-// Any number will do as long as nothing else in this database uses it as an advisory lock.
+// An arbitrary key of an advisory lock, unique in this database.
 const MIGRATION_LOCK = 715_001_001
-const A_MOMENT_MS = 1500
+const LOG_AFTER_MS = 1500
 
 interface MigrateOptions {
   dir?: string
-  /** ScanFeedback what is being waited for, when it takes longer than a moment. */
-  say?: (line: string) => void
+  /** Logs a step that takes longer than 1.5 s. */
+  log?: (line: string) => void
 }
 
 /**
- * Applies the migrations that the database does not have yet, in order of their numbers, each in a transaction of
- * its own, and answers which. Processes that start at once wait for each other. An already applied file that was
- * changed afterwards, and a database newer than this copy of the shop, are refused with a `MigrationError`.
+ * Applies missing migrations by number, each in its own transaction, and returns their names. An advisory lock serializes processes
+ * that start concurrently. A changed applied file and a database newer than this release throw a `MigrationError`.
  */
-export async function migrate(url: string, { dir = MIGRATIONS_DIR, say = () => {} }: MigrateOptions = {}): Promise<{ applied: string[] }> {
+export async function migrate(url: string, { dir = MIGRATIONS_DIR, log = () => {} }: MigrateOptions = {}): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(dir)
   const client = new pg.Client({
     connectionString: url,
@@ -39,27 +38,26 @@ export async function migrate(url: string, { dir = MIGRATIONS_DIR, say = () => {
   await client.connect()
   try {
     const locked = client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await saying(say, 'Another process is bringing the database up to date; waiting for it…', locked)
+    await logWhenSlow(log, 'Another process is bringing the database up to date; waiting for it…', locked)
     const done = await appliedMigrations(client)
-    refuseMismatch(migrations, done)
+    assertMatch(migrations, done)
     const missing = migrations.filter(({ name }) => !done.has(name))
     for (const [at, migration] of missing.entries()) {
       const line = `Bringing the database up to date, once: ${migration.name} (${at + 1} of ${missing.length})…`
-      await saying(say, line, apply(client, migration))
+      await logWhenSlow(log, line, apply(client, migration))
     }
-    // A table that was written anew is read slowly until somebody has noted that its rows are settled and what is in them: by itself the
-    // database does so only after many more changes.
+    // A rewritten table has no visibility map and no statistics, so reads are slow. Autovacuum would run only after many more changes.
     if (missing.length > 0 && done.size > 0)
-      await saying(say, 'Looking through the tables that have changed, once…', client.query('vacuum (analyze)'))
+      await logWhenSlow(log, 'Looking through the tables that have changed, once…', client.query('vacuum (analyze)'))
     return { applied: missing.map(({ name }) => name) }
   } finally {
     await client.end()
   }
 }
 
-/** Says the line when the work is still not over after a moment. */
-async function saying<T>(say: (line: string) => void, line: string, work: Promise<T>): Promise<T> {
-  const timer = setTimeout(say, A_MOMENT_MS, line)
+/** Logs the line when the work takes longer than 1.5 s. */
+async function logWhenSlow<T>(log: (line: string) => void, line: string, work: Promise<T>): Promise<T> {
+  const timer = setTimeout(log, LOG_AFTER_MS, line)
   return work.finally(() => clearTimeout(timer))
 }
 
@@ -89,7 +87,7 @@ async function appliedMigrations(client: pg.Client): Promise<Map<string, string>
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
-function refuseMismatch(migrations: Migration[], done: Map<string, string>): void {
+function assertMatch(migrations: Migration[], done: Map<string, string>): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const [name, checksum] of done) {
     const migration = known.get(name)

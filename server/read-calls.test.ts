@@ -258,7 +258,7 @@ it('HEAD tells of a page what GET would, without it', async () => {
   }
 })
 
-it.each(['br', 'gzip', 'identity', 'gzip;q=0.5, x'])('an answer in the encoding %s is the same text, kept or not', async (accepted) => {
+it.each(['br', 'gzip', 'identity', 'gzip;q=0.5, x'])('an answer in the encoding %s is the same text, cached or not', async (accepted) => {
   for (const path of ['/', '/cart', '/api/product/search?q=mango']) {
     for (let times = 0; times < 2; times++) {
       const response = await fetch(shop.url + path, { headers: { 'accept-encoding': accepted } })

@@ -19,27 +19,28 @@ import { failedStart } from './start-failure.ts'
 import { waitForDatabase } from './wait-for-database.ts'
 import { migrate } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
+import { CatalogRevision } from './cache/catalog-revision.ts'
 import { ResponseCache } from './cache/response-cache.ts'
-import { collectGarbageWhenIdle } from './idle-gc.ts'
+import { collectGarbageWhenIdle } from '#lib/runtime/memory.server.ts'
 import { explainUnusable } from './database-refused.ts'
 
-/** How long running requests and jobs may take to end; then connections may; the rest of ten seconds is the database's. */
+/** Grace periods at shutdown, for requests and jobs and for database connections. The rest of ten seconds is PostgreSQL's. */
 const DRAIN_MS = 5_000
 const DATABASE_CLOSE_MS = 1_000
 
-/** What has been started and must be stopped, last first. */
-const stops: (() => Promise<unknown>)[] = []
+/** Run in reverse order at shutdown. */
+const shutdownHooks: (() => Promise<unknown>)[] = []
 
 async function start(): Promise<void> {
   let env: Env = readEnv()
-  const say = (line: string) => console.log(line)
-  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: say })
-  if (embedded) stops.push(() => embedded.stop())
+  const print = (line: string) => console.log(line)
+  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: print })
+  if (embedded) shutdownHooks.push(() => embedded.stop())
   const storePictures = storePicturesAhead(env, embedded?.fresh ?? false)
   const url = env.databaseUrl ?? embedded?.url ?? ''
   try {
-    if (env.databaseUrl) await waitForDatabase(url, say)
-    await migrate(url, { say })
+    if (env.databaseUrl) await waitForDatabase(url, print)
+    await migrate(url, { log: print })
   } catch (error) {
     throw env.databaseUrl ? explainUnusable(error) : error
   }
@@ -49,34 +50,45 @@ async function start(): Promise<void> {
     applicationName: 'khamar',
     onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'),
   })
-  stops.push(() => within(DATABASE_CLOSE_MS, database.close()))
+  shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, database.close()))
   prepareUploads(env.dataDir)
-  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say, storePictures) }
+  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, print, storePictures) }
 
-  const kept = new ResponseCache()
-  stops.push(subscribeToCatalogChanges(url, kept))
-  const revision = () => (kept.listening ? kept.revision : null)
+  const catalogRevision = new CatalogRevision()
+  shutdownHooks.push(subscribeToCatalogChanges(url, catalogRevision))
+  const revision = () => catalogRevision.ifSubscribed
   const facts = new ShopCache(database.db, revision)
   const search = new ProductSearch(database.db, revision)
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const dailyLimit = async () => (await facts.settings()).sms_daily_limit
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
-  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SharedReadCache(), facts, search, log }
+  const base = {
+    env,
+    db: database.db,
+    pool: database.pool,
+    now: () => new Date(),
+    catalogRevision,
+    responseCache: new ResponseCache(catalogRevision),
+    sharedReads: new SharedReadCache(),
+    facts,
+    search,
+    log,
+  }
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
-  stops.push(() => within(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
-  // The first shopper need not wait for it; away, the database is asked again when somebody comes.
+  shutdownHooks.push(() => withTimeout(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
+  // Loads the product index ahead of the first search. A failure is retried by that search.
   search.index().catch(() => {})
   await listen(app, env)
-  stops.push(collectGarbageWhenIdle(app.server))
+  shutdownHooks.push(collectGarbageWhenIdle(app.server))
   stopJobs = startJobs(deps)
   sms.start()
-  await greet(env)
+  await printBanner(env)
 }
 
-/** The folder of pictures, with the shop's own sign in it until the owner puts another there. */
+/** Creates the folder of uploads with the default logo, unless the owner has uploaded one. */
 function prepareUploads(dataDir: string): void {
   const uploads = join(dataDir, 'uploads')
   mkdirSync(uploads, { recursive: true })
@@ -85,7 +97,7 @@ function prepareUploads(dataDir: string): void {
 
 async function pageSource(): Promise<PageSource> {
   if (!process.env.KHAMAR_DEV) return builtPages()
-  return (await import('./page/dev-pages.ts')).startDevPages((stop) => stops.push(stop))
+  return (await import('./page/dev-pages.ts')).startDevPages((stop) => shutdownHooks.push(stop))
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Promise<void> {
@@ -101,9 +113,9 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Prom
   }
 }
 
-async function greet(env: Env): Promise<void> {
+async function printBanner(env: Env): Promise<void> {
   console.log(`\nKhamar is open: ${env.publicUrl}`)
-  if (env.demo === 'on') await greetDemo(env)
+  if (env.demo === 'on') await printDemoAccounts(env)
   const open = publicSettings(env)
   if (env.production || open.length === 0) return
   const danger = env.demo === 'on' ? 'has the demo accounts, whose password is published' : 'does not run in production mode'
@@ -112,7 +124,7 @@ async function greet(env: Env): Promise<void> {
   )
 }
 
-async function greetDemo(env: Env): Promise<void> {
+async function printDemoAccounts(env: Env): Promise<void> {
   const { ACCOUNTS, DEMO_PASSWORD } = await import('#db/demo/people.ts')
   console.log(`Log in at ${env.publicUrl}/login, everybody with the password ${DEMO_PASSWORD}:`)
   for (const { role, phone } of ACCOUNTS) console.log(`  ${role.padEnd(9)} ${phone}`)
@@ -120,13 +132,13 @@ async function greetDemo(env: Env): Promise<void> {
   console.log('Stop with Ctrl-C.')
 }
 
-/** A connection whose request ended only after the closing began is kept alive, and would hold it up. */
+/** Closes connections that become idle after the close began; Fastify closes only those idle at that moment. */
 async function closeApp(app: Awaited<ReturnType<typeof buildApp>>): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  await app.close().finally(() => clearInterval(sweep))
+  const timer = setInterval(() => app.server.closeIdleConnections(), 50)
+  await app.close().finally(() => clearInterval(timer))
 }
 
-function within(timeoutMs: number, work: Promise<unknown>): Promise<unknown> {
+function withTimeout(timeoutMs: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, new Promise((resolve) => setTimeout(resolve, timeoutMs))])
 }
 
@@ -135,13 +147,13 @@ async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
   const late = setTimeout(() => process.exit(code || 1), 9_500)
-  for (const one of stops.reverse()) await one().catch((error) => console.error(`While stopping: ${errorText(error)}`))
+  for (const one of shutdownHooks.reverse()) await one().catch((error) => console.error(`While stopping: ${errorText(error)}`))
   clearTimeout(late)
   process.exit(code)
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-// Node would print every field of the error, among them the row that the database refused.
+// Node would print every field of the error, including the rejected row.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     console.error(`Unexpected error, stopping: ${errorText(error)}`)
@@ -151,7 +163,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 try {
   await start()
 } catch (error) {
-  // Stopped while starting: whatever was under way fails, and that is nobody's news.
+  // Errors of a start that was interrupted are expected.
   if (!stopping) console.error(failedStart(error) ?? errorText(error))
   await stop(1)
 }

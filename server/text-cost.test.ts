@@ -31,7 +31,7 @@ await guest.post('/register', { name: 'Karim', phone: '01712345678', password: '
 
 afterAll(async () => {
   expect(shop.failures).toEqual([])
-  // Nothing that was tried has signed anybody out: all of it was read.
+  // No request has ended the session: every body was read.
   const html = { accept: 'text/html' }
   expect([(await owner.get('/admin', html)).status, (await buyer.get('/account', html)).status]).toEqual([200, 200])
 })

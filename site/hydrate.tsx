@@ -4,12 +4,12 @@ import { hydrateRoot } from 'react-dom/client'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 import { collectEntries, pressAll, reportEntry } from './early-input.ts'
 
-/** Wakes the page on its mount element with the props that the server rendered it with. */
+/** Hydrates the page on its mount element with the props that the server rendered it with. */
 export function hydratePage<Props extends object>(Page: ComponentType<Props>): void {
   const mount = document.getElementById('app')
   if (!mount?.dataset.props) return
   const { shell, props }: { shell: PageContextValue; props: Props } = JSON.parse(mount.dataset.props)
-  // In a transition React works in slices of a few milliseconds, and a finger in between is answered.
+  // In a transition React yields every few milliseconds, so that input is handled in between.
   startTransition(() => {
     hydrateRoot(
       mount,
@@ -24,16 +24,16 @@ export function hydratePage<Props extends object>(Page: ComponentType<Props>): v
 
 declare global {
   interface Window {
-    /** Set once the page reacts; until then server/page/start-script.ts holds clicks, inputs and changes back. */
+    /** Set once the page reacts; until then server/page/bootstrap-script.ts holds back clicks, inputs and changes. */
     pageAwake?: boolean
     /** Buttons pressed before hydration, in order. */
     earlyPresses?: HTMLElement[]
   }
 }
 
-/** Opens the page for events once it is hydrated and all effects have run, and first repeats what came before, each entry and press once. */
+/** Replays early input and presses once after hydration and all effects, then lets events through. */
 function HydrationEffects({ children }: { children: ReactNode }) {
-  const [, setAwake] = useState(false)
+  const [, setHydrated] = useState(false)
   useEffect(() => {
     // Read before any other rendering: React would write its own state over what was typed.
     const entries = collectEntries()
@@ -41,7 +41,7 @@ function HydrationEffects({ children }: { children: ReactNode }) {
     queueMicrotask(() => {
       const presses = window.earlyPresses?.splice(0) ?? []
       // Drafts that effects have read are rendered first; what was typed goes over them.
-      if (entries.length + presses.length > 0) flushSync(() => setAwake(true))
+      if (entries.length + presses.length > 0) flushSync(() => setHydrated(true))
       window.pageAwake = true
       entries.forEach(reportEntry)
       void pressAll(presses)

@@ -1,4 +1,4 @@
-/** PageRenderer of the storefront that share one file of messages. `checkout` holds the cart, `order` every page that has no set of its own. */
+/** Sets of storefront pages that share a file of messages. `checkout` holds the cart, `order` every page that has no set of its own. */
 export const MESSAGE_SETS = ['lists', 'kurbani', 'product', 'checkout', 'account', 'order'] as const
 export type MessageSet = (typeof MESSAGE_SETS)[number]
 

@@ -5,7 +5,7 @@ import type { GatewayName } from '#features/payments/gateway.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
-/** What a page says about itself to browsers, search engines and those who share it. */
+/** Metadata of a page for browsers, search engines and link previews. */
 export interface Head {
   title: string
   description?: string
@@ -26,19 +26,19 @@ export interface PreloadedPicture {
   media?: string
 }
 
-/** What a loader found for its page. */
+/** The result of a loader. */
 export interface PageData<Props extends object = object> {
   props: Props
   head: Head
   status?: number
-  /** Another component than the route's, where what was found decides. */
+  /** Overrides the route's component. */
   page?: string
 }
 
-/** A loader may also send the visitor elsewhere, or refuse with the error page. */
+/** A loader may also redirect, or reject with the error page. */
 export type Loaded<Props extends object = object> = PageData<Props> | { redirect: string } | { refuse: 403 | 404 | 410 }
 
-/** What a loader is given. */
+/** The arguments of a loader. */
 export interface PageContext {
   db: Db
   facts: ShopCache
@@ -58,11 +58,11 @@ export interface PageContext {
   query: Record<string, string>
   params: Record<string, string>
   user: SignedInUser | null
-  /** Secret of the browser, which opens the orders placed with it, or null. */
+  /** The order access token, or null. */
   browser: string | null
-  /** The token of what this browser has begun and must prove, or null. */
+  /** The token of the pending challenge, or null. */
   challenge: string | null
-  /** The popup campaign this browser has seen, or null. */
+  /** The popup campaign that this browser was shown, or null. */
   popupShown: number | null
 }
 
@@ -70,11 +70,11 @@ export interface PageContext {
 export interface PageRoute {
   url: string
   page: string
-  /** The anonymous page depends on address, language and catalog alone: it is kept until they change. Never for pages that show orders. */
-  keep?: boolean
-  /** What it shows belongs to one person: Back after signing out finds nothing kept of it. */
+  /** The anonymous page depends on URL, language and catalog alone and is cached until they change. Never for pages with orders. */
+  cache?: 'public'
+  /** The page shows personal data and is `no-store`: Back after signing out must not show it. */
   personal?: boolean
-  /** Orders are placed from it: a browser without a secret gets one with the page, so that its orders and limits are its own. Never with `keep`. */
+  /** Orders are placed from the page: it sets the order access token of a browser without one. Never with `cache`. */
   placesOrders?: boolean
   load(context: PageContext): Promise<Loaded>
 }

@@ -16,6 +16,7 @@ import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
 import type { Deps } from '#server/deps.ts'
 import { freePort } from '#server/embedded/postmaster.ts'
 import { builtPages } from '#server/page/assets.ts'
+import { CatalogRevision } from '#server/cache/catalog-revision.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { Visitor } from './visitor.ts'
 
@@ -63,8 +64,8 @@ export async function startServer({
   const failures: string[] = []
   const log = openLog('error', new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
   const { db, pool, close } = openDb(databaseUrl, { max })
-  const kept = new ResponseCache()
-  const revision = () => (kept.listening ? kept.revision : null)
+  const catalogRevision = new CatalogRevision()
+  const revision = () => catalogRevision.ifSubscribed
   const facts = new ShopCache(db, revision)
   const search = new ProductSearch(db, revision)
   const env: Deps['env'] = {
@@ -85,8 +86,9 @@ export async function startServer({
     db,
     pool,
     now: () => clock.now,
-    kept,
-    seen: new SharedReadCache(),
+    catalogRevision,
+    responseCache: new ResponseCache(catalogRevision),
+    sharedReads: new SharedReadCache(),
     facts,
     search,
     ...configureGateways({ env: { ...env, publicUrl: url }, log }),
@@ -95,10 +97,10 @@ export async function startServer({
     smsSimulator: null,
     log,
   }
-  const stopListening = subscribeToCatalogChanges(databaseUrl, kept)
+  const stopListening = subscribeToCatalogChanges(databaseUrl, catalogRevision)
   const app = await buildApp(deps, builtPages(where.dist))
   await app.listen({ port, host: '127.0.0.1' })
-  await untilListening(kept)
+  await untilListening(catalogRevision)
   let isClosed = false
   async function closeShop(): Promise<void> {
     if (isClosed) return
@@ -112,6 +114,6 @@ export async function startServer({
   return Object.assign(stranger, { app, deps, db, clock, failures, visitor: () => new Visitor(url), close: closeShop })
 }
 
-async function untilListening(kept: ResponseCache): Promise<void> {
-  while (!kept.listening) await sleep(5)
+async function untilListening(revision: CatalogRevision): Promise<void> {
+  while (!revision.isSubscribed) await sleep(5)
 }

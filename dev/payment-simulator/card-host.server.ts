@@ -4,8 +4,9 @@ import { parseAmount } from '#features/payments/amounts.ts'
 import { FIELD_LIMITS } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { paidFields, wallTime } from './card-transaction.ts'
 import { cutOff, goWrong } from './fault-hooks.server.ts'
-import { mayCall, type SimulatorOptions } from './options.ts'
-import { keep, refundedOf, type CardSession, type SimState } from './state.ts'
+import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
+import { isAllowedTarget } from './options.ts'
+import { store, refundedOf, type CardSession, type SimState } from './state.ts'
 
 type Form = Record<string, string>
 
@@ -47,7 +48,7 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     if (amount === null || amount < MIN_POISHA || amount > MAX_POISHA) return 'Invalid Amount'
     if ([...state.cards.values()].some((one) => one.fields['tran_id'] === form['tran_id'])) return 'Duplicate tran_id'
     const addresses = ['success_url', 'fail_url', 'cancel_url', 'ipn_url'].map((key) => form[key]).filter(Boolean) as string[]
-    return addresses.every((address) => mayCall(address, options)) ? null : 'Invalid return address'
+    return addresses.every((address) => isAllowedTarget(address, options)) ? null : 'Invalid return address'
   }
 
   app.post('/gwprocess/v4/api.php', async (request, reply) => {
@@ -58,7 +59,7 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     reply.type('text/html; charset=UTF-8')
     if (reason) return JSON.stringify({ status: 'FAILED', failedreason: reason })
     const session = open(form, now())
-    keep(state.cards, session.key, session)
+    store(state.cards, session.key, session)
     if (await goWrong(state.faults.create, state, reply)) return reply
     return JSON.stringify(sessionAnswer(session, options))
   })
@@ -118,7 +119,7 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
     if (!session || !amount || paid === null || !refundId || amount + refundedOf(state, payment) > paid)
       return refusal('Refund amount or transaction is not valid')
     const ref = randomBytes(12).toString('hex')
-    keep(state.refunds, ref, { ref, payment, refundId, amount, pollsLeft: state.faults.refundPolls ?? 0 })
+    store(state.refunds, ref, { ref, payment, refundId, amount, pollsLeft: state.faults.refundPolls ?? 0 })
     return { ...base, refund_ref_id: ref, status: 'success', errorReason: '' }
   }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { failedFields, INSTRUMENTS, paidFields, signed } from './card-transaction.ts'
 import { hostedPage, pageHeaders, type HostedPage, type PageAction } from './hosted-page.ts'
 import { notifyShop } from './notify.server.ts'
-import type { SimulatorOptions } from './options.ts'
+import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import type { CardSession, SimState } from './state.ts'
 
 type Params = { id: string; step: string; instrument?: string }

@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from './options.ts'
+import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import type { SimState } from './state.ts'
 
 const SOON_MS = 40
@@ -42,6 +42,6 @@ async function post(address: string, fields: Record<string, string>): Promise<vo
   try {
     await fetch(address, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual', signal: AbortSignal.timeout(10_000) })
   } catch {
-    // A shop that is down gets no second notification; its own sweep asks.
+    // A shop that is down gets no second notification; its reconcile job queries the gateway.
   }
 }

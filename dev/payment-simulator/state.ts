@@ -31,7 +31,7 @@ export type WalletPayment = {
 /** `payment`: the id of the refunded payment; `refundId`: the shop's own id of the refund. */
 export type SimRefund = { ref: string; payment: string; refundId: string; amount: Poisha; pollsLeft: number }
 
-/** Everything the simulated companies remember. In memory, and bounded: a demo may run for months. */
+/** The state of the simulated companies, in memory and bounded: a demo may run for months. */
 export type SimState = {
   faults: Faults
   cards: Map<string, CardSession>
@@ -51,10 +51,10 @@ export function refundedOf(state: SimState, payment: string): number {
   return [...state.refunds.values()].reduce((sum, one) => (one.payment === payment ? sum + one.amount : sum), 0)
 }
 
-const MAX_KEPT = 5_000
+const MAX_ENTRIES = 5_000
 
-/** Keeps an entry and lets go of the oldest beyond the bound. */
-export function keep<T>(map: Map<string, T>, key: string, value: T): void {
+/** Stores an entry and evicts the oldest above the limit. */
+export function store<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value)
-  if (map.size > MAX_KEPT) map.delete(map.keys().next().value!)
+  if (map.size > MAX_ENTRIES) map.delete(map.keys().next().value!)
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { amountText, parseAmount } from '#features/payments/amounts.ts'
 import { cutOff, goWrong } from './fault-hooks.server.ts'
-import { mayCall, type SimulatorOptions } from './options.ts'
-import { keep, refundedOf, type SimRefund, type SimState, type WalletPayment } from './state.ts'
+import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
+import { isAllowedTarget } from './options.ts'
+import { store, refundedOf, type SimRefund, type SimState, type WalletPayment } from './state.ts'
 
 type Body = Record<string, unknown>
 
@@ -54,7 +55,7 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
     const reason = state.faults.create === 'failed' ? refused('2003', 'Process failed') : createRefusal(body, options)
     if (reason) return reason
     const payment = open(body, now())
-    keep(state.wallets, payment.paymentId, payment)
+    store(state.wallets, payment.paymentId, payment)
     if (await goWrong(state.faults.create, state, reply)) return reply
     const back = (status: string) => `${payment.callbackUrl}?paymentID=${payment.paymentId}&status=${status}`
     return {
@@ -102,7 +103,7 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
     if (!amount || amount > available) return refused('2072', 'Refund amount exceeds the available')
     const ref = `R${randomBytes(5).toString('hex').toUpperCase().slice(0, 9)}`
     const refund = { ref, payment: payment.trxId, refundId: String(body['sku']), amount, pollsLeft: state.faults.refundPolls ?? 0 }
-    keep(state.refunds, ref, refund)
+    store(state.refunds, ref, refund)
     if (await goWrong(state.faults.refund, state, reply)) return reply
     return { ...OK, ...refundState(refund) }
   })
@@ -155,7 +156,7 @@ function createRefusal(body: Body, options: SimulatorOptions): object | null {
   const invoice = body['merchantInvoiceNumber']
   if (typeof invoice !== 'string' || invoice === '' || invoice.length > 255) return refused('2031', 'Invalid Merchant Invoice Number')
   if (!body['payerReference']) return refused('2048', 'Invalid Payer Reference')
-  return mayCall(String(body['callbackURL']), options) ? null : refused('2049', 'Invalid Merchant Callback URL')
+  return isAllowedTarget(String(body['callbackURL']), options) ? null : refused('2049', 'Invalid Merchant Callback URL')
 }
 
 function open(body: Body, createdAt: Date): WalletPayment {

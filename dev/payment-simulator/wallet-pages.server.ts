@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { hostedPage, pageHeaders, type PageAction } from './hosted-page.ts'
-import type { SimulatorOptions } from './options.ts'
+import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import type { SessionState, SimState, WalletPayment } from './state.ts'
 
 const ENDS: Record<string, { state: SessionState; status: string }> = {

@@ -17,7 +17,7 @@ export type SmsSimulatorOptions = {
   /** How long each call takes; as the company does, and a demo does not spend itself on sending. */
   takesMs?: number
   slowMs?: number
-  /** ScanFeedback of each message that was taken, whatever was answered. */
+  /** Called for each accepted message, whatever the reply. */
   took?: (message: SimulatedSms) => void
 }
 
@@ -30,7 +30,7 @@ export function smsSimulator(options: SmsSimulatorOptions): (app: FastifyInstanc
     const closing = new AbortController()
     let serial = 100_000
     app.addHook('onClose', async () => closing.abort())
-    // Other people's server, in effect: the shop's token and sessions do not reach into it.
+    // Stands for a foreign server: the shop's token and sessions do not apply.
     app.addHook('onRoute', (route) => {
       route.config = { ...route.config, antiForgery: false, static: true }
     })

@@ -33,7 +33,7 @@ export function adminSearchApi(deps: { db: Db; search: ProductSearch }): Fastify
       '/api/admin/saved-filters',
       {
         // Lists show them from what is kept.
-        config: { right: 'admin.enter', shows: true },
+        config: { right: 'admin.enter', invalidatesCache: true },
         schema: {
           tags: ['admin'],
           summary: 'Keep the filters of a list',
@@ -53,7 +53,7 @@ export function adminSearchApi(deps: { db: Db; search: ProductSearch }): Fastify
     app.delete(
       '/api/admin/saved-filters/:id',
       {
-        config: { right: 'admin.enter', shows: true },
+        config: { right: 'admin.enter', invalidatesCache: true },
         schema: {
           tags: ['admin'],
           summary: 'Let saved filters go',

@@ -28,7 +28,7 @@ export interface CountedAttempt {
  * The keys must differ. Their rows are locked in the order of the keys, so that two calls cannot deadlock.
  */
 export async function countAttempts(db: Db, counted: readonly CountedAttempt[], now: Date): Promise<number> {
-  const { rows } = await sql<{ key: string; count: number }>`/*kept count_attempts*/
+  const { rows } = await sql<{ key: string; count: number }>`/*prepared count_attempts*/
     insert into attempt_counts (key, window_start, count)
     select key, start, 1 from unnest(${counted.map(counterKey)}::text[], ${counted.map(({ limit }) => windowStart(limit, now))}::timestamptz[]) as c(key, start)
     order by key

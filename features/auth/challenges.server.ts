@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { randomToken, sha256 } from '#lib/ids/ids.server.ts'
-import { mark } from '#lib/crypto/keys.server.ts'
+import { hmac } from '#lib/crypto/keys.server.ts'
 import { CODE_MINUTES, REQUEST_MINUTES, TRIES_PER_REQUEST } from './code-rules.ts'
 
 /** The use of a code. A code is valid for its own use only. */
@@ -77,7 +77,7 @@ export async function renewCode(db: Db, token: string, secret: string, now: Date
 }
 
 function codeHash(secret: string, token: string, code: string): Buffer {
-  return mark(secret, 'code', `${token}:${code}`)
+  return hmac(secret, 'code', `${token}:${code}`)
 }
 
 const COLUMNS = sql`id, purpose, phone, user_id, details, next_path, sent_at`

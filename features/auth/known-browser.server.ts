@@ -7,7 +7,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Db } from '#lib/db/db.server.ts'
 import { toCamel } from '#lib/db/rows.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
-import { mark } from '#lib/crypto/keys.server.ts'
+import { hmac } from '#lib/crypto/keys.server.ts'
 
 export const KNOWN_BROWSER_DAYS = 365
 /** A family shares a phone; cashiers share a computer. */
@@ -44,7 +44,7 @@ function readEntries(cookie: string | null): CookieEntry[] {
 
 function signEntry(secret: string, { id, passwordHash }: SignedAccount, browserId: string, day: number): string {
   const about = `${id}.${browserId}.${day}`
-  return `${about}.${mark(secret, 'known-browser', `${about}.${passwordHash ?? ''}`).toString('base64url')}`
+  return `${about}.${hmac(secret, 'known-browser', `${about}.${passwordHash ?? ''}`).toString('base64url')}`
 }
 
 const dayOf = (now: Date) => Math.floor(now.getTime() / DAY_MS)

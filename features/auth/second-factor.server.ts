@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
-import { mark, encrypt, decrypt } from '#lib/crypto/keys.server.ts'
+import { hmac, encrypt, decrypt } from '#lib/crypto/keys.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
 import { type Challenge, endChallenge, countChallengeAttempt } from './challenges.server.ts'
 import { readCode } from './code-rules.ts'
@@ -62,7 +62,7 @@ async function renewRecoveryCodes(tx: Db, secret: string, userId: number): Promi
 }
 
 function recoveryHash(secret: string, userId: number, code: string): Buffer {
-  return mark(secret, 'recovery', `${userId}:${code}`)
+  return hmac(secret, 'recovery', `${userId}:${code}`)
 }
 
 /** Deletes a user's second factor and recovery codes. False when there was none. */

@@ -88,7 +88,7 @@ class SessionLookup {
 
   find(hash: string, now: Date): Promise<FoundSession | undefined> {
     this.#now = now
-    return this.#sessions.find(hash)
+    return this.#sessions.load(hash)
   }
 }
 const lookups = new WeakMap<Db, SessionLookup>()
@@ -108,7 +108,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<(Fo
 
 async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<string, FoundSession>> {
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  const { rows } = await sql<SnakeCased<SessionRow>>`/*kept session*/
+  const { rows } = await sql<SnakeCased<SessionRow>>`/*prepared session*/
     with requested as (
       select decode(h, 'hex') as token_hash, h from unnest(${hashes}::text[]) as h
     ), found as (

@@ -1,51 +1,40 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { generateSync, generateURI, ScureBase32Plugin, verifySync } from 'otplib'
 
+/** The period of a code in seconds (RFC 6238). A code of the step before or after is accepted: phone clocks drift. */
 const STEP_SECONDS = 30
-const DIGITS = 6
-/** One step late or early: clocks of phones are. */
-const DRIFT = 1
 const SECRET_BYTES = 20
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const base32Plugin = new ScureBase32Plugin()
 
-/** A new secret for an authenticator app (RFC 6238 with SHA-1, as all of them understand). */
+/** A new secret for an authenticator app: 20 bytes, SHA-1 and six digits, which every app supports. */
 export function newTotpSecret(): Buffer {
   return randomBytes(SECRET_BYTES)
 }
 
-/** The number of the half minute. */
+/** The number of the time step. */
 export function totpStep(now: Date): number {
   return Math.floor(now.getTime() / 1000 / STEP_SECONDS)
 }
 
-/** The six figures that an authenticator shows in a step. */
+/** The six digits that an authenticator app shows in a step. */
 export function totpCode(secret: Buffer, step: number): string {
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const digest = createHmac('sha1', secret).update(counter).digest()
-  const offset = digest[digest.length - 1]! & 0xf
-  const number = digest.readUInt32BE(offset) & 0x7fff_ffff
-  return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
+  return generateSync({ secret, epoch: step * STEP_SECONDS })
 }
 
-/** The step whose code this is, near now and later than the last one used; null when it is none of them. */
+/** The step of the code, at most one from now and later than the last used one (no replay); null for any other code. */
 export function matchingStep(secret: Buffer, code: string, now: Date, lastStep: number): number | null {
-  const typed = Buffer.from(code)
-  let found: number | null = null
-  for (let step = totpStep(now) - DRIFT; step <= totpStep(now) + DRIFT; step++) {
-    const expected = Buffer.from(totpCode(secret, step))
-    if (typed.length === expected.length && timingSafeEqual(typed, expected) && step > lastStep) found = step
-  }
-  return found
+  if (!/^\d{6}$/.test(code)) return null
+  const epoch = Math.floor(now.getTime() / 1000)
+  const result = verifySync({ secret, token: code, epoch, epochTolerance: STEP_SECONDS, afterTimeStep: lastStep })
+  return result.valid && 'timeStep' in result ? result.timeStep : null
 }
 
 /** A secret as people type it. */
 export function base32(bytes: Buffer): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2))).join('')
+  return base32Plugin.encode(bytes)
 }
 
-/** What the QR code of an authenticator says. */
+/** The `otpauth://` URI that an authenticator app reads from a QR code. */
 export function totpAddress(secret: Buffer, shop: string, account: string): string {
-  const label = `${encodeURIComponent(shop)}:${encodeURIComponent(account)}`
-  return `otpauth://totp/${label}?secret=${base32(secret)}&issuer=${encodeURIComponent(shop)}`
+  return generateURI({ issuer: shop, label: account, secret: base32(secret) })
 }

@@ -23,7 +23,7 @@ const statusQuery = z.object({
 
 /** The public routes of one product, the status refresh and the areas. Lists and search: features/search/api.server.ts. */
 export function catalogApi({ db }: { db: Db }): FastifyPluginAsyncZod {
-  const config = { keep: true }
+  const config = { cache: 'public' } as const
   return async (app) => {
     app.addHook('preValidation', async (request) => dropEmptyQuery(request))
 

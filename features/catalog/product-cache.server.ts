@@ -28,7 +28,7 @@ export class ProductCache {
     const rows = new Map(ids.flatMap((id) => (cached.has(id) ? [[id, cached.get(id)!] as const] : [])))
     const missing = ids.filter((id) => !rows.has(id))
     if (missing.length === 0) return rows
-    const read = await this.#loader.findAll(missing)
+    const read = await this.#loader.loadMany(missing)
     if (cached.size + missing.length > MAX_PRODUCTS) cached.clear()
     for (const id of missing) {
       const row = read.get(id)

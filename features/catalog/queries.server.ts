@@ -22,7 +22,7 @@ export async function listProductRowsInOrder(db: Db, ids: number[]): Promise<Pro
 /** Whole rows of the products with these ids, visible ones only, in id order. */
 export async function listProductRows(db: Db, ids: number[]): Promise<ProductRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<ProductRow>`/*kept product_rows*/
+  const { rows } = await sql<ProductRow>`/*prepared product_rows*/
     select ${productColumns} from products p join categories c on c.id = p.category_id
     where p.visible and p.id = any(${ids}::bigint[]) order by p.id`.execute(db)
   return rows
@@ -31,7 +31,7 @@ export async function listProductRows(db: Db, ids: number[]): Promise<ProductRow
 /** The same without pictures and videos. */
 export async function listSoldProductRows(db: Db, ids: number[]): Promise<SoldProductRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<SoldProductRow>`/*kept sold_product_rows*/
+  const { rows } = await sql<SoldProductRow>`/*prepared sold_product_rows*/
     select ${soldProductColumns} from products p join categories c on c.id = p.category_id
     where p.visible and p.id = any(${ids}::bigint[]) order by p.id`.execute(db)
   return rows

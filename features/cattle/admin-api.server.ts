@@ -6,7 +6,7 @@ import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import { formatKg } from '#lib/format/numbers.ts'
-import { once } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { findWeighingOfAnimal } from './settlement/final-weighings.server.ts'
 import { weighInForm } from './forms.ts'
@@ -19,7 +19,7 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
     app.post(
       '/admin/animals/:id/weigh-ins',
       {
-        config: { right: 'weighins.write', shows: true },
+        config: { right: 'weighins.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Keep a weighing of an animal', params: idParams, body: weighInForm },
       },
       async (request, reply) => {
@@ -28,7 +28,9 @@ export function cattleApi(deps: WeighInDeps & SettleDeps): FastifyPluginAsyncZod
         const { weight_kg: grams, ...wish } = body
         if (wish.image_id !== null && !(await isImage(deps, wish.image_id)))
           return reply.refuse(422, 'error.invalid', { errors: { image_id: [t('field.choose')] } })
-        const kept = await once(deps.db, request, (db) => recordWeighIn({ ...deps, db }, params.id, { ...wish, grams }, staff))
+        const kept = await withIdempotencyKey(deps.db, request, (db) =>
+          recordWeighIn({ ...deps, db }, params.id, { ...wish, grams }, staff),
+        )
         if (kept.ok) {
           // The booking that this weigh-in may settle, for the screen to offer it.
           const weighing = await findWeighingOfAnimal(deps.db, params.id)

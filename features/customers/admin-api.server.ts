@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { once } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { addCustomerNote, disableCustomer, enableCustomer, signCustomerOut, type StateChange } from './account-state.server.ts'
 import { changeCustomer, type CustomerDeps } from './change-customer.server.ts'
 import { findCustomer } from './customer-record.server.ts'
@@ -24,7 +24,9 @@ export function customersAdminApi(deps: CustomerDeps): FastifyPluginAsyncZod {
       { config, schema: { tags: ['admin'], summary: 'Write a note to a customer', params: idParams, body: noteBody } },
       async (request, reply) => {
         const { staff, params, body } = request
-        const noted = await once(db, request, async (tx) => ({ ok: await addCustomerNote(tx, staff, params.id, body.note, now()) }))
+        const noted = await withIdempotencyKey(db, request, async (tx) => ({
+          ok: await addCustomerNote(tx, staff, params.id, body.note, now()),
+        }))
         return noted.ok ? record(params.id) : reply.refuse(404, 'error.not-found')
       },
     )

@@ -128,7 +128,7 @@ describe('a clerk’s press', () => {
   const press = (body: object = {}) => sales.post('/admin/orders/tell-tomorrow', body)
   const awake = async () => {
     await sql`insert into settings (key, value) values ('quiet_hours', '{"from":0,"to":0}')`.execute(db)
-    shop.deps.kept.bump()
+    shop.deps.catalogRevision.advance()
   }
   const tomorrow = () => addDays(new Date(shop.deps.now().getTime() + 6 * 3_600_000).toISOString().slice(0, 10), 1)
 
@@ -156,7 +156,7 @@ describe('a clerk’s press', () => {
     await sql`insert into settings (key, value) values ('quiet_hours', ${JSON.stringify({ from: hour, to: (hour + 2) % 24 })}::jsonb)`.execute(
       db,
     )
-    shop.deps.kept.bump()
+    shop.deps.catalogRevision.advance()
     await order(tomorrow())
     expect((await press()).status).toBe(409)
     expect((await (await signedIn(shop, 'viewer')).post('/admin/orders/tell-tomorrow', {})).status).toBe(403)

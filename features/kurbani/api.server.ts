@@ -49,7 +49,7 @@ export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: bo
     const config = { rateLimit: { max: 10, timeWindow: '1 minute' } }
     app.get(
       '/api/districts',
-      { config: { keep: true }, schema: { tags: ['kurbani'], summary: 'Districts with their thanas, in Bengali and English' } },
+      { config: { cache: 'public' }, schema: { tags: ['kurbani'], summary: 'Districts with their thanas, in Bengali and English' } },
       async (_request, reply) =>
         reply.type('application/json; charset=utf-8').header('cache-control', `public, max-age=${DAY_SECONDS}`).send(DISTRICTS_JSON),
     )

@@ -4,12 +4,18 @@ import { internalUrl, SettingsError, type Env } from '#lib/runtime/env.server.ts
 import type { ExchangeLog } from '#lib/http/http-client.server.ts'
 import { bulkSmsBd } from './bulksmsbd.server.ts'
 import type { SmsGateway } from './gateway.ts'
-import type { SmsSimulatorOptions } from '#dev/sms-simulator/plugin.server.ts'
 
 type Source = Record<string, string | undefined>
 
 export const SMS_SIMULATOR_PREFIX = '/demo-sms-gateway'
 const DEMO_CALL_MS = 150
+
+/** How a demo mounts the simulated SMS provider. */
+export interface DemoSmsOptions {
+  apiKey: string
+  /** The duration of a call. */
+  takesMs: number
+}
 
 const settingsSchema = z.object({
   SMS_API_KEY: z.string().max(200).optional(),
@@ -18,19 +24,19 @@ const settingsSchema = z.object({
 })
 
 export type ConfigureSmsOptions = {
-  /** A demo shop sends to the simulator, whatever credentials the environment holds. */
+  /** A demo sends to the simulator, also when credentials are set. */
   env: Pick<Env, 'port' | 'host' | 'demo'>
   log: ExchangeLog
   source?: Source
 }
 
 /**
- * Who sends this process's messages; null when nobody is configured. In a demo it is the simulator, whose options come along:
- * mount it under `SMS_SIMULATOR_PREFIX`. Half of the credentials, or a wrong address, is a SettingsError.
+ * The SMS gateway of this process, null without credentials. A demo uses the simulator, whose options are returned to mount it
+ * under `SMS_SIMULATOR_PREFIX`. Incomplete credentials or an unsafe URL throw a SettingsError.
  */
 export function configureSms({ env, log, source = process.env }: ConfigureSmsOptions): {
   gateway: SmsGateway | null
-  simulator: SmsSimulatorOptions | null
+  simulator: DemoSmsOptions | null
 } {
   if (env.demo === 'on') return demoSms(env, log)
   const parsed = settingsSchema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim())))
@@ -44,14 +50,14 @@ export function configureSms({ env, log, source = process.env }: ConfigureSmsOpt
   return { gateway: bulkSmsBd({ apiKey, senderId, baseUrl: baseUrl.replace(/\/+$/, ''), log }), simulator: null }
 }
 
-/** The key is drawn anew at each start: nobody can send at a public demo by reading this file. */
+/** The key is random at each start, so that nobody can send through a public demo. */
 function demoSms(env: ConfigureSmsOptions['env'], log: ExchangeLog) {
   const apiKey = randomBytes(12).toString('hex')
   const baseUrl = internalUrl(env) + SMS_SIMULATOR_PREFIX
   return { gateway: bulkSmsBd({ apiKey, senderId: 'Khamar', baseUrl, log }), simulator: { apiKey, takesMs: DEMO_CALL_MS } }
 }
 
-/** The key goes there, so only encrypted, or to this machine itself. */
+/** Requests carry the API key, so only https is allowed, or this machine. */
 function isSafeAddress(text: string): boolean {
   const url = URL.parse(text)
   if (url?.protocol === 'https:') return true

@@ -24,9 +24,9 @@ const withoutCode = (keepsCodes: boolean) =>
  * A `skipped` message is not sent. The SQL function `claim_sms` holds the rules of repeats and of the daily limit.
  */
 export async function claimSms(db: Db, dailyLimit: number): Promise<(ClaimedSms & { skipped: boolean }) | null> {
-  const { rows } = await sql<ClaimedSms & { skipped: boolean }>`/*kept claim_sms*/ select * from claim_sms(${dailyLimit}::integer)`.execute(
-    db,
-  )
+  const { rows } = await sql<
+    ClaimedSms & { skipped: boolean }
+  >`/*prepared claim_sms*/ select * from claim_sms(${dailyLimit}::integer)`.execute(db)
   return rows[0] ?? null
 }
 

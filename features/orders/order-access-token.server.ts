@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { isIssued, issue } from '#lib/crypto/signed-value.server.ts'
 import { randomToken, sha256 } from '#lib/ids/ids.server.ts'
-import { mark } from '#lib/crypto/keys.server.ts'
+import { hmac } from '#lib/crypto/keys.server.ts'
 
 // The secret of a browser opens the orders placed with it. The server mints it from random bytes and marks it, so that a value
 // that a sister domain or an http page wrote into the browser's cookies is not taken for one. Orders keep its SHA-256 alone.
@@ -23,7 +23,7 @@ export function isBrowserSecret(sessionSecret: string, value: string): boolean {
  * first answer was lost gets the same secret. Without the session secret the key alone yields nothing.
  */
 export function browserSecretOfOrder(sessionSecret: string, viewKey: string): string {
-  return issue(sessionSecret, USE, mark(sessionSecret, 'browser-of-order', viewKey).toString('base64url'))
+  return issue(sessionSecret, USE, hmac(sessionSecret, 'browser-of-order', viewKey).toString('base64url'))
 }
 
 const REPLAY_MINUTES = 60

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { GatewayLog, Gateways } from '#features/payments/gateway.ts'
 import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
-import type { SimulatorOptions } from '#dev/payment-simulator/options.ts'
+import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import { internalUrl, SettingsError, type Env } from '#lib/runtime/env.server.ts'
 
 type Source = Record<string, string | undefined>
@@ -27,15 +27,15 @@ const settingsSchema = z.object({
 type Settings = z.infer<typeof settingsSchema>
 
 export type ConfigureOptions = {
-  /** A demo shop pays at the simulator, whatever credentials the environment holds. */
+  /** A demo pays at the simulator, also when credentials are set. */
   env: Pick<Env, 'port' | 'host' | 'publicUrl' | 'demo'>
   log: GatewayLog
   source?: Source
 }
 
 /**
- * The gateways of this process. In a demo both point at the simulator, whose plugin options come along: mount it
- * under `SIMULATOR_PREFIX`. Otherwise a gateway exists when all its credentials do; half of them is a SettingsError.
+ * The gateways of this process. A demo uses the simulator for both; its options are returned to mount it under `SIMULATOR_PREFIX`.
+ * Otherwise a gateway is configured when all its credentials are set. Incomplete credentials throw a SettingsError.
  */
 export function configureGateways(options: ConfigureOptions): { gateways: Gateways; simulator: SimulatorOptions | null } {
   if (options.env.demo === 'on') return demoGateways(options)
@@ -64,7 +64,7 @@ export function configureGateways(options: ConfigureOptions): { gateways: Gatewa
   return { gateways, simulator: null }
 }
 
-/** Credentials are drawn anew at each start: nobody can open payments at a public demo by reading this file. */
+/** Credentials are random at each start, so that nobody can open payments at a public demo. */
 function demoGateways({ env, log }: ConfigureOptions): { gateways: Gateways; simulator: SimulatorOptions } {
   const secret = () => randomBytes(12).toString('hex')
   const credentials = {
@@ -90,7 +90,7 @@ function demoGateways({ env, log }: ConfigureOptions): { gateways: Gateways; sim
   }
 }
 
-/** The values when all are set, null when none is; anything between is a mistake worth stopping for. */
+/** The values when all are set, null when none is. Throws a SettingsError for a part of them. */
 function complete(settings: Settings, names: (keyof Settings)[]): string[] | null {
   const missing = names.filter((name) => settings[name] === undefined)
   if (missing.length === names.length) return null

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
-import { once } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { cashMoveBody, closeShiftBody, openShiftBody } from './forms.ts'
 import { closeShift, moveCash, openShift } from './shifts.server.ts'
@@ -22,7 +22,7 @@ export function posShiftApi({ db, now }: AdminDeps): FastifyPluginAsyncZod {
       { config: { right: 'pos.sell' }, schema: { tags: ['pos'], summary: 'Cash into the drawer, or out of it', body: cashMoveBody } },
       async (request, reply) => {
         const { staff, viewer, body } = request
-        const moved = await once(db, request, (tx) => moveCash(tx, staff, body, now()))
+        const moved = await withIdempotencyKey(db, request, (tx) => moveCash(tx, staff, body, now()))
         if (moved.ok) return { success: true }
         if (moved.reason === 'no-shift') return reply.refuse(409, 'pos.no-shift')
         return reply.refuse(422, 'pos.more-than-there-is', { errors: { amount: [translate(viewer.lang)('pos.more-than-there-is')] } })

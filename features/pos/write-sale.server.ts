@@ -45,7 +45,7 @@ const posWriter: BatchWriter = {
   async writeBatch(db, sales) {
     const write = sql<{
       results: BatchEntryResult[]
-    }>`/*kept insert_pos_sales*/ select insert_pos_sales(${toBatchJson(sales)}::jsonb, false, ${walkInNames()}::text[]) as results`
+    }>`/*prepared insert_pos_sales*/ select insert_pos_sales(${toBatchJson(sales)}::jsonb, false, ${walkInNames()}::text[]) as results`
     const { rows } = await withGuestRetry(db, () => write.execute(db))
     return rows[0]?.results ?? []
   },

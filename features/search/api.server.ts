@@ -63,7 +63,7 @@ export function searchApi(deps: SearchDeps): FastifyPluginAsyncZod {
 }
 
 function listingRoutes(deps: SearchDeps): FastifyPluginAsyncZod {
-  const config = { keep: true }
+  const config = { cache: 'public' } as const
   return async (app) => {
     app.get(
       '/api/products',

@@ -55,7 +55,7 @@ export class SearchResultCache {
     const missing = ids.filter((id) => !cached.has(id))
     if (missing.length > 0) await this.#read(missing, cached)
     const counted = ids.filter((id) => cached.get(id)?.limit === 'counted')
-    const left = counted.length > 0 ? await this.#left.findAll(counted) : null
+    const left = counted.length > 0 ? await this.#left.loadMany(counted) : null
     // One join: repeated concatenation builds a rope that V8 has to flatten.
     const pieces: string[] = []
     for (const id of ids) {
@@ -71,7 +71,7 @@ export class SearchResultCache {
   }
 
   async #read(ids: number[], into: Map<number, SerializedResult>): Promise<void> {
-    const rows = await this.#rows.findAll(ids)
+    const rows = await this.#rows.loadMany(ids)
     // Replaced, not cleared: a concurrent `write` still reads the old map.
     if (into.size + ids.length > MAX_CACHED && into === this.#cached) this.#cached = new Map()
     for (const id of ids) {
@@ -83,13 +83,13 @@ export class SearchResultCache {
 
 /** Stock in thousandths; null when not counted. */
 async function readLeft(db: Db, ids: number[]): Promise<Map<number, number | null>> {
-  const { rows } = await sql<{ id: number; stock_milli: number | null }>`/*kept search_stock*/
+  const { rows } = await sql<{ id: number; stock_milli: number | null }>`/*prepared search_stock*/
     select id, stock_milli from products where id = any(${`{${ids.join()}}`}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.id, row.stock_milli]))
 }
 
 async function readRows(db: Db, ids: number[]): Promise<Map<number, SerializedResult>> {
-  const { rows } = await sql<Read>`/*kept search_rows*/
+  const { rows } = await sql<Read>`/*prepared search_rows*/
     select p.id, p.name_en, p.name_bn, p.price_poisha, p.unit, p.status, p.shipping_poisha, p.stock_milli is not null as is_counted, p.barcode, p.tag_number,
       (select json_agg(json_build_object('token', i.token, 'widths', i.widths) order by m.position)
         from product_media m join images i on i.id = m.image_id where m.product_id = p.id) as pictures

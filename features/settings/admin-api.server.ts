@@ -16,7 +16,7 @@ export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         `/admin/settings/${part}`,
         {
           bodyLimit: part === 'messages' ? MESSAGES_BODY : LIST_BODY,
-          config: { right: 'settings.write', shows: true },
+          config: { right: 'settings.write', invalidatesCache: true },
           schema: { tags: ['admin'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ seen }) },
         },
         async ({ staff, body }, reply) => {

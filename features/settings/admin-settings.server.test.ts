@@ -16,7 +16,7 @@ await owner.signIn((await buildUser(db, { role: 'owner' })).phone)
 beforeEach(async () => {
   await sql`truncate audit_log`.execute(db)
   await sql`delete from settings`.execute(db)
-  shop.deps.kept.bump()
+  shop.deps.catalogRevision.advance()
 })
 
 const read = async (part: string) =>
@@ -25,7 +25,7 @@ const log = async () => (await sql<{ before: object; after: object; subject_id: 
 
 it.each(SETTINGS_PARTS)('%s: what is shown can be saved as it is', async (part) => {
   await sql`insert into settings (key, value) values ('shop', '{"phone":"01711000001"}')`.execute(db)
-  shop.deps.kept.bump()
+  shop.deps.catalogRevision.advance()
   const { values, seen } = await read(part)
   const { status, body } = await owner.post(`/admin/settings/${part}`, { ...values, seen })
   expect([status, body.errors]).toEqual([200, undefined])
@@ -156,7 +156,7 @@ it('asks the staff for a second factor once the owner wants it', async () => {
   await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)
   expect((await viewer.get('/admin', { accept: 'text/html' })).status).toBe(200)
   await sql`insert into settings (key, value) values ('staff_second_factor', 'true')`.execute(db)
-  shop.deps.kept.bump()
+  shop.deps.catalogRevision.advance()
   const page = await viewer.get('/admin', { accept: 'text/html' })
   expect([page.status, page.headers.location]).toEqual([303, '/account/security/second-factor'])
   expect((await viewer.get('/api/admin/find?q=01', { accept: 'application/json' })).status).toBe(403)

@@ -1,36 +1,36 @@
 import { expect, it } from 'vitest'
 import { BatchLoader } from './batch-loader.ts'
 
-const counting = () => {
-  const asked: number[][] = []
-  const together = new BatchLoader<number, string>(async (keys) => {
-    asked.push(keys)
+const setUp = () => {
+  const batches: number[][] = []
+  const loader = new BatchLoader<number, string>(async (keys) => {
+    batches.push(keys)
     if (keys.includes(13)) throw new Error('thirteen')
-    return new Map(keys.filter((key) => key > 0).map((key) => [key, `answer ${key}`]))
+    return new Map(keys.filter((key) => key > 0).map((key) => [key, `value ${key}`]))
   })
-  return { asked, together }
+  return { batches, loader }
 }
 
-it('asks once for all who come at one moment, each question once', async () => {
-  const { asked, together } = counting()
-  const answers = await Promise.all([together.find(1), together.find(2), together.find(1), together.find(-1)])
-  expect(answers).toEqual(['answer 1', 'answer 2', 'answer 1', undefined])
-  expect(asked).toEqual([[1, 2, -1]])
+it('loads the keys of one event-loop turn in one batch without duplicates', async () => {
+  const { batches, loader } = setUp()
+  const values = await Promise.all([loader.load(1), loader.load(2), loader.load(1), loader.load(-1)])
+  expect(values).toEqual(['value 1', 'value 2', 'value 1', undefined])
+  expect(batches).toEqual([[1, 2, -1]])
 })
 
-it('whoever comes once it has been asked is answered anew', async () => {
-  const { asked, together } = counting()
-  await together.find(1)
-  await together.find(1)
-  const under = together.find(2)
+it('loads a key again in a later batch', async () => {
+  const { batches, loader } = setUp()
+  await loader.load(1)
+  await loader.load(1)
+  const inFlight = loader.load(2)
   await new Promise((resolve) => setImmediate(resolve))
-  await Promise.all([under, together.find(2)])
-  expect(asked).toEqual([[1], [1], [2], [2]])
+  await Promise.all([inFlight, loader.load(2)])
+  expect(batches).toEqual([[1], [1], [2], [2]])
 })
 
-it('what fails fails for those who asked, and for nobody later', async () => {
-  const { together } = counting()
-  const failed = await Promise.allSettled([together.find(13), together.find(1)])
+it('rejects every load of a failed batch, and no later one', async () => {
+  const { loader } = setUp()
+  const failed = await Promise.allSettled([loader.load(13), loader.load(1)])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await together.find(1)).toBe('answer 1')
+  expect(await loader.load(1)).toBe('value 1')
 })

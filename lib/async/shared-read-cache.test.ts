@@ -5,76 +5,76 @@ const [AMINA, RAHIM] = [1, 2]
 
 function setUp() {
   const time = { now: 1000 }
-  const seen = new SharedReadCache(2000, () => time.now)
-  const readings: ((found: string) => void)[] = []
-  const look = (person: number, name = 'tasks') => seen.see(name, person, () => new Promise<string>((resolve) => readings.push(resolve)))
-  return { time, seen, readings, look }
+  const cache = new SharedReadCache(2000, () => time.now)
+  const reads: ((result: string) => void)[] = []
+  const get = (user: number, name = 'tasks') => cache.get(name, user, () => new Promise<string>((resolve) => reads.push(resolve)))
+  return { time, cache, reads, get }
 }
 
-describe('what several people look at', () => {
-  it('is read once for all who come while it is read', async () => {
-    const { readings, look, time } = setUp()
-    const first = look(AMINA)
+describe('SharedReadCache', () => {
+  it('shares a read in flight', async () => {
+    const { reads, get, time } = setUp()
+    const first = get(AMINA)
     time.now += 5000
-    const second = look(RAHIM)
-    expect(readings.length).toBe(1)
-    readings[0]!('seven')
+    const second = get(RAHIM)
+    expect(reads.length).toBe(1)
+    reads[0]!('seven')
     expect(await Promise.all([first, second])).toEqual(['seven', 'seven'])
   })
 
-  it('is read anew when it is too old, and by its name', async () => {
-    const { readings, look, time } = setUp()
-    const first = look(AMINA)
-    void look(AMINA, 'low')
-    expect(readings.length).toBe(2)
-    readings[0]!('seven')
+  it('reads again after the TTL, and for another name', async () => {
+    const { reads, get, time } = setUp()
+    const first = get(AMINA)
+    void get(AMINA, 'low')
+    expect(reads.length).toBe(2)
+    reads[0]!('seven')
     await first
     time.now += 1999
-    expect(await look(RAHIM)).toBe('seven')
+    expect(await get(RAHIM)).toBe('seven')
     time.now += 1
-    void look(RAHIM)
-    expect(readings.length).toBe(3)
+    void get(RAHIM)
+    expect(reads.length).toBe(3)
   })
 
-  it('is read anew for whoever has changed something since it was begun, also while it is read; others see what is there', async () => {
-    const { readings, look, time, seen } = setUp()
-    const first = look(RAHIM)
+  it('reads again for a user who wrote after the read started, also while it is in flight; others get the cached result', async () => {
+    const { reads, get, time, cache } = setUp()
+    const first = get(RAHIM)
     time.now += 10
-    seen.changed(AMINA)
+    cache.markWrite(AMINA)
     time.now += 10
-    const hers = look(AMINA)
-    expect(readings.length).toBe(2)
-    readings[0]!('seven')
-    readings[1]!('six')
+    const hers = get(AMINA)
+    expect(reads.length).toBe(2)
+    reads[0]!('seven')
+    reads[1]!('six')
     expect(await Promise.all([first, hers])).toEqual(['seven', 'six'])
     time.now += 10
-    expect(await look(AMINA)).toBe('six')
-    expect(await look(RAHIM)).toBe('six')
-    expect(readings.length).toBe(2)
+    expect(await get(AMINA)).toBe('six')
+    expect(await get(RAHIM)).toBe('six')
+    expect(reads.length).toBe(2)
   })
 
-  it('does not take a change in the same moment for seen', async () => {
-    const { readings, look, seen } = setUp()
-    void look(RAHIM)
-    seen.changed(AMINA)
-    void look(AMINA)
-    expect(readings.length).toBe(2)
+  it('treats a write in the same millisecond as later than the read', async () => {
+    const { reads, get, cache } = setUp()
+    void get(RAHIM)
+    cache.markWrite(AMINA)
+    void get(AMINA)
+    expect(reads.length).toBe(2)
   })
 
-  it('remembers a change as long as there is a reading from before it', async () => {
-    const { readings, look, time, seen } = setUp()
-    void look(RAHIM)
+  it('remembers a write while a read from before it is cached', async () => {
+    const { reads, get, time, cache } = setUp()
+    void get(RAHIM)
     time.now += 10
-    seen.changed(AMINA)
+    cache.markWrite(AMINA)
     time.now += 60_000
-    seen.changed(RAHIM)
-    void look(AMINA)
-    expect(readings.length).toBe(2)
+    cache.markWrite(RAHIM)
+    void get(AMINA)
+    expect(reads.length).toBe(2)
   })
 
-  it('keeps nothing that failed', async () => {
-    const { seen } = setUp()
-    await expect(seen.see('tasks', AMINA, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-    expect(await seen.see('tasks', AMINA, async () => 'seven')).toBe('seven')
+  it('does not cache a failed read', async () => {
+    const { cache } = setUp()
+    await expect(cache.get('tasks', AMINA, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(await cache.get('tasks', AMINA, async () => 'seven')).toBe('seven')
   })
 })

@@ -1,52 +1,52 @@
-interface Reading {
-  begunAt: number
+interface Entry {
+  startedAt: number
   isDone: boolean
-  found: Promise<unknown>
+  result: Promise<unknown>
 }
 
 /**
- * What several people look at in the same moment, read once for all of them, and at most so old. Nobody is shown what was begun to be
- * read before a change of his own: who has changed something and looks again, sees it.
+ * Shares one in-flight read between users and caches its result for 2 seconds. A user never gets a result whose read started before
+ * that user's last write.
  */
 export class SharedReadCache {
-  readonly #freshMs: number
+  readonly #ttlMs: number
   readonly #clock: () => number
-  readonly #readings = new Map<string, Reading>()
-  readonly #changes = new Map<number, number>()
+  readonly #entries = new Map<string, Entry>()
+  readonly #lastWrites = new Map<number, number>()
 
-  constructor(freshMs = 2000, clock = () => performance.now()) {
-    this.#freshMs = freshMs
+  constructor(ttlMs = 2000, clock = () => performance.now()) {
+    this.#ttlMs = ttlMs
     this.#clock = clock
   }
 
-  /** Somebody's change is done, and is about to be answered. */
-  changed(personId: number): void {
+  /** Records that a user's write is committed. Call it before the write is answered. */
+  markWrite(userId: number): void {
     const now = this.#clock()
-    this.#changes.delete(personId)
-    this.#changes.set(personId, now)
-    // The oldest come first. What is older than any reading may be forgotten.
-    const oldest = Math.min(now, ...[...this.#readings.values()].map(({ begunAt }) => begunAt))
-    for (const [id, at] of this.#changes) {
+    this.#lastWrites.delete(userId)
+    this.#lastWrites.set(userId, now)
+    // Writes older than every cached read have no effect. The map is ordered by time.
+    const oldest = Math.min(now, ...[...this.#entries.values()].map(({ startedAt }) => startedAt))
+    for (const [id, at] of this.#lastWrites) {
       if (at >= oldest) break
-      this.#changes.delete(id)
+      this.#lastWrites.delete(id)
     }
   }
 
-  /** What is known under this name, or what `read` finds. */
-  async see<T>(name: string, personId: number, read: () => Promise<T>): Promise<T> {
+  /** The cached result under this name, or that of `read`. */
+  async get<T>(name: string, userId: number, read: () => Promise<T>): Promise<T> {
     const now = this.#clock()
-    const known = this.#readings.get(name)
-    const isCurrent = known && (!known.isDone || now - known.begunAt < this.#freshMs)
-    if (isCurrent && known.begunAt > (this.#changes.get(personId) ?? -Infinity)) return known.found as Promise<T>
-    const reading: Reading = { begunAt: now, isDone: false, found: read() }
-    this.#readings.set(name, reading)
+    const cached = this.#entries.get(name)
+    const isFresh = cached && (!cached.isDone || now - cached.startedAt < this.#ttlMs)
+    if (isFresh && cached.startedAt > (this.#lastWrites.get(userId) ?? -Infinity)) return cached.result as Promise<T>
+    const entry: Entry = { startedAt: now, isDone: false, result: read() }
+    this.#entries.set(name, entry)
     try {
-      return (await reading.found) as T
+      return (await entry.result) as T
     } catch (error) {
-      if (this.#readings.get(name) === reading) this.#readings.delete(name)
+      if (this.#entries.get(name) === entry) this.#entries.delete(name)
       throw error
     } finally {
-      reading.isDone = true
+      entry.isDone = true
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mark, encrypt, decrypt } from './keys.server.ts'
+import { hmac, encrypt, decrypt } from './keys.server.ts'
 
 const SECRET = 'a secret of thirty-two characters'
 const bytes = Buffer.from('twenty bytes exactly')
@@ -21,7 +21,7 @@ test('another secret, another use, a changed or a cut byte: nothing', () => {
 })
 
 test('a mark depends on secret, use and text', () => {
-  const marks = [mark(SECRET, 'a', 'x'), mark(SECRET, 'b', 'x'), mark(SECRET, 'a', 'y'), mark(`${SECRET}!`, 'a', 'x')]
+  const marks = [hmac(SECRET, 'a', 'x'), hmac(SECRET, 'b', 'x'), hmac(SECRET, 'a', 'y'), hmac(`${SECRET}!`, 'a', 'x')]
   expect(new Set(marks.map((one) => one.toString('hex'))).size).toBe(4)
-  expect(mark(SECRET, 'a', 'x')).toEqual(marks[0])
+  expect(hmac(SECRET, 'a', 'x')).toEqual(marks[0])
 })

@@ -3,13 +3,13 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A key for one use alone, derived from the shop's secret: 32 bytes, the same in every process. */
+/** A 32-byte key for one use, derived from the session secret (HKDF). Every process derives the same. */
 function keyFor(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'khamar', use, 32))
 }
 
-/** The mark of a text under the shop's secret, 32 bytes: whoever has the database alone cannot try out short codes against it. */
-export function mark(secret: string, use: string, text: string): Buffer {
+/** The HMAC-SHA-256 of a text under the session secret. A stolen database alone cannot be searched for short codes. */
+export function hmac(secret: string, use: string, text: string): Buffer {
   return createHmac('sha256', keyFor(secret, use)).update(text).digest()
 }
 
@@ -20,13 +20,13 @@ export function encrypt(secret: string, use: string, bytes: Buffer): Buffer {
   return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
 }
 
-/** What was sealed; null when it was sealed under another secret or changed since. */
-export function decrypt(secret: string, use: string, sealed: Buffer): Buffer | null {
-  const tag = sealed.subarray(-TAG_BYTES)
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, use), sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+/** The decrypted bytes; null when they were encrypted under another secret or changed. */
+export function decrypt(secret: string, use: string, encrypted: Buffer): Buffer | null {
+  const tag = encrypted.subarray(-TAG_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', keyFor(secret, use), encrypted.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
   try {
     decipher.setAuthTag(tag)
-    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
+    return Buffer.concat([decipher.update(encrypted.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
   } catch {
     return null
   }

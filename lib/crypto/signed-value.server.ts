@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import { mark } from './keys.server.ts'
+import { hmac } from './keys.server.ts'
 
-// Values that only this shop can issue: a text, a dot and its mark under the shop's secret.
+// Signed values: a text, a dot and its HMAC under the session secret.
 
-/** Issues the text for one use. The mark adds 44 characters. */
+/** Signs the text for one use. The signature adds 44 characters. */
 export function issue(secret: string, use: string, text: string): string {
-  return `${text}.${mark(secret, use, text).toString('base64url')}`
+  return `${text}.${hmac(secret, use, text).toString('base64url')}`
 }
 
 /** Whether this shop issued the value for this use. Compares in constant time. */

@@ -1,40 +1,39 @@
 import { type RawBuilder, sql } from 'kysely'
-import { limitConcurrency } from '../async/concurrency-limit.ts'
-import { collectYoung } from '../runtime/gc.server.ts'
+import pLimit from 'p-limit'
+import { CURSOR_FETCHES_PER_GC, CURSOR_ROWS, minorGc } from '../runtime/memory.server.ts'
 import type { Db } from './db.server.ts'
 
-const PIECE = 100
-/** Left to itself the process makes tens of megabytes of room for what lives for a piece only, and keeps it. */
-const PIECES_BETWEEN_COLLECTING = 10
-/** Whoever does not take the next piece in this time has gone. */
-const TIMEOUT = '60s'
-/** Each holds a connection for as long as its reader takes; the others of the pool are the shop's. */
-const inTurn = limitConcurrency(2)
+/** A reader that does not ask for the next rows in this time is disconnected. */
+const READER_TIMEOUT = '60s'
+/** Cursors that run concurrently. Each holds a connection of the pool for as long as its reader takes. */
+const limit = pLimit(2)
 
 /**
- * Reads a long list in pieces, as it was when it began, in constant memory. Holds a connection from the first piece until the last, or
+ * Reads a long list in batches of rows, in constant memory, from one snapshot. Holds a connection from the first batch to the last, or
  * until the reader stops.
  */
 export async function* readByCursor<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
-  let leave = () => {}
-  await new Promise<void>((enter) => void inTurn(() => (enter(), new Promise<void>((left) => (leave = left)))))
+  const { promise: reading, resolve: release } = Promise.withResolvers<void>()
+  await new Promise<void>((acquired) => void limit(() => (acquired(), reading)))
   try {
-    yield* piecesOf(db, query)
+    yield* batchesOf(db, query)
   } finally {
-    leave()
+    release()
   }
 }
 
-async function* piecesOf<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
+async function* batchesOf<Row>(db: Db, query: RawBuilder<Row>): AsyncGenerator<Row[]> {
   const tx = await db.startTransaction().setAccessMode('read only').execute()
   try {
-    await sql`select set_config('idle_in_transaction_session_timeout', ${TIMEOUT}, true), set_config('work_mem', '64MB', true)`.execute(tx)
+    await sql`select set_config('idle_in_transaction_session_timeout', ${READER_TIMEOUT}, true), set_config('work_mem', '64MB', true)`.execute(
+      tx,
+    )
     await sql`declare long_list no scroll cursor for ${query}`.execute(tx)
     for (let count = 1; ; count++) {
-      const { rows } = await sql<Row>`fetch ${sql.lit(PIECE)} from long_list`.execute(tx)
+      const { rows } = await sql<Row>`fetch ${sql.lit(CURSOR_ROWS)} from long_list`.execute(tx)
       if (rows.length > 0) yield rows
-      if (rows.length < PIECE) return
-      if (count % PIECES_BETWEEN_COLLECTING === 0) collectYoung()
+      if (rows.length < CURSOR_ROWS) return
+      if (count % CURSOR_FETCHES_PER_GC === 0) minorGc()
     }
   } finally {
     await tx.rollback().execute()

@@ -20,8 +20,8 @@ const TEXT_ARRAY = 1009
 const ARRAY_OF: Record<number, (text: string) => unknown> = { 1016: safeInteger, 1182: String, 1231: String }
 
 /**
- * Opens a pool. int8 arrives as a number (throws when it is not safe), numeric as a string, date as `YYYY-MM-DD`,
- * timestamptz as a Date. No statement runs longer than 5 s, no lock is waited for longer than 3 s.
+ * Opens a pool. int8 is read as a number (an unsafe one throws), numeric as a string, date as `YYYY-MM-DD`, timestamptz as a Date.
+ * Statements time out after 5 s, waits for a lock after 3 s.
  */
 export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
   const onError = options.onError ?? (() => {})
@@ -37,8 +37,8 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
     keepAlive: true,
     types: { getTypeParser },
   })
-  // Without these listeners a database that goes away takes the whole process along: once for the pool's idle
-  // clients, once for those checked out but between two statements.
+  // Without these listeners a lost connection crashes the process: one for the pool's idle clients, one for clients that are
+  // checked out but between two statements.
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
@@ -48,16 +48,16 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
   return { db, pool, close: () => db.destroy() }
 }
 
-const KEPT = /^\s*\/\*kept (\w+)\*\//
+const PREPARED = /^\s*\/\*prepared (\w+)\*\//
 
 /**
- * A statement that begins with the comment `kept` and a name of its own is parsed and planned once a connection, whatever its
- * values: for what is asked thousands of times a second. Not for one whose best way depends on its values.
+ * A `/*prepared name*\/` prefix makes a statement a named prepared statement: PostgreSQL parses and plans it once a connection. Use it
+ * for frequent statements, but not where a generic plan is bad.
  */
 function usePreparedStatements(client: pg.ClientBase): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   const named = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    const name = typeof text === 'string' ? KEPT.exec(text)?.[1] : undefined
+    const name = typeof text === 'string' ? PREPARED.exec(text)?.[1] : undefined
     return name === undefined ? query(text, values, ...rest) : query({ name, text, values }, ...rest)
   }
   client.query = named as unknown as typeof client.query
@@ -65,11 +65,11 @@ function usePreparedStatements(client: pg.ClientBase): void {
 
 /**
  * Runs `fn` in one transaction and commits, or rolls back when it throws. Inside a transaction it is a savepoint,
- * so that a caught failure undoes only its own part. Run again when the database has broken a ring of waiting at its expense: `fn`
- * does nothing that a rollback does not undo.
+ * so that a caught failure undoes only its own part. A transaction is retried after a deadlock (40P01), so `fn` must have no side
+ * effects outside it.
  */
 export async function inTransaction<T>(db: Db, fn: (tx: Db) => Promise<T>): Promise<T> {
-  if (!db.isTransaction) return outOfRings(() => db.transaction().execute(fn))
+  if (!db.isTransaction) return retryDeadlocks(() => db.transaction().execute(fn))
   await sql`savepoint inner_step`.execute(db)
   try {
     const result = await fn(db)
@@ -82,11 +82,11 @@ export async function inTransaction<T>(db: Db, fn: (tx: Db) => Promise<T>): Prom
   }
 }
 
-const TRIES = 3
+const MAX_ATTEMPTS = 3
 
-/** Everything locks in one order, so this should not happen; where it does, nobody is sent away for it. */
-async function outOfRings<T>(run: () => Promise<T>): Promise<T> {
-  for (let left = TRIES - 1; ; left--) {
+/** Runs the transaction again after a deadlock. One lock order (docs/architecture.md) makes deadlocks rare. */
+async function retryDeadlocks<T>(run: () => Promise<T>): Promise<T> {
+  for (let left = MAX_ATTEMPTS - 1; ; left--) {
     try {
       return await run()
     } catch (error) {
@@ -106,7 +106,7 @@ const AWAY_SYSTEM_CODES = new Set([
   'ENETUNREACH',
 ])
 const AWAY_SQL_STATES = /^(57P0[123]|08...|53300)$/
-// The driver gives these no code, so here (and only here) the text has to do.
+// The driver gives these errors no code, so their texts are compared.
 const AWAY_TEXTS = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -115,7 +115,7 @@ const AWAY_TEXTS = [
   'Cannot use a pool after calling end',
 ]
 
-/** Whether the error means "the database cannot be reached just now" (answer 503), not "the statement is wrong". */
+/** Whether the database is unreachable (503), rather than the statement wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
@@ -126,12 +126,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 
-/** The database has waited as long as it may: for one lock, or for several one after the other until the statement's time was over. */
+/** A wait for a lock timed out, or several waits together exceeded the statement timeout. */
 export function isWaitTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
 }
 
-/** The name of the constraint that refused the row, or null when the error is of another kind. */
+/** The name of the violated constraint, or null for another kind of error. */
 export function constraintOf(error: unknown): string | null {
   if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith('23')) return null
   return error.constraint ?? null

@@ -3,42 +3,45 @@ import { type Db, inTransaction } from './db.server.ts'
 import { sha256 } from '../ids/ids.server.ts'
 import { REQUEST_KEY } from '../http/idempotency-key.ts'
 
-/** What is asked of a request; Fastify's has it all. */
-interface Sent {
+/** The parts of a Fastify request that are used. */
+interface KeyedRequest {
   headers: Record<string, string | string[] | undefined>
   url: string
   body: unknown
   staff: { id: number }
 }
 
-/** A key that is none (422), or that was sent with something else before (409). */
+/** A malformed key (422), or one that was used for another request (409). */
 class IdempotencyKeyError extends Error {
   readonly statusCode: number
   constructor(statusCode: 409 | 422) {
-    super('unfit idempotency key')
+    super('invalid idempotency key')
     this.statusCode = statusCode
   }
 }
 
 /**
- * Runs a command that makes a row, once for each `Idempotency-Key` of a person: the same words under the same key are answered with
- * what came of them the first time. The key is kept in the command's transaction, so that there is never one without the other; what
- * was refused keeps none. Without a key the command simply runs.
+ * Runs a command once for each `Idempotency-Key` of a user. A repeated request gets the stored result; another body under a used key is
+ * a 409. Key and result are committed with the command; a failed command stores none. Without a key the command just runs.
  */
-export async function once<Result extends { ok: boolean }>(db: Db, sent: Sent, make: (db: Db) => Promise<Result>): Promise<Result> {
-  const given = sent.headers['idempotency-key']
-  if (given === undefined) return make(db)
+export async function withIdempotencyKey<Result extends { ok: boolean }>(
+  db: Db,
+  request: KeyedRequest,
+  command: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const given = request.headers['idempotency-key']
+  if (given === undefined) return command(db)
   if (typeof given !== 'string' || !REQUEST_KEY.test(given)) throw new IdempotencyKeyError(422)
-  const key = `${sent.staff.id}:${given}`
-  const hash = sha256(`${sent.url} ${JSON.stringify(sent.body)}`)
+  const key = `${request.staff.id}:${given}`
+  const hash = sha256(`${request.url} ${JSON.stringify(request.body)}`)
   return inTransaction(db, async (tx) => {
-    // A second press at the same moment waits here for the first one's end.
+    // A concurrent request with the same key waits for the first one.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
     const { rows } = await sql<{ same: boolean; result: Result }>`
       select request_hash = ${hash} as same, result from idempotency_keys where key = ${key}`.execute(tx)
     if (rows[0] && !rows[0].same) throw new IdempotencyKeyError(409)
     if (rows[0]) return rows[0].result
-    const result = await make(tx)
+    const result = await command(tx)
     if (result.ok)
       await sql`insert into idempotency_keys (key, request_hash, result) values (${key}, ${hash}, ${JSON.stringify(result)}::jsonb)`.execute(
         tx,

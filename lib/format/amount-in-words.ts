@@ -1,4 +1,4 @@
-// An amount written out, as papers carry it, so that nobody can add a figure. Counted in lakh and crore in both languages.
+// An amount in words, as invoices print it to prevent changed figures. Both languages count in lakh and crore.
 import type { Lang } from '../i18n/lang.ts'
 import type { Poisha } from './money.ts'
 

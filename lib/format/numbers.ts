@@ -35,7 +35,7 @@ export function formatNumber(value: number, lang: Lang): string {
   return localizeDigits(lang, sign + (fraction === '' ? whole : `${whole}.${fraction}`))
 }
 
-/** A weight kept in grams, shown in kilograms: `245.5 kg`, `২৪৫.৫ কেজি`. */
+/** Formats grams as kilograms: `245.5 kg`, `২৪৫.৫ কেজি`. */
 export function formatKg(grams: number, lang: Lang): string {
   return formatQuantity(grams, 'kg', lang)
 }
@@ -48,7 +48,7 @@ const UNITS: Record<string, { one: string; many: string; bn: string; bnAlone?: s
   bundle: { one: ' bundle', many: ' bundles', bn: ' আঁটি' },
 }
 
-/** A quantity kept in thousandths, with its unit: `2 pieces`, `২টি`, `0.5 kg`. An unknown unit is shown as it is. */
+/** Formats a quantity in thousandths with its unit: `2 pieces`, `২টি`, `0.5 kg`. An unknown unit is shown as it is. */
 export function formatQuantity(milli: number, unit: string, lang: Lang): string {
   const words = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined
   const number = formatNumber(milli / 1000, lang)

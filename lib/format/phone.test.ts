@@ -47,7 +47,7 @@ test.each(['', '01', '0', '181', '02811', '018110000019', '0181a'])('no number b
   expect(phoneRange(typed)).toBeNull(),
 )
 
-test('any text is a kept number or nothing', () => {
+test('any text normalizes to a stored number or to null', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0178 ০১৭৮+-().\u200e\u0000০1️⃣a') }), (text) => {
       const local = normalizePhone(text)

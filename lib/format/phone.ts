@@ -22,17 +22,17 @@ export function phoneRange(typed: string): { from: string; to: string } | null {
   return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') } : null
 }
 
-/** A kept number in the international form, `+8801XXXXXXXXX`. */
+/** A stored number in the international form, `+8801XXXXXXXXX`. */
 export function phoneE164(local: string): string {
   return `+88${local}`
 }
 
-/** A kept number as SMS gateways take it, `8801XXXXXXXXX`. */
+/** A stored number as SMS gateways take it, `8801XXXXXXXXX`. */
 export function phoneForGateway(local: string): string {
   return `88${local}`
 }
 
-/** Enough of a kept number to know it by: `018*****001`. */
+/** A stored number with its middle hidden: `018*****001`. */
 export function maskPhone(local: string): string {
   return `${local.slice(0, 3)}*****${local.slice(-3)}`
 }

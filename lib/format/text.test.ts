@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sanitizeText, compose, isStorable, isTooLong, maxRawLength, searchForm, shorten } from './text.ts'
 
-test('a kept text is composed, trimmed and free of control characters', () => {
+test('a sanitized text is composed, trimmed and free of control characters', () => {
   expect(sanitizeText('  Rahim\u0000 Uddin\t ')).toBe('Rahim  Uddin')
   expect(sanitizeText('\u200b\u200e \ufeff')).toBe('')
   expect(sanitizeText('\u202egro.live')).toBe('gro.live')

@@ -10,8 +10,8 @@ export function maxRawLength(max: number): number {
 }
 
 /**
- * A typed text in the form it is kept: composed (NFC), trimmed, without invisible direction marks at its ends or control characters.
- * Line breaks inside stay. The zero-width joiners of Bengali stay. A text of which nothing is seen is none. Takes time by the length.
+ * Normalizes a typed text for storage: NFC, trimmed, without control characters or direction marks. Inner line breaks and the zero-width
+ * joiners of Bengali stay. A text without visible characters becomes empty. Linear time.
  */
 export function sanitizeText(raw: string): string {
   const text = compose(raw)

@@ -1,9 +1,9 @@
-// How much a call takes, in bytes: its longest valid input, in Bengali, as JSON or as a form. A body beyond it is a 413, unread.
+// Body limits of routes in bytes: the longest valid input in Bengali, as JSON or as a form. A longer body gets 413 and is not read.
 
-/** Of a call that names none: a form with a few fields. */
+/** The default: a form with a few fields. */
 export const SMALL_BODY = 16 * 1024
 
-/** A basket of goods with the buyer's details. */
+/** A cart with the buyer's details. */
 export const ORDER_BODY = 32 * 1024
 
 /** Some hundred lines or ids, or texts of some thousand characters. */

@@ -1,21 +1,21 @@
 import { hash, randomFillSync } from 'node:crypto'
 
-/** Random bytes come from the system in stock: asking it costs more than what it gives. */
-const stock = Buffer.allocUnsafeSlow(4096)
-let used = stock.length
+/** A buffer of random bytes: a system call costs more than the bytes it returns. */
+const pool = Buffer.allocUnsafeSlow(4096)
+let used = pool.length
 
-/** Bytes that nobody had before; to be read at once, since the stock is filled anew. */
+/** Unused random bytes. Read them before the next call, which may refill the buffer. */
 function freshBytes(count: number): Buffer {
-  if (count > stock.length) throw new RangeError(`${count} random bytes at once`)
-  if (used + count > stock.length) {
-    randomFillSync(stock)
+  if (count > pool.length) throw new RangeError(`${count} random bytes in one call`)
+  if (used + count > pool.length) {
+    randomFillSync(pool)
     used = 0
   }
   used += count
-  return stock.subarray(used - count, used)
+  return pool.subarray(used - count, used)
 }
 
-/** An unguessable text of so many random bytes, safe in addresses and cookies. */
+/** A base64url token of random bytes, safe in URLs and cookies. */
 export function randomToken(bytes = 32): string {
   return freshBytes(bytes).toString('base64url')
 }
@@ -26,19 +26,19 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 export function ulid(now: Date = new Date()): string {
   let time = now.getTime()
   let head = ''
-  for (let place = 0; place < 10; place++) {
+  for (let digit = 0; digit < 10; digit++) {
     head = CROCKFORD.charAt(time % 32) + head
     time = Math.floor(time / 32)
   }
   return head + randomCode(16)
 }
 
-/** So many random characters that are hard to misread (no I, L, O, U): for codes that people type. */
+/** Random characters for codes that people type; none is easily misread (no I, L, O, U). */
 export function randomCode(length: number): string {
   return Array.from(freshBytes(length), (byte) => CROCKFORD.charAt(byte % 32)).join('')
 }
 
-/** The SHA-256 of a text, as it is kept in a bytea column. */
+/** The SHA-256 of a text, as a bytea column stores it. */
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }

@@ -178,7 +178,7 @@ describe('readEnv', () => {
     expect(stderr).toContain('DATA_DIR /proc/nope/deeper cannot be made: the system lets nothing be made there.')
   })
 
-  it('says when the kept secret is damaged', () => {
+  it('reports a damaged stored secret', () => {
     readEnv({ DATA_DIR })
     const file = path.join(DATA_DIR, 'session-secret')
     writeFileSync(file, readFileSync(file, 'utf8').slice(0, 5))

@@ -81,8 +81,8 @@ const settingsSchema = z.object({
 })
 
 /**
- * Reads the settings; an empty value counts as unset. Makes DATA_DIR and, outside production, keeps a generated
- * session secret in it. Throws `SettingsError` with one line that names what is wrong.
+ * Reads the settings; an empty value is unset. Creates DATA_DIR and, outside production, stores a generated session secret in it.
+ * Throws a `SettingsError` with one line that names the problem.
  */
 export function readEnv(source: Source = process.env): Env {
   const parsed = settingsSchema.safeParse(withoutEmpty(source))
@@ -91,7 +91,7 @@ export function readEnv(source: Source = process.env): Env {
   }
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
-  if (production) refuseInProduction(settings)
+  if (production) assertProductionSettings(settings)
   const dataDir = path.resolve(settings.DATA_DIR)
   makeDataDir(dataDir)
   return {
@@ -100,7 +100,7 @@ export function readEnv(source: Source = process.env): Env {
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
     publicUrl: new URL(settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).origin,
-    sessionSecret: settings.SESSION_SECRET ?? keptSecret(dataDir),
+    sessionSecret: settings.SESSION_SECRET ?? storedSecret(dataDir),
     demo: settings.DEMO,
     rateLimit: settings.RATE_LIMIT === 'on',
     production,
@@ -119,7 +119,7 @@ function withoutEmpty(source: Source): Source {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
 }
 
-function refuseInProduction(settings: { SESSION_SECRET?: string; PUBLIC_URL?: string; RATE_LIMIT: string; DEMO: string }): void {
+function assertProductionSettings(settings: { SESSION_SECRET?: string; PUBLIC_URL?: string; RATE_LIMIT: string; DEMO: string }): void {
   if (!settings.SESSION_SECRET) {
     throw new SettingsError('SESSION_SECRET is needed in production: at least 32 characters (make one with: openssl rand -hex 32).')
   }
@@ -185,11 +185,11 @@ function makeDataDir(dataDir: string): void {
   }
 }
 
-/** The generated secret outlives restarts, so nobody is signed out by one. */
-function keptSecret(dataDir: string): string {
+/** The generated session secret, stored so that sessions survive a restart. */
+function storedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'session-secret')
   try {
-    // "wx" fails when the file is there, so two processes that start at once end up with the same secret.
+    // "wx" fails when the file exists, so processes that start concurrently share one secret.
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {

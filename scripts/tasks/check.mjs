@@ -8,7 +8,10 @@ const STEPS = [
   ['types', (node) => runTool(node, 'tsc', ['--noEmit', '-p', '.'])],
   ['dependencies', (node) => runScript(node, 'scripts/check-dependencies.ts', [])],
   ['migrations', (node) => runScript(node, 'scripts/check-migrations.ts', [])],
+  ['language', (node) => runScript(node, 'scripts/check-language.ts', [])],
   ['dead code', (node) => runTool(node, 'knip', ['--no-progress'])],
+  // Without the tests: an export that only they use is dead, too.
+  ['dead code in production', (node) => runTool(node, 'knip', ['--no-progress', '--production', '--config', 'knip.production.json'])],
 ]
 
 /** Everything that must hold before work is shared; `npm run check -- --quick` leaves the tests out. */

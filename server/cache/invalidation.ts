@@ -1,67 +1,83 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { ResponseCache } from './response-cache.ts'
+import type { CatalogRevision } from './catalog-revision.ts'
 
 const RETRY_MS = 500
 const HEARTBEAT = { everyMs: 10_000, timeoutMs: 3000 }
 
 /**
- * Hears of every change of the catalog, from this process or another, and lets the kept answers go.
- * While the connection is away nothing is kept; it comes back by itself. A connection that says nothing (a broken
- * network tells nobody) is asked now and then. Answers a function that stops it.
+ * Advances the revision with every change of the catalog in any process (`LISTEN catalog`). A lost connection unsubscribes the revision,
+ * so that nothing is served from caches, and is retried. A heartbeat detects a connection that fails silently. Returns a stop function.
  */
-export function subscribeToCatalogChanges(url: string, kept: ResponseCache, heartbeat = HEARTBEAT): () => Promise<void> {
-  let client: pg.Client | null = null
-  let stopped = false
-  let retry: NodeJS.Timeout | undefined
-  let beat: NodeJS.Timeout | undefined
+export function subscribeToCatalogChanges(url: string, revision: CatalogRevision, heartbeat = HEARTBEAT): () => Promise<void> {
+  const subscription = new Subscription(url, revision, heartbeat)
+  void subscription.connect()
+  return () => subscription.stop()
+}
 
-  const lost = () => {
-    clearInterval(beat)
-    kept.listening = false
-    kept.bump()
-    client?.removeAllListeners()
-    client?.on('error', () => {})
-    client?.end().catch(() => {})
-    client = null
-    if (!stopped) retry = setTimeout(connect, RETRY_MS)
+class Subscription {
+  readonly #url: string
+  readonly #revision: CatalogRevision
+  readonly #heartbeat: typeof HEARTBEAT
+  #client: pg.Client | null = null
+  #isStopped = false
+  #retryTimer: NodeJS.Timeout | undefined
+  #heartbeatTimer: NodeJS.Timeout | undefined
+
+  constructor(url: string, revision: CatalogRevision, heartbeat: typeof HEARTBEAT) {
+    this.#url = url
+    this.#revision = revision
+    this.#heartbeat = heartbeat
   }
-  const check = async (asked: pg.Client) => {
-    const answered = asked.query('select 1').then(
-      () => true,
-      () => false,
-    )
-    const isAlive = await Promise.race([answered, sleep(heartbeat.timeoutMs, false, { ref: false })])
-    if (!isAlive && client === asked && !stopped) lost()
-  }
-  const connect = async () => {
-    const next = new pg.Client({
-      connectionString: url,
+
+  async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.#url,
       application_name: 'khamar-changes',
       keepAlive: true,
       connectionTimeoutMillis: 2000,
     })
-    client = next
-    next.on('error', lost)
-    next.on('notification', () => kept.bump())
+    this.#client = client
+    client.on('error', () => this.#onLost())
+    client.on('notification', () => this.#revision.advance())
     try {
-      await next.connect()
-      next.on('end', lost)
-      await next.query('listen catalog')
-      if (stopped) return
-      kept.bump()
-      kept.listening = true
-      beat = setInterval(() => void check(next), heartbeat.everyMs).unref()
+      await client.connect()
+      client.on('end', () => this.#onLost())
+      await client.query('listen catalog')
+      if (this.#isStopped) return
+      this.#revision.advance()
+      this.#revision.isSubscribed = true
+      this.#heartbeatTimer = setInterval(() => void this.#check(client), this.#heartbeat.everyMs).unref()
     } catch {
-      if (client === next) lost()
+      if (this.#client === client) this.#onLost()
     }
   }
-  void connect()
-  return async () => {
-    stopped = true
-    clearTimeout(retry)
-    clearInterval(beat)
-    client?.removeAllListeners('end')
-    await client?.end().catch(() => {})
+
+  #onLost(): void {
+    clearInterval(this.#heartbeatTimer)
+    this.#revision.isSubscribed = false
+    this.#revision.advance()
+    this.#client?.removeAllListeners()
+    this.#client?.on('error', () => {})
+    this.#client?.end().catch(() => {})
+    this.#client = null
+    if (!this.#isStopped) this.#retryTimer = setTimeout(() => void this.connect(), RETRY_MS)
+  }
+
+  async #check(client: pg.Client): Promise<void> {
+    const reply = client.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    const isAlive = await Promise.race([reply, sleep(this.#heartbeat.timeoutMs, false, { ref: false })])
+    if (!isAlive && this.#client === client && !this.#isStopped) this.#onLost()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    clearTimeout(this.#retryTimer)
+    clearInterval(this.#heartbeatTimer)
+    this.#client?.removeAllListeners('end')
+    await this.#client?.end().catch(() => {})
   }
 }

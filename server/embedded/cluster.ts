@@ -39,10 +39,10 @@ host all all 127.0.0.1/32 scram-sha-256
 host all all ::1/128 scram-sha-256
 `
 
-// Bengali letters count as letters (for trigrams) only under a UTF-8 locale of the system; which one there is differs.
+// Trigrams of Bengali letters need a UTF-8 locale. Systems differ in which one they have.
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/** Makes the cluster in `pgData` unless it is there; says whether it made it. Half-made ones are never kept. */
+/** Creates the cluster in `pgData` when missing; true when created. A partial one is removed. */
 export async function ensureCluster(identity: Identity, pgData: string, password: string): Promise<boolean> {
   const entries: string[] = await readdir(pgData).catch(() => [])
   if (entries.includes('PG_VERSION')) return false
@@ -67,11 +67,11 @@ export async function ensureCluster(identity: Identity, pgData: string, password
   return true
 }
 
-/** The role's password, kept in a file that only the shop's user can read; a lost file is made anew. */
+/** The role's password, from a file that only the shop's user can read. A missing file is created with a new password. */
 export async function storedPassword(dataDir: string): Promise<{ password: string; isNew: boolean }> {
   const file = path.join(dataDir, 'database-password')
-  const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
-  if (kept) return { password: kept, isNew: false }
+  const stored = (await readFile(file, 'utf8').catch(() => '')).trim()
+  if (stored) return { password: stored, isNew: false }
   const password = randomBytes(24).toString('base64url')
   await writeFile(file, `${password}\n`, { mode: 0o600 })
   return { password, isNew: true }
@@ -82,7 +82,7 @@ export async function changePassword(identity: Identity, pgData: string, passwor
   await singleUser(identity, pgData, [`alter role ${ROLE} password '${password}'`])
 }
 
-/** Lets the other user own a cluster that root made while namespaces were still allowed. */
+/** Gives a cluster that root created to the unprivileged user. */
 export async function dispatch(identity: Identity, pgData: string): Promise<void> {
   if (!identity.user) return
   const { uid, gid } = identity.user

@@ -58,15 +58,15 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Asks the process to stop, then insists; gives up only when even the hardest signal did nothing. */
+/** Stops the process with increasingly forceful signals. Throws when it survives SIGKILL. */
 export async function stopProcess(pid: number): Promise<void> {
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ['SIGINT', FAST_STOP_MS],
     ['SIGQUIT', IMMEDIATE_STOP_MS],
     ['SIGKILL', IMMEDIATE_STOP_MS],
   ] as const) {
     send(pid, signal)
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + timeoutMs
     while (Date.now() < deadline) {
       if (!isAlive(pid)) return
       await sleep(10)

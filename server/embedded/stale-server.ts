@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stopProcess } from './postmaster.ts'
 
-const MAX_FAREWELL_MS = 5_000
+const CHILD_EXIT_TIMEOUT_MS = 5_000
 
 /**
  * Clears what a killed shop left behind: stops a server that still runs in `pgData`, and takes away a pid file whose
@@ -19,7 +19,7 @@ export async function clearLeftOver(pgData: string, log: (line: string) => void)
     log('Stopping the database of an earlier start…')
     await stopProcess(pid)
   }
-  if (!existsSync(pidFile) || !(await untilNobodyIsIn(pgData))) return
+  if (!existsSync(pidFile) || !(await waitUntilUnused(pgData))) return
   if (existsSync(`/proc/${pid}`)) await rm(pidFile, { force: true })
 }
 
@@ -41,17 +41,17 @@ function workingFolder(pid: number | string): string | null {
   }
 }
 
-/** The other processes of a killed server notice, and end, a moment later. */
-async function untilNobodyIsIn(folder: string): Promise<boolean> {
-  const deadline = Date.now() + MAX_FAREWELL_MS
-  while (isAnybodyIn(folder)) {
+/** Waits for the child processes of a killed server; false after the timeout. */
+async function waitUntilUnused(folder: string): Promise<boolean> {
+  const deadline = Date.now() + CHILD_EXIT_TIMEOUT_MS
+  while (hasProcesses(folder)) {
     if (Date.now() > deadline) return false
     await sleep(25)
   }
   return true
 }
 
-function isAnybodyIn(folder: string): boolean {
+function hasProcesses(folder: string): boolean {
   const real = realpathSync(folder)
   return readdirSync('/proc').some((name) => /^\d+$/.test(name) && workingFolder(name) === real)
 }

@@ -7,12 +7,12 @@ import type { ViteDevServer } from 'vite'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
 import { messageSetOf } from '#site/message-sets.ts'
 
-/** PageRenderer of the staff, as the build names them (`admin-areas-areas`) and as the sources do. */
+/** Names of admin pages, of the build (`admin-areas-areas`) and of the sources. */
 const ADMIN_PAGE = /^(admin|pos)[-/]/
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What a page's document must carry for its script and look. */
+/** Styles, scripts and fonts of a page's document. */
 export interface PageAssets {
   /** The shop's pages carry their styles, so that the first paint waits for nothing; empty where they are linked. */
   css: string
@@ -42,7 +42,7 @@ export type RenderPage = typeof import('#site/pages.server.tsx').renderPage
 export interface PageSource {
   assets(page: string, lang: Lang): PageAssets
   renderer(): Promise<RenderPage>
-  /** The till's service worker with the files it keeps; null while developing. */
+  /** The POS service worker with the list of files it caches; null in development. */
   posWorker(): string | null
   /** While developing: answers for sources, styles and hot reload before the shop does. */
   middleware?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void
@@ -50,12 +50,12 @@ export interface PageSource {
   publicDir: string
 }
 
-/** PageRenderer as built into a folder. Throws one clear line when there is no build. */
+/** Pages of a build. Throws when there is no build. */
 export function builtPages(dist = join(ROOT, 'dist')): PageSource {
   const client = join(dist, 'client')
   const [shop, admin] = ['manifest.json', 'manifest-admin.json'].map((name) => join(client, '.vite', name)) as [string, string]
   if (!existsSync(shop)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
-  // All of the build is read now: a build that is replaced while this process runs must not mix with it.
+  // The whole build is read now, so that a build that replaces it does not mix with it.
   const known = new Map([...pagesOf(client, shop), ...pagesOf(client, admin)])
   const worker = readPosWorker(client, admin, known)
   const render: Promise<RenderPage> = import(pathToFileURL(join(dist, 'server/pages.server.js')).href).then((module) => module.renderPage)
@@ -72,14 +72,14 @@ export function builtPages(dist = join(ROOT, 'dist')): PageSource {
 }
 
 const POS_WORKER = 'pos-worker'
-/** What the till shows and no script names. */
+/** Images of the POS that no script references. */
 const POS_IMAGES = ['/logo.png', '/favicon.svg', '/manifest.webmanifest']
 
-/** The worker's script behind the list of what the till's page needs in either language. */
+/** The worker's script, after the list of files that the POS page needs in both languages. */
 function readPosWorker(client: string, manifestFile: string, known: ReadonlyMap<string, PageAssets>): string {
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const chunk = Object.values(manifest).find(({ name }) => name === POS_WORKER)
-  if (!chunk) throw new Error('No built worker of the till')
+  if (!chunk) throw new Error('No built POS worker')
   const code = readFileSync(join(client, chunk.file), 'utf8')
   const files = new Set(POS_IMAGES)
   for (const lang of LANGS) {
@@ -95,7 +95,7 @@ function readPosWorker(client: string, manifestFile: string, known: ReadonlyMap<
   return `self.TILL=${JSON.stringify({ build, files: [...files] })};\n${code}`
 }
 
-/** What scripts of the page load only when it is wanted. */
+/** Files that the page's scripts import dynamically. */
 function loadedLater(manifest: Record<string, ManifestChunk>, files: ReadonlySet<string>): string[] {
   const found = new Set(Object.values(manifest).filter(({ file }) => files.has(`/${file}`)))
   for (const chunk of found)
@@ -155,7 +155,7 @@ function textFonts(css: string, lang: Lang): string[] {
   return wanted.flatMap((name) => new RegExp(`/assets/[\\w-]*${name}[\\w-]*\\.woff2`).exec(css)?.[0] ?? [])
 }
 
-/** PageRenderer straight from their sources, with hot reload. */
+/** Pages from their sources with hot reload. */
 export function devPages(vite: ViteDevServer): PageSource {
   return {
     publicDir: join(ROOT, 'public'),

@@ -1,32 +1,31 @@
 import { createHash } from 'node:crypto'
 import { CART_KEY, PENDING_KEY } from '#features/cart/rules.ts'
 
-const NEVER_AHEAD = ['cart', 'login', 'logout', 'account', 'admin', 'invoice', 'order', 'api', 'uploads', 'track', 'payments', 'demo']
+const NO_PREFETCH_PATHS = ['cart', 'login', 'logout', 'account', 'admin', 'invoice', 'order', 'api', 'uploads', 'track', 'payments', 'demo']
 
-/** What a browser may fetch or draw ahead: pages that are the same for everybody and change nothing. */
-const AHEAD = JSON.stringify({
+/** Pages that a browser may prefetch or prerender: public ones without side effects. */
+const SPECULATION_RULES = JSON.stringify({
   prefetch: [
     {
-      where: { and: [{ href_matches: '/*' }, { not: { href_matches: NEVER_AHEAD.map((start) => `/${start}*`) } }] },
+      where: { and: [{ href_matches: '/*' }, { not: { href_matches: NO_PREFETCH_PATHS.map((start) => `/${start}*`) } }] },
       eagerness: 'moderate',
     },
   ],
   prerender: [{ where: { href_matches: ['/', '/beef', '/fruits', '/kurbani', '/product/*'] }, eagerness: 'conservative' }],
 })
 
-/** What is hidden until the first paint, part by part: a section with its first cards, then its other cards. */
+/** Sections and cards that are not laid out before the first paint. */
 const FAR = '.shown-when-near,.shown-when-near .snap-x>:nth-child(n+4),.cards-when-near>:nth-child(n+5)'
-const CARDS_AT_ONCE = 4
+const CARDS_PER_FRAME = 4
 
 /**
- * Lets the first paint do without what is far down (`data-early` in store.css); afterwards its parts come one in a frame, for all at once would
- * keep a slow phone busy for tenths of a second. Starts the page's scripts once it has loaded and been
- * painted, or as soon as somebody touches it: text and pictures come first on a slow line; then the shop's pages may be fetched ahead.
- * The file names stand in `meta[name=start]`, so that this text, and its hash in the policy, is the same on every page.
+ * Hides far sections until the first paint (`data-early` in store.css) and shows them one a frame afterwards: laying out all of them
+ * blocks a slow phone for tenths of a second. Loads the page's scripts after the first paint or on the first touch, then allows
+ * prefetching. The file names are in `meta[name=start]`, so that this text and its hash are the same on every page.
  *
- * Until `window.pageAwake` React gets no click, input or change, so that each counts once. Links and forms with an `action` work as without
- * scripts; fields keep their content for `hydratePage`. A press on a product's button (`data-add`) is stored for the cart (`PENDING_KEY`) at
- * once, so that it outlives the page; any other button waits in `earlyPresses`. Both show it by `data-pressed`, the cart's badge by `data-count`.
+ * Until `window.pageAwake` (set by hydration) React receives no click, input or change event. Links and forms with an `action` work as
+ * without scripts; fields hold their content for `hydratePage`. A press on an add button (`data-add`) is stored for the cart
+ * (`PENDING_KEY`) and survives leaving the page. Other presses wait in `earlyPresses`. `data-pressed` and the badge's `data-count` show both.
  */
 export const BOOTSTRAP_SCRIPT = `(()=>{let begun=0
 const page=document.documentElement.dataset
@@ -36,7 +35,7 @@ later(()=>{const far=matchMedia('(width < 40rem)').matches?[...document.querySel
 for(const part of far)part.style.contentVisibility='hidden'
 delete page.early
 const next=()=>{if(!far[0])return
-let room=far[0].localName==='li'?${CARDS_AT_ONCE}:1
+let room=far[0].localName==='li'?${CARDS_PER_FRAME}:1
 do far.shift().removeAttribute('style')
 while(--room&&far[0]?.localName==='li')
 later(next)}
@@ -47,7 +46,7 @@ el.type='module';el.async=false;el.src=name
 document.head.append(el)}
 if(!location.pathname.startsWith('/admin'))(window.requestIdleCallback||setTimeout)(ahead)}
 const ahead=()=>{const rules=document.createElement('script')
-rules.type='speculationrules';rules.textContent=${JSON.stringify(AHEAD)}
+rules.type='speculationrules';rules.textContent=${JSON.stringify(SPECULATION_RULES)}
 document.head.append(rules)}
 addEventListener('load',()=>{const seen=()=>later(begin)
 try{new PerformanceObserver(list=>list.getEntriesByName('first-contentful-paint').length&&seen()).observe({type:'paint',buffered:true})}catch{seen()}})
@@ -75,5 +74,5 @@ if(!added)presses.push(el)},true)
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** What the policy lets pass: the start script, and the rules that it writes into the page. */
-export const INLINE_HASHES = `${hashOf(BOOTSTRAP_SCRIPT)} ${hashOf(AHEAD)}`
+/** Hashes for the content security policy: the bootstrap script and the speculation rules that it adds. */
+export const INLINE_HASHES = `${hashOf(BOOTSTRAP_SCRIPT)} ${hashOf(SPECULATION_RULES)}`

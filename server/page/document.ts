@@ -8,7 +8,7 @@ interface DocumentParts {
   page: string
   head: Head
   /** The rendered page. */
-  pieces: readonly (string | Buffer)[]
+  html: string
   propsJson: string
   csrfToken: string
   publicUrl: string
@@ -37,13 +37,9 @@ export function escapeScriptJson(value: unknown): string {
 
 /** The whole document around a rendered page, as it is sent. */
 export function renderDocument(parts: DocumentParts): Buffer {
-  const begin = `${headHtml(parts)}
-<body><div id="app" data-page="${escapeHtml(parts.page)}" data-props='${escapeJsonAttribute(parts.propsJson)}'>`
-  const pieces = [begin, ...parts.pieces, END].filter((piece) => piece.length > 0)
-  return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)))
+  const mount = `<div id="app" data-page="${escapeHtml(parts.page)}" data-props='${escapeJsonAttribute(parts.propsJson)}'>`
+  return Buffer.from(`${headHtml(parts)}\n<body>${mount}${parts.html}</div></body>\n</html>`)
 }
-
-const END = '</div></body>\n</html>'
 
 function headHtml(parts: DocumentParts): string {
   const { lang, head, assets, publicUrl } = parts

@@ -4,10 +4,7 @@ import type { PageRenderer } from './page-renderer.ts'
 
 const KNOWN = [403, 404, 410, 500, 503] as const
 
-/**
- * The friendly page of a refusal or a failure, in the visitor's language. Without `message` it says what its status
- * means; a refusal that is about this very request brings its own words.
- */
+/** Renders the error page in the visitor's language: the status's text, or `message` for an error of this request. */
 export async function sendErrorPage(
   pages: PageRenderer,
   request: FastifyRequest,
@@ -15,7 +12,7 @@ export async function sendErrorPage(
   status: number,
   message: string | null,
 ): Promise<FastifyReply> {
-  const known = KNOWN.find((one) => one === status)
+  const known = KNOWN.find((code) => code === status)
   const shown = status >= 500 ? (known ?? 500) : message === null && known ? known : 'refused'
   const title = translate(request.viewer.lang)(`error.page.${shown}.title` as 'error.page.404.title' & MessageKey)
   return pages.send(request, reply, 'store/error', {

@@ -14,38 +14,40 @@ import { contentSecurityPolicy } from '../plugins/security-headers.ts'
 import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
 import { renderDocument } from './document.ts'
-import { SavedFilterLists } from './saved-filters-cache.ts'
-import { challengeCookie, POPUP_COOKIE, readCookie } from '../cookies.ts'
-import { setOrderAccessCookie } from '../routes/order-access.ts'
+import { SavedFiltersCache } from './saved-filters-cache.ts'
+import { challengeCookie } from '#features/auth/cookies.ts'
+import { setOrderAccessCookie } from '#features/orders/order-access.server.ts'
+import { readCookie } from '#lib/http/read-cookie.ts'
+import { POPUP_COOKIE } from '../cookies.ts'
 
-/** The page that says that the database does not answer waits no longer for it. */
+/** How long the error page waits for settings from the database. */
 const ERROR_PAGE_WAIT_MS = 500
 
 const GATEWAY_PAGES = ['https://*.sslcommerz.com', 'https://*.bka.sh', 'https://*.bkash.com']
 
-/** The till reads barcodes from its camera. */
+/** The POS compiles a barcode reader for its camera. */
 const WASM_PAGES = new Set(['pos/pos'])
 
-/** Renders pages into whole documents. */
+/** Loads, renders and sends pages as whole documents. */
 export class PageRenderer {
   readonly #deps: Deps
   readonly #source: PageSource
   readonly #formTargets: string[]
-  readonly #savedFilters: SavedFilterLists
+  readonly #savedFilters: SavedFiltersCache
   readonly #setOrderAccessCookie: ReturnType<typeof setOrderAccessCookie>
 
   constructor(deps: Deps, source: PageSource) {
     this.#deps = deps
-    this.#savedFilters = new SavedFilterLists(deps.db, deps.kept)
+    this.#savedFilters = new SavedFiltersCache(deps.db, deps.catalogRevision)
     this.#source = source
     this.#setOrderAccessCookie = setOrderAccessCookie(deps)
-    // A form that ends at a gateway's page is followed there only when the policy names it.
+    // Browsers follow a form's redirect to a gateway only when the policy allows it.
     this.#formTargets = deps.simulator ? [] : GATEWAY_PAGES
   }
 
-  /** Adds the page's route to the app. */
+  /** Registers a storefront page. */
   add(app: FastifyInstance, route: PageRoute): void {
-    app.get(route.url, { config: { page: true, keep: route.keep ?? false } }, async (request, reply) => {
+    app.get(route.url, { config: { page: true, ...(route.cache ? { cache: route.cache } : {}) } }, async (request, reply) => {
       if (request.viewer.user && route.personal) reply.header('cache-control', 'no-store')
       if (route.placesOrders && request.viewer.issuedBrowser === null)
         this.#setOrderAccessCookie(reply, newBrowserSecret(this.#deps.env.sessionSecret))
@@ -56,27 +58,27 @@ export class PageRenderer {
     })
   }
 
-  /** Adds a page of the admin; the guard has looked at the right before it loads. */
+  /** Registers an admin page. `authorizeAdmin` checks its right before it loads. */
   addAdmin(app: FastifyInstance, route: AdminRoute): void {
     app.get(route.url, { config: { page: true, right: route.right } }, async (request, reply) => {
       const { staff } = request
-      const together = <T>(name: string, read: () => Promise<T>) => this.#deps.seen.see(`${route.url} ${name}`, staff.id, read)
+      const together = <T>(name: string, read: () => Promise<T>) => this.#deps.sharedReads.get(`${route.url} ${name}`, staff.id, read)
       const loaded = await route.load({ ...this.#context(request), staff, together })
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return this.#missing(request, reply, loaded.refuse)
       if ('csv' in loaded) return sendCsv(reply, loaded.csv)
-      const saved = route.screen ? { savedFilters: await this.#savedFilters.of(staff.id, route.screen) } : {}
+      const saved = route.screen ? { savedFilters: await this.#savedFilters.get(staff.id, route.screen) } : {}
       return this.send(request, reply, route.page, { ...loaded, props: { ...loaded.props, ...saved } })
     })
   }
 
-  /** The page for somebody of the staff whose role does not include this. */
+  /** Renders the page that names the missing permissions. */
   sendDenied(request: FastifyRequest, reply: FastifyReply, rights: readonly Permission[]): Promise<FastifyReply> {
     const title = translate(request.viewer.lang)('admin.denied.title')
     return this.send(request, reply, 'admin/denied', { status: 403, props: { rights }, head: { title, canonical: null } })
   }
 
-  /** Somebody of the staff stays in the admin when a row is not there; a program gets its JSON. */
+  /** A missing row renders inside the admin; an API client gets JSON. */
   #missing(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply | Promise<FastifyReply> {
     if (!(request.headers.accept ?? '').includes('text/html')) return reply.refuse(status, 'error.not-found')
     const title = translate(request.viewer.lang)('admin.missing.title')
@@ -92,7 +94,7 @@ export class PageRenderer {
       lang,
       page,
       head: data.head,
-      pieces: render(page, shell, data.props),
+      html: render(page, shell, data.props),
       propsJson: JSON.stringify({ shell, props: data.props }),
       csrfToken: shell.csrfToken,
       publicUrl: this.#deps.env.publicUrl,
@@ -136,7 +138,7 @@ export class PageRenderer {
   async #shell(request: FastifyRequest, status: number): Promise<PageContextValue> {
     const { env, facts } = this.#deps
     const { lang, user } = request.viewer
-    // The page that says the database is away must itself do without it.
+    // The error page of an unreachable database must render without it.
     const known = facts.settings().catch(() => DEFAULT_SETTINGS)
     const settings = await (status < 500 ? known : Promise.race([known, sleep(ERROR_PAGE_WAIT_MS, DEFAULT_SETTINGS)]))
     const { shop } = settings
@@ -160,12 +162,12 @@ export class PageRenderer {
   }
 }
 
-/** A repeated query parameter counts once, with its first value. */
+/** The first value of each query parameter. */
 function firstValues(query: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(Array.isArray(value) ? value[0] : value)]))
 }
 
-/** A list as a file for a spreadsheet program, sent as it is read. */
+/** Streams a list as a CSV file. */
 function sendCsv(reply: FastifyReply, csv: CsvFile): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')

@@ -1,31 +1,30 @@
+import { LRUCache } from 'lru-cache'
 import { listSavedFilters, type SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import type { ResponseCache } from '../cache/response-cache.ts'
+import type { CatalogRevision } from '../cache/catalog-revision.ts'
 
 const MAX_LISTS = 1000
 
-/** The filters that somebody saved for a list, kept while the revision stands: they change a few times a month, and every page of a list shows them. */
-export class SavedFilterLists {
+/** Caches the saved filters of a user and screen under the catalog's revision: every list page shows them, and they change rarely. */
+export class SavedFiltersCache {
   readonly #db: Db
-  readonly #kept: Pick<ResponseCache, 'revision' | 'listening'>
-  readonly #lists = new Map<string, SavedFilter[]>()
-  #revision = 0
+  readonly #revision: CatalogRevision
+  readonly #lists = new LRUCache<string, SavedFilter[]>({ max: MAX_LISTS })
 
-  constructor(db: Db, kept: Pick<ResponseCache, 'revision' | 'listening'>) {
+  constructor(db: Db, revision: CatalogRevision) {
     this.#db = db
-    this.#kept = kept
+    this.#revision = revision
+    revision.onAdvance(() => this.#lists.clear())
   }
 
-  async of(userId: number, screen: string): Promise<SavedFilter[]> {
-    const { revision, listening } = this.#kept
-    if (revision !== this.#revision || !listening || this.#lists.size >= MAX_LISTS) this.#lists.clear()
-    this.#revision = revision
+  async get(userId: number, screen: string): Promise<SavedFilter[]> {
+    const { ifSubscribed: startedAt } = this.#revision
     const key = `${userId} ${screen}`
-    const known = this.#lists.get(key)
-    if (known) return known
+    const cached = startedAt === null ? undefined : this.#lists.get(key)
+    if (cached) return cached
     const list = await listSavedFilters(this.#db, userId, screen)
-    // What was asked before a change may be older than it.
-    if (listening && this.#kept.revision === revision) this.#lists.set(key, list)
+    // A read that started before a change may be older than it.
+    if (startedAt !== null && this.#revision.ifSubscribed === startedAt) this.#lists.set(key, list)
     return list
   }
 }

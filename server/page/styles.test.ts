@@ -24,14 +24,14 @@ it.each(['/admin', '/admin/orders', '/admin/orders/create', '/admin/quick-orders
     const { text, headers } = await clerk.get(path)
     expect(text).not.toContain('<style')
     expect(styleSource(headers)).toBe("'self'")
-    // The common one; the till and papers have the length of their pages beside it.
+    // The shared sheet. The POS and print views link another one with their page sizes.
     const answer = await clerk.get(sheetsOf(text).find((sheet) => sheet.includes('shared')) ?? '')
     expect(answer.text).toContain('.admin-table')
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   },
 )
 
-it('paper has the page rules of its own beside', async () => {
+it('print views link page rules of their own', async () => {
   expect(sheetsOf((await clerk.get('/admin/labels')).text).length).toBeGreaterThan(1)
 })
 

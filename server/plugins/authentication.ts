@@ -2,21 +2,23 @@ import type { FastifyInstance } from 'fastify'
 import { findSession, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { isBrowserSecret } from '#features/orders/order-access-token.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { browserCookie, earlierBrowserSecret, readCookie, sessionCookie } from '../cookies.ts'
+import { sessionCookie } from '#features/auth/cookies.ts'
+import { legacyOrderAccessToken, orderAccessCookie } from '#features/orders/order-access.server.ts'
+import { readCookie } from '#lib/http/read-cookie.ts'
 import type { Deps } from '../deps.ts'
 import { requestLang } from '../cache/serve-from-cache.ts'
 
-/** Who asks, in which language, from which browser. */
+/** The user, language and browser of a request. */
 export interface RequestIdentity {
   user: SignedInUser | null
-  /** The user of a locked session, who is a stranger everywhere but at the lock screen. */
+  /** The user of a locked session, who is anonymous outside the lock screen. */
   locked: SignedInUser | null
-  /** What the session is known by outside the database; null for strangers. */
+  /** The hash of the session token; null without a session. */
   sessionId: string | null
   lang: Lang
-  /** Opens the orders placed with it: `issuedBrowser`, else the secret of an earlier release. Null for a browser without one. */
+  /** The order access token, which opens the orders placed with it: `issuedBrowser`, else one of an earlier release. */
   browser: string | null
-  /** The secret that this server issued to the browser: new orders are placed and limits counted with it. Null without one. */
+  /** The signed order access token: new orders get it and limits count it. */
   issuedBrowser: string | null
 }
 
@@ -26,10 +28,10 @@ declare module 'fastify' {
   }
 }
 
-/** Finds out who asks, before anything else. */
+/** Loads the session of every request before other hooks run. */
 export function authenticate(app: FastifyInstance, deps: Deps): void {
   const secure = deps.env.publicUrl.startsWith('https:')
-  const [sessionName, browserName] = [sessionCookie(secure), browserCookie(secure)]
+  const [sessionName, browserName] = [sessionCookie(secure), orderAccessCookie(secure)]
   app.decorateRequest('viewer', null as unknown as RequestIdentity)
   app.addHook('onRequest', async (request) => {
     const cookies = request.headers.cookie
@@ -41,7 +43,7 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
       locked: null,
       sessionId: null,
       lang: requestLang(request.raw),
-      browser: issuedBrowser ?? earlierBrowserSecret(cookies),
+      browser: issuedBrowser ?? legacyOrderAccessToken(cookies),
       issuedBrowser,
     }
     if (!token || request.routeOptions.config.static) return
@@ -50,16 +52,16 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
     const { user, isLocked, hash } = found
     Object.assign(request.viewer, { [isLocked ? 'locked' : 'user']: user, sessionId: hash })
   })
-  // Before the answer leaves: whoever has it and looks, sees what he changed.
+  // Before the reply is sent, so that the user's next read sees the write.
   app.addHook('onSend', (request, _reply, payload, done) => {
-    if (request.method !== 'GET' && request.viewer?.user) deps.seen.changed(request.viewer.user.id)
+    if (request.method !== 'GET' && request.viewer?.user) deps.sharedReads.markWrite(request.viewer.user.id)
     done(null, payload)
   })
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Files: the same for everybody, so nobody is looked up. */
+    /** A file: it is the same for all users, so the session is not loaded. */
     static?: boolean
   }
 }

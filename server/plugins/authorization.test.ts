@@ -18,7 +18,7 @@ for (const role of [...STAFF_ROLES, 'customer' as const]) {
 }
 const stranger = shop.visitor()
 
-/** Whoever is let in meets a row that is not there, or a body that says nothing: never a change. */
+/** An authorized request meets a row that is not there, or a body that says nothing: never a change. */
 const address = (pattern: string) => pattern.replace(/:\w+/g, '999999999').replace('*', 'x')
 const routes = shop.app.adminGuardedRoutes.filter(({ method }) => method !== 'HEAD')
 const ask = async (who: Visitor, method: string, path: string, isPage: boolean) =>
@@ -71,7 +71,7 @@ describe('row 41: every address of the admin', () => {
     }
   })
 
-  it('a write without the token is refused for everybody', async () => {
+  it('a write without the token is rejected for every role', async () => {
     for (const { method, url } of routes.filter((route) => route.method !== 'GET')) {
       const [body, headers] = takesBody(method) ? ['{}', { 'content-type': 'application/json' }] : [undefined, {}]
       const answer = await people.get('owner')?.send(method, address(url), body, { headers: { ...headers } })
@@ -80,7 +80,7 @@ describe('row 41: every address of the admin', () => {
   })
 })
 
-it('a cashier prints slips of the counter, and no other order', async () => {
+it('a cashier prints receipts of the POS, and no other order', async () => {
   const [area, mango] = [await buildArea(db, { produce: 80 }), await buildProduct(db)]
   const body = orderBody(area.id, [[mango.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
   const web = (await stranger.post('/customer-orders', body)).body.order_id

@@ -3,17 +3,17 @@ import { can, isStaff, type Permission, type StaffRole } from '#features/auth/pe
 import { lacksRequiredFactor } from '#features/auth/staff-access.ts'
 import type { Deps } from '../deps.ts'
 
-/** The person of the staff who asks; also the actor of `audit`. */
+/** The staff member of a request; also the actor of `audit`. */
 export interface Staff {
   id: number
   name: string
   role: StaffRole
   ip: string
-  /** For fields that differ by right; the route's own right is checked already. */
+  /** Checks permissions beyond the route's own. */
   can(right: Permission): boolean
 }
 
-/** An address of the admin and what it takes to use it. */
+/** An admin route and the permissions of which it needs one. */
 export interface GuardedRoute {
   method: string
   url: string
@@ -23,13 +23,13 @@ export interface GuardedRoute {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The right the address needs (of several, one): every address below /admin and /api/admin names it. */
+    /** The required permission, or one of several. Every route below /admin and /api/admin names one. */
     right?: Permission | readonly Permission[]
-    /** What the call changes is seen in the shop: kept pages go before it answers. */
-    shows?: boolean
+    /** The route changes the storefront: caches are cleared before it replies. */
+    invalidatesCache?: boolean
   }
   interface FastifyRequest {
-    /** Behind a `right` there is always somebody. */
+    /** Set on every route with a `right`. */
     staff: Staff
   }
   interface FastifyInstance {
@@ -37,22 +37,22 @@ declare module 'fastify' {
   }
 }
 
-const OFFICE = /^\/(api\/)?admin(\/|$)/
+const ADMIN_PATH = /^\/(api\/)?admin(\/|$)/
 
-/** Sends the page that says which right is missing. */
+/** Renders the page that names the missing permission. */
 export type DeniedPage = (request: FastifyRequest, reply: FastifyReply, rights: readonly Permission[]) => Promise<FastifyReply>
 
 /**
- * Lets only those of the staff in who have the right: a stranger goes to /login, a customer and the wrong role get 403 [E5].
- * An address of the admin that names no right stops the start. Nothing of the admin is kept by browsers or proxies.
+ * Authorizes admin routes: an anonymous request is redirected to /login, a customer and a role without the permission get 403.
+ * Registering an admin route without a `right` throws. Admin responses are `no-store`.
  */
-export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'kept' | 'facts'>, deniedPage: DeniedPage): void {
+export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'catalogRevision' | 'facts'>, deniedPage: DeniedPage): void {
   app.decorate('adminGuardedRoutes', [])
   app.decorateRequest('staff', null as unknown as Staff)
 
   app.addHook('onRoute', (route) => {
     const right = route.config?.right
-    if (!right && OFFICE.test(route.url)) throw new Error(`${String(route.method)} ${route.url} names no right`)
+    if (!right && ADMIN_PATH.test(route.url)) throw new Error(`${String(route.method)} ${route.url} has no right`)
     if (!right) return
     const rights = typeof right === 'string' ? [right] : right
     for (const method of [route.method].flat())
@@ -83,7 +83,7 @@ export function authorizeAdmin(app: FastifyInstance, deps: Pick<Deps, 'kept' | '
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.config.shows && reply.statusCode < 400) deps.kept.bump()
+    if (request.routeOptions.config.invalidatesCache && reply.statusCode < 400) deps.catalogRevision.advance()
     return payload
   })
 }

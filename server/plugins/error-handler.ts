@@ -6,7 +6,7 @@ import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { translate, type MessageKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { escapeHtml } from '../page/document.ts'
-import { TOOK_TOO_LONG } from './request-timeout.ts'
+import { REPLY_TIMEOUT } from './request-timeout.ts'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import '#messages/bn-account.ts'
@@ -18,36 +18,36 @@ export interface RefusalDetails {
   /** Per field, dots for lines: `products.0.quantity`. */
   errors?: Record<string, string[]>
   retryAfterSeconds?: number
-  /** A 500's request id, for whoever reads the log. */
+  /** The request id of a 500, to find it in the log. */
   request_id?: string
-  /** What a refused order would cost now, or which product stands in the way. */
+  /** The current quote of a rejected order, or the unavailable product. */
   [more: string]: unknown
 }
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Refuses the request: JSON `{message, error, errors?}` for calls [E1], the error page for pages. */
+    /** Rejects the request: JSON `{message, error, errors?}` for API clients, the error page for browsers. */
     refuse(status: number, key: MessageKey, details?: RefusalDetails): FastifyReply | Promise<FastifyReply>
   }
   interface FastifyContextConfig {
-    /** The route answers people with pages, not programs with JSON. */
+    /** The route replies with pages, not JSON. */
     page?: boolean
   }
 }
 
-/** Sends the page of a refusal; `message` where the refusal is about this very request and says more than its status. */
+/** Renders the error page; `message` when it says more than the status. */
 export type ErrorPage = (request: FastifyRequest, reply: FastifyReply, status: number, message: string | null) => Promise<FastifyReply>
 
-/** What a status says by itself. */
+/** Messages that only repeat the status. */
 const PLAIN = new Set<MessageKey>(['error.not-found', 'error.not-allowed', 'error.away', 'error.unexpected'])
 
-/** A statement or a lock that took too long, a deadlock, a conflict: over in a moment. */
+/** Timeouts of a statement or lock, deadlock, serialization failure: a retry succeeds. */
 const BUSY_DATABASE = new Set(['57014', '55P03', '40P01', '40001'])
 
-/** Text that PostgreSQL cannot keep (NUL, half a surrogate pair): wrong input, wherever it was not caught before. */
+/** Text that PostgreSQL cannot store (NUL, half a surrogate pair): invalid input. */
 const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
 
-/** PageRenderer, and the forms that browsers send without script, are answered with pages; a program asks for JSON, or sends it. */
+/** Pages and forms without script get the error page. A request that accepts or sends JSON gets JSON. */
 function wantsPage(request: FastifyRequest): boolean {
   const { accept = '', 'content-type': sent = '' } = request.headers
   if (request.url.startsWith('/api/') || accept.includes('application/json')) return false
@@ -55,7 +55,7 @@ function wantsPage(request: FastifyRequest): boolean {
   return request.routeOptions.config.page === true && !sent.startsWith('application/json')
 }
 
-/** When even the error page fails, a few words without any machinery. */
+/** The reply when the error page itself fails. */
 function plainPage(reply: FastifyReply, status: number, message: string, error: unknown): FastifyReply {
   reply.log.error({ err: error }, 'the error page failed')
   return reply
@@ -64,7 +64,7 @@ function plainPage(reply: FastifyReply, status: number, message: string, error: 
     .send(`<!doctype html><meta charset="utf-8"><title>Khamar</title><p>${escapeHtml(message)}</p><p><a href="/">Khamar</a></p>`)
 }
 
-/** One way to refuse, one way to fail: every 4xx and 5xx of the shop is made here. */
+/** Registers `reply.refuse`, the 404 handler and the error handler: every 4xx and 5xx is made here. */
 export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage): void {
   app.decorateReply('refuse', function refuse(this: FastifyReply, status: number, key: MessageKey, details: RefusalDetails = {}) {
     const { text, retryAfterSeconds, ...rest } = details
@@ -96,7 +96,7 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
       return reply.refuse(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
     }
     if (error instanceof HashingBusyError) return reply.refuse(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
-    if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === TOOK_TOO_LONG) {
+    if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === REPLY_TIMEOUT) {
       request.log.warn({ code: error.code }, 'database away')
       return reply.refuse(503, 'error.away', { retryAfterSeconds: 2 })
     }
@@ -106,7 +106,7 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
       case 400:
       case 422:
         return reply.refuse(status, 'error.invalid', { errors: {} })
-      // A folder of files, or one beside them, as the file server says it: it is told like any address where nothing is.
+      // The file server's codes for a folder and for a path outside the root.
       case 403:
       case 404:
         return reply.refuse(404, 'error.not-found')
@@ -134,7 +134,7 @@ interface Issue {
   params?: object
 }
 
-/** A schema's message is the key of a text. What the schema library says by itself is English for programmers, and stays here. */
+/** Messages of schemas are text keys. The library's own English messages are replaced. */
 function fieldErrors(issues: Issue[], lang: Lang): Record<string, string[]> {
   const t = translate(lang) as (key: string) => string
   const errors: Record<string, string[]> = {}
@@ -148,7 +148,7 @@ function fieldErrors(issues: Issue[], lang: Lang): Record<string, string[]> {
 
 const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/
 
-/** The text for an issue whose schema names none. */
+/** The text key of an issue without one. */
 function plainKey({ keyword, message = '', params }: Issue): MessageKey {
   const isText = params !== undefined && 'origin' in params && params.origin === 'string'
   if (keyword === 'invalid_value') return 'field.choose'

@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { beforeEach, expect, it } from 'vitest'
-import { collectAll, collectYoung } from '#lib/runtime/gc.server.ts'
-import { registerRequestTimeout, TOOK_TOO_LONG } from './request-timeout.ts'
+import { majorGc, minorGc } from '#lib/runtime/memory.server.ts'
+import { registerRequestTimeout, REPLY_TIMEOUT } from './request-timeout.ts'
 
 // Nobody waits longer than the route says: over a real connection, since it is there that bodies end.
 
@@ -12,8 +12,8 @@ let app: FastifyInstance
 let url = ''
 beforeEach(async () => {
   app = Fastify()
-  registerRequestTimeout(app, { usualMs: USUAL_MS, everyMs: 20 })
-  app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(error.code === TOOK_TOO_LONG ? 503 : 500).send('late'))
+  registerRequestTimeout(app, { defaultMs: USUAL_MS, checkEveryMs: 20 })
+  app.setErrorHandler((error: { code?: string }, _request, reply) => reply.code(error.code === REPLY_TIMEOUT ? 503 : 500).send('late'))
   app.all('/never', () => new Promise(() => {}))
   app.all('/slow', { config: { timeoutMs: 60_000 } }, () => sleep(3 * USUAL_MS, 'done'))
   app.get('/after/:ms', (request) => sleep(Number((request.params as { ms: string }).ms), 'in time'))
@@ -37,7 +37,7 @@ const ask = async (path: string, method = 'GET') => {
   return `${answer.status} ${await answer.text()}`
 }
 
-it.each(['GET', 'POST'])('%s: whoever is not answered in time hears so, once a body is read too', async (method) => {
+it.each(['GET', 'POST'])('%s: a late reply becomes a 503, also after the body is read', async (method) => {
   const begun = performance.now()
   expect(await ask('/never', method)).toBe('503 late')
   expect(performance.now() - begun).toBeGreaterThanOrEqual(USUAL_MS - 1)
@@ -67,7 +67,7 @@ it('what is answered is forgotten when young objects are cleared away', () => {
   type Hook = (request: unknown, reply: object, done: () => void) => void
   const hooks: Record<string, Hook> = {}
   const decorated = { decorateReply: () => {}, addHook: (name: string, hook: Hook) => void (hooks[name] ??= hook) }
-  registerRequestTimeout(decorated as unknown as FastifyInstance, { usualMs: 60_000 })
+  registerRequestTimeout(decorated as unknown as FastifyInstance, { defaultMs: 60_000 })
   const waiting: object[] = []
   const oldBytes = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')?.space_used_size ?? 0
   const serve = (requests: number) => {
@@ -79,12 +79,12 @@ it('what is answered is forgotten when young objects are cleared away', () => {
     }
   }
   serve(50)
-  collectAll()
-  collectAll()
+  majorGc()
+  majorGc()
   const before = oldBytes()
   for (let time = 0; time < 20; time++) {
     serve(200)
-    collectYoung()
+    minorGc()
   }
   // Thirty megabytes went by.
   expect(oldBytes() - before).toBeLessThan(500_000)

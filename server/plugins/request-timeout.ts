@@ -2,72 +2,71 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Milliseconds until the call is answered with 503, where they are more than usual. */
+    /** Milliseconds until the request is answered with 503, where the default is too short. */
     timeoutMs?: number
   }
   interface FastifyReply {
-    /** When somebody who waits for this answer hears that there is none; by `performance.now()`. */
+    /** The deadline of the reply, by `performance.now()`. */
     dueAt: number
-    /** Its place among those that are not answered yet, -1 when it is. */
-    openAt: number
+    /** The index in `PendingReplies`; -1 once the reply is sent. */
+    pendingIndex: number
   }
 }
 
-export const TOOK_TOO_LONG = 'TOOK_TOO_LONG'
+export const REPLY_TIMEOUT = 'REPLY_TIMEOUT'
 
-interface TimeLimit {
-  usualMs: number
-  /** How often is looked whose time is over. */
-  everyMs?: number
+interface TimeoutOptions {
+  defaultMs: number
+  /** The interval between two checks of the deadlines. */
+  checkEveryMs?: number
 }
 
 /**
- * Nobody waits longer for an answer than its route says. Not Fastify's `handlerTimeout`: that one is over as soon as a body is
- * read, so it guards no write, and its signal for every request, which nothing here listens to, costs as much as pricing an order.
+ * Answers a request with 503 after its route's timeout. Fastify's `handlerTimeout` ends when the body is read, so it does not cover a
+ * write, and its abort signal costs as much a request as pricing an order.
  */
-export function registerRequestTimeout(app: FastifyInstance, { usualMs, everyMs = 500 }: TimeLimit): void {
-  const open = new PendingReplies()
+export function registerRequestTimeout(app: FastifyInstance, { defaultMs, checkEveryMs = 500 }: TimeoutOptions): void {
+  const pending = new PendingReplies()
   app.decorateReply('dueAt', 0)
-  app.decorateReply('openAt', -1)
+  app.decorateReply('pendingIndex', -1)
   app.addHook('onRequest', (request, reply, done) => {
-    reply.dueAt = performance.now() + (request.routeOptions.config.timeoutMs ?? usualMs)
-    open.add(reply)
+    reply.dueAt = performance.now() + (request.routeOptions.config.timeoutMs ?? defaultMs)
+    pending.add(reply)
     done()
   })
   app.addHook('onResponse', (_request, reply, done) => {
-    open.delete(reply)
+    pending.delete(reply)
     done()
   })
-  const look = setInterval(() => {
-    const now = performance.now()
-    for (const reply of open.dueBefore(now)) {
-      open.delete(reply)
-      endLate(reply)
+  const timer = setInterval(() => {
+    for (const reply of pending.dueBefore(performance.now())) {
+      pending.delete(reply)
+      replyTimeout(reply)
     }
-  }, everyMs)
-  look.unref()
-  app.addHook('onClose', async () => clearInterval(look))
+  }, checkEveryMs)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
 }
 
 /**
- * Who waits. Not a Set: one that changes with every request is moved from table to table, and a table that is left still leads to the next. With the
- * first of them among the old objects, the clearing of young ones keeps them all, and with them every request there was (decision 60).
+ * The pending replies. An array, because V8 rehashes a Set that changes with every request, and the old tables stay reachable from old
+ * space together with every request they held (decision 17).
  */
 class PendingReplies {
   readonly #replies: FastifyReply[] = []
 
   add(reply: FastifyReply): void {
-    reply.openAt = this.#replies.push(reply) - 1
+    reply.pendingIndex = this.#replies.push(reply) - 1
   }
 
   delete(reply: FastifyReply): void {
-    if (reply.openAt < 0) return
+    if (reply.pendingIndex < 0) return
     const last = this.#replies.pop()!
     if (last !== reply) {
-      this.#replies[reply.openAt] = last
-      last.openAt = reply.openAt
+      this.#replies[reply.pendingIndex] = last
+      last.pendingIndex = reply.pendingIndex
     }
-    reply.openAt = -1
+    reply.pendingIndex = -1
   }
 
   dueBefore(now: number): FastifyReply[] {
@@ -75,9 +74,9 @@ class PendingReplies {
   }
 }
 
-/** What is being sent already may take as long as its reader; a head without an end is broken off. */
-function endLate(reply: FastifyReply): void {
+/** Fails the reply. A reply whose body is being sent may take as long as its reader; one with headers but no end is cut off. */
+function replyTimeout(reply: FastifyReply): void {
   if (reply.sent) return
   if (reply.raw.headersSent) reply.raw.destroy()
-  else void reply.send(Object.assign(new Error('The answer took too long'), { code: TOOK_TOO_LONG }))
+  else void reply.send(Object.assign(new Error('The reply timed out'), { code: REPLY_TIMEOUT }))
 }

@@ -1,87 +1,80 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
-import { sessionCookie } from '../cookies.ts'
+import { sessionCookie } from '#features/auth/cookies.ts'
+import { chooseEncoding, type CompressionClass, type Encoding, isCompressible, MIN_COMPRESSED_BYTES } from '../cache/compression.ts'
+import { bodyFor, type CachedResponse, prepareResponse } from '../cache/response-cache.ts'
 import { cacheKey } from '../cache/serve-from-cache.ts'
-import {
-  bodyIn,
-  chooseEncoding,
-  type Encoding,
-  isCompressible,
-  type CachedResponse,
-  prepareAnswer,
-  MIN_WORTH_COMPRESSING,
-} from '../cache/response-cache.ts'
+import type { Deps } from '../deps.ts'
 import { securityHeaders } from './security-headers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The anonymous answer depends on address, language and catalog alone, and may be kept until they change. */
-    keep?: boolean
+    /** The anonymous response depends on URL, language and catalog alone, and is cached until they change. */
+    cache?: 'public'
   }
   interface FastifyRequest {
-    /** The catalog's revision when the request came: an answer begun earlier is not kept. */
-    begunAt: number
+    /** The catalog's revision when the request started. A response of an older revision is not cached. */
+    startedAtRevision: number
   }
 }
 
 const VARY = 'Accept-Encoding, Cookie, Accept-Language'
 
-/** Headers, compression, ETag and keeping, for every answer of text. */
+/** Adds security headers, compression, ETag and caching to every text response. */
 export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void {
   const secure = deps.env.publicUrl.startsWith('https:')
   const always = securityHeaders(secure)
   const sessionName = sessionCookie(secure)
-  app.decorateRequest('begunAt', 0)
+  app.decorateRequest('startedAtRevision', 0)
   app.addHook('onRequest', (request, reply, done) => {
-    request.begunAt = deps.kept.revision
+    request.startedAtRevision = deps.catalogRevision.current
     reply.headers(always)
     done()
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (!isText || !isCompressible(String(reply.getHeader('content-type') ?? ''))) return payload
-    if (!reply.hasHeader('cache-control'))
-      reply.header('cache-control', request.routeOptions.config.keep ? 'no-cache' : 'private, no-cache')
+    const isPublic = request.routeOptions.config.cache === 'public'
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', isPublic ? 'no-cache' : 'private, no-cache')
     reply.header('vary', VARY)
     if (reply.getHeader('content-language') === undefined) reply.header('content-language', request.viewer?.lang ?? 'en')
-    if (isShortAnswerToWrite(request, payload)) return payload
-    const key = request.routeOptions.config.keep && reply.statusCode === 200 ? cacheKey(request.raw, sessionName) : null
-    const taken = chooseEncoding(request.headers['accept-encoding'])
-    const kept = await prepareAnswer(
+    if (isShortReplyToWrite(request, payload)) return payload
+    const key = isPublic && reply.statusCode === 200 ? cacheKey(request.raw, sessionName) : null
+    const accepted = chooseEncoding(request.headers['accept-encoding'])
+    const response = await prepareResponse(
       typeof payload === 'string' ? Buffer.from(payload) : payload,
       textHeaders(reply),
-      taken,
-      wayOf(request, key),
+      accepted,
+      compressionClassOf(request, key),
     )
-    if (key) deps.kept.keep(key, kept, request.begunAt)
-    return answer(request, reply, kept, taken)
+    if (key) deps.responseCache.set(key, response, request.startedAtRevision)
+    return finishReply(request, reply, response, accepted)
   })
 }
 
-function wayOf({ routeOptions }: FastifyRequest, key: string | null): 'often' | 'admin' | 'once' {
-  if (key !== null) return 'often'
-  return routeOptions.config.right ? 'admin' : 'once'
+function compressionClassOf({ routeOptions }: FastifyRequest, key: string | null): CompressionClass {
+  if (key !== null) return 'cached'
+  return routeOptions.config.right ? 'admin' : 'uncached'
 }
 
-/** Nobody keeps it and it is not worth compressing: as a text it leaves in one piece with its head. */
-function isShortAnswerToWrite({ method }: FastifyRequest, payload: string | Buffer): boolean {
-  return method !== 'GET' && method !== 'HEAD' && Buffer.byteLength(payload) < MIN_WORTH_COMPRESSING
+/** A short reply to a write is neither cached nor compressed. As a string it leaves in one packet with its headers. */
+function isShortReplyToWrite({ method }: FastifyRequest, payload: string | Buffer): boolean {
+  return method !== 'GET' && method !== 'HEAD' && Buffer.byteLength(payload) < MIN_COMPRESSED_BYTES
 }
 
-/** Kept headers are plain strings; cookies never belong to an answer that others get. */
+/** The headers to cache, as strings. Cookies never belong to a shared response. */
 function textHeaders(reply: FastifyReply): Record<string, string> {
   const entries = Object.entries(reply.getHeaders()).filter(([name]) => name !== 'set-cookie' && name !== 'content-length')
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, kept: CachedResponse, taken: Encoding): Buffer | null {
-  const keepable = kept.etag !== '' && reply.statusCode === 200 && request.method === 'GET'
-  if (keepable) reply.header('etag', kept.etag)
-  if (keepable && request.headers['if-none-match'] === kept.etag) {
+function finishReply(request: FastifyRequest, reply: FastifyReply, response: CachedResponse, accepted: Encoding): Buffer | null {
+  const hasEtag = response.etag !== '' && reply.statusCode === 200 && request.method === 'GET'
+  if (hasEtag) reply.header('etag', response.etag)
+  if (hasEtag && request.headers['if-none-match'] === response.etag) {
     reply.code(304).removeHeader('content-type').removeHeader('content-length')
     return null
   }
-  const { encoding, body } = bodyIn(taken, kept)
+  const { encoding, body } = bodyFor(accepted, response)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   reply.header('content-length', body.length)
   return body

@@ -81,12 +81,12 @@ describe('row 40: who opens an invoice', () => {
     const [missing, foreign] = [await shop.get('/invoice/999999', html), await shop.get(`/invoice/${order.id}`, html)]
     expect(foreign.text.replaceAll(String(order.id), '999999')).toBe(missing.text)
   })
-  it('is kept by nobody', async () => {
+  it('is not cached by browsers or proxies', async () => {
     const { headers } = await order.browser.get(`/invoice/${order.id}`, html)
     expect(headers['cache-control']).toMatch(/private|no-store/)
     expect((await shop.get(`/invoice/${order.id}`, html)).status).toBe(404)
   })
-  it('nor is any page of somebody who is signed in, for Back after signing out; the catalog may be', async () => {
+  it('nor is any page of a signed-in user, for Back after signing out; the catalog may be', async () => {
     const visitor = await signedIn(customer)
     const personal = ['/account', '/account/addresses', '/account/profile', '/account/security', `/invoice/${order.id}`]
     for (const path of [...personal, '/']) {
@@ -185,7 +185,7 @@ describe('row 54: what a shopper wrote', () => {
   })
 })
 
-describe('calls about an order of somebody else', () => {
+describe('requests about an order of another customer', () => {
   it.each([
     [
       'report an advance',

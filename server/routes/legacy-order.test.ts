@@ -255,7 +255,7 @@ it('a repeated field is refused, not guessed at', async () => {
   expect([answer.status, await orders()]).toEqual([422, before])
 })
 
-it('when the gateway is away the order is kept, and the invoice offers to try again', async () => {
+it('when the gateway is unreachable the order stays, and the invoice offers to pay again', async () => {
   const log = { info() {}, warn() {} }
   const working = shop.deps.gateways.sslcommerz
   shop.deps.gateways.sslcommerz = sslcommerzGateway({

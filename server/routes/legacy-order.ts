@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { sql } from 'kysely'
 import { type OrderStoreBody, orderStoreBody } from '#features/orders/checkout/forms.ts'
 import { buyerOf, openPaymentPage } from '#features/orders/checkout/api.server.ts'
-import { scopedIdempotencyKey, checkout } from '#features/orders/checkout/checkout.server.ts'
+import { checkout } from '#features/orders/checkout/checkout.server.ts'
+import { legacyIdempotencyKey, type LegacySender } from '#features/orders/checkout/legacy-idempotency-key.server.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
 import { clientNetwork } from '#lib/http/client-network.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
-import { sha256, sha256Hex } from '#lib/ids/ids.server.ts'
 import { parseAmount, poishaToTaka, readTaka } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/product/order-form-data.server.ts'
 import type { Deps } from '../deps.ts'
 import type { PageRenderer } from '../page/page-renderer.ts'
-import { setOrderAccessCookie } from './order-access.ts'
+import { setOrderAccessCookie } from '#features/orders/order-access.server.ts'
 
-/** The old one-product form: plain fields in, the payment page or the invoice out; with errors the form again, as typed. */
+/** The legacy one-product form: redirects to the payment page or the invoice; errors render the form with the submitted values. */
 export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: PageRenderer): void {
-  const remember = setOrderAccessCookie(deps)
+  const setAccessCookie = setOrderAccessCookie(deps)
+  const form = new LegacyForm(deps, pages)
   app.withTypeProvider<ZodTypeProvider>().post(
     '/order-store',
     {
@@ -26,50 +26,64 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: PageR
       schema: { tags: ['orders'], summary: 'The legacy one-product form', body: orderStoreBody },
     },
     async (request, reply) => {
-      const form = request.body
-      const wantsJson = (request.headers.accept ?? '').includes('application/json')
-      const { lang } = request.viewer
-      const errors = requiredErrors(form, translate(lang) as (key: MessageKey) => string)
-      if (Object.keys(errors).length > 0) return showAgain(request, reply, form, errors, 422)
+      const { body } = request
+      const t = translate(request.viewer.lang) as (key: MessageKey) => string
+      const errors = requiredErrors(body, t)
+      if (Object.keys(errors).length > 0) return form.renderErrors(request, reply, errors, 422)
 
-      const key = await minuteKey(deps, request, form)
-      const buyer = { ...buyerOf(request), idempotencyKey: key, isKeySecret: false }
-      const taken = await checkout({ ...deps, publicUrl: deps.env.publicUrl }, orderOf(form), buyer, 'legacy')
-      if (!taken.ok) {
-        const text = taken.text ?? (translate(lang) as (key: MessageKey) => string)(taken.status === 422 ? 'error.invalid' : taken.key)
-        const wait = taken.more?.retryAfterSeconds
-        if (typeof wait === 'number') reply.header('retry-after', wait)
-        return showAgain(request, reply, form, taken.status === 422 ? fieldErrors(taken.errors) : { form: text }, taken.status, taken.more)
+      const idempotencyKey = await legacyIdempotencyKey(deps.db, senderOf(request), [valuesOf(body), body.pid], deps.now())
+      const buyer = { ...buyerOf(request), idempotencyKey, isKeySecret: false }
+      const placed = await checkout({ ...deps, publicUrl: deps.env.publicUrl }, orderOf(body), buyer, 'legacy')
+      if (!placed.ok) {
+        const { status } = placed
+        const retryAfter = placed.more?.retryAfterSeconds
+        if (typeof retryAfter === 'number') reply.header('retry-after', retryAfter)
+        const text = placed.text ?? t(status === 422 ? 'error.invalid' : placed.key)
+        return form.renderErrors(request, reply, status === 422 ? fieldErrors(placed.errors) : { form: text }, status, placed.more)
       }
-      if (taken.shown) deps.kept.bump()
-      if (taken.newBrowser !== null) remember(reply, taken.newBrowser)
-      const page = taken.payOnline ? await openPaymentPage(deps, taken.orderId) : null
-      // A gateway that does not answer now can be tried again from the invoice.
-      const next = (page?.ok ? page.redirectUrl : null) ?? `/invoice/${taken.orderId}`
-      return wantsJson ? { redirect_url: next, order_id: taken.orderId } : reply.redirect(next, 303)
+      if (placed.shown) deps.catalogRevision.advance()
+      if (placed.newBrowser !== null) setAccessCookie(reply, placed.newBrowser)
+      const page = placed.payOnline ? await openPaymentPage(deps, placed.orderId) : null
+      // When the gateway does not answer, the invoice offers to pay again.
+      const next = (page?.ok ? page.redirectUrl : null) ?? `/invoice/${placed.orderId}`
+      return wantsJson(request) ? { redirect_url: next, order_id: placed.orderId } : reply.redirect(next, 303)
     },
   )
+}
 
-  async function showAgain(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    form: OrderStoreBody,
-    errors: OrderPlaceProps['errors'],
-    status: number,
-    more: object = {},
-  ) {
-    if ((request.headers.accept ?? '').includes('application/json')) {
+type LegacyRequest = FastifyRequest<{ Body: OrderStoreBody }>
+
+/** Replies with the form's errors. */
+class LegacyForm {
+  readonly #deps: Deps
+  readonly #pages: PageRenderer
+
+  constructor(deps: Deps, pages: PageRenderer) {
+    this.#deps = deps
+    this.#pages = pages
+  }
+
+  async renderErrors(request: LegacyRequest, reply: FastifyReply, errors: OrderPlaceProps['errors'], status: number, more: object = {}) {
+    if (wantsJson(request)) {
       const texts = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text ?? '']]))
       return reply.refuse(status, 'error.invalid', { text: Object.values(errors)[0] ?? '', errors: texts, ...more })
     }
-    const props = await orderPlaceProps(deps.db, productId(form), request.viewer.lang, valuesOf(form), errors)
+    const { body } = request
+    const props = await orderPlaceProps(this.#deps.db, productId(body), request.viewer.lang, valuesOf(body), errors)
     if (!props) return reply.refuse(status === 410 ? 410 : 404, 'error.not-found')
-    return pages.send(request, reply, 'store/product/order-form', {
-      status,
-      props,
-      head: { title: props.product.product_type, canonical: null },
-    })
+    const head = { title: props.product.product_type, canonical: null }
+    return this.#pages.send(request, reply, 'store/product/order-form', { status, props, head })
   }
+}
+
+function wantsJson(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('application/json')
+}
+
+function senderOf(request: FastifyRequest): LegacySender {
+  const { user, issuedBrowser } = request.viewer
+  const client = `${clientNetwork(request.ip)} ${request.headers['user-agent'] ?? ''}`
+  return { userId: user?.id ?? null, accessToken: issuedBrowser, client }
 }
 
 function valuesOf({ full_name, phone, email, quantity, delivery_address, landmark, area }: OrderStoreBody): LegacyValues {
@@ -89,19 +103,19 @@ function requiredErrors(form: OrderStoreBody, t: (key: MessageKey) => string): O
 
 const GATEWAYS = ['pgw', 'sslcommerz', 'bkash'] as const
 
-/** The gateway that the form names; the shop's own when it names none. This form pays online only: null for anything else [M9]. */
+/** The gateway that the form names, the default one when it names none. Null for anything else: this form pays online only. */
 function gatewayOf({ payment_gateway: sent }: OrderStoreBody): (typeof GATEWAYS)[number] | null {
   return sent === undefined || sent === null ? 'pgw' : (GATEWAYS.find((name) => name === sent) ?? null)
 }
 
-/** The delivery charge that the form sent, in taka; null when it sent none, below zero when it cannot be read: no order has that charge. */
+/** The delivery charge of the form in taka; null without one, -1 for an unreadable one, which no order has. */
 function shippingOf({ shipping_cost: sent }: OrderStoreBody): number | null {
   if (sent === undefined || sent === null || sent === '') return null
   const amount = typeof sent === 'number' ? readTaka(sent) : typeof sent === 'string' ? parseAmount(sent) : null
   return amount === null ? -1 : poishaToTaka(amount)
 }
 
-/** The same order in the words of the cart's checkout: paid in full online. */
+/** The form as a request of the cart's checkout, paid in full online. */
 function orderOf(form: OrderStoreBody) {
   return {
     customer: {
@@ -139,34 +153,4 @@ const FIELD_OF: Record<string, keyof OrderPlaceProps['errors']> = {
 
 function fieldErrors(errors: Record<string, string[]>): OrderPlaceProps['errors'] {
   return Object.fromEntries(Object.entries(errors).map(([field, texts]) => [FIELD_OF[field] ?? 'form', texts.join('\n')]))
-}
-
-const MINUTE_MS = 60_000
-
-/**
- * A form without script has no key of its own: the same words from the same sender within a minute are one order. The sender is the
- * account, else the browser (the page of the form gives it its secret), else the network and the user agent. That last key is no
- * secret, so its order is repeated to a browser only where that browser placed it.
- */
-async function minuteKey(deps: Deps, request: FastifyRequest, form: OrderStoreBody): Promise<string> {
-  const { user, issuedBrowser } = request.viewer
-  const now = deps.now().getTime()
-  const minute = Math.floor(now / MINUTE_MS)
-  const keyOf = (sender: string, of: number) => `legacy-${sha256Hex(JSON.stringify([sender, valuesOf(form), form.pid, of]))}`
-  const client = `client ${clientNetwork(request.ip)} ${request.headers['user-agent'] ?? ''}`
-  const sender = user ? `user ${user.id}` : issuedBrowser === null ? client : `browser ${issuedBrowser}`
-  const candidates = [
-    { key: keyOf(sender, minute - 1), of: null },
-    ...(issuedBrowser === null || user ? [] : [minute, minute - 1].map((of) => ({ key: keyOf(client, of), of: issuedBrowser }))),
-  ]
-  const { rows } = await sql<{ key: string; access_token_hash: Buffer | null }>`
-    select idempotency_key as key, access_token_hash from orders
-    where idempotency_key = any(${candidates.map(({ key }) => scopedIdempotencyKey(user?.id ?? null, key))}::text[])
-      and placed_at > ${new Date(now - MINUTE_MS)}`.execute(deps.db)
-  const earlier = candidates.find(({ key, of }) =>
-    rows.some(
-      (row) => row.key === scopedIdempotencyKey(user?.id ?? null, key) && (of === null || row.access_token_hash?.equals(sha256(of))),
-    ),
-  )
-  return earlier?.key ?? keyOf(sender, minute)
 }

@@ -3,7 +3,7 @@ import type { PageSource } from '../page/assets.ts'
 
 const SCOPE = '/admin/quick-orders'
 
-/** The service worker of the till; while developing there is none. */
+/** Serves the POS service worker; 404 in development. */
 export function posWorkerRoute(app: FastifyInstance, source: PageSource): void {
   app.get(`${SCOPE}/worker.js`, { config: { right: 'pos.read' } }, (_request, reply) => {
     const script = source.posWorker()

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { sql } from 'kysely'
 import { z } from 'zod'
+import { findShownPopupId } from '#features/catalog/popups/queries.server.ts'
+import { pingDatabase } from '#lib/db/ping.server.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import { LANG_COOKIE, POPUP_COOKIE } from '../cookies.ts'
 import type { Deps } from '../deps.ts'
@@ -8,8 +9,8 @@ import { antiForgeryToken } from '../plugins/csrf.ts'
 
 const YEAR_SECONDS = 365 * 86_400
 
-/** The small conversations between a page and its server. */
-export function shopRoutes(deps: Deps): FastifyPluginAsyncZod {
+/** Health checks, the anti-forgery token, and what a browser remembers: its language and the last popup. */
+export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
   const { db, env } = deps
   const secure = env.publicUrl.startsWith('https:')
   const cookieBase = { path: '/', sameSite: 'lax', secure } as const
@@ -17,7 +18,7 @@ export function shopRoutes(deps: Deps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get('/healthz', { config: { static: true } }, async () => ({ ok: true }))
     app.get('/readyz', async (_request, reply) => {
-      await sql`select 1`.execute(db)
+      await pingDatabase(db)
       return reply.send({ ok: true })
     })
 
@@ -30,11 +31,10 @@ export function shopRoutes(deps: Deps): FastifyPluginAsyncZod {
       '/language',
       { schema: { body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional(), _token: z.string().optional() }) } },
       async (request, reply) => {
-        // Without the language that a link asked for: the chosen one holds from here.
-        const asked = request.body.next?.replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
-        const next = localPath(asked, '/')
+        // Without a `lang` parameter, which would override the cookie.
+        const path = request.body.next?.replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))
         reply.setCookie(LANG_COOKIE, request.body.lang, { ...cookieBase, maxAge: YEAR_SECONDS })
-        return reply.redirect(next, 303)
+        return reply.redirect(localPath(path, '/'), 303)
       },
     )
 
@@ -44,11 +44,8 @@ export function shopRoutes(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const shown = String(request.body.shown) === 'true'
         if (!shown) return { shown }
-        const { rows } = await sql<{ id: number }>`
-        select id from popups where active and starts_at <= ${deps.now()} and (ends_at is null or ends_at > ${deps.now()}) order by id desc limit 1`.execute(
-          db,
-        )
-        if (rows[0]) reply.setCookie(POPUP_COOKIE, String(rows[0].id), { ...cookieBase, httpOnly: true, maxAge: YEAR_SECONDS })
+        const id = await findShownPopupId(db, deps.now())
+        if (id !== null) reply.setCookie(POPUP_COOKIE, String(id), { ...cookieBase, httpOnly: true, maxAge: YEAR_SECONDS })
         return { shown }
       },
     )

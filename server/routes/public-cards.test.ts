@@ -20,7 +20,7 @@ async function trackingPath(): Promise<string> {
   return `/track/${String(tracking_code)}`
 }
 
-it('shows whoever scans an invoice the goods and the state, and nothing of the buyer', async () => {
+it('shows the products and the state to anyone with the code, and nothing of the buyer', async () => {
   const page = await shop.get(await trackingPath())
   expect(page.status).toBe(200)
   const { orders } = pageProps<{ orders: { order_products: unknown[]; status: string }[] }>(page.text)
@@ -38,7 +38,7 @@ it('shows whoever scans an invoice the goods and the state, and nothing of the b
   expect(page.text).toContain('noindex')
 })
 
-it('row 55: carries its goods as JSON on the tracking element, whatever a name is made of', async () => {
+it('carries its products as JSON on the tracking element, whatever a name is made of', async () => {
   const { text } = await shop.get(await trackingPath())
   const [, attribute = ''] = /<div id="tracking-qr" data-orders="([^"]*)"/.exec(text) ?? []
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#x27': "'", '#39': "'" }

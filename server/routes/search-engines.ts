@@ -1,41 +1,36 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { sql } from 'kysely'
+import { listProductChanges, maxVisibleProductId } from '#features/catalog/sitemap-queries.server.ts'
 import type { Deps } from '../deps.ts'
 
-const PER_FILE = 20_000
+/** Ids of products in a sitemap file; the format allows 50,000. */
+const IDS_PER_FILE = 20_000
 const PAGES = ['/', '/beef', '/fruits', '/kurbani', '/terms-condition', '/privacy-policy', '/return-refund', '/shipping-info']
+const XML = 'application/xml; charset=utf-8'
+const ROBOTS = ['/login', '/invoice/', '/order/', '/admin', '/api/', '/demo-gateway/']
 
-/** robots.txt and the site map; large shops are mapped in several files. */
-export function searchEngineFiles(deps: Deps): FastifyPluginAsync {
-  const base = deps.env.publicUrl
-  const keep = { config: { keep: true }, schema: { hide: true } }
+/** Serves robots.txt and the sitemap. The products of a large shop fill several files. */
+export function searchEngineFiles({ env, db }: Deps): FastifyPluginAsync {
+  const base = env.publicUrl
+  const options = { config: { cache: 'public' }, schema: { hide: true } } as const
   return async (app) => {
-    app.get('/robots.txt', keep, async (_request, reply) =>
-      reply
-        .type('text/plain; charset=utf-8')
-        .send(
-          `User-agent: *\nDisallow: /login\nDisallow: /invoice/\nDisallow: /order/\nDisallow: /admin\nDisallow: /api/\nDisallow: /demo-gateway/\n\nSitemap: ${base}/sitemap.xml\n`,
-        ),
-    )
+    app.get('/robots.txt', options, async (_request, reply) => {
+      const disallowed = ROBOTS.map((path) => `Disallow: ${path}\n`).join('')
+      return reply.type('text/plain; charset=utf-8').send(`User-agent: *\n${disallowed}\nSitemap: ${base}/sitemap.xml\n`)
+    })
 
-    app.get('/sitemap.xml', keep, async (_request, reply) => {
-      const { rows } = await sql<{
-        files: number
-      }>`select ceil(coalesce(max(id), 0) / ${PER_FILE}::numeric)::int as files from products where visible`.execute(deps.db)
-      const files = Array.from(
-        { length: rows[0]?.files ?? 0 },
-        (_, index) => `<sitemap><loc>${base}/sitemap-products-${index + 1}.xml</loc></sitemap>`,
-      )
-      const all = [`<sitemap><loc>${base}/sitemap-pages.xml</loc></sitemap>`, ...files].join('\n')
+    app.get('/sitemap.xml', options, async (_request, reply) => {
+      const fileCount = Math.ceil((await maxVisibleProductId(db)) / IDS_PER_FILE)
+      const names = ['pages', ...Array.from({ length: fileCount }, (_, index) => `products-${index + 1}`)]
+      const files = names.map((name) => `<sitemap><loc>${base}/sitemap-${name}.xml</loc></sitemap>`).join('\n')
       return reply
-        .type('application/xml; charset=utf-8')
+        .type(XML)
         .send(
-          `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${all}\n</sitemapindex>\n`,
+          `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${files}\n</sitemapindex>\n`,
         )
     })
 
-    app.get('/sitemap-pages.xml', keep, async (_request, reply) =>
-      reply.type('application/xml; charset=utf-8').send(
+    app.get('/sitemap-pages.xml', options, async (_request, reply) =>
+      reply.type(XML).send(
         urlSet(
           base,
           PAGES.map((path) => ({ path })),
@@ -43,17 +38,14 @@ export function searchEngineFiles(deps: Deps): FastifyPluginAsync {
       ),
     )
 
-    app.get<{ Params: { number: string } }>('/sitemap-products-:number(^\\d{1,6}$).xml', keep, async (request, reply) => {
-      const number = Number(request.params.number)
-      const { rows } = await sql<{ id: number; updated_at: Date }>`
-        select id, updated_at from products where visible and id > ${(number - 1) * PER_FILE} and id <= ${number * PER_FILE} order by id`.execute(
-        deps.db,
-      )
-      if (rows.length === 0) return reply.refuse(404, 'error.not-found')
-      return reply.type('application/xml; charset=utf-8').send(
+    app.get<{ Params: { number: string } }>('/sitemap-products-:number(^\\d{1,6}$).xml', options, async (request, reply) => {
+      const until = Number(request.params.number) * IDS_PER_FILE
+      const products = await listProductChanges(db, until - IDS_PER_FILE, until)
+      if (products.length === 0) return reply.refuse(404, 'error.not-found')
+      return reply.type(XML).send(
         urlSet(
           base,
-          rows.map((row) => ({ path: `/product/${row.id}`, changed: row.updated_at })),
+          products.map(({ id, updatedAt }) => ({ path: `/product/${id}`, changed: updatedAt })),
         ),
       )
     })

@@ -19,7 +19,7 @@ afterAll(() => expect(shop.failures).toEqual([]))
 const cookieOf = (answer: Answer) =>
   /^sid=([^;]+)/.exec(answer.headers['set-cookie']?.find((line) => line.startsWith('sid=')) ?? '')?.[1] ?? null
 const withCookie = (sid: string) => ({ cookie: `sid=${sid}` })
-/** Whether a session cookie still stands for somebody: such pages have a token of their own. */
+/** Whether a session cookie still has a session: such pages have a token of their own. */
 async function isSignedIn(sid: string): Promise<boolean> {
   const [mine, strangers] = [await shop.get('/csrf-token', withCookie(sid)), await shop.get('/csrf-token')]
   return mine.text !== strangers.text

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
-import { ResponseCache } from '#server/cache/response-cache.ts'
+import { CatalogRevision } from '#server/cache/catalog-revision.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { ownPostgres } from '#test/own-postgres.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
   expect(shop.failures).toEqual([])
 })
 
-const open = async () => (await shop.get('/readyz')).status === 200 && shop.deps.kept.listening
+const open = async () => (await shop.get('/readyz')).status === 200 && shop.deps.catalogRevision.isSubscribed
 const untilWell = () => expect.poll(open, { timeout: 15_000, interval: 20 }).toBe(true)
 function expectAway(answer: Answer, kind: 'page' | 'call', name = '') {
   expect(answer.status, name).toBe(503)
@@ -81,7 +81,7 @@ describe('the database is stopped and started', () => {
     const [page, list] = [await shop.get('/', html), await shop.get('/api/products')]
     expect([page.status, list.status]).toEqual([200, 200])
     await postgres.stop()
-    await expect.poll(() => shop.deps.kept.listening).toBe(false)
+    await expect.poll(() => shop.deps.catalogRevision.isSubscribed).toBe(false)
     const started = performance.now()
     for (const path of ['/', '/cart', `/product/${honey.id}`, '/invoice/1001']) expectAway(await shop.get(path, html), 'page', path)
     for (const path of ['/api/products', '/api/kurbani-cows', '/api/areas', '/readyz', '/payments/status?order=1001'])
@@ -146,13 +146,13 @@ it('row 75: a database that is there but does not speak: 503 in ten seconds, and
 })
 
 it('what is kept is not trusted while changes cannot be heard of, even when the connection seems to stand', async () => {
-  const kept = new ResponseCache()
-  const stop = subscribeToCatalogChanges(postgres.url, kept, { everyMs: 50, timeoutMs: 200 })
-  await expect.poll(() => kept.listening).toBe(true)
+  const revision = new CatalogRevision()
+  const stop = subscribeToCatalogChanges(postgres.url, revision, { everyMs: 50, timeoutMs: 200 })
+  await expect.poll(() => revision.isSubscribed).toBe(true)
   postgres.freeze()
-  await expect.poll(() => kept.listening).toBe(false)
+  await expect.poll(() => revision.isSubscribed).toBe(false)
   postgres.thaw()
-  await expect.poll(() => kept.listening, { timeout: 5000 }).toBe(true)
+  await expect.poll(() => revision.isSubscribed, { timeout: 5000 }).toBe(true)
   await stop()
 })
 

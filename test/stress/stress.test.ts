@@ -35,7 +35,7 @@ async function sweep(world: World): Promise<void> {
   if (chance(60))
     await sql`update orders set expires_at = ${clock.now} where expires_at is not null and id in (
       select id from orders where status = 'placed' and expires_at is not null order by random() limit 1)`.execute(db)
-  const own = { ...deps, catalogChanged: () => deps.kept.bump() }
+  const own = { ...deps, catalogChanged: () => deps.catalogRevision.advance() }
   await pick([() => expireOrders(own), () => expireOrders(own), () => reconcilePayments(deps), () => aggregateSales(db, deps.now())])()
 }
 

@@ -69,7 +69,7 @@ export async function buildWorld(db: Db, shops: [TestShop, TestShop], simulator:
     Object.assign(shop.deps.gateways, { sslcommerz: simulator.sslcommerz, bkash: simulator.bkash, default: 'sslcommerz' })
   // Returns of cashiers go through without a supervisor.
   await sql`insert into settings (key, value) values ('till_return', '{"taka":10000000,"day_taka":10000000}')`.execute(db)
-  for (const { deps } of shops) deps.kept.bump()
+  for (const { deps } of shops) deps.catalogRevision.advance()
   const { id: area } = await buildArea(db, { cattle: 1500, produce: 80 })
   const { id: cattle } = await buildCategory(db, { key: 'kurbani' })
   await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${cattle}, 'storm', 1000, 55000)`.execute(db)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
-import { once } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { addArea, changeArea } from './commands.server.ts'
 import { areaBody, newAreaBody } from './forms.ts'
 
@@ -10,9 +10,15 @@ export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/areas/store',
-      { config: { right: 'catalog.write', shows: true }, schema: { tags: ['admin'], summary: 'Add a delivery area', body: newAreaBody } },
+      {
+        config: { right: 'catalog.write', invalidatesCache: true },
+        schema: { tags: ['admin'], summary: 'Add a delivery area', body: newAreaBody },
+      },
       async (request) => {
-        const { area } = await once(db, request, async (tx) => ({ ok: true, area: await addArea(tx, request.staff, request.body) }))
+        const { area } = await withIdempotencyKey(db, request, async (tx) => ({
+          ok: true,
+          area: await addArea(tx, request.staff, request.body),
+        }))
         return { area, redirect: '/admin/areas' }
       },
     )
@@ -20,7 +26,7 @@ export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
     app.post(
       '/admin/areas/:id',
       {
-        config: { right: 'catalog.write', shows: true },
+        config: { right: 'catalog.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Change a delivery area', params: shortIdParams, body: areaBody },
       },
       async ({ staff, params, body }, reply) => {

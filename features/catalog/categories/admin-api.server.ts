@@ -10,7 +10,7 @@ import { addCategory, type CategoryRefusal, changeCategory, deleteCategory, reor
 import { categoryBody, newCategoryBody } from './forms.ts'
 import { listCategories } from './queries.server.ts'
 
-const WRITES = { right: 'catalog.write', shows: true } as const
+const WRITES = { right: 'catalog.write', invalidatesCache: true } as const
 
 /** The calls of the category list and its form. */
 export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {

@@ -12,7 +12,7 @@ export function labelsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
     app.post(
       '/admin/labels/barcodes',
       {
-        config: { right: 'catalog.write', shows: true },
+        config: { right: 'catalog.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Give products without a barcode one of the shop’s own (EAN-13)', body },
       },
       async ({ staff, body: { ids } }) => ({ assigned: await assignBarcodes(db, staff, ids) }),

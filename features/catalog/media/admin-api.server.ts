@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { limitConcurrency } from '#lib/async/concurrency-limit.ts'
+import pLimit from 'p-limit'
 import { type Db, isDatabaseAway } from '#lib/db/db.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { idParams } from '#lib/form-fields.ts'
@@ -19,7 +19,7 @@ const LIMIT = { max: 240, timeWindow: '1 minute' }
 /** The calls that take pictures in, whatever they are for; a form then sends their ids. */
 export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): FastifyPluginAsyncZod {
   // The encoders use every core: more at once would only make shoppers wait.
-  const inTurn = limitConcurrency(2)
+  const inTurn = pLimit(2)
 
   return async (app) => {
     await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 20 } })

@@ -11,7 +11,7 @@ export function policiesApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
       '/admin/texts/:slug',
       {
         bodyLimit: TEXT_BODY,
-        config: { right: 'catalog.write', shows: true },
+        config: { right: 'catalog.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Write one of the shop’s papers', params: policyParams, body: policyBody },
       },
       async ({ staff, params, body }, reply) => {

@@ -4,12 +4,12 @@ import type { Db } from '#lib/db/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { once } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { addPopup, changePopup, deletePopup, type PopupChange } from './commands.server.ts'
 import { newPopupBody, popupBody } from './forms.ts'
 import { findPopupRecord } from './queries.server.ts'
 
-const WRITES = { right: 'catalog.write', shows: true } as const
+const WRITES = { right: 'catalog.write', invalidatesCache: true } as const
 
 /** The calls for the campaigns over the home page. */
 export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
@@ -19,7 +19,7 @@ export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPlug
       { config: WRITES, schema: { tags: ['admin'], summary: 'Make a campaign', body: newPopupBody } },
       async (request, reply) => {
         const { staff, body, viewer } = request
-        const added = await once(db, request, (tx) => addPopup(tx, staff, body))
+        const added = await withIdempotencyKey(db, request, (tx) => addPopup(tx, staff, body))
         if (!added.ok) return refuse(reply, added, viewer.lang)
         return { popup: await findPopupRecord(db, added.id, now()), redirect: '/admin/popups' }
       },

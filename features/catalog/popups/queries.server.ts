@@ -55,3 +55,12 @@ async function popupRows(db: Db, now: Date, id: number | null): Promise<PopupRow
 function recordOf({ image_id, picture, starts_at, ends_at, ...rest }: PopupRow): PopupRecord {
   return { ...rest, picture: { image_id, picture }, starts_at: dhakaMoment(starts_at), ends_at: ends_at && dhakaMoment(ends_at) }
 }
+
+/** The id of the campaign that the home page shows now, or null. */
+export async function findShownPopupId(db: Db, now: Date): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select id from popups where active and starts_at <= ${now} and (ends_at is null or ends_at > ${now}) order by id desc limit 1`.execute(
+    db,
+  )
+  return rows[0]?.id ?? null
+}

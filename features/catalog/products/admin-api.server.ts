@@ -6,7 +6,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { once } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { archiveProduct } from './archive-product.server.ts'
 import { changeSeveral } from './bulk-change.server.ts'
@@ -25,7 +25,7 @@ const IMPORT_MS = 60_000
 const importBody = z.strictObject({ csv: z.string({ error: 'field.required' }), seen: z.string().max(64).optional() })
 
 const tags = ['admin']
-const write = { right: 'catalog.write', shows: true } as const
+const write = { right: 'catalog.write', invalidatesCache: true } as const
 
 /** The calls that keep the catalog. */
 export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
@@ -36,7 +36,7 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
       { bodyLimit: LIST_BODY, config: write, schema: { tags, summary: 'Add a product', body: newProductBody } },
       async (request, reply) => {
         const { staff, body, viewer } = request
-        const written = await once(db, request, (tx) => createProduct(tx, staff, body, today()))
+        const written = await withIdempotencyKey(db, request, (tx) => createProduct(tx, staff, body, today()))
         return written.ok
           ? { product: written.product, redirect: `/admin/products/${written.product.id}` }
           : refuse(reply, written, viewer.lang)
@@ -99,7 +99,7 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
       },
       async (request, reply) => {
         const { staff, params, body, viewer } = request
-        const copied = await once(db, request, (tx) => copyProduct(tx, staff, params.id, body.tag_number))
+        const copied = await withIdempotencyKey(db, request, (tx) => copyProduct(tx, staff, params.id, body.tag_number))
         if (copied.ok) return { id: copied.id, redirect: `/admin/products/${copied.id}` }
         if (copied.reason === 'missing') return reply.refuse(404, 'error.not-found')
         return invalid(reply, [['tag_number', copied.reason === 'tag-taken' ? 'products.tag-taken' : 'field.required']], viewer.lang)
@@ -149,7 +149,7 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
       { config: write, schema: { tags, summary: 'Add to the health papers of an animal', params: idParams, body: healthBody } },
       async (request, reply) => {
         const { staff, params, body, viewer } = request
-        const added = await once(db, request, (tx) => addHealthRecord(tx, staff, params.id, body, today()))
+        const added = await withIdempotencyKey(db, request, (tx) => addHealthRecord(tx, staff, params.id, body, today()))
         if (added.ok) return { records: added.records }
         if (added.reason === 'missing') return reply.refuse(404, 'error.not-found')
         const problem = added.reason === 'picture-gone' ? ['image_id', 'products.picture-gone'] : ['on_day', 'weigh.future']

@@ -5,13 +5,13 @@ import type { Db } from '#lib/db/db.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { once } from '#lib/db/idempotency.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { reorderBody } from '../sort-order-form.ts'
 import { addSlot, changeSlot, deleteSlot, reorderSlots, type SlotChange } from './commands.server.ts'
 import { newSlotBody, slotBody } from './forms.ts'
 import { findSlot } from './queries.server.ts'
 
-const WRITES = { right: 'catalog.write', shows: true } as const
+const WRITES = { right: 'catalog.write', invalidatesCache: true } as const
 
 /** The calls that arrange the shelves of the home page. */
 export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
@@ -21,7 +21,7 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       { config: WRITES, schema: { tags: ['admin'], summary: 'Add a slot to the home page', body: newSlotBody } },
       async (request, reply) => {
         const { staff, body, viewer } = request
-        const added = await once(db, request, (tx) => addSlot(tx, staff, body))
+        const added = await withIdempotencyKey(db, request, (tx) => addSlot(tx, staff, body))
         return added.ok ? { slot: await findSlot(db, added.id, viewer.lang), redirect: '/admin/slots' } : refuse(reply, added, viewer.lang)
       },
     )

@@ -29,7 +29,7 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
     app.post(
       '/admin/rates/apply',
       {
-        config: { right: 'catalog.write', shows: true },
+        config: { right: 'catalog.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Set rates, and the prices that follow from them', body: rateTableBody },
       },
       async ({ staff, body, viewer }, reply) => {

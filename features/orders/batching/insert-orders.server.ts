@@ -22,7 +22,7 @@ const insertBatched = batchedBy({
   async writeBatch(db, orders) {
     const write = sql<{
       results: BatchEntryResult[]
-    }>`/*kept insert_orders*/ select insert_orders(${toBatchJson(orders)}::jsonb, false) as results`
+    }>`/*prepared insert_orders*/ select insert_orders(${toBatchJson(orders)}::jsonb, false) as results`
     const { rows } = await withGuestRetry(db, () => write.execute(db))
     return rows[0]?.results ?? []
   },

@@ -33,7 +33,7 @@ afterEach(async () => {
   expect(shop.failures).toEqual([])
 })
 
-const expiryDeps = { ...shop.deps, catalogChanged: () => shop.deps.kept.bump() }
+const expiryDeps = { ...shop.deps, catalogChanged: () => shop.deps.catalogRevision.advance() }
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000)
 
 async function browser(): Promise<Visitor> {

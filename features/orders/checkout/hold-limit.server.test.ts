@@ -187,7 +187,7 @@ describe('an animal is free for the next', () => {
     const how = { phone: newPhone() }
     await first(how)
     shop.clock.now = new Date(shop.clock.now.getTime() + 31 * 60_000)
-    expect(await expireOrders({ ...shop.deps, catalogChanged: () => shop.deps.kept.bump() })).toBe(3)
+    expect(await expireOrders({ ...shop.deps, catalogChanged: () => shop.deps.catalogRevision.advance() })).toBe(3)
     expect((await hold({ ...how, animals: [cows[3]!] })).status).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import type { Settings } from '#features/settings/settings.ts'
 import { clientNetwork } from '#lib/http/client-network.ts'
-import { mark } from '#lib/crypto/keys.server.ts'
+import { hmac } from '#lib/crypto/keys.server.ts'
 
 /** The sender of an order with animals. */
 export interface Holder {
@@ -21,7 +21,7 @@ export function holdKeys(
   { sessionSecret, rateLimit }: { sessionSecret: string; rateLimit: boolean },
 ) {
   const network = clientNetwork(ip)
-  const keyOf = (use: string) => mark(sessionSecret, use, network).toString('hex')
+  const keyOf = (use: string) => hmac(sessionSecret, use, network).toString('hex')
   return {
     browser: browserHash ?? keyOf('holds-without-browser'),
     network: keyOf('holds-of-network'),

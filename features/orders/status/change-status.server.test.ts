@@ -21,7 +21,7 @@ afterEach(async () => {
   expect(shop.failures).toEqual([])
 })
 
-const deps = { ...shop.deps, catalogChanged: () => shop.deps.kept.bump() }
+const deps = { ...shop.deps, catalogChanged: () => shop.deps.catalogRevision.advance() }
 function change(id: number, to: OrderStatus, more: Partial<StatusChange> = {}) {
   return changeOrderStatus(deps, id, { to, reason: 'Asked by phone', version: null, ...more }, { kind: 'staff', id: clerk.id })
 }

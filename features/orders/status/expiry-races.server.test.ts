@@ -12,7 +12,7 @@ const { db, url } = await testDb()
 const [shop, twin] = [await openShop({ databaseUrl: url }), await openShop({ databaseUrl: url })]
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const sweep = (process = shop) =>
-  expireOrders({ ...process.deps, now: () => shop.clock.now, catalogChanged: () => process.deps.kept.bump() })
+  expireOrders({ ...process.deps, now: () => shop.clock.now, catalogChanged: () => process.deps.catalogRevision.advance() })
 const pass = (minutes: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000))
 
 let before = new Map<number, number>()

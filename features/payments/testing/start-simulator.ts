@@ -3,7 +3,7 @@ import type { Gateway, GatewayLog } from '#features/payments/gateway.ts'
 import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
 import type { Faults } from '#dev/payment-simulator/faults.ts'
-import type { SimulatorCredentials } from '#dev/payment-simulator/options.ts'
+import type { SimulatorCredentials } from '#features/payments/simulator-options.ts'
 import { paymentSimulator } from '#dev/payment-simulator/plugin.server.ts'
 
 export const DEMO_CREDENTIALS: SimulatorCredentials = {

@@ -87,7 +87,7 @@ export class ProductIndexLoader {
 
   /** False when there are too many changes, or when the epoch is another one. */
   async #addChanges(since: Mark): Promise<boolean> {
-    const { rows } = await sql<Mark & (Row | { id: null })>`/*kept shelf_changes*/
+    const { rows } = await sql<Mark & (Row | { id: null })>`/*prepared shelf_changes*/
       select m.*, c.* from (select ${mark}) m
       left join lateral (select ${columns} from products p where p.changed_xid >= ${since.horizon}::xid8
         order by p.changed_xid limit ${sql.lit(MAX_CHANGES + 1)}) c on true`.execute(this.#db)

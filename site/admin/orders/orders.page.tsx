@@ -103,7 +103,6 @@ export function Page({ list, query, areas, customer, other, savedFilters }: Prop
       <DataTable
         label={t('admin.nav.orders')}
         rows={list.rows}
-        cacheRowsAs="orders"
         columns={useColumns()}
         rowKey={(row) => row.id}
         rowHref={(row) => `/admin/orders/update/${row.id}`}

@@ -1,7 +1,6 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { DownIcon } from '#components/icons.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { useCachedFragments } from '#site/fragment-cache.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
 import { UpIcon } from './icons.tsx'
 import { usePageKeys } from './keys.ts'
@@ -37,8 +36,6 @@ interface DataTableProps<Row> {
   /** What can be done with several rows at once; makes rows selectable. */
   bulk?: (picked: Row[], clear: () => void) => ReactNode
   empty?: ReactNode
-  /** Names rows whose cells are made of nothing but the row and the language: each is rendered once, and kept by what is in it. */
-  cacheRowsAs?: string
 }
 
 /** A list: table on a desk, cards on a phone; j and k move, x selects, Enter opens. */
@@ -102,7 +99,7 @@ interface RowsProps<Row> {
 }
 
 function Rows<Row>({ table, at, picked, toggle }: RowsProps<Row>) {
-  const { rows, columns, rowKey, rowHref, rowName, bulk, cacheRowsAs } = table
+  const { rows, columns, rowKey, rowHref, rowName, bulk } = table
   const { t } = useI18n()
   const leadKey = (columns.find(({ lead }) => lead) ?? columns[0])?.key
   const contentOf = (row: Row, index: number) => {
@@ -122,8 +119,7 @@ function Rows<Row>({ table, at, picked, toggle }: RowsProps<Row>) {
       </tr>
     )
   }
-  const parts = rows.map((row, index) => ({ key: () => `${cacheRowsAs} ${JSON.stringify(row)}`, content: () => contentOf(row, index) }))
-  return <tbody {...useCachedFragments(parts, cacheRowsAs !== undefined)} />
+  return <tbody>{rows.map(contentOf)}</tbody>
 }
 
 function toggled<Key>(set: ReadonlySet<Key>, key: Key): Set<Key> {

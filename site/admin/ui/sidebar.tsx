@@ -6,7 +6,6 @@ import { CloseIcon, DownIcon } from '#components/icons.tsx'
 import { TagMark } from '#components/logo.tsx'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { useCachedFragments } from '#site/fragment-cache.tsx'
 import { clearPosCache } from '#features/pos/page-cache.ts'
 import { KeyboardIcon, ShopIcon } from './icons.tsx'
 import { ACCOUNT, currentArea, navFor } from './nav.ts'
@@ -71,46 +70,40 @@ function Areas() {
   const { role } = usePermissions()
   const groups = navFor(role)
   const here = currentArea(groups, path)
-  const list = {
-    key: () => `rail ${role} ${here?.href}`,
-    content: () =>
-      groups.map(({ key, isFolded, items }) => {
-        const title = key === null ? null : t(key as 'admin.nav' & MessageKey)
-        const links = items.map(({ href, key: name, Icon }) => (
-          <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="rail-link">
-            <Icon size={18} className="shrink-0" />
-            {t(name as 'admin.nav' & MessageKey)}
-          </a>
-        ))
-        if (isFolded)
-          return (
-            <details key={key} open={items.some(({ href }) => href === here?.href)} className="mt-1">
-              <summary className="rail-link">
-                <span className="grow">{title}</span>
-                <DownIcon size={16} className="shrink-0" />
-              </summary>
-              {links}
-            </details>
-          )
-        return (
-          <div key={key ?? 'first'} className="mt-1 first:mt-0">
-            {title === null ? null : <p className="px-2.5 pt-1 text-xs text-leaf-100/80">{title}</p>}
-            {links}
-          </div>
-        )
-      }),
-  }
+  const list = groups.map(({ key, isFolded, items }) => {
+    const title = key === null ? null : t(key as 'admin.nav' & MessageKey)
+    const links = items.map(({ href, key: name, Icon }) => (
+      <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="rail-link">
+        <Icon size={18} className="shrink-0" />
+        {t(name as 'admin.nav' & MessageKey)}
+      </a>
+    ))
+    if (isFolded)
+      return (
+        <details key={key} open={items.some(({ href }) => href === here?.href)} className="mt-1">
+          <summary className="rail-link">
+            <span className="grow">{title}</span>
+            <DownIcon size={16} className="shrink-0" />
+          </summary>
+          {links}
+        </details>
+      )
+    return (
+      <div key={key ?? 'first'} className="mt-1 first:mt-0">
+        {title === null ? null : <p className="px-2.5 pt-1 text-xs text-leaf-100/80">{title}</p>}
+        {links}
+      </div>
+    )
+  })
   return (
     <>
       <a href="/admin" className="flex items-center gap-2.5 px-4 py-2 text-xl font-semibold text-white">
         <TagMark size={32} />
         <span className="pt-0.5">{shop.name}</span>
       </a>
-      <nav
-        aria-label={t('admin.nav')}
-        className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]"
-        {...useCachedFragments([list])}
-      />
+      <nav aria-label={t('admin.nav')} className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]">
+        {list}
+      </nav>
     </>
   )
 }

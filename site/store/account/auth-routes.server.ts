@@ -4,7 +4,7 @@ import { secondFactorState } from '#features/auth/second-factor.server.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import type { Loaded, PageContext, PageRoute } from '#site/page-route.server.ts'
-import { codeProps } from './code-props.server.ts'
+import { codeFormProps } from '#features/auth/http/code-form.ts'
 import { deviceName } from './device-name.ts'
 
 const HOME = '/account/security'
@@ -46,7 +46,7 @@ export const identityPages: PageRoute[] = [
       const needsUser = challenge?.purpose === 'confirm' || challenge?.purpose === 'new-phone'
       if (!challenge || (needsUser && challenge.userId !== user?.id)) return { redirect: user ? HOME : '/login' }
       const title = challenge.purpose === 'first-password' ? 'auth.first-password-title' : 'auth.code-title'
-      return { props: { ...codeProps(challenge, now), sentAgain: query.sent === 'again' }, head: head(lang, title) }
+      return { props: { ...codeFormProps(challenge, now), sentAgain: query.sent === 'again' }, head: head(lang, title) }
     },
   },
   {

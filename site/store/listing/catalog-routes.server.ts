@@ -59,7 +59,7 @@ function categoryPage(name: 'beef' | 'fruits'): PageRoute {
   return {
     url: LIST_PATHS[name],
     page: `store/listing/${name}`,
-    keep: true,
+    cache: 'public',
     async load(context) {
       const { db, facts, lang } = context
       const id = findByKey(await facts.categories(), name)?.id
@@ -134,7 +134,7 @@ function policyPage(slug: PolicySlug): PageRoute {
   return {
     url: `/${slug}`,
     page: 'store/policy/policy',
-    keep: true,
+    cache: 'public',
     async load({ db, lang }) {
       const paper = await findPolicyPage(db, slug, lang)
       if (!paper) return { refuse: 404 }
@@ -152,11 +152,11 @@ function policyPage(slug: PolicySlug): PageRoute {
 
 /** The shop window: home, lists, search, one product, the papers. */
 export const catalogPages: PageRoute[] = [
-  { url: '/', page: 'store/home/home', keep: true, load: loadHome },
+  { url: '/', page: 'store/home/home', cache: 'public', load: loadHome },
   categoryPage('beef'),
   categoryPage('fruits'),
-  { url: '/kurbani', page: 'store/kurbani/kurbani', keep: true, load: loadKurbani },
+  { url: '/kurbani', page: 'store/kurbani/kurbani', cache: 'public', load: loadKurbani },
   { url: '/search', page: 'store/listing/search', load: loadSearch },
-  { url: '/product/:id', page: 'store/product/product', keep: true, load: loadProduct },
+  { url: '/product/:id', page: 'store/product/product', cache: 'public', load: loadProduct },
   ...POLICY_SLUGS.map(policyPage),
 ]

@@ -28,7 +28,7 @@ import type { Deps } from '../deps.ts'
 
 /** The calls of the admin, an area each; every address in them names its right. */
 export function adminApis(deps: Deps): FastifyPluginAsyncZod[] {
-  const catalogChanged = () => deps.kept.bump()
+  const catalogChanged = () => deps.catalogRevision.advance()
   const { publicUrl, dataDir } = deps.env
   return [
     adminSearchApi(deps),

@@ -126,7 +126,7 @@ describe('orders of a guest', () => {
   })
 })
 
-describe('no account is prepared for somebody else', () => {
+describe('no account is prepared for another person', () => {
   it('a registration that was never proven leaves nothing that signs in', async () => {
     const phone = newPhone()
     const [attacker, owner] = [shop.visitor(), shop.visitor()]
@@ -199,7 +199,7 @@ it('a closed account stays closed, whatever is proven', async () => {
 
 describe('an email that nobody has proven', () => {
   const at = 'shared@customer.example'
-  it('signs in to whichever account the password is of, whoever named it first', async () => {
+  it('signs in to the account whose password matches, whichever has claimed the email first', async () => {
     const [one, two] = [newPhone(), newPhone()]
     await register(shop.visitor(), one, { email: at })
     shop.clock.now = new Date(shop.clock.now.getTime() + 1000)

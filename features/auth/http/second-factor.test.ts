@@ -145,7 +145,7 @@ it('is for the staff, who must have shown their password just now', async () => 
   }
 })
 
-describe('a password that somebody else gave', () => {
+describe('a password that another person set', () => {
   it('opens nothing but the choice of an own one', async () => {
     const user = await buildUser(db, { role: 'sales', password_once: true })
     const browser = await halfIn(user.phone)

@@ -225,7 +225,7 @@ describe('row 47: making the shop send', () => {
   })
 })
 
-it('codes are kept as marks that the database alone cannot test, and the log has none', async () => {
+it('codes are stored as HMACs that the database alone cannot test, and the log has none', async () => {
   const { code } = await asked()
   const { rows } = await sql<{ dump: string }>`select string_agg(c::text, '') as dump from challenges c`.execute(db)
   expect(rows[0]?.dump).not.toMatch(new RegExp(`\\b${code}\\b`))

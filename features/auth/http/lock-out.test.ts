@@ -201,7 +201,7 @@ describe('an attacker', () => {
       for (let tries = 0; tries < 5; tries++) if ((await thief.post('/code', { code: '000000' })).status !== 429) wrong += 1
     }
     expect(wrong).toBe(30)
-    // Whoever is signed in ends it, and the known browser passes.
+    // The signed-in user ends it, and the known browser passes.
     expect((await browser.post('/account/security/second-factor/end', { code: '000000' })).status).toBe(422)
     await browser.signOut()
     expect(await login(browser, user.phone, TEST_PASSWORD, HOME)).toBe(200)

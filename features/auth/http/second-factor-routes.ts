@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { codeBody, nothingBody } from '#features/auth/forms.ts'
+import { codeBody, nothingBody } from '../forms.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -8,20 +8,20 @@ import {
   isSecondFactor,
   secondFactorState,
   secretToShow,
-} from '#features/auth/second-factor.server.ts'
-import type { SignedInUser } from '#features/auth/sessions.server.ts'
-import { base32, totpAddress } from '#features/auth/totp.server.ts'
+} from '../second-factor.server.ts'
+import type { SignedInUser } from '../sessions.server.ts'
+import { base32, totpAddress } from '../totp.server.ts'
 import { drawQr } from '#lib/codes/qr-code.server.ts'
-import type { AuthResponder, Problems } from './auth-responder.ts'
-import { recentlyAuthenticatedUser } from './security.ts'
+import type { AuthResponder, FormErrors } from './auth-responder.ts'
+import { recentlyAuthenticatedUser } from './security-routes.ts'
 
 const tags = ['identity']
 const HOME = '/account/security/second-factor'
 const PAGE = { page: 'store/account/second-factor', title: 'auth.factor-title' } as const
 
 /** The second factor of the staff: begin, confirm, end. */
-export function secondFactorRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
-  const { deps } = talk
+export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsyncZod {
+  const { deps } = responder
   return async (app) => {
     app.post(
       `${HOME}/begin`,
@@ -32,8 +32,8 @@ export function secondFactorRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
         await beginSecondFactor(deps, user.id)
         const toShow = await drawing(user)
         if (!toShow) return reply.refuse(409, 'auth.factor-there')
-        return talk.isForm(request)
-          ? talk.show(request, reply, { ...PAGE, props: { state: 'begun', ...toShow, errors: {}, problem: null } })
+        return responder.isForm(request)
+          ? responder.renderForm(request, reply, { ...PAGE, props: { state: 'begun', ...toShow, errors: {}, problem: null } })
           : reply.header('cache-control', 'no-store').send({ key: toShow.secretKey, address: toShow.address })
       },
     )
@@ -46,8 +46,8 @@ export function secondFactorRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
         if (!user) return reply
         const codes = await confirmSecondFactor(deps, user.id, request.body.code)
         if (codes === null) return wrongCode(request, reply, user)
-        if (!talk.isForm(request)) return reply.header('cache-control', 'no-store').send({ recovery_codes: codes })
-        return talk.show(request, reply, {
+        if (!responder.isForm(request)) return reply.header('cache-control', 'no-store').send({ recovery_codes: codes })
+        return responder.renderForm(request, reply, {
           ...PAGE,
           props: { state: 'confirmed', recoveryCodes: codes, recoveryLeft: codes.length, errors: {}, problem: null },
         })
@@ -62,13 +62,13 @@ export function secondFactorRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
         if (!user) return reply
         if (!(await isSecondFactor(deps, user.id, request.body.code))) return wrongCode(request, reply, user)
         await deleteSecondFactor(deps.db, user.id)
-        return talk.goOn(request, reply, '/account/security?done=factor-ended')
+        return responder.redirect(request, reply, '/account/security?done=factor-ended')
       },
     )
   }
 
   async function staffMember(request: FastifyRequest, reply: FastifyReply): Promise<SignedInUser | null> {
-    const user = await recentlyAuthenticatedUser(talk, request, reply, HOME)
+    const user = await recentlyAuthenticatedUser(responder, request, reply, HOME)
     if (user?.role !== 'customer') return user
     void reply.refuse(403, 'error.not-allowed')
     return null
@@ -77,14 +77,14 @@ export function secondFactorRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
   async function drawing(user: SignedInUser) {
     const secret = await secretToShow(deps, user.id)
     if (!secret) return null
-    const { shop } = await deps.facts.settings()
+    const { shop } = await deps.readSettings()
     const address = totpAddress(secret, shop.name.en, user.phone)
     return { secretKey: (base32(secret).match(/.{4}/g) ?? []).join(' '), address, qr: drawQr(address) }
   }
 
   async function wrongCode(request: FastifyRequest, reply: FastifyReply, user: SignedInUser) {
-    const problems: Problems = { status: 422, key: 'auth.code-wrong', errors: { code: 'auth.factor-wrong' } }
-    const props = { ...(await secondFactorState(deps.db, user.id)), ...(talk.isForm(request) ? await drawing(user) : {}) }
-    return talk.again(request, reply, problems, { ...PAGE, props })
+    const problems: FormErrors = { status: 422, key: 'auth.code-wrong', errors: { code: 'auth.factor-wrong' } }
+    const props = { ...(await secondFactorState(deps.db, user.id)), ...(responder.isForm(request) ? await drawing(user) : {}) }
+    return responder.renderFormErrors(request, reply, problems, { ...PAGE, props })
   }
 }

@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { nothingBody } from '#features/auth/forms.ts'
+import type { AuthResponder } from '#features/auth/http/auth-responder.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
-import { findProvableOrder, extendVerifiedOrder } from '#features/orders/advances/confirm-phone.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
-import { canSeeOrder } from '../order-access.ts'
-import type { AuthResponder } from './auth-responder.ts'
+import { canSeeOrder } from '../order-access.server.ts'
+import { extendVerifiedOrder, findProvableOrder } from './confirm-phone.server.ts'
 
-/** Proving the phone of an order by an SMS code, so that the order is held longer. */
-export function orderPhoneRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
-  const { deps } = talk
+/** Verifies the phone of an order by an SMS code, which extends the order's hold. */
+export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsyncZod {
+  const { deps } = responder
   const mayAct = canSeeOrder(deps)
   return async (app) => {
     app.post(
@@ -32,13 +32,13 @@ export function orderPhoneRoutes(talk: AuthResponder): FastifyPluginAsyncZod {
         const invoice = `/invoice/${id}${key === undefined ? '' : `?key=${encodeURIComponent(key)}`}`
         const { user } = request.viewer
         if (user?.phoneProven && user.phone === order.phone) {
-          const { expiry } = await deps.facts.settings()
+          const { expiry } = await deps.readSettings()
           await inTransaction(deps.db, (tx) => extendVerifiedOrder(tx, id, deps.now(), expiry))
-          return talk.goOn(request, reply, invoice)
+          return responder.redirect(request, reply, invoice)
         }
-        const wanted = { purpose: 'order-phone', phone: order.phone, details: async () => ({ orderId: id }), nextPath: invoice } as const
-        const result = await requestCode(deps, await talk.asker(request), wanted)
-        if (result.ok) return talk.begin(request, reply, result.token)
+        const challenge = { purpose: 'order-phone', phone: order.phone, details: async () => ({ orderId: id }), nextPath: invoice } as const
+        const result = await requestCode(deps, await responder.codeRequester(request), challenge)
+        if (result.ok) return responder.startChallenge(request, reply, result.token)
         return reply.refuse(429, 'advance.too-many-codes', { retryAfterSeconds: result.retryAfter })
       },
     )

@@ -48,7 +48,7 @@ async function facts(id: number): Promise<Facts> {
   return { ...row, minutes: until && (until.getTime() - shop.clock.now.getTime()) / MINUTE }
 }
 const later = (minutes: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + minutes * MINUTE))
-const expire = (more: object = {}) => expireOrders({ ...shop.deps, catalogChanged: () => shop.deps.kept.bump(), ...more })
+const expire = (more: object = {}) => expireOrders({ ...shop.deps, catalogChanged: () => shop.deps.catalogRevision.advance(), ...more })
 const report = (by: Visitor, id: number, transaction = `TX${(serial += 1)}00000`) =>
   by.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: transaction, sender: '01711111111', amount: 10_000 })
 const ask = (by: Pick<Visitor, 'post'>, id: number, query = '') => by.post(`/orders/${id}/confirm-phone${query}`)
@@ -89,7 +89,7 @@ describe('an advance to be sent by hand', () => {
     expect(await facts(id)).toMatchObject({ minutes: 24 * 60 })
   })
 
-  it('reported at the moment of its end is kept', async () => {
+  it('an advance reported at the moment of expiry holds the order', async () => {
     const { id, by } = await book()
     later(31)
     const settings = await shop.deps.facts.settings()

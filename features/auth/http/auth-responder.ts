@@ -1,0 +1,205 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Settings } from '#features/settings/settings.ts'
+import { readCookie } from '#lib/http/read-cookie.ts'
+import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import type { Entry } from '../complete-sign-in.server.ts'
+import { challengeCookie, knownBrowserCookie, sessionCookie } from '../cookies.ts'
+import { KNOWN_BROWSER_DAYS, type SignedAccount, rememberAccount } from '../known-browser.server.ts'
+import { HashingBusyError } from '../passwords.server.ts'
+import type { Asker, IdentityDeps } from '../request-code.server.ts'
+import type { Proof } from '../verify-code.server.ts'
+import { closeSession, type SessionStart, type SignedInUser } from '../sessions.server.ts'
+
+const CHALLENGE_SECONDS = 1800
+/** A page opened later does not announce the login. */
+const WELCOME_SECONDS = 60
+
+/** What the authentication routes need of the server. */
+export interface AuthHttpDeps extends IdentityDeps {
+  readSettings(): Promise<Settings>
+  /** Loads what a verified phone does for its order. The returned function runs in the transaction of the code. */
+  orderPhoneHook(): Promise<Proof['keepOrder']>
+}
+
+/** Renders a page as the reply. */
+export interface AuthPages {
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: string,
+    data: { status: number; props: object; head: { title: string; canonical: null } },
+  ): Promise<FastifyReply>
+}
+
+/** Why a form was rejected: errors by field, and a summary. */
+export interface FormErrors {
+  status: 403 | 409 | 410 | 422 | 429 | 503
+  /** The summary above the form, and the message of a JSON reply. */
+  key: MessageKey
+  errors?: Record<string, MessageKey>
+  retryAfter?: number
+}
+
+/** A submission with invalid fields. */
+export const invalid = (errors: Record<string, MessageKey>): FormErrors => ({ status: 422, key: 'error.invalid', errors })
+
+export const tooManyCodes = (retryAfter: number): FormErrors => ({ status: 429, key: 'auth.too-many-codes', retryAfter })
+
+export const tooManyTries = (retryAfter: number): FormErrors => ({ status: 429, key: 'error.too-many', retryAfter })
+
+/** The page of a form, with the values as they were submitted. */
+export interface FormPage {
+  page: string
+  title: MessageKey
+  props: object
+}
+
+/** Replies of the authentication routes: pages and redirects to forms, JSON to scripts. Both get the same cookies. */
+export class AuthResponder {
+  readonly deps: AuthHttpDeps
+  readonly #pages: AuthPages
+  readonly #session: string
+  readonly #challenge: string
+  readonly #known: string
+  readonly #cookie: { path: string; sameSite: 'lax'; secure: boolean; httpOnly: boolean }
+
+  constructor(deps: AuthHttpDeps, pages: AuthPages) {
+    const secure = deps.env.publicUrl.startsWith('https:')
+    this.deps = deps
+    this.#pages = pages
+    this.#session = sessionCookie(secure)
+    this.#challenge = challengeCookie(secure)
+    this.#known = knownBrowserCookie(secure)
+    this.#cookie = { path: '/', sameSite: 'lax', secure, httpOnly: true }
+  }
+
+  isForm(request: FastifyRequest): boolean {
+    return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
+  }
+
+  t(request: FastifyRequest): (key: MessageKey) => string {
+    return translate(request.viewer.lang) as (key: MessageKey) => string
+  }
+
+  /** The request's client as a new session stores it. */
+  sessionStart(request: FastifyRequest): SessionStart {
+    return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '', now: this.deps.now() }
+  }
+
+  /** The request's client as the limits of SMS codes count it. */
+  async codeRequester(request: FastifyRequest): Promise<Asker> {
+    const { lang } = request.viewer
+    const { messages } = await this.deps.readSettings()
+    return { ip: request.ip, lang, knownCookie: this.knownCookie(request), codeText: messages.code[lang] }
+  }
+
+  /** The cookie of the accounts that this browser has signed in to, or null. */
+  knownCookie(request: FastifyRequest): string | null {
+    return readCookie(request.headers.cookie, this.#known)
+  }
+
+  /** Adds the account to the cookie of known accounts. */
+  setKnownBrowserCookie(request: FastifyRequest, reply: FastifyReply, account: SignedAccount): void {
+    const cookie = rememberAccount(this.deps.env.sessionSecret, this.knownCookie(request), account, this.deps.now())
+    reply.setCookie(this.#known, cookie, { ...this.#cookie, maxAge: KNOWN_BROWSER_DAYS * 86_400 })
+  }
+
+  /** The token of the pending challenge, or null. */
+  challenge(request: FastifyRequest): string | null {
+    return readCookie(request.headers.cookie, this.#challenge)
+  }
+
+  /** Redirects a form; sends a script the path in `redirect`, with `more` beside it. */
+  redirect(request: FastifyRequest, reply: FastifyReply, redirect: string, more: object = {}): FastifyReply {
+    reply.header('cache-control', 'no-store')
+    return this.isForm(request) ? reply.redirect(redirect, 303) : reply.send({ ...more, redirect })
+  }
+
+  /** Stores the challenge's token in the browser and redirects to the code page. */
+  startChallenge(request: FastifyRequest, reply: FastifyReply, token: string): FastifyReply {
+    reply.setCookie(this.#challenge, token, { ...this.#cookie, maxAge: CHALLENGE_SECONDS })
+    return this.redirect(request, reply, '/code')
+  }
+
+  clearChallenge(reply: FastifyReply): void {
+    reply.clearCookie(this.#challenge, this.#cookie)
+  }
+
+  /** Opens a session in place of the browser's old one, or starts the next challenge. */
+  async signInAndRedirect(request: FastifyRequest, reply: FastifyReply, entry: Entry): Promise<FastifyReply> {
+    if (entry.kind !== 'session') return this.startChallenge(request, reply, entry.token)
+    await this.#closeOldSession(request)
+    this.setSessionCookie(reply, entry)
+    this.setKnownBrowserCookie(request, reply, entry.account)
+    this.clearChallenge(reply)
+    const { user, nextPath } = entry
+    if (user.role === 'customer') reply.setCookie(WELCOME_COOKIE, '1', { ...this.#cookie, httpOnly: false, maxAge: WELCOME_SECONDS })
+    return this.redirect(request, reply, nextPath || (user.role === 'customer' ? '/' : '/admin'), { user })
+  }
+
+  async #closeOldSession(request: FastifyRequest): Promise<void> {
+    const token = readCookie(request.headers.cookie, this.#session)
+    if (token) await closeSession(this.deps.db, token)
+  }
+
+  setSessionCookie(reply: FastifyReply, { token, expiresAt }: { token: string; expiresAt: Date }): void {
+    reply.setCookie(this.#session, token, { ...this.#cookie, expires: expiresAt })
+  }
+
+  async endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.#closeOldSession(request)
+    reply.clearCookie(this.#session, this.#cookie)
+  }
+
+  /** Rejects a submission: a script gets JSON, a form its page with the submitted values. */
+  async renderFormErrors(request: FastifyRequest, reply: FastifyReply, problems: FormErrors, form: FormPage): Promise<FastifyReply> {
+    const t = this.t(request)
+    const errors = Object.fromEntries(Object.entries(problems.errors ?? {}).map(([field, key]) => [field, t(key)]))
+    const { status, key, retryAfter } = problems
+    if (!this.isForm(request)) {
+      const listed = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]]))
+      const details = status === 422 ? { errors: listed } : {}
+      return reply.refuse(status, key, retryAfter === undefined ? details : { ...details, retryAfterSeconds: retryAfter })
+    }
+    if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
+    reply.header('cache-control', 'no-store')
+    // An error beside its field is not repeated in the summary.
+    const problem = Object.keys(errors).length > 0 ? null : t(key)
+    return this.renderForm(request, reply, { ...form, props: { ...form.props, errors, problem } }, status)
+  }
+
+  /** Runs work that hashes a password. A full hashing queue sends the form back with 503. */
+  async withHashing(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    form: FormPage,
+    work: () => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof HashingBusyError)) throw error
+      return this.renderFormErrors(request, reply, { status: 503, key: 'auth.busy', retryAfter: error.retryAfterSeconds }, form)
+    }
+  }
+
+  async renderForm(request: FastifyRequest, reply: FastifyReply, { page, title, props }: FormPage, status = 200): Promise<FastifyReply> {
+    reply.header('cache-control', 'no-store')
+    const { lang } = request.viewer
+    return this.#pages.send(request, reply, page, {
+      status,
+      props,
+      head: { title: `${this.t(request)(title)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`, canonical: null },
+    })
+  }
+
+  /** The signed-in user. Without one it replies (redirect to the login, or 401) and returns null. */
+  requireUser(request: FastifyRequest, reply: FastifyReply, next: string): SignedInUser | null {
+    const { user } = request.viewer
+    if (user) return user
+    if (this.isForm(request)) void reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
+    else void reply.refuse(401, 'error.not-signed-in')
+    return null
+  }
+}

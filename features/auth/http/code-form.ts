@@ -1,0 +1,24 @@
+import type { Challenge, Purpose } from '../challenges.server.ts'
+import { RESEND_SECONDS } from '../code-rules.ts'
+
+/** Props of the code page. It shows nothing of the person beyond what this browser has typed. */
+export interface CodeForm {
+  challenge: {
+    purpose: Purpose
+    phone: string | null
+    /** Seconds until another code may be sent; null for a code of an authenticator app. */
+    resendAfter: number | null
+    /** The invoice whose phone is verified. */
+    backTo: string | null
+  }
+  errors: Record<string, string>
+  problem: null
+}
+
+/** The code page's props for a pending challenge. */
+export function codeFormProps({ purpose, phone, sentAt, nextPath }: Challenge, now: Date): CodeForm {
+  const since = Math.floor((now.getTime() - sentAt.getTime()) / 1000)
+  const resendAfter = phone === null ? null : Math.max(0, RESEND_SECONDS - since)
+  const backTo = purpose === 'order-phone' ? nextPath : null
+  return { challenge: { purpose, phone, resendAfter, backTo }, errors: {}, problem: null }
+}

@@ -1,0 +1,148 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { ZodApp } from '#lib/http/zod-app.ts'
+import { chooseFirstPassword } from '../account-changes.server.ts'
+import { type Challenge, findChallenge } from '../challenges.server.ts'
+import { codeBody, nothingBody } from '../forms.ts'
+import { passwordProblem } from '../password-rules.ts'
+import { expectRoomToHash } from '../passwords.server.ts'
+import { resendCode, type TooMany } from '../request-code.server.ts'
+import { verifySecondFactor } from '../second-factor.server.ts'
+import { verifyCode, type VerifiedCode } from '../verify-code.server.ts'
+import { type AuthResponder, type FormErrors, type FormPage, invalid, tooManyCodes } from './auth-responder.ts'
+import { codeFormProps } from './code-form.ts'
+
+const tags = ['identity']
+const GONE: FormPage = { page: 'store/account/code', title: 'auth.code-title', props: { challenge: null } }
+
+/** Routes that verify a pending challenge: by a code of an SMS or an authenticator app, or by choosing a first password. */
+export function codeRoutes(responder: AuthResponder): FastifyPluginAsyncZod {
+  const flow = new CodeFlow(responder)
+  return async (app) => {
+    verifyRoute(app, responder, flow)
+    resendRoute(app, responder, flow)
+  }
+}
+
+function verifyRoute(app: ZodApp, responder: AuthResponder, flow: CodeFlow): void {
+  app.post(
+    '/code',
+    { config: { page: true }, schema: { tags, summary: 'Verify a pending challenge with its code', body: codeBody } },
+    async (request, reply) => {
+      const token = responder.challenge(request)
+      const challenge = await flow.findPending(request, token)
+      if (!token || !challenge) return flow.expired(request, reply)
+      const setsPassword = challenge.purpose === 'new-password' || challenge.purpose === 'first-password'
+      const problem = setsPassword ? passwordProblem(request.body.password, { phone: challenge.phone ?? '' }) : null
+      if (problem) return flow.renderErrors(request, reply, invalid({ password: problem }))
+      if (challenge.purpose !== 'first-password' && request.body.code.trim() === '')
+        return flow.renderErrors(request, reply, invalid({ code: 'auth.code-required' }))
+      if (!setsPassword) return flow.verify(request, reply, token, challenge)
+      return responder.withHashing(request, reply, flow.formOf(challenge), async () => {
+        // A full hashing queue is reported before an attempt at the code is counted.
+        expectRoomToHash('new')
+        return flow.verify(request, reply, token, challenge, request.body.password)
+      })
+    },
+  )
+}
+
+function resendRoute(app: ZodApp, responder: AuthResponder, flow: CodeFlow): void {
+  app.post(
+    '/code/resend',
+    { config: { page: true }, schema: { tags, summary: 'Send another code', body: nothingBody } },
+    async (request, reply) => {
+      const token = responder.challenge(request)
+      const challenge = await flow.findPending(request, token)
+      if (!token || challenge?.phone == null) return flow.expired(request, reply)
+      const result = await resendCode(responder.deps, await responder.codeRequester(request), token, challenge)
+      if (result.ok) return responder.redirect(request, reply, '/code?sent=again')
+      const key = result.reason === 'too-soon' ? 'auth.code-too-soon' : 'auth.too-many-codes'
+      return flow.renderErrors(request, reply, { status: 429, key, retryAfter: result.retryAfter })
+    },
+  )
+}
+
+/** Verifies a challenge and replies with what follows from it. */
+class CodeFlow {
+  readonly #responder: AuthResponder
+
+  constructor(responder: AuthResponder) {
+    this.#responder = responder
+  }
+
+  /** The pending challenge of the token. A challenge of a signed-in user is found only for that user. */
+  async findPending(request: FastifyRequest, token: string | null): Promise<Challenge | null> {
+    const { deps } = this.#responder
+    const challenge = await findChallenge(deps.db, token, deps.now())
+    const needsUser = challenge?.purpose === 'confirm' || challenge?.purpose === 'new-phone'
+    return needsUser && challenge.userId !== request.viewer.user?.id ? null : challenge
+  }
+
+  async verify(request: FastifyRequest, reply: FastifyReply, token: string, challenge: Challenge, password?: string) {
+    const responder = this.#responder
+    const { deps } = responder
+    const start = responder.sessionStart(request)
+    const { code } = request.body as { code: string }
+    if (challenge.purpose === 'first-password') {
+      const entry = await chooseFirstPassword(deps.db, { token, challenge, password: password ?? '', ...start })
+      return entry ? responder.signInAndRedirect(request, reply, entry) : this.expired(request, reply)
+    }
+    if (challenge.purpose === 'second-factor') {
+      const result = await verifySecondFactor(deps, { token, challenge, code, knownCookie: responder.knownCookie(request), ...start })
+      return result.ok ? responder.signInAndRedirect(request, reply, result.entry) : this.#reject(request, reply, result)
+    }
+    const keepOrder = await deps.orderPhoneHook()
+    const { user } = request.viewer
+    const proof = { ...(await responder.codeRequester(request)), token, challenge, code, userAgent: start.userAgent, user, keepOrder }
+    const result = await verifyCode(deps, { ...proof, ...(password === undefined ? {} : { password }) })
+    return result.ok ? this.#finish(request, reply, result.proven) : this.#reject(request, reply, result)
+  }
+
+  async #finish(request: FastifyRequest, reply: FastifyReply, verified: VerifiedCode) {
+    const responder = this.#responder
+    if (verified.kind === 'entered') return responder.signInAndRedirect(request, reply, verified.entry)
+    responder.clearChallenge(reply)
+    switch (verified.kind) {
+      case 'confirmed':
+        return responder.redirect(request, reply, verified.nextPath || '/account/security')
+      case 'moved':
+        return responder.redirect(request, reply, '/account/security?done=phone')
+      case 'no-account':
+        return responder.renderFormErrors(request, reply, { status: 409, key: 'auth.no-account' }, goneWith('register'))
+      case 'taken':
+        return responder.renderFormErrors(request, reply, { status: 409, key: 'auth.phone-taken' }, goneWith('security'))
+      case 'closed':
+        return responder.renderFormErrors(request, reply, { status: 403, key: 'auth.account-closed' }, goneWith('home'))
+    }
+  }
+
+  async #reject(request: FastifyRequest, reply: FastifyReply, result: { ok: false; reason: 'wrong' | 'expired' } | TooMany) {
+    switch (result.reason) {
+      case 'wrong':
+        return this.renderErrors(request, reply, { status: 422, key: 'auth.code-wrong', errors: { code: 'auth.code-wrong' } })
+      case 'expired':
+        return this.renderErrors(request, reply, { status: 410, key: 'auth.code-expired' })
+      case 'too-many':
+        return this.renderErrors(request, reply, tooManyCodes(result.retryAfter))
+    }
+  }
+
+  /** Renders the form again, or the expired page once the attempts are used up. */
+  async renderErrors(request: FastifyRequest, reply: FastifyReply, problems: FormErrors) {
+    const challenge = await this.findPending(request, this.#responder.challenge(request))
+    if (!challenge) return this.expired(request, reply)
+    return this.#responder.renderFormErrors(request, reply, problems, this.formOf(challenge))
+  }
+
+  formOf(challenge: Challenge): FormPage {
+    const title = challenge.purpose === 'first-password' ? 'auth.first-password-title' : 'auth.code-title'
+    return { ...GONE, title, props: codeFormProps(challenge, this.#responder.deps.now()) }
+  }
+
+  expired(request: FastifyRequest, reply: FastifyReply) {
+    return this.#responder.renderFormErrors(request, reply, { status: 410, key: 'auth.request-over' }, GONE)
+  }
+}
+
+const goneWith = (offer: 'register' | 'security' | 'home'): FormPage => ({ ...GONE, props: { challenge: null, offer } })

@@ -1,0 +1,226 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { changeEmail, changeName, changePassword, confirmByPassword } from '../account-changes.server.ts'
+import {
+  confirmBody,
+  confirmCodeBody,
+  emailBody,
+  nameBody,
+  newPasswordBody,
+  nothingBody,
+  phoneBody,
+  readEmail,
+  readName,
+  readPhone,
+} from '../forms.ts'
+import { passwordProblem } from '../password-rules.ts'
+import { requestCode } from '../request-code.server.ts'
+import { closeOwnSession, closeSessions, isRecentlyAuthenticated, type SignedInUser } from '../sessions.server.ts'
+import { localPath } from '#lib/http/local-path.ts'
+import type { ZodApp } from '#lib/http/zod-app.ts'
+import { type AuthResponder, type FormPage, invalid, tooManyCodes, tooManyTries } from './auth-responder.ts'
+
+const tags = ['identity']
+const HOME = '/account/security'
+
+/** Routes with which a signed-in user changes password, phone, email, name and devices. */
+export function securityRoutes(responder: AuthResponder): FastifyPluginAsyncZod {
+  return async (app) => {
+    passwordRoute(app, responder)
+    phoneRoute(app, responder)
+    emailRoute(app, responder)
+    nameRoute(app, responder)
+    signOutDeviceRoute(app, responder)
+    signOutOthersRoute(app, responder)
+    confirmRoute(app, responder)
+    confirmByCodeRoute(app, responder)
+  }
+}
+
+function passwordRoute(app: ZodApp, responder: AuthResponder): void {
+  const { deps } = responder
+  app.post(
+    `${HOME}/password`,
+    { config: { page: true }, schema: { tags, summary: 'A new password', body: newPasswordBody } },
+    async (request, reply) => {
+      const user = await recentlyAuthenticatedUser(responder, request, reply, `${HOME}/password`)
+      if (!user) return reply
+      const wrong = passwordProblem(request.body.password, user)
+      if (wrong) return responder.renderFormErrors(request, reply, invalid({ password: wrong }), changePage('password'))
+      const page = changePage('password')
+      return responder.withHashing(request, reply, page, async () => {
+        const result = await changePassword(deps, user, request.body.password, responder.sessionStart(request))
+        if (!result.ok) return responder.renderFormErrors(request, reply, tooManyTries(result.retryAfter), page)
+        responder.setSessionCookie(reply, result.session)
+        responder.setKnownBrowserCookie(request, reply, result.account)
+        return responder.redirect(request, reply, `${HOME}?done=password`)
+      })
+    },
+  )
+}
+
+function phoneRoute(app: ZodApp, responder: AuthResponder): void {
+  const { deps } = responder
+  app.post(
+    `${HOME}/phone`,
+    { config: { page: true }, schema: { tags, summary: 'A new phone number; the code sent to it ends it', body: phoneBody } },
+    async (request, reply) => {
+      const user = await recentlyAuthenticatedUser(responder, request, reply, `${HOME}/phone`)
+      if (!user) return reply
+      const phone = readPhone(request.body.phone)
+      const page = changePage('phone', request.body.phone)
+      if (!phone.ok) return responder.renderFormErrors(request, reply, invalid({ phone: phone.reason }), page)
+      const wanted = { purpose: 'new-phone', phone: phone.value, userId: user.id, nextPath: HOME } as const
+      const result = await requestCode(deps, await responder.codeRequester(request), wanted)
+      if (!result.ok) return responder.renderFormErrors(request, reply, tooManyCodes(result.retryAfter), page)
+      return responder.startChallenge(request, reply, result.token)
+    },
+  )
+}
+
+function emailRoute(app: ZodApp, responder: AuthResponder): void {
+  const { deps } = responder
+  app.post(
+    `${HOME}/email`,
+    { config: { page: true }, schema: { tags, summary: 'Another email, or none', body: emailBody } },
+    async (request, reply) => {
+      const user = await recentlyAuthenticatedUser(responder, request, reply, `${HOME}/email`)
+      if (!user) return reply
+      const email = readEmail(request.body.email)
+      if (!email.ok) {
+        const page = changePage('email', request.body.email)
+        return responder.renderFormErrors(request, reply, invalid({ email: email.reason }), page)
+      }
+      await changeEmail(deps.db, user.id, email.value, deps.now())
+      return responder.redirect(request, reply, `${HOME}?done=email`)
+    },
+  )
+}
+
+function nameRoute(app: ZodApp, responder: AuthResponder): void {
+  const { deps } = responder
+  app.post(
+    `${HOME}/name`,
+    { config: { page: true }, schema: { tags, summary: 'Change the name of the account', body: nameBody } },
+    async (request, reply) => {
+      const user = responder.requireUser(request, reply, `${HOME}/name`)
+      if (!user) return reply
+      const name = readName(request.body.name)
+      if (!name.ok) {
+        const page = changePage('name', request.body.name)
+        return responder.renderFormErrors(request, reply, invalid({ name: name.reason }), page)
+      }
+      await changeName(deps.db, user.id, name.value)
+      return responder.redirect(request, reply, `${HOME}?done=name`)
+    },
+  )
+}
+
+function signOutDeviceRoute(app: ZodApp, responder: AuthResponder): void {
+  const { deps } = responder
+  app.post(
+    `${HOME}/devices/:id/sign-out`,
+    { config: { page: true }, schema: { tags, summary: 'Sign one device out', params: z.object({ id: z.string() }), body: nothingBody } },
+    async (request, reply) => {
+      const user = responder.requireUser(request, reply, HOME)
+      if (!user) return reply
+      const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
+      if (!(await closeOwnSession(deps.db, user.id, id))) return reply.refuse(404, 'error.not-found')
+      if (id !== user.session.id) return responder.redirect(request, reply, `${HOME}?done=device`)
+      await responder.endSession(request, reply)
+      return responder.redirect(request, reply, '/')
+    },
+  )
+}
+
+function signOutOthersRoute(app: ZodApp, responder: AuthResponder): void {
+  const { deps } = responder
+  app.post(
+    `${HOME}/devices/sign-out-others`,
+    { config: { page: true }, schema: { tags, summary: 'Sign all other devices out', body: nothingBody } },
+    async (request, reply) => {
+      const user = responder.requireUser(request, reply, HOME)
+      if (!user) return reply
+      await closeSessions(deps.db, user.id, user.session.id)
+      return responder.redirect(request, reply, `${HOME}?done=devices`)
+    },
+  )
+}
+
+function confirmRoute(app: ZodApp, responder: AuthResponder): void {
+  const { deps } = responder
+  app.post(
+    '/account/confirm',
+    { config: { page: true }, schema: { tags, summary: 'Show the password again', body: confirmBody } },
+    async (request, reply) => {
+      const user = responder.requireUser(request, reply, HOME)
+      if (!user) return reply
+      const next = localPath(request.body.next, HOME)
+      const page = confirmPage(user, next)
+      if (!request.body.password) return responder.renderFormErrors(request, reply, invalid({ password: 'auth.password-required' }), page)
+      const { password } = request.body
+      return responder.withHashing(request, reply, page, async () => {
+        const result = await confirmByPassword(deps, { user, password, now: deps.now() })
+        if (result.ok) return responder.redirect(request, reply, next)
+        if (result.reason === 'too-many') return responder.renderFormErrors(request, reply, tooManyTries(result.retryAfter), page)
+        return responder.renderFormErrors(
+          request,
+          reply,
+          { status: 422, key: 'auth.password-wrong', errors: { password: 'auth.password-wrong' } },
+          page,
+        )
+      })
+    },
+  )
+}
+
+function confirmByCodeRoute(app: ZodApp, responder: AuthResponder): void {
+  const { deps } = responder
+  app.post(
+    '/account/confirm/code',
+    { config: { page: true }, schema: { tags, summary: 'Ask for a code to show again who one is', body: confirmCodeBody } },
+    async (request, reply) => {
+      const user = responder.requireUser(request, reply, HOME)
+      if (!user) return reply
+      const next = localPath(request.body.next, HOME)
+      const page = confirmPage(user, next)
+      const result = await requestCode(deps, await responder.codeRequester(request), {
+        purpose: 'confirm',
+        phone: user.phone,
+        userId: user.id,
+        nextPath: next,
+      })
+      if (!result.ok) return responder.renderFormErrors(request, reply, tooManyCodes(result.retryAfter), page)
+      return responder.startChallenge(request, reply, result.token)
+    },
+  )
+}
+
+/** The form of one thing to change, with what was typed; a password is never sent back. */
+const changePage = (what: 'password' | 'phone' | 'email' | 'name', value = ''): FormPage => ({
+  page: 'store/account/change',
+  title: `auth.change-${what}`,
+  props: { what, value },
+})
+
+const confirmPage = (user: SignedInUser, next: string): FormPage => ({
+  page: 'store/account/confirm',
+  title: 'auth.confirm-title',
+  props: { next, hasPassword: user.hasPassword, phone: user.phone },
+})
+
+/** The signed-in person who has shown who it is just now; else null, and the way to do so. */
+export async function recentlyAuthenticatedUser(
+  responder: AuthResponder,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: string,
+): Promise<SignedInUser | null> {
+  const user = responder.requireUser(request, reply, next)
+  if (!user || isRecentlyAuthenticated(user, responder.deps.now())) return user
+  const confirm = `/account/confirm?next=${encodeURIComponent(next)}`
+  if (responder.isForm(request)) void reply.redirect(confirm, 303)
+  else void reply.refuse(403, 'auth.confirm-first', { redirect: confirm })
+  return null
+}

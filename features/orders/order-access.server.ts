@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify'
+import { staffMay } from '#features/auth/staff-access.ts'
+import type { SeeOrder } from '#features/payments/api.server.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import { readCookie } from '#lib/http/read-cookie.ts'
+import { mayOpenOrder } from './queries.server.ts'
+
+const MAX_AGE_SECONDS = 400 * 86_400
+
+/** The cookie of the order access token. The `__Host-` prefix keeps sister domains from writing it. */
+export function orderAccessCookie(secure: boolean): string {
+  return secure ? '__Host-browser' : 'browser'
+}
+
+/** The token of releases before 0.2.0 in the cookie `browser`: it carries no signature. Null without one. */
+export function legacyOrderAccessToken(cookieHeader: string | undefined): string | null {
+  const token = readCookie(cookieHeader, 'browser')
+  return token !== null && /^[\w-]{20,60}$/.test(token) ? token : null
+}
+
+/** Sets the order access token, which opens the orders placed from this browser. */
+export function setOrderAccessCookie({ env }: { env: { publicUrl: string } }): (reply: FastifyReply, token: string) => void {
+  const secure = env.publicUrl.startsWith('https:')
+  const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: MAX_AGE_SECONDS } as const
+  return (reply, token) => void reply.setCookie(orderAccessCookie(secure), token, options)
+}
+
+/** The access rule of the invoice, for calls about an order. Staff need `permission`. */
+export function canSeeOrder({ readSettings }: { readSettings: () => Promise<Settings> }): SeeOrder {
+  return async (request, order, permission) => {
+    const { user, browser } = request.viewer
+    const key = (request.query as Record<string, unknown>).key
+    return mayOpenOrder(
+      { customer_id: order.customerId, access_token_hash: order.browserHash, view_key: order.viewKey },
+      { user, browser, key: typeof key === 'string' ? key : null, isPermittedStaff: staffMay(user, permission, await readSettings()) },
+    )
+  }
+}

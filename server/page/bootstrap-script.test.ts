@@ -1,0 +1,209 @@
+import { runInNewContext } from 'node:vm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CART_KEY, PENDING_KEY } from '#features/cart/rules.ts'
+import { BOOTSTRAP_SCRIPT, INLINE_HASHES } from './bootstrap-script.ts'
+
+// The script runs in a context with the few parts of a browser that it uses.
+
+type Listener = (event: FakeEvent) => void
+
+class FakeElement {
+  dataset: Record<string, string> = {}
+  style: Record<string, string> = {}
+  type = ''
+  href = ''
+  src = ''
+  textContent = ''
+  form: { hasAttribute(name: string): boolean } | null = null
+  closest(): FakeElement | null {
+    return this
+  }
+}
+
+class FakeEvent {
+  ctrlKey = false
+  metaKey = false
+  shiftKey = false
+  isPrevented = false
+  isStopped = false
+  readonly type: string
+  readonly target: FakeElement
+  constructor(type: string, target: FakeElement) {
+    this.type = type
+    this.target = target
+  }
+  preventDefault() {
+    this.isPrevented = true
+  }
+  stopImmediatePropagation() {
+    this.isStopped = true
+  }
+}
+
+interface Page {
+  window: { earlyPresses: FakeElement[]; pageAwake?: boolean; location: unknown }
+  scripts: FakeElement[]
+  badge: FakeElement
+  storage: Record<string, string>
+  root: FakeElement
+  dispatch(type: string, target: FakeElement, keys?: Partial<FakeEvent>): FakeEvent
+  runFrames(): void
+}
+
+const PRODUCT = { id: 7, product_type: 'Honey', price: 450 }
+
+function openPage(path = '/fruits'): Page {
+  const listeners = new Map<string, Listener[]>()
+  const frames: (() => void)[] = []
+  const scripts: FakeElement[] = []
+  const [root, badge] = [new FakeElement(), new FakeElement()]
+  const storage: Record<string, string> = {}
+  const mount = new FakeElement()
+  mount.dataset.props = JSON.stringify({ props: { listing: { products: [{ id: 6, product_type: 'Mango' }, PRODUCT] } } })
+  const document = {
+    documentElement: Object.assign(root, { lang: 'en' }),
+    querySelector: () => ({ content: '/assets/react.js /assets/page.js' }),
+    querySelectorAll: (selector: string) => (selector === '.cart-badge' ? [badge] : []),
+    getElementById: () => mount,
+    createElement: () => new FakeElement(),
+    head: { append: (element: FakeElement) => scripts.push(element) },
+  }
+  const window = {
+    document,
+    localStorage: storage,
+    location: { pathname: path } as unknown,
+    performance: { timeOrigin: 1000 },
+    requestAnimationFrame: (run: () => void) => frames.push(run),
+    requestIdleCallback: (run: () => void) => frames.push(run),
+    setTimeout: (run: () => void, delay = 0) => (delay === 0 ? frames.push(run) : 0),
+    matchMedia: () => ({ matches: false }),
+    addEventListener: (type: string, listener: Listener) => listeners.set(type, [...(listeners.get(type) ?? []), listener]),
+    PerformanceObserver: class {
+      observe() {}
+    },
+    earlyPresses: [] as FakeElement[],
+  }
+  const context = Object.assign(window, { window })
+  runInNewContext(BOOTSTRAP_SCRIPT, context)
+  return {
+    window: context,
+    scripts,
+    badge,
+    storage,
+    root,
+    dispatch(type, target, keys = {}) {
+      const event = Object.assign(new FakeEvent(type, target), keys)
+      for (const listener of listeners.get(type) ?? []) listener(event)
+      return event
+    },
+    runFrames() {
+      while (frames.length > 0) frames.shift()!()
+    },
+  }
+}
+
+let page: Page
+beforeEach(() => void (page = openPage()))
+
+const pending = () => JSON.parse(page.storage[PENDING_KEY] ?? '[]') as [number, typeof PRODUCT][]
+
+describe('presses before hydration', () => {
+  it('queues buttons in order, marks them, and keeps the click from React', () => {
+    const [first, second] = [new FakeElement(), new FakeElement()]
+    const events = [page.dispatch('click', first), page.dispatch('click', second)]
+    expect(page.window.earlyPresses).toEqual([first, second])
+    expect(events.map(({ isPrevented, isStopped }) => [isPrevented, isStopped])).toEqual([
+      [true, true],
+      [true, true],
+    ])
+    expect(first.dataset).toEqual({ pressed: '' })
+  })
+
+  it('stores a product of an add button at once instead of queueing the press, and counts it in the badge', () => {
+    const button = new FakeElement()
+    button.dataset.add = '7'
+    page.dispatch('click', button)
+    page.dispatch('click', button)
+    expect(pending()).toEqual([
+      [1000, PRODUCT],
+      [1000, PRODUCT],
+    ])
+    expect(page.window.earlyPresses).toEqual([])
+    expect(page.badge.dataset.count).toBe('1')
+  })
+
+  it('adds the products of the stored cart to the count', () => {
+    page.storage[CART_KEY] = JSON.stringify([{ productId: 3 }, { productId: 7 }])
+    const button = new FakeElement()
+    button.dataset.add = '7'
+    page.dispatch('click', button)
+    expect(page.badge.dataset.count).toBe('2')
+  })
+
+  it('follows an add link to the cart once the product is stored', () => {
+    const link = Object.assign(new FakeElement(), { href: '/cart' })
+    link.dataset.add = '7'
+    expect(page.dispatch('click', link).isPrevented).toBe(true)
+    expect(page.window.location).toBe('/cart')
+  })
+
+  it('lets an add link work as a link when the storage is damaged', () => {
+    page.storage[PENDING_KEY] = '{'
+    const link = Object.assign(new FakeElement(), { href: '/cart' })
+    link.dataset.add = '7'
+    expect(page.dispatch('click', link).isPrevented).toBe(false)
+  })
+
+  it('leaves a link that opens a new tab and the submit button of a form with an action to the browser', () => {
+    const link = Object.assign(new FakeElement(), { href: '/cart' })
+    link.dataset.add = '7'
+    const submit = Object.assign(new FakeElement(), { type: 'submit', form: { hasAttribute: () => true } })
+    const events = [page.dispatch('click', link, { ctrlKey: true }), page.dispatch('click', submit)]
+    expect(events.map(({ isPrevented }) => isPrevented)).toEqual([false, false])
+    expect(page.window.earlyPresses).toEqual([])
+  })
+
+  it('lets everything through after hydration', () => {
+    page.window.pageAwake = true
+    const event = page.dispatch('click', new FakeElement())
+    expect([event.isPrevented, event.isStopped]).toEqual([false, false])
+    expect(page.window.earlyPresses).toEqual([])
+  })
+})
+
+describe('input before hydration', () => {
+  it.each(['input', 'change'])('keeps %s events from React without cancelling them, so that fields keep their content', (type) => {
+    const event = page.dispatch(type, new FakeElement())
+    expect([event.isStopped, event.isPrevented]).toEqual([true, false])
+    expect(page.window.earlyPresses).toEqual([])
+  })
+})
+
+describe('loading', () => {
+  it('loads the scripts of the page in order on the first touch, once', () => {
+    page.dispatch('pointerdown', new FakeElement())
+    page.dispatch('keydown', new FakeElement())
+    expect(page.scripts.map(({ src }) => src)).toEqual(['/assets/react.js', '/assets/page.js'])
+  })
+
+  it('adds speculation rules in the storefront, not in the admin', () => {
+    page.dispatch('keydown', new FakeElement())
+    page.runFrames()
+    expect(page.scripts.at(-1)?.type).toBe('speculationrules')
+    expect(JSON.parse(page.scripts.at(-1)!.textContent)).toHaveProperty('prefetch')
+    const admin = openPage('/admin/orders')
+    admin.dispatch('keydown', new FakeElement())
+    admin.runFrames()
+    expect(admin.scripts.map(({ type }) => type)).toEqual(['module', 'module'])
+  })
+
+  it('marks the document until the first paint', () => {
+    expect(page.root.dataset.early).toBe('')
+    page.runFrames()
+    expect(page.root.dataset).not.toHaveProperty('early')
+  })
+
+  it('has a hash for itself and for the rules', () => {
+    expect(INLINE_HASHES.split(' ')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+const IMMUTABLE = { maxAge: '365d', immutable: true, index: false as const, cacheControl: true }
+
+/** Serves the build's assets, uploaded images, and files with fixed names (icons, manifest). */
+export async function registerStaticFiles(
+  app: FastifyInstance,
+  { publicDir, dataDir }: { publicDir: string; dataDir: string },
+): Promise<void> {
+  await app.register(async (files) => {
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, static: true }
+    })
+    await files.register(fastifyStatic, {
+      root: join(publicDir, 'assets'),
+      prefix: '/assets/',
+      decorateReply: true,
+      preCompressed: true,
+      ...IMMUTABLE,
+    })
+    await files.register(fastifyStatic, { root: join(dataDir, 'uploads'), prefix: '/uploads/', decorateReply: false, ...IMMUTABLE })
+    await files.register(fastifyStatic, {
+      root: publicDir,
+      prefix: '/',
+      decorateReply: false,
+      wildcard: false,
+      maxAge: '1d',
+      index: false,
+      globIgnore: ['assets/**', '.vite/**'],
+    })
+  })
+}
