@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import type { AreaRecord, GroupCharge } from '#features/catalog/areas/queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -7,6 +6,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   areas: AreaRecord[]

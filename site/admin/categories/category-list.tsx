@@ -1,11 +1,10 @@
 import { Button, ButtonLink } from '#components/button.tsx'
-import { TrashIcon } from '#components/icons.tsx'
 import type { CategoryItem } from '#features/catalog/categories/queries.server.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { useDragOrder } from '../ui/drag-order.ts'
-import { PencilIcon } from '../ui/icons.tsx'
+import { PencilIcon, TrashIcon } from '../ui/icons.tsx'
 import { DragHandle, MoveButtons } from '../ui/move-buttons.tsx'
 import { useCategories } from './use-categories.ts'
 

@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import type { CouponRecord } from '#features/pricing/coupons/admin-queries.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
@@ -10,6 +9,7 @@ import { EmptyList } from '../ui/empty-list.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   page: KeysetPage<CouponRecord>

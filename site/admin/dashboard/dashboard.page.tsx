@@ -1,4 +1,3 @@
-import { AlertIcon } from '#components/icons.tsx'
 import type { SalesPart } from '#features/reports/sales.server.ts'
 import type { DayLoad, LowGood, Task } from '#features/reports/dashboard-tasks.server.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
@@ -7,6 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { DeliveryReminders } from '../orders/delivery-reminders.tsx'
 import { SalesChart } from '../reports/sales-chart.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { AlertIcon } from '../ui/icons.tsx'
 
 export interface Props {
   today: string

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { AdminClaim, AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { OtherReport } from '#features/orders/advances/waiting-advances.server.ts'
@@ -12,6 +11,7 @@ import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { RefuseAdvance } from './refuse-advance.tsx'
+import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
 
 interface Reported {
   id: number

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/button.tsx'
-import { AlertIcon } from '#components/icons.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { orderValues, type OrderValues } from './order-values.ts'
+import { AlertIcon } from '../ui/icons.tsx'
 
 interface ConflictProps {
   theirs: AdminOrder

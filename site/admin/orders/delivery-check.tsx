@@ -2,7 +2,6 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
-import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { DeliveryCheck } from '#features/delivery/delivery-check.server.ts'
 import { goesOut, type OrderStatus } from '#features/orders/rules.ts'
@@ -11,6 +10,7 @@ import { localizeDigits, formatKg, formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { AlertIcon } from '../ui/icons.tsx'
 
 /** Cash collected at the door as typed, in taka, by order number. */
 export type Collected = ReadonlyMap<number, string>

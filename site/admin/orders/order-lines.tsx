@@ -1,6 +1,5 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, takaToPoisha } from '#lib/format/money.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
@@ -10,6 +9,7 @@ import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { blankLine, chosenLine, lineSum, type LineValue, type OrderValues } from './order-values.ts'
 import { ProductPicker } from './product-picker.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 
 const MAX_LINES = 100
 

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
-import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { PaymentInReview } from '#features/orders/payments/gateway-payments.server.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
@@ -13,6 +12,7 @@ import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
 
 /** The server asks the gateway before it answers. */
 export const GATEWAY_TIMEOUT_MS = 45_000

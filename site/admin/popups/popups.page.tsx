@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import { Picture } from '#components/picture.tsx'
 import type { PopupRecord } from '#features/catalog/popups/queries.server.ts'
 import { dhakaInstant, formatDateTime } from '#lib/format/time.ts'
@@ -8,6 +7,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   popups: PopupRecord[]

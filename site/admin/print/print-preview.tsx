@@ -2,8 +2,8 @@ import '../admin.css'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { LeftIcon } from '#components/icons.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { LeftIcon } from '../ui/icons.tsx'
 
 interface PaperDeskProps {
   children: ReactNode

@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { TextIcon } from '../ui/icons.tsx'
+import { AlertIcon, CheckIcon, TextIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
 

@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import type { Settings } from '#features/settings/settings.ts'
 import type { RateTableItem } from '#features/cattle/rates/queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
@@ -8,6 +7,7 @@ import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   tables: RateTableItem[]

@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
-import { PlusIcon, TrashIcon } from '#components/icons.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { FormNumber, useFormField } from '../ui/form.tsx'
+import { PlusIcon, TrashIcon } from '../ui/icons.tsx'
 
 export interface TypedTier {
   from_kg: string

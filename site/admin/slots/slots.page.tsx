@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import type { SlotItem } from '#features/catalog/slots/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useDragOrder } from '../ui/drag-order.ts'
@@ -8,6 +7,7 @@ import { AdminLayout } from '../ui/layout.tsx'
 import { DragHandle, MoveButtons } from '../ui/move-buttons.tsx'
 import { useOrder } from '../ui/use-sort-order.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   slots: SlotItem[]

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { SMS_STATES, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
@@ -18,6 +17,7 @@ import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { AlertIcon } from '../ui/icons.tsx'
 
 export interface Props {
   page: KeysetPage<SmsJson>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
@@ -15,6 +14,7 @@ import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   staff: StaffRow[]

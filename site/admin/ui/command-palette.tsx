@@ -1,11 +1,11 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { SearchIcon } from '#components/icons.tsx'
 import type { Found } from '#features/admin-search/search-everything.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { call } from '#page/api-client.ts'
 import { ACCOUNT, navFor } from './nav.ts'
 import { usePermissions } from './use-permissions.ts'
+import { SearchIcon } from './icons.tsx'
 
 interface Entry {
   group: 'pages' | Found['kind']

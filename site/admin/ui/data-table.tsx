@@ -1,9 +1,8 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { DownIcon } from '#components/icons.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { useCachedFragments } from '#site/fragment-cache.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
-import { UpIcon } from './icons.tsx'
+import { DownIcon, UpIcon } from './icons.tsx'
 import { usePageKeys } from './keys.ts'
 
 export interface Column<Row> {

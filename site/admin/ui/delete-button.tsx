@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { TrashIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 import { useConfirm } from './confirm.tsx'
 import { useListAddress } from './list-address.ts'
+import { TrashIcon } from './icons.tsx'
 
 interface DeleteButtonProps {
   url: string

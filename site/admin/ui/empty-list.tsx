@@ -1,5 +1,5 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
+import { PlusIcon } from './icons.tsx'
 
 interface EmptyListProps {
   text: string

@@ -1,13 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '#components/button.tsx'
-import { CloseIcon, SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 import { DayInput } from './day-input.tsx'
-import { FilterIcon, StarIcon } from './icons.tsx'
+import { CloseIcon, FilterIcon, SearchIcon, StarIcon } from './icons.tsx'
 
 export interface FilterField {
   name: string

@@ -1,11 +1,11 @@
 import { type ChangeEvent, createContext, type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
-import { AlertIcon, InfoIcon } from '#components/icons.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { DayField, isDayType } from './day-input.tsx'
 import { useListAddress } from './list-address.ts'
 import { type AdminFormState, problemText } from './use-form.ts'
+import { AlertIcon, InfoIcon } from './icons.tsx'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- fields are named by text, whatever the form's values are
 const FormContext = createContext<AdminFormState<any> | null>(null)

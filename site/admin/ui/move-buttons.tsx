@@ -1,7 +1,6 @@
 import type { HTMLAttributes } from 'react'
-import { DownIcon } from '#components/icons.tsx'
 import { useI18n } from '#page/page-context.tsx'
-import { GripIcon, UpIcon } from './icons.tsx'
+import { DownIcon, GripIcon, UpIcon } from './icons.tsx'
 
 interface MoveButtonsProps {
   /** What is moved, by its name. */

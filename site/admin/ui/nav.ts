@@ -2,7 +2,6 @@ import type { ComponentType, SVGProps } from 'react'
 import { can, type Permission } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
-import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
 import {
   CardIcon,
   ChartIcon,
@@ -13,16 +12,18 @@ import {
   LogIcon,
   MapIcon,
   MessageIcon,
+  MoonIcon,
   OrdersIcon,
+  PeopleIcon,
   PopupIcon,
+  PosIcon,
   RateIcon,
   RowsIcon,
+  ScaleIcon,
+  StaffIcon,
   SunIcon,
-  PosIcon,
   TagIcon,
   TextIcon,
-  PeopleIcon,
-  StaffIcon,
   TrophyIcon,
   WalletIcon,
 } from './icons.tsx'

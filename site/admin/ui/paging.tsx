@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { LeftIcon, RightIcon } from '#components/icons.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
+import { LeftIcon, RightIcon } from './icons.tsx'
 
 interface PagingProps {
   /** What to put into the address for the page before and after, from `keysetPage`; null: there is none. */

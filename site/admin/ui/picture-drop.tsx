@@ -1,11 +1,10 @@
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { buttonClass } from '#components/button.tsx'
-import { CloseIcon, LeftIcon, RightIcon } from '#components/icons.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CropDialog } from './crop-dialog.tsx'
 import { moved } from './drag-order.ts'
-import { CameraIcon, CropIcon, PictureIcon } from './icons.tsx'
+import { CameraIcon, CloseIcon, CropIcon, LeftIcon, PictureIcon, RightIcon } from './icons.tsx'
 import { UploadList } from './upload-list.tsx'
 import { usePictureUploads } from './uploads.ts'
 

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
-import { CloseIcon } from '#components/icons.tsx'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { nameOf, useProductSearch } from '../orders/product-picker.tsx'
 import { moved, useDragOrder } from './drag-order.ts'
 import { useFormField } from './form.tsx'
 import { DragHandle, MoveButtons } from './move-buttons.tsx'
+import { CloseIcon } from './icons.tsx'
 
 interface ProductListFieldProps {
   /** The form's value: `ListedProduct[]`. */

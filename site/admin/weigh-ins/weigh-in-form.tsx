@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ButtonLink } from '#components/button.tsx'
-import { InfoIcon, ScaleIcon } from '#components/icons.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { ScaleAnimal } from '#features/cattle/queries.server.ts'
@@ -14,6 +13,7 @@ import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { AnimalLine } from './animal-line.tsx'
 import { Settle } from './settle.tsx'
+import { InfoIcon, ScaleIcon } from '../ui/icons.tsx'
 
 interface Saved {
   weigh_in_id: number
