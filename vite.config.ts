@@ -10,7 +10,7 @@ import { MESSAGE_SETS, type MessageSet } from './site/message-sets.ts'
 import { purgeCss, classCandidates } from './scripts/purge-css.ts'
 
 /** Packages that are React, or call its hooks: bundled into the server's pages, so that they all use one React. */
-const BUNDLED_ON_SERVER = ['react', 'react-dom', 'lucide-react']
+const BUNDLED_ON_SERVER = ['react', 'react-dom', 'lucide-react', 'react-hook-form', 'cmdk', /^@radix-ui\//]
 
 /** Where the build is written: `scripts/setup/pages.mjs` builds beside `dist` and puts the result in its place. */
 const PAGES_DIR = process.env.PAGES_DIR ?? 'dist'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
+import { textLimits } from '#lib/form-fields.ts'
 import { parseAmount, type Poisha, readTaka } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -21,12 +22,15 @@ function text(max = 255) {
     .refine(isStorable, { error: 'details.not-text' })
     .transform(sanitizeText)
     .refine((typed) => !isTooLong(typed, max), tooLong)
+    .register(textLimits, { maxLength: max })
 }
 
 const required = (error: string) =>
   z.preprocess(
     (typed) => typed ?? '',
-    text().refine((typed) => typed !== '', { error }),
+    text()
+      .refine((typed) => typed !== '', { error })
+      .register(textLimits, { maxLength: 255, isRequired: true }),
   )
 
 const phone = z.preprocess(

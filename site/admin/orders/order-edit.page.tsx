@@ -99,7 +99,7 @@ export function Page(props: Props) {
               <OrderSums form={form} areas={props.areas} order={order} />
               <FormSection title={t('admin-orders.contact')}>
                 <FormRow>
-                  <FormText name="name" label={t('admin-orders.name')} required maxLength={255} />
+                  <FormText name="name" label={t('admin-orders.name')} />
                   <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" maxLength={20} />
                 </FormRow>
                 <DeliveryFields areas={props.areas} />

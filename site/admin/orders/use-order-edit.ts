@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { updateOrderBody } from '#features/orders/editing/forms.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -29,16 +30,17 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   /** Cash collected at the door, for the saving under way. */
   const collected = useRef<string | undefined>(undefined)
 
+  const bodyOf = (values: OrderValues) => ({
+    ...changed(seen.current.values, values),
+    address: values.address,
+    version: seen.current.version,
+    collected: collected.current,
+  })
+
   async function save(values: OrderValues): Promise<SerializedResult<Saved>> {
-    const body = {
-      ...changed(seen.current.values, values),
-      address: values.address,
-      version: seen.current.version,
-      collected: collected.current,
-    }
     const answer = await call<Saved & { message?: string; errors?: Record<string, string[]> }>(`/admin/orders/update/${order.id}`, {
       method: 'POST',
-      body,
+      body: bodyOf(values),
     })
     if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
     if (answer.ok) return { ok: true, body: answer.body }
@@ -50,6 +52,8 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     id,
     initial: orderValues(order),
     version: order.version,
+    schema: updateOrderBody,
+    bodyOf,
     save,
     savedText: t('admin-orders.saved'),
     onSaved(answer) {

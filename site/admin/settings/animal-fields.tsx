@@ -1,4 +1,3 @@
-import { MAX_SEASON_LENGTH } from '#features/catalog/limits.ts'
 import type { FinalWeighing } from '#features/settings/sections.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormNumber, FormRow, FormSection, FormText } from '../ui/form.tsx'
@@ -28,7 +27,7 @@ export function AnimalFields({ weighings }: { weighings: FinalWeighing[] }) {
         </FormRow>
       </FormSection>
       <FormSection title={t('settings.season')}>
-        <FormText name="kurbani.season" label={t('settings.season.name')} maxLength={MAX_SEASON_LENGTH} />
+        <FormText name="kurbani.season" label={t('settings.season.name')} />
         <FormRow>
           {(['weighedFrom', 'weighedTo', 'deliveryFrom', 'deliveryTo'] as const).map((key) => (
             <FormText key={key} type="date" name={`kurbani.${key}`} label={t(`settings.season.${key}`)} />

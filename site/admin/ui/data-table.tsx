@@ -234,7 +234,7 @@ function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle:
   const move = (by: number) => {
     const next = at === null ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))
     setAt(next)
-    const row = table.current?.tBodies[0]?.rows[next]
+    const row = table.current?.querySelectorAll<HTMLTableRowElement>('tbody tr')[next]
     row?.scrollIntoView({ block: 'nearest' })
     // Screen readers announce what gets the focus.
     const target = row?.querySelector<HTMLElement>('td.lead a') ?? row?.querySelector<HTMLElement>('a, button, input')

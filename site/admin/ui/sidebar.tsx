@@ -21,7 +21,7 @@ export function Rail({ onKeys }: { onKeys: () => void }) {
     <aside
       ref={rail}
       aria-label={t('admin.name')}
-      className="admin-rail sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
+      className="admin-sidebar sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
     >
       <Areas />
       <Foot onKeys={onKeys} />
@@ -76,7 +76,7 @@ function Areas() {
       groups.map(({ key, isFolded, items }) => {
         const title = key === null ? null : t(key as 'admin.nav' & MessageKey)
         const links = items.map(({ href, key: name, Icon }) => (
-          <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="rail-link">
+          <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="sidebar-link">
             <Icon size={18} className="shrink-0" />
             {t(name as 'admin.nav' & MessageKey)}
           </a>
@@ -84,7 +84,7 @@ function Areas() {
         if (isFolded)
           return (
             <details key={key} open={items.some(({ href }) => href === here?.href)} className="mt-1">
-              <summary className="rail-link">
+              <summary className="sidebar-link">
                 <span className="grow">{title}</span>
                 <DownIcon size={16} className="shrink-0" />
               </summary>
