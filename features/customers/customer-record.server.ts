@@ -51,6 +51,12 @@ export interface CustomerRecord {
 
 type Base = Omit<CustomerRecord, 'addresses' | 'coupon_uses' | 'notes' | 'devices'>
 
+/** The name of a user; null for an unknown id. */
+export async function findCustomerName(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${id}`.execute(db)
+  return rows[0]?.name ?? null
+}
+
 /** All the admin knows of a customer but the lists of other areas; a number that was merged answers where it leads. */
 export async function findCustomer(db: Db, id: number, now: Date): Promise<CustomerRecord | { mergedInto: number } | null> {
   const { rows } = await sql<Base & { merged_into: number | null }>`

@@ -13,7 +13,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost, type SerializedResult } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
-import { GATEWAY_TIMEOUT_MS } from './payment-review.tsx'
+import { GATEWAY_TIMEOUT_MS } from '../payments/payment-review.tsx'
 
 interface LedgerDialogProps {
   kind: 'payments' | 'refunds'

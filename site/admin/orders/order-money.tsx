@@ -7,10 +7,10 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { AdvanceReport } from './advance-report.tsx'
-import { GatewayRefunds } from './gateway-refunds.tsx'
+import { AdvanceReport } from '../advances/advance-report.tsx'
+import { GatewayRefunds } from '../payments/gateway-refunds.tsx'
 import { LedgerDialog } from './ledger-dialog.tsx'
-import { PaymentReview } from './payment-review.tsx'
+import { PaymentReview } from '../payments/payment-review.tsx'
 
 interface OrderMoneyProps {
   order: AdminOrder
