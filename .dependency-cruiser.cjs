@@ -8,7 +8,8 @@ const FEATURES = {
   settings: ['catalog', 'messaging'],
   messaging: [],
   payments: ['messaging', 'catalog'],
-  catalog: ['search', 'cattle', 'orders'],
+  // Order locks of products move to features/stock.
+  catalog: ['orders'],
   search: ['catalog'],
   // Guessing a coupon is slowed like guessing a password.
   pricing: ['catalog', 'auth'],
@@ -18,7 +19,7 @@ const FEATURES = {
   orders: ['messaging', 'payments', 'catalog', 'auth', 'customers', 'pricing', 'cart', 'delivery'],
   delivery: ['orders', 'messaging'],
   cattle: ['catalog', 'orders', 'payments', 'messaging'],
-  kurbani: ['catalog', 'cattle', 'customers', 'messaging', 'auth', 'orders'],
+  kurbani: ['catalog', 'search', 'cattle', 'customers', 'messaging', 'auth', 'orders'],
   pos: ['catalog', 'pricing', 'customers', 'payments', 'orders', 'auth'],
   'admin-search': ['catalog', 'search', 'customers', 'orders'],
   reports: ['auth', 'catalog', 'orders', 'customers', 'cattle', 'kurbani', 'pos', 'payments', 'messaging'],

@@ -1,6 +1,5 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
@@ -103,23 +102,6 @@ function reachable(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): 
   return [...found]
 }
 
-/** Writes `.br` and `.gz` beside each script, so that no request waits for compression. */
-function precompressed(): Plugin {
-  return {
-    name: 'khamar-precompressed',
-    apply: 'build',
-    writeBundle(options, bundle) {
-      for (const file of Object.keys(bundle).filter((name) => /\.(js|css|svg|json|wasm)$/.test(name))) {
-        const path = join(options.dir ?? '', file)
-        const content = readFileSync(path)
-        if (content.length < 1024) continue
-        writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
-        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
-      }
-    },
-  }
-}
-
 export default defineConfig(({ isSsrBuild = false }) => configOf(isSsrBuild, process.env.PAGES_OF === 'admin'))
 
 const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
@@ -128,7 +110,6 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
     tailwindcss(),
     pageEntries(),
     pageTexts(),
-    ...(isSsrBuild ? [] : [precompressed()]),
     // The admin's pages link their sheets: whoever works there all day has them.
     ...(isSsrBuild || isAdmin ? [] : [pageStyles(), plainImports()]),
   ],

@@ -820,6 +820,29 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.watch_product_columns()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- Derived by triggers, or changed without a new version.
+  hidden constant text[] := array['id', 'stock_milli', 'search_text', 'version', 'created_at', 'updated_at', 'availability_rank', 'archived_at',
+    'is_low_stock', 'changed_xid'];
+  watched text;
+  is_changed text;
+begin
+  select string_agg(quote_ident(attname), ', ' order by attnum),
+    string_agg(format('old.%1$I is distinct from new.%1$I', attname), ' or ' order by attnum)
+  into watched, is_changed from pg_attribute
+  where attrelid = 'products'::regclass and attnum > 0 and not attisdropped and attname <> all (hidden);
+  drop trigger if exists products_change on products;
+  drop trigger if exists products_shown_change on products;
+  execute format('create trigger products_change before update of %s on products for each row when (%s)
+    execute function set_product_derived_columns()', watched, is_changed);
+  execute format('create trigger products_shown_change after update of %s on products for each row when (old.version <> new.version)
+    execute function notify_catalog_changed()', watched);
+end $function$;
+
 create table addresses (
   id bigint generated always as identity not null,
   customer_id bigint not null,
@@ -1601,6 +1624,7 @@ create table products (
   archived_at timestamp with time zone,
   is_low_stock boolean default false not null,
   changed_xid xid8 default pg_current_xact_id() not null,
+  raised_in text,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_barcode_key UNIQUE (barcode),
   constraint products_tag_number_key UNIQUE (tag_number),
@@ -1617,6 +1641,7 @@ END)))),
   constraint free_animal_has_stock CHECK (((NOT is_unique) OR ((status)::text <> ALL (ARRAY['in-stock'::text, 'pre-book'::text])) OR ((stock_milli)::bigint = 1000))),
   constraint products_discount_kind_check CHECK ((discount_kind = ANY (ARRAY['percentage'::text, 'fixed'::text]))),
   constraint products_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['booked'::text, 'soon'::text, 'returned'::text]))),
+  constraint products_raised_in_fits CHECK ((length(raised_in) <= 60)),
   constraint products_season_fits CHECK ((length(season) <= 60)),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
@@ -1634,13 +1659,13 @@ CREATE INDEX products_office_status ON public.products USING btree (status, id) 
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
 CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE INDEX products_updated ON public.products USING btree (updated_at, id);
-CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN (((((((((((((((((((((((((((((((((((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text)) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text)) OR (old.description_en IS DISTINCT FROM new.description_en)) OR (old.description_bn IS DISTINCT FROM new.description_bn)) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint)) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text)) OR ((old.status)::text IS DISTINCT FROM (new.status)::text)) OR (old.discount_kind IS DISTINCT FROM new.discount_kind)) OR (old.discount_value IS DISTINCT FROM new.discount_value)) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[])) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint)) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint)) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer)) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint)) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable)) OR (old.delivery_on IS DISTINCT FROM new.delivery_on)) OR (old.note_en IS DISTINCT FROM new.note_en)) OR (old.note_bn IS DISTINCT FROM new.note_bn)) OR (old.hold_reason IS DISTINCT FROM new.hold_reason)) OR (old.is_unique IS DISTINCT FROM new.is_unique)) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text)) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text)) OR (old.breed_en IS DISTINCT FROM new.breed_en)) OR (old.breed_bn IS DISTINCT FROM new.breed_bn)) OR (old.coat IS DISTINCT FROM new.coat)) OR (old.teeth IS DISTINCT FROM new.teeth)) OR (old.birth_month IS DISTINCT FROM new.birth_month)) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight)) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer)) OR (old.weighed_on IS DISTINCT FROM new.weighed_on)) OR (old.season IS DISTINCT FROM new.season)) OR (old.visible IS DISTINCT FROM new.visible)) OR (old.search_aliases IS DISTINCT FROM new.search_aliases))) EXECUTE FUNCTION set_product_derived_columns();
+CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases, raised_in ON public.products FOR EACH ROW WHEN (((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text) OR (old.description_en IS DISTINCT FROM new.description_en) OR (old.description_bn IS DISTINCT FROM new.description_bn) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text) OR ((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.discount_kind IS DISTINCT FROM new.discount_kind) OR (old.discount_value IS DISTINCT FROM new.discount_value) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[]) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable) OR (old.delivery_on IS DISTINCT FROM new.delivery_on) OR (old.note_en IS DISTINCT FROM new.note_en) OR (old.note_bn IS DISTINCT FROM new.note_bn) OR (old.hold_reason IS DISTINCT FROM new.hold_reason) OR (old.is_unique IS DISTINCT FROM new.is_unique) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text) OR (old.breed_en IS DISTINCT FROM new.breed_en) OR (old.breed_bn IS DISTINCT FROM new.breed_bn) OR (old.coat IS DISTINCT FROM new.coat) OR (old.teeth IS DISTINCT FROM new.teeth) OR (old.birth_month IS DISTINCT FROM new.birth_month) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer) OR (old.weighed_on IS DISTINCT FROM new.weighed_on) OR (old.season IS DISTINCT FROM new.season) OR (old.visible IS DISTINCT FROM new.visible) OR (old.search_aliases IS DISTINCT FROM new.search_aliases) OR (old.raised_in IS DISTINCT FROM new.raised_in))) EXECUTE FUNCTION set_product_derived_columns();
 CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();
 CREATE TRIGGER products_delivery AFTER UPDATE OF delivery_on ON public.products FOR EACH ROW WHEN ((old.delivery_on IS DISTINCT FROM new.delivery_on)) EXECUTE FUNCTION update_order_delivery_dates();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION set_product_derived_columns();
 CREATE TRIGGER products_low_stock BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION set_low_stock();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
-CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases, raised_in ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER products_truncated AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();
 
 create table rate_tiers (

@@ -1,30 +1,30 @@
-// The demo shop for a fresh database, and with numbers on the command line as many products and orders as measuring needs.
+// Seeds the demo shop into an empty database, and adds generated products and orders for benchmarks.
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { openDb, type Db } from '#lib/db/db.server.ts'
 import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { seedDemo } from './demo/seed-demo.ts'
-import { onConnectionWithoutTimeouts } from './patience.ts'
+import { onConnectionWithoutTimeouts } from './long-transaction.ts'
 
 export { seedDemo }
 
 const USAGE = 'npm run seed -- [--products N] [--orders N]'
 const MAX = { products: 1_000_000, orders: 10_000_000 }
 
-/** Reads the flags; throws `SettingsError` with one line when they are not whole numbers in bounds. */
+/** Parses the flags. Throws a `SettingsError` of one line unless they are whole numbers up to the limit. */
 export function readFlags(args: string[]): { products: number; orders: number } {
-  const { values } = parsed(args)
-  const wanted = (name: 'products' | 'orders'): number => {
+  const { values } = parseFlags(args)
+  const countOf = (name: 'products' | 'orders'): number => {
     const text = values[name] ?? '0'
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN
     if (!(number <= MAX[name])) throw new SettingsError(`--${name} must be a whole number from 0 to ${MAX[name]}, not "${text}". ${USAGE}`)
     return number
   }
-  return { products: wanted('products'), orders: wanted('orders') }
+  return { products: countOf('products'), orders: countOf('orders') }
 }
 
-function parsed(args: string[]) {
+function parseFlags(args: string[]) {
   try {
     return parseArgs({ args, options: { products: { type: 'string' }, orders: { type: 'string' } } })
   } catch (error) {
@@ -32,24 +32,24 @@ function parsed(args: string[]) {
   }
 }
 
-/** Fills the shop (if it is empty), then adds the products and orders, telling of each step. */
-export async function seed(url: string, wanted: { products: number; orders: number }, dataDir: string, say = console.log): Promise<void> {
+/** Seeds the demo if the shop is empty, then adds the products and orders. Reports each step through `say`. */
+export async function seed(url: string, counts: { products: number; orders: number }, dataDir: string, say = console.log): Promise<void> {
   const { addProducts } = await import('./bulk/bulk-products.ts')
   const { addOrders } = await import('./bulk/bulk-orders.ts')
   const { db, close } = openDb(url, { applicationName: 'khamar-seed', max: 2 })
   try {
     const start = Date.now()
     if (await seedDemo(db, { dataDir, now: new Date() })) say('Set up the demo shop.')
-    await addProducts(db, wanted.products, say)
-    await addOrders(db, wanted.orders, say)
-    say(`${await onConnectionWithoutTimeouts(db, tally)} (${Math.round((Date.now() - start) / 1000)} s)`)
+    await addProducts(db, counts.products, say)
+    await addOrders(db, counts.orders, say)
+    say(`${await onConnectionWithoutTimeouts(db, countRows)} (${Math.round((Date.now() - start) / 1000)} s)`)
   } finally {
     await close()
   }
 }
 
-/** Refreshes the planner's statistics and counts the rows. VACUUM refuses to run inside a transaction. */
-async function tally(db: Db): Promise<string> {
+/** Updates the planner's statistics and counts the rows. VACUUM cannot run inside a transaction. */
+async function countRows(db: Db): Promise<string> {
   await sql`vacuum analyze`.execute(db)
   const { rows } = await sql<
     Record<string, number>
@@ -61,16 +61,16 @@ async function tally(db: Db): Promise<string> {
 }
 
 async function main(): Promise<void> {
-  const wanted = readFlags(process.argv.slice(2))
+  const counts = readFlags(process.argv.slice(2))
   const env = readEnv()
-  if (env.production) throw new SettingsError('Made-up products and orders are not for a shop in production.')
+  if (env.production) throw new SettingsError('Generated products and orders are not for a shop in production.')
   const { startEmbedded } = await import('#server/embedded-postgres.ts')
   const { migrate } = await import('#server/migrate.ts')
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: console.log })
   try {
     const url = env.databaseUrl ?? embedded!.url
     await migrate(url)
-    await seed(url, wanted, env.dataDir)
+    await seed(url, counts, env.dataDir)
   } finally {
     await embedded?.stop()
   }

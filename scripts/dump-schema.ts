@@ -9,7 +9,7 @@ import { migrate } from '#server/migrate.ts'
 import { listNewMigrations, migrationProblems } from './schema/migration-checksums.ts'
 import { schemaText } from './schema/schema-text.ts'
 
-const added = listNewMigrations()
+const added = listAdded()
 const problems = migrationProblems()
 if (problems.length > 0) {
   for (const problem of problems) console.error(problem)
@@ -29,3 +29,13 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 console.log(`Wrote db/schema.sql${added.length > 0 ? `, and listed ${added.join(', ')}` : ''}.`)
+
+/** The migrations that were added to the list. Ends the process with one line for each migration whose number is too low. */
+function listAdded(): string[] {
+  try {
+    return listNewMigrations()
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exit(1)
+  }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CATEGORY_KEYS } from '#features/catalog/category-keys.ts'
+import { detailSchemas } from '#features/catalog/products/field-values.ts'
 import type { AreaJson } from '#features/catalog/queries.server.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ListingJson, ProductDetailJson, ProductJson, SearchResultJson, StatusUpdateJson } from '#features/catalog/types.ts'
@@ -61,9 +62,7 @@ const product = z.object({
 const productDetail = product.extend({
   description: z.string(),
   pictures: z.array(picture),
-  teeth: z.number().nullable(),
-  coat: z.string().nullable(),
-  birth_month: day.nullable(),
+  ...detailSchemas,
   weigh_ins: z.array(
     z.object({ weighed_on: day, weight_kg: z.number(), method: z.enum(['scale', 'tape', 'estimate']), weighed_by: z.string() }),
   ),

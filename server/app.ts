@@ -11,6 +11,7 @@ import { SMALL_BODY } from '#lib/http/body-limits.ts'
 import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import { addressApi } from '#features/customers/address-api.server.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
+import { searchApi } from '#features/search/api.server.ts'
 import { demoSmsApi } from '#features/messaging/demo-api.server.ts'
 import { SMS_SIMULATOR_PREFIX } from '#features/messaging/configure.server.ts'
 import { smsSimulator } from '#dev/sms-simulator/plugin.server.ts'
@@ -112,6 +113,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     guarded.removeContentTypeParser('text/plain')
     protectFromForgery(guarded, { secret: deps.env.sessionSecret, publicUrl: deps.env.publicUrl })
     await guarded.register(catalogApi(deps))
+    await guarded.register(searchApi(deps))
     await guarded.register(shopRoutes(deps))
     const talk = new AuthResponder(deps, pages)
     for (const routes of [signInRoutes, codeRoutes, lockRoutes, securityRoutes, secondFactorRoutes, orderPhoneRoutes])

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { readPictures } from '#db/demo/pictures.ts'
 import { findPublishedAccounts } from '#db/demo/published-accounts.ts'
+import { storePictures } from '#db/demo/store-pictures.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Env, publicSettings, SettingsError } from '#lib/runtime/env.server.ts'
 
@@ -10,7 +12,13 @@ const REMOVE = 'remove it with npm run demo-clear, which keeps your settings, ar
  * one [C13, C14]. Throws a `SettingsError` where the demo's published accounts would open a shop that is no demo: in production, and
  * with DEMO=off as soon as others than this machine can reach it.
  */
-export async function decideDemo(env: Env, isEmbedded: boolean, db: Db, say: (line: string) => void): Promise<'on' | 'off'> {
+export async function decideDemo(
+  env: Env,
+  isEmbedded: boolean,
+  db: Db,
+  say: (line: string) => void,
+  store = storePictures,
+): Promise<'on' | 'off'> {
   const mark = await readDemoMark(db)
   if (env.production || env.demo === 'off') {
     if (env.production || publicSettings(env).length > 0) await refusePublishedAccounts(db, mark === 'demo')
@@ -20,8 +28,20 @@ export async function decideDemo(env: Env, isEmbedded: boolean, db: Db, say: (li
   if (mark !== 'empty' || (env.demo === 'auto' && !isEmbedded)) return 'off'
   say('Setting up the demo shop (once)…')
   const { seedDemo } = await import('#db/seed.ts')
-  await seedDemo(db, { dataDir: env.dataDir, now: new Date() })
+  await seedDemo(db, { dataDir: env.dataDir, now: new Date(), store })
   return 'on'
+}
+
+/**
+ * Writes the pictures of a demo while the migrations run, which leave a core idle. For a fresh embedded database only: it becomes a
+ * demo unless the settings say otherwise, and its folder is locked for this process. Returns undefined otherwise.
+ */
+export function storePicturesAhead(env: Env, isFresh: boolean): typeof storePictures | undefined {
+  if (!isFresh || env.production || env.demo === 'off') return undefined
+  const stored = storePictures({ pictures: [...readPictures()], dataDir: env.dataDir })
+  // The seeding awaits it; a failed migration ends the start first.
+  stored.catch(() => {})
+  return () => stored
 }
 
 /** `own`: the shop has products of its own, or its demo was removed. */

@@ -8,6 +8,7 @@ import type { Gateways } from '#features/payments/gateway.ts'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
 import type { SmsSimulatorOptions } from '#dev/sms-simulator/plugin.server.ts'
 import type { SimulatorOptions } from '#dev/payment-simulator/options.ts'
+import type { ProductSearch } from '#features/search/product-search.server.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 
 /** What the routes of one process share. */
@@ -19,6 +20,7 @@ export interface Deps {
   kept: ResponseCache
   seen: SharedReadCache
   facts: ShopCache
+  search: ProductSearch
   gateways: Gateways
   /** The demo's own payment companies; null outside a demo. */
   simulator: SimulatorOptions | null

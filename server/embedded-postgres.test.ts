@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { startEmbedded } from './embedded-postgres.ts'
 
 const HOLDER = path.resolve(import.meta.dirname, '../test/fixtures/hold-postgres.ts')
@@ -33,6 +33,25 @@ function newFolder(): string {
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
+
+let made: Promise<string> | undefined
+
+/** A folder whose database was made by an earlier start: a copy, because initdb costs seconds of processor time. */
+async function madeFolder(): Promise<string> {
+  made ??= makeDatabase()
+  const dataDir = newFolder()
+  execFileSync('cp', ['-a', `${await made}/.`, dataDir])
+  return dataDir
+}
+
+async function makeDatabase(): Promise<string> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-embedded-'))
+  const postgres = await startEmbedded({ dataDir, log: () => {} })
+  await postgres.stop()
+  return dataDir
+}
+
+afterAll(async () => rmSync((await made) ?? '', { recursive: true, force: true }))
 
 async function start(dataDir: string, options: { userNamespaces?: boolean; log?: (line: string) => void } = {}) {
   const postgres = await startEmbedded({ dataDir, log: () => {}, ...options })
@@ -132,7 +151,7 @@ describe('an ordinary start', () => {
   })
 
   it('answers over the socket and over TCP, to its password only', async () => {
-    const { url } = await start(newFolder())
+    const { url } = await start(await madeFolder())
     const overTcp = new URL(url)
     overTcp.search = ''
     expect(await query(url, 'select inet_server_addr() as address')).toEqual([{ address: null }])
@@ -142,7 +161,7 @@ describe('an ordinary start', () => {
   })
 
   it('knows Bengali letters as letters, and sorts and cases alike everywhere', async () => {
-    const { url } = await start(newFolder())
+    const { url } = await start(await madeFolder())
     await query(url, 'create extension pg_trgm')
     expect(await query(url, `select similarity('হাঁড়িভাঙ্গা আম', 'হাঁড়িভাঙ্গা') > 0.5 as alike, lower('ÀB') as lower`)).toEqual([
       { alike: true, lower: 'àb' },
@@ -150,7 +169,7 @@ describe('an ordinary start', () => {
   })
 
   it('is durable, and its secrets are for its owner only', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     const { url } = await start(dataDir)
     expect(await query(url, `select current_setting('fsync') || current_setting('full_page_writes') as both`)).toEqual([{ both: 'onon' }])
     for (const file of ['database-password', 'database-url', 'postgres.log']) {
@@ -160,7 +179,7 @@ describe('an ordinary start', () => {
   })
 
   it('leaves nothing running and nothing lying about', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     const postgres = await start(dataDir)
     const socketDir = new URL(postgres.url).searchParams.get('host') ?? ''
     expect(existsSync(socketDir)).toBe(true)
@@ -171,14 +190,14 @@ describe('an ordinary start', () => {
   })
 
   it('keeps the server out of reach of Ctrl-C', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     await start(dataDir)
     const group = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[2]
     expect(group(postmasterPid(dataDir))).not.toBe(group(process.pid))
   })
 
   it('gives the role a new password when the file with the old one is lost', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     const first = await start(dataDir)
     await first.stop()
     rmSync(path.join(dataDir, 'database-password'))
@@ -190,7 +209,7 @@ describe('an ordinary start', () => {
 
 describe('a crash', () => {
   it('of the server alone is healed at the same address', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     const told: string[] = []
     const { url } = await start(dataDir, { log: (line) => told.push(line) })
     await query(url, 'create table cows as select 7 as tag')
@@ -202,7 +221,7 @@ describe('a crash', () => {
   })
 
   it('of the shop stops the server soon, and loses nothing', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     const { holder, url } = await hold(dataDir)
     await query(url, 'create table cows as select 7 as tag')
     const client = new pg.Client({ connectionString: url })
@@ -215,7 +234,7 @@ describe('a crash', () => {
   })
 
   it('of both at once leaves a stale pid file that does no harm', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     const { holder, url } = await hold(dataDir)
     await query(url, 'create table cows as select 7 as tag')
     process.kill(postmasterPid(dataDir), 'SIGKILL')
@@ -226,7 +245,7 @@ describe('a crash', () => {
   })
 
   it('of the shop and its watchdog: the next start takes the server over', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     const { holder, url } = await hold(dataDir)
     await query(url, 'create table cows as select 7 as tag')
     const orphan = postmasterPid(dataDir)
@@ -241,7 +260,7 @@ describe('a crash', () => {
   })
 
   it('whose pid now belongs to a stranger does not stop the next start', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     const first = await start(dataDir)
     const pidFile = path.join(dataDir, 'postgres/postmaster.pid')
     const lines = readFileSync(pidFile, 'utf8').split('\n')
@@ -266,7 +285,7 @@ describe('a crash', () => {
 
 describe('one clear line and no damage', () => {
   it('when the shop already runs on the folder', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     const { url, holder } = await hold(dataDir)
     expect(await failureOf(startEmbedded({ dataDir, log: () => {} }))).toBe(
       `Khamar is already running on the folder ${dataDir} (process ${holder.pid}); stop it first or choose another DATA_DIR.`,
@@ -291,14 +310,14 @@ describe('one clear line and no damage', () => {
   })
 
   it('when another version made the database', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     await (await start(dataDir)).stop()
     writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '17\n')
     expect(await failureOf(start(dataDir))).toContain('was made by another PostgreSQL version')
   })
 
   it('when the configuration is broken', async () => {
-    const dataDir = newFolder()
+    const dataDir = await madeFolder()
     await (await start(dataDir)).stop()
     writeFileSync(path.join(dataDir, 'postgres/postgresql.conf'), 'shared_buffers = a lot\n')
     expect(await failureOf(start(dataDir))).toMatch(/^The embedded database did not start: .*\(more in .*postgres\.log\)$/)

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { ProductSearch } from '#features/search/product-search.server.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
@@ -11,7 +12,7 @@ import { errorText, openLog } from '#lib/runtime/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { subscribeToCatalogChanges } from './cache/invalidation.ts'
-import { decideDemo } from './demo-shop.ts'
+import { decideDemo, storePicturesAhead } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { failedStart } from './start-failure.ts'
@@ -34,6 +35,7 @@ async function start(): Promise<void> {
   const say = (line: string) => console.log(line)
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: say })
   if (embedded) stops.push(() => embedded.stop())
+  const storePictures = storePicturesAhead(env, embedded?.fresh ?? false)
   const url = env.databaseUrl ?? embedded?.url ?? ''
   try {
     if (env.databaseUrl) await waitForDatabase(url, say)
@@ -49,22 +51,24 @@ async function start(): Promise<void> {
   })
   stops.push(() => within(DATABASE_CLOSE_MS, database.close()))
   prepareUploads(env.dataDir)
-  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say) }
+  env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, say, storePictures) }
 
   const kept = new ResponseCache()
   stops.push(subscribeToCatalogChanges(url, kept))
-  const facts = new ShopCache(database.db, () => (kept.listening ? kept.revision : null))
+  const revision = () => (kept.listening ? kept.revision : null)
+  const facts = new ShopCache(database.db, revision)
+  const search = new ProductSearch(database.db, revision)
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const dailyLimit = async () => (await facts.settings()).sms_daily_limit
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
-  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SharedReadCache(), facts, log }
+  const base = { env, db: database.db, pool: database.pool, now: () => new Date(), kept, seen: new SharedReadCache(), facts, search, log }
   const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
   stops.push(() => within(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
   // The first shopper need not wait for it; away, the database is asked again when somebody comes.
-  facts.shelf().catch(() => {})
+  search.index().catch(() => {})
   await listen(app, env)
   stops.push(collectGarbageWhenIdle(app.server))
   stopJobs = startJobs(deps)

@@ -1,3 +1,4 @@
+import type { ProductSearch } from '#features/search/product-search.server.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
@@ -41,6 +42,7 @@ export type Loaded<Props extends object = object> = PageData<Props> | { redirect
 export interface PageContext {
   db: Db
   facts: ShopCache
+  search: ProductSearch
   lang: Lang
   /** Path and query of the page, as asked for. */
   path: string

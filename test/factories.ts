@@ -1,5 +1,5 @@
+import { hash as argon2 } from '@node-rs/argon2'
 import { sql } from 'kysely'
-import { hashPassword } from '#features/auth/passwords.server.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
@@ -95,7 +95,9 @@ export async function buildArea(
 }
 
 export const TEST_PASSWORD = 'a long enough password'
-let testPasswordHash: Promise<string> | undefined
+
+// Checks take the cost of the stored hash, so a cheap one makes sign-ins cheap. Tests of hashing itself set `password_hash`.
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** A person who can sign in with `TEST_PASSWORD`; `password: null` is a guest who has only ordered. */
 export async function buildUser(
@@ -103,12 +105,7 @@ export async function buildUser(
   { password = TEST_PASSWORD, ...overrides }: { role?: Role; password?: string | null } & Record<string, unknown> = {},
 ): Promise<Row & { phone: string; role: Role }> {
   const number = next()
-  const hash =
-    password === null
-      ? null
-      : password === TEST_PASSWORD
-        ? await (testPasswordHash ??= hashPassword(password))
-        : await hashPassword(password)
+  const hash = password === null ? null : await argon2(password, CHEAP)
   return insert(db, 'users', { name: `Person ${number}`, phone: `018${String(10_000_000 + number)}`, password_hash: hash, ...overrides })
 }
 

@@ -1,9 +1,16 @@
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 
-/** Asks the run for something its tests share (see setup-cluster.ts); the first to ask waits until it is made. */
+/** Returns something that all tests of the run share (see setup-cluster.ts). The first caller waits until it is made, without a timeout. */
 export async function shared(thing: 'cluster' | 'pages' | 'demo'): Promise<string> {
-  const response = await fetch(`${inject('shared')}/${thing}`)
-  const text = await response.text()
-  if (!response.ok) throw new Error(`The tests' ${thing} could not be made: ${text}`)
-  return text
+  const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+    const request = get(
+      `${inject('shared')}/${thing}`,
+      (response) => void text(response).then((all) => resolve([response.statusCode, all]), reject),
+    )
+    request.on('error', reject)
+  })
+  if (status !== 200) throw new Error(`The shared ${thing} of the tests could not be made: ${body}`)
+  return body
 }

@@ -18,7 +18,8 @@ export type ShopProcess = {
 
 type Options = { databaseUrl?: string; dataDir: string; env?: Record<string, string> }
 
-const READY_MS = 120_000
+// A loaded machine may need long; a process that ends is noticed at once.
+const READY_TIMEOUT_MS = 300_000
 const STOP_MS = 12_000
 const MAIN = path.resolve(import.meta.dirname, '../server/main.ts')
 
@@ -70,7 +71,7 @@ export async function startShopProcess({ databaseUrl = '', dataDir, env = {} }: 
 async function untilReady(shop: ShopProcess): Promise<void> {
   let isOver = false
   void shop.ended.then(() => (isOver = true))
-  const deadline = Date.now() + READY_MS
+  const deadline = Date.now() + READY_TIMEOUT_MS
   while (Date.now() < deadline) {
     if (isOver) throw new Error(`The shop did not start:\n${shop.output()}`)
     const response = await fetch(`${shop.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null)

@@ -1,14 +1,14 @@
-// Many orders of the last two years for measuring: one to three lines each, most of them delivered and paid.
+// Generates orders of the last two years for benchmarks: one to three lines each, most of them delivered and paid.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { SettingsError } from '#lib/runtime/env.server.ts'
-import { withoutTimeouts } from '../patience.ts'
+import { withoutTimeouts } from '../long-transaction.ts'
 
 const BATCH = 50_000
-const ORDERS_A_CUSTOMER = 8
+const ORDERS_PER_CUSTOMER = 8
 
-/** Adds so many orders with their lines, history and payments, and the customers who placed them. */
+/** Inserts `count` orders with their lines, events, payments and customers. */
 export async function addOrders(db: Db, count: number, say: (line: string) => void): Promise<void> {
   if (count > 0 && !(await hasGoods(db)))
     throw new SettingsError('Orders need products that are sold by the piece or by weight. Add some with --products, or in the admin.')
@@ -27,7 +27,7 @@ async function hasGoods(db: Db): Promise<boolean> {
 async function addBatch(tx: Db, run: string, from: number, to: number, total: number): Promise<void> {
   await prepareCustomers(tx, from, to)
   await prepareLines(tx, from, to)
-  // Orders find their lines again by a code that only this run makes.
+  // The tracking code, unique to this run, joins new orders to their lines.
   await sql`
     insert into orders (source, status, reason, customer_id, name, phone, address, area_id, lang, subtotal_poisha, shipping_poisha, discount_poisha,
       total_poisha, payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code)
@@ -40,7 +40,7 @@ async function addBatch(tx: Db, run: string, from: number, to: number, total: nu
     cross join lateral (select now() - (${total}::bigint - n) * (interval '730 days' / ${total}::bigint) as placed_at,
       case when n % 50 = 0 then 'placed' when n % 50 = 1 then 'processing' when n % 50 = 2 then 'on_delivery' when n % 50 in (3, 4) then 'delivered'
         when n % 50 in (5, 6) then 'cancelled' when n % 50 = 7 then 'returned' else 'completed' end as status) w
-    join bulk_customers c on c.k = o.n / ${ORDERS_A_CUSTOMER}
+    join bulk_customers c on c.k = o.n / ${ORDERS_PER_CUSTOMER}
     cross join (select array_agg(id order by id) as ids from areas) areas
     order by o.n`.execute(tx)
   await sql`create temp table bulk_orders on commit drop as
@@ -64,9 +64,9 @@ async function addBatch(tx: Db, run: string, from: number, to: number, total: nu
     from bulk_orders where status in ('delivered', 'completed')`.execute(tx)
 }
 
-/** Customers number n in 013 numbers that no demo account has; those of an earlier run are used again. */
+/** Customers have 013 numbers, which no demo account has. Customers of an earlier run are reused. */
 async function prepareCustomers(tx: Db, from: number, to: number): Promise<void> {
-  const [first, last] = [Math.floor(from / ORDERS_A_CUSTOMER), Math.floor((to - 1) / ORDERS_A_CUSTOMER)]
+  const [first, last] = [Math.floor(from / ORDERS_PER_CUSTOMER), Math.floor((to - 1) / ORDERS_PER_CUSTOMER)]
   await sql`
     insert into users (name, phone, created_at)
     select (array['Rahim', 'Karim', 'Fatema', 'Nasrin', 'Sabbir', 'Jahanara', 'Mizan', 'Shamima'])[1 + n % 8] || ' ' ||
@@ -78,7 +78,7 @@ async function prepareCustomers(tx: Db, from: number, to: number): Promise<void>
   await sql`analyze bulk_customers`.execute(tx)
 }
 
-/** One to three different goods an order; animals exist once and are left alone. */
+/** One to three different goods per order, never animals. */
 async function prepareLines(tx: Db, from: number, to: number): Promise<void> {
   await sql`create temp table bulk_goods on commit drop as
     select row_number() over (order by id) - 1 as k, id, name_en, name_bn, unit, price_poisha, coalesce(sizes_milli[1], 1000)::bigint as step

@@ -1,16 +1,16 @@
-// Many products for measuring: two of five are animals, the rest goods by weight.
+// Generates products for benchmarks: two of five are animals, the others goods by weight.
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { withoutTimeouts } from '../patience.ts'
+import { withoutTimeouts } from '../long-transaction.ts'
 import { KURBANI_SEASON } from '../demo/categories.ts'
 import { ean13 } from '#lib/codes/ean.ts'
 import { ANIMALS, GOODS, wordPair } from './names.ts'
 
 const BATCH = 10_000
 
-/** Adds so many products, all with names and barcodes that are not there yet. */
+/** Inserts `count` products with new names and barcodes. */
 export async function addProducts(db: Db, count: number, say: (line: string) => void): Promise<void> {
-  // GrowableUint32 go on where an earlier run stopped.
+  // Numbering continues after an earlier run.
   const { rows } = await sql<{ n: number }>`
     select coalesce(max(substr(barcode, 3, 10)::bigint) + 1, 0)::int as n from products where barcode ~ '^21[0-9]{11}$'`.execute(db)
   const first = rows[0]!.n
@@ -19,7 +19,7 @@ export async function addProducts(db: Db, count: number, say: (line: string) => 
     await withoutTimeouts(db, async (tx) => {
       const ids = await insertProducts(
         tx,
-        Array.from({ length: size }, (_, k) => described(first + done + k)),
+        Array.from({ length: size }, (_, k) => productFor(first + done + k)),
       )
       await addMedia(tx, ids)
       await addWeighIns(tx, ids)
@@ -28,18 +28,18 @@ export async function addProducts(db: Db, count: number, say: (line: string) => 
   }
 }
 
-function described(i: number) {
+function productFor(i: number) {
   const word = wordPair(i)
-  const chance = (i * 2654435761) % 4294967296
+  const hash = (i * 2654435761) % 4294967296
   const shared = {
     barcode: ean13(`21${String(i).padStart(10, '0')}`),
-    status: (['pre-book', 'hold', 'out-of-stock', 'sold'] as const)[chance % 20] ?? 'in-stock',
-    age: chance % 700,
+    status: (['pre-book', 'hold', 'out-of-stock', 'sold'] as const)[hash % 20] ?? 'in-stock',
+    age: hash % 700,
   }
   if (i % 5 < 2) {
-    const kind = ANIMALS[chance % 3]!
+    const kind = ANIMALS[hash % 3]!
     const isKurbani = i % 5 === 0
-    const grams = isKurbani ? 200_000 + (chance % 500) * 500 : 150_000 + (chance % 400) * 500
+    const grams = isKurbani ? 200_000 + (hash % 500) * 500 : 150_000 + (hash % 400) * 500
     return {
       ...shared,
       is_animal: true,
@@ -52,21 +52,21 @@ function described(i: number) {
       tag: `T-${i}`,
     }
   }
-  const good = GOODS[chance % GOODS.length]!
+  const good = GOODS[hash % GOODS.length]!
   return {
     ...shared,
     is_animal: false,
     category_id: good.categoryId,
     name_en: `${word.en} ${good.en}`,
     name_bn: `${word.bn} ${good.bn}`,
-    price_poisha: (good.taka + (chance % 60)) * 100,
+    price_poisha: (good.taka + (hash % 60)) * 100,
     grams: null,
     season: '',
     tag: null,
   }
 }
 
-async function insertProducts(db: Db, products: ReturnType<typeof described>[]): Promise<number[]> {
+async function insertProducts(db: Db, products: ReturnType<typeof productFor>[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into products (category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, hold_reason, sizes_milli,
       shipping_poisha, advance_minimum_poisha, advance_round_poisha, is_unique, stock_milli, barcode, tag_number, breed_en, breed_bn, coat, teeth,
@@ -87,7 +87,7 @@ async function insertProducts(db: Db, products: ReturnType<typeof described>[]):
   return rows.map(({ id }) => id)
 }
 
-/** Every product shows one of the pictures that are there. */
+/** Each product shows one of the stored pictures. */
 async function addMedia(db: Db, ids: number[]): Promise<void> {
   await sql`
     insert into product_media (product_id, position, kind, image_id)

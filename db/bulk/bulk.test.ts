@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Picture } from '#features/catalog/types.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { readFlags, seed } from '../seed.ts'
 import { addOrders } from './bulk-orders.ts'
 import { addProducts } from './bulk-products.ts'
-import { WORDS, wordPair } from './names.ts'
+import { WORD_COUNT, wordPair } from './names.ts'
 
 describe('the command line', () => {
   test('numbers or nothing', () => {
@@ -31,19 +30,16 @@ test('words are never used twice, in either script', () => {
   const words = Array.from({ length: 50_000 }, (_, i) => wordPair(i))
   expect(new Set(words.map((word) => word.en)).size).toBe(50_000)
   expect(new Set(words.map((word) => word.bn)).size).toBe(50_000)
-  expect(wordPair(WORDS - 1)).not.toEqual(wordPair(0))
+  expect(wordPair(WORD_COUNT - 1)).not.toEqual(wordPair(0))
 })
 
 describe('many of everything', async () => {
   const { db, pool, url } = await testDb()
   const count = async (query: string) => Number((await pool.query(`select count(*) as n from ${query}`)).rows[0].n)
-  const picture: Picture = { token: '', width: 800, height: 600, widths: [160], placeholder: 'data:,', isIllustration: true }
-  const draw = async ({ names }: { names: string[] }) =>
-    new Map(names.map((name, i) => [name, { ...picture, token: `${i}`.padStart(32, '0') }]))
   const said: string[] = []
 
   test('products go on counting where the last run stopped', async () => {
-    await seedDemo(db, { dataDir: '/nowhere', now: new Date(), draw, videos: false })
+    await seedDemo(db, { dataDir: '/nowhere', now: new Date(), store: async () => {}, videos: false })
     const before = await count('products')
     await addProducts(db, 300, (line) => said.push(line))
     await addProducts(db, 200, (line) => said.push(line))

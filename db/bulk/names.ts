@@ -1,4 +1,4 @@
-// Words for made-up goods: the same word in both scripts, and never the same word twice.
+// Unique words for names of generated goods, each in both scripts.
 
 const SYLLABLES = [
   ['ka', 'কা'],
@@ -35,15 +35,15 @@ const SYLLABLES = [
   ['ho', 'হো'],
 ] as const
 
-/** How many different words there are: four syllables of 32. */
-export const WORDS = 32 ** 4
+/** The number of different words: four syllables of 32. */
+export const WORD_COUNT = 32 ** 4
 
-// Odd, so that multiplying by it visits every number below 32⁴ once; neighbours get quite different words.
+// An odd factor permutes the numbers below 32⁴, and neighbours get very different words.
 const STRIDE = 730_087
 
 /** The i-th word, in Latin and Bengali letters. */
 export function wordPair(i: number): { en: string; bn: string } {
-  let rest = (i * STRIDE) % WORDS
+  let rest = (i * STRIDE) % WORD_COUNT
   let [en, bn] = ['', '']
   for (let place = 0; place < 4; place++) {
     const [latin, bengali] = SYLLABLES[rest % 32]!

@@ -24,7 +24,7 @@ interface Sold {
 
 const ADVANCE = 10_000_00
 
-/** Writes the past orders with their lines, history and payments, as if they had been placed one by one. */
+/** Inserts the past orders with their lines, events and payments. */
 export async function addOrders(tx: Db, productIds: Map<string, number>, now: Date): Promise<void> {
   const { rows } = await sql<Sold>`select * from products`.execute(tx)
   const soldById = new Map(rows.map((row) => [row.id, row]))
@@ -34,23 +34,23 @@ export async function addOrders(tx: Db, productIds: Map<string, number>, now: Da
   }
 }
 
-/** In the afternoon of its day; today's a while ago. */
+/** An afternoon hour of its day; for today, some minutes ago. */
 function momentOf({ daysAgo }: DemoOrder, i: number, now: Date): Date {
   if (daysAgo === 0) return new Date(now.getTime() - (20 + i) * 60_000)
   return dhakaInstant(addDays(dhakaDate(now), -daysAgo), `1${4 + (i % 4)}:2${i % 10}`)
 }
 
-/** The moments of an order: when it was placed, and those so many of its steps after it. */
+/** The times of an order: `after(n)` is n steps after it was placed. */
 interface Clock {
   placedAt: Date
   after(steps: number): Date
 }
 
 const STEP_HOURS = 20
-/** Steps until the last thing that happens to an order: money given back. */
+/** Steps until the last event of an order: the refund. */
 const MAX_STEPS = 4.5
 
-/** Step by step; what was ordered lately went quicker, so that nothing lies ahead of now. */
+/** Spreads the steps evenly; recent orders have shorter steps, so that no event is in the future. */
 function clockOf({ status }: DemoOrder, placedAt: Date, now: Date): Clock {
   const steps = status === 'completed' || status === 'returned' ? MAX_STEPS : Math.max(1, stepsOf(status).length)
   const stepMs = Math.min(STEP_HOURS * 3_600_000, (now.getTime() - placedAt.getTime()) / steps)
@@ -163,7 +163,7 @@ async function addHistory(tx: Db, orderId: number, { status, reason }: DemoOrder
     .execute()
 }
 
-/** What has been paid by now: the advance or all of it online, the rest when it was delivered; all of it back when it was returned. */
+/** Payments so far: the advance or the total online, the rest on delivery, the refund of a returned order. */
 async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder, total: number, clock: Clock): Promise<void> {
   if (pays === 'advance' || pays === 'waiting') {
     const decided = pays === 'advance'
@@ -213,7 +213,7 @@ async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder,
       .execute()
 }
 
-/** The animal belongs to the order; while its advance is looked for it is on hold. */
+/** Claims the animal for the order. It is on hold until the advance is verified. */
 async function claimAnimal(tx: Db, orderId: number, productId: number, { pays }: DemoOrder): Promise<void> {
   await tx.insertInto('animal_holds').values({ product_id: productId, order_id: orderId }).execute()
   if (pays === 'waiting')

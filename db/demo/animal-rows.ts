@@ -1,4 +1,4 @@
-// From a line of `cattle.ts` to what the tables hold. Deterministic: the same day gives the same shop.
+// Converts lines of `cattle.ts` to table rows. Deterministic: the same day gives the same rows.
 import { COATS } from '#features/catalog/coats.ts'
 import { addDays, addMonths } from '#lib/format/time.ts'
 import { ownBarcode } from './barcodes.ts'
@@ -16,7 +16,7 @@ interface WeighIn {
   weighed_by: string
 }
 
-/** Three to six weighings, the last of them a few days ago at the animal's present weight. */
+/** Three to six weigh-ins; the last is a few days old, at the animal's present weight. */
 export function weighInsOf(animal: DemoAnimal, index: number, today: string): WeighIn[] {
   const gainPerDay = 0.4 + ((index * 37) % 30) / 60
   const every = 13 + (index % 4)
@@ -75,7 +75,7 @@ export function animalRow(animal: DemoAnimal, index: number, today: string) {
 }
 
 function namesOf({ breed, coat, sex }: DemoAnimal) {
-  // Some breeds have one colour, and it is in their name.
+  // The name of these breeds includes their only colour.
   const isSaid = breed === 'rcc' || (breed === 'grey' && coat === 'grey')
   const [en, bn] = isSaid ? ['', ''] : [`, ${COATS[coat].en.toLowerCase()}`, `, ${COATS[coat].bn}`]
   return { name_en: `${BREEDS[breed].en} ${SEXES[sex].en}${en}`, name_bn: `${BREEDS[breed].bn} ${SEXES[sex].bn}${bn}` }

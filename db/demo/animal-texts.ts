@@ -51,7 +51,7 @@ const FOR_KURBANI: Bilingual = {
   bn: 'দুই দাঁত বা তার বেশি, নিখুঁত; কোরবানির উপযুক্ত।',
 }
 
-/** What the page says about the animal, in both languages. */
+/** The description on the animal's page, in both languages. */
 export function animalDescription(animal: DemoAnimal) {
   const parts = [ABOUT_BREED[animal.breed], ...(animal.categoryId === 4 ? [FOR_KURBANI] : []), KEPT]
   return {
@@ -68,7 +68,7 @@ const DENOMINATIONS: (Bilingual | null)[] = [
   { en: 'Can be seen at the farm any day.', bn: 'যেকোনো দিন খামারে এসে দেখা যায়।' },
 ]
 
-/** The line on the card; a waiting animal says why. */
+/** The note on the card. An animal that cannot be ordered gives the reason. */
 export function animalNote({ status }: DemoAnimal, index: number) {
   if (status === 'hold') return { note_en: 'Being weighed; ordering opens soon.', note_bn: 'ওজন নেওয়া হচ্ছে; শিগগিরই অর্ডার শুরু হবে।' }
   if (status === 'pre-book')
@@ -77,7 +77,7 @@ export function animalNote({ status }: DemoAnimal, index: number) {
   return { note_en: note?.en ?? '', note_bn: note?.bn ?? '' }
 }
 
-/** How people type these words in Latin letters, and other Bengali spellings. */
+/** Search aliases: Latin spellings and other Bengali spellings. */
 export const BREED_SPELLINGS: Record<DemoAnimal['breed'], string> = {
   deshi: 'deshi desi দেশী',
   pabna: 'pabna pabnar পাবনাইয়া',

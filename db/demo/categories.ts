@@ -1,10 +1,10 @@
 import type { CategoryKey } from '#features/catalog/category-keys.ts'
 import type { Bilingual } from '#features/settings/settings.ts'
 
-/** Seasons of the rate table: '' holds all year. */
+/** A season of the rate table; `''` applies all year. */
 export const KURBANI_SEASON = 'kurbani'
 
-/** The ids that the migrations give to the shop's own categories in a fresh database. */
+/** Ids of the built-in categories in a fresh database, as the migrations insert them. */
 export const KEYED_IDS = { beef: 2, fruits: 3, kurbani: 4 } as const satisfies Partial<Record<CategoryKey, number>>
 
 interface DemoCategory {
@@ -14,13 +14,13 @@ interface DemoCategory {
   description: string
 }
 
-/** The demo's own categories of produce, beside the keyed ones that every database has. */
+/** The demo's categories, in addition to the built-in ones. */
 export const CATEGORIES: DemoCategory[] = [
   { id: 5, slug: 'sugarcane', name: { en: 'Sugarcane', bn: 'আখ' }, description: 'Cane from our own field, and what is made of it' },
   { id: 6, slug: 'field', name: { en: 'From the field', bn: 'মাঠের ফসল' }, description: 'Vegetables and rice' },
 ]
 
-/** Taka a kg of live weight, from so many kg on. */
+/** Taka per kg of live weight, by minimum weight. */
 export const RATE_TIERS = [
   { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 200, takaPerKg: 550 },
   { categoryId: KEYED_IDS.kurbani, season: KURBANI_SEASON, fromKg: 251, takaPerKg: 540 },
@@ -29,7 +29,7 @@ export const RATE_TIERS = [
   { categoryId: KEYED_IDS.beef, season: '', fromKg: 0, takaPerKg: 520 },
 ]
 
-/** The tier with the largest bound not above the weight counts; whole taka, half up. */
+/** Price by the tier with the highest minimum not above the weight, in whole taka, half up. */
 export function liveWeightPriceTaka(categoryId: number, kg: number): number {
   const tier = RATE_TIERS.filter((t) => t.categoryId === categoryId && t.fromKg <= kg).at(-1)
   if (!tier) throw new Error(`no rate for ${kg} kg in category ${categoryId}`)

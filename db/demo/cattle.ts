@@ -1,4 +1,4 @@
-// The animals of the demo shop. One line each; what can be worked out (price, weigh-ins, texts) is worked out.
+// The animals of the demo shop, one line each. Prices, weigh-ins and texts are computed from it.
 import type { Coat } from '#features/catalog/coats.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import type { Bilingual } from '#features/settings/settings.ts'
@@ -33,7 +33,7 @@ export interface DemoAnimal {
   status: ProductStatus
   discount?: { kind: 'percentage' | 'fixed'; value: number }
   video?: true
-  /** Of a booked one: so many days until it is brought. A Kurbani cow comes when the season does. */
+  /** Days until delivery of a booked animal. Kurbani cows are delivered in their season. */
   comesIn?: number
 }
 

@@ -10,7 +10,7 @@ import type { Picture } from '#features/catalog/types.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { bootShop, type TestShop } from '#test/boot-shop.ts'
+import { startServer, type TestShop } from '#test/start-server.ts'
 import { shared } from '#test/shared.ts'
 import { addOrders } from '../bulk/bulk-orders.ts'
 import { addProducts } from '../bulk/bulk-products.ts'
@@ -24,24 +24,20 @@ const { db, url, reset } = await testDb()
 const now = new Date()
 const count = async (rows: string) => (await sql<{ n: number }>`select count(*)::int as n from ${sql.raw(rows)}`.execute(db)).rows[0]!.n
 
-/** Small files in place of drawings. */
-async function draw({ names, dataDir }: { names: string[]; dataDir: string }): Promise<Map<string, Picture>> {
-  const pictures = names.map((name, i): [string, Picture] => {
-    const token = i.toString(16).padStart(32, '0')
-    return [name, { token, width: 800, height: 600, widths: [160], placeholder: 'data:,', isIllustration: true }]
-  })
-  for (const [, { token }] of pictures)
-    for (const kind of ['avif', 'webp']) await writeFile(path.join(dataDir, 'uploads', `${token}-160.${kind}`), 'x')
-  return new Map(pictures)
+/** One-byte files in place of pictures. */
+async function store({ pictures, dataDir }: { pictures: [string, Picture][]; dataDir: string }): Promise<void> {
+  for (const [, { token, widths }] of pictures)
+    for (const width of widths)
+      for (const format of ['avif', 'webp']) await writeFile(path.join(dataDir, 'uploads', `${token}-${width}.${format}`), 'x')
 }
 
 /** A demo shop that runs; what was done in it is real, as is what came later. */
 async function inDemo(act: (shop: TestShop) => Promise<void>): Promise<string> {
-  const shop = await bootShop({ databaseUrl: url })
+  const shop = await startServer({ databaseUrl: url })
   try {
     const dataDir = shop.deps.env.dataDir
     await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
-    await seedDemo(db, { dataDir, now, draw })
+    await seedDemo(db, { dataDir, now, store })
     shop.clock.now = new Date(Date.now() + 1000)
     await act(shop)
     expect(shop.failures).toEqual([])
@@ -108,7 +104,7 @@ describe('a demo in which nothing was done', () => {
       const { dataDir } = shop.deps.env
       await clearDemo(db, { dataDir, now, allOrders: false })
       expect(await clearDemo(db, { dataDir, now, allOrders: true })).toBeNull()
-      expect(await seedDemo(db, { dataDir, now, draw })).toBe(false)
+      expect(await seedDemo(db, { dataDir, now, store })).toBe(false)
       expect(await count('products')).toBe(0)
     })
   })

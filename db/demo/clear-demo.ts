@@ -1,4 +1,4 @@
-// Removes what the demo put into a database, and keeps what the owner made in it.
+// Removes the demo's rows and files; keeps the owner's own data.
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { verify } from '@node-rs/argon2'
@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { withoutTimeouts } from '../patience.ts'
+import { withoutTimeouts } from '../long-transaction.ts'
 import { CATTLE } from './cattle.ts'
 import { deleteWithDependents, isReferenced } from './dependents.ts'
 import { ORDERS } from './orders.ts'
@@ -22,7 +22,7 @@ interface ClearOptions {
   now: Date
   /** Also removes the orders, sales and shifts that the demo did not make. */
   allOrders: boolean
-  /** Undoes everything at the end: only the report counts. */
+  /** Rolls back at the end and returns only the report. */
   isTrial?: boolean
 }
 
@@ -30,9 +30,9 @@ export interface DemoReport {
   removed: { orders: number; products: number; people: number; coupons: number; pictures: number }
   kept: {
     orders: number
-    /** Products of the demo that stand in a kept order: archived. */
+    /** Demo products that a kept order refers to. They are archived. */
     products: number
-    /** Phones of demo accounts that kept records name: closed, without a password. */
+    /** Phones of demo accounts that kept rows refer to. They are disabled and have no password. */
     closedAccounts: string[]
     /** Phones of accounts that lost the published password and need a new one. */
     passwordsRemoved: string[]
@@ -44,12 +44,12 @@ interface Picture {
   widths: number[]
 }
 
-/** Ends the transaction of a trial without an error to report. */
+/** Rolls back the transaction of a trial run. */
 class Undo extends Error {}
 
 /**
- * Removes the demo's products, orders, people, coupons and pictures in one transaction, and then its files. Orders that were placed
- * after the demo was made are kept with what they name, unless `allOrders`. Returns null when the database holds no demo.
+ * Deletes the demo's products, orders, people, coupons and pictures in one transaction, then its files. Orders placed after the
+ * seeding are kept with the rows they refer to, unless `allOrders`. Returns null when the database holds no demo.
  */
 export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoReport | null> {
   let report: DemoReport | null = null
@@ -72,17 +72,17 @@ async function holdsDemo(tx: Db): Promise<boolean> {
 }
 
 async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report: DemoReport; pictures: Picture[] }> {
-  const madeAt = await demoMoment(tx)
+  const seededAt = await seedingTime(tx)
   if (allOrders) await releaseStock(tx)
-  const orders = await deleteWithDependents(tx, 'orders', allOrders ? sql`true` : isDemoOrder(madeAt))
+  const orders = await deleteWithDependents(tx, 'orders', allOrders ? sql`true` : isDemoOrder(seededAt))
   if (allOrders) await deleteWithDependents(tx, 'pos_shifts', sql`true`)
-  const products = await removeProducts(tx, madeAt, now)
-  const coupons = await removeCoupons(tx, madeAt)
+  const products = await removeProducts(tx, seededAt, now)
+  const coupons = await removeCoupons(tx, seededAt)
   await sql`delete from popups where image_id in (select id from images where is_illustration)`.execute(tx)
-  await resetSettings(tx, madeAt)
+  await resetSettings(tx, seededAt)
   const pictures = await removePictures(tx)
-  const people = await removePeople(tx, madeAt, now)
-  // The sums of past days are made again from the orders that are left.
+  const people = await removePeople(tx, seededAt, now)
+  // Daily sums are rebuilt from the remaining orders.
   for (const table of ['sales_days', 'sales_day_categories']) await sql`delete from ${sql.table(table)}`.execute(tx)
   await sql`update sales_progress set next_event = 0, refreshed_at = null`.execute(tx)
   await aggregateSales(tx, now)
@@ -97,10 +97,10 @@ async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report
 }
 
 /**
- * All rows of the demo bear the time of the one transaction that made them, and its orders lie in the past of that. Only a time that two
- * rows share to the microsecond counts: what people make one by one never does. Without one, nothing but accounts is the demo's.
+ * The time of the seeding transaction: all demo rows share it to the microsecond, and demo orders are older. Rows that people
+ * create never share a time. Without such a time, only accounts count as the demo's.
  */
-async function demoMoment(tx: Db): Promise<Date> {
+async function seedingTime(tx: Db): Promise<Date> {
   const phones = [...PUBLISHED_PHONES, ...ORDERS.map(({ phone }) => phone)]
   const { rows } = await sql<{ at: Date | null }>`select min(at) as at from (
     select created_at as at from images where is_illustration group by created_at having count(*) > 1
@@ -108,30 +108,30 @@ async function demoMoment(tx: Db): Promise<Date> {
   return rows[0]?.at ?? new Date(0)
 }
 
-/** The demo's own orders, and those made up for measuring: their customers are older than the demo. */
-function isDemoOrder(madeAt: Date): RawBuilder<unknown> {
-  return sql`(placed_at < ${endOf(madeAt)} or customer_id in (select id from users where role = 'customer' and created_at < ${madeAt}))`
+/** Matches demo orders, and generated bulk orders, whose customers are older than the demo. */
+function isDemoOrder(seededAt: Date): RawBuilder<unknown> {
+  return sql`(placed_at < ${endOf(seededAt)} or customer_id in (select id from users where role = 'customer' and created_at < ${seededAt}))`
 }
 
-/** A Date ends at milliseconds, a moment of the database at microseconds. */
+/** Rounds up to the next millisecond: a Date has milliseconds, a timestamp of PostgreSQL microseconds. */
 function endOf(moment: Date): Date {
   return new Date(moment.getTime() + 1)
 }
 
-/** Gives back what orders took from the owner's own products. */
+/** Returns the stock that orders took from the owner's own products. */
 async function releaseStock(tx: Db): Promise<void> {
   await sql`select settle_stock(order_id, '[]') from (select distinct order_id from stock_movements where order_id is not null) o`.execute(
     tx,
   )
-  // Their orders go: nothing is left to examine.
+  // Returned animals belong to deleted orders, so nothing is left to examine.
   await sql`delete from returned_animals`.execute(tx)
   await sql`update products set status = 'in-stock', hold_reason = null where hold_reason = 'returned'`.execute(tx)
 }
 
-/** Products with the demo's time, and those made up for measuring. One that a kept order names is archived instead. */
-async function removeProducts(tx: Db, madeAt: Date, now: Date): Promise<{ removed: number; archived: number }> {
-  const isDemo = sql`(created_at < ${endOf(madeAt)} or barcode ~ '^21[0-9]{11}$')`
-  // What was counted or spoiled by hand belongs to no order.
+/** Deletes demo products and generated bulk products. Archives those that a kept order refers to. */
+async function removeProducts(tx: Db, seededAt: Date, now: Date): Promise<{ removed: number; archived: number }> {
+  const isDemo = sql`(created_at < ${endOf(seededAt)} or barcode ~ '^21[0-9]{11}$')`
+  // Manual stock changes belong to no order.
   await sql`delete from stock_movements where order_id is null and product_id in (
     select id from products p where ${isDemo} and not exists (select 1 from order_lines l where l.product_id = p.id))`.execute(tx)
   const removed = await sql`delete from products "row" where ${isDemo} and not ${await isReferenced(tx, 'products')}`.execute(tx)
@@ -140,18 +140,18 @@ async function removeProducts(tx: Db, madeAt: Date, now: Date): Promise<{ remove
   return { removed: Number(removed.numAffectedRows ?? 0), archived: Number(archived.numAffectedRows ?? 0) }
 }
 
-/** A coupon that a kept order used is switched off instead. */
-async function removeCoupons(tx: Db, madeAt: Date): Promise<number> {
+/** Deletes the demo's coupons. Deactivates those that a kept order used. */
+async function removeCoupons(tx: Db, seededAt: Date): Promise<number> {
   await sql`update coupons c set uses = (select count(*) from coupon_uses u where u.coupon_id = c.id and u.released_at is null)`.execute(tx)
   const { numAffectedRows } =
-    await sql`delete from coupons "row" where created_at < ${endOf(madeAt)} and not ${await isReferenced(tx, 'coupons')}`.execute(tx)
-  await sql`update coupons set active = false where created_at < ${endOf(madeAt)}`.execute(tx)
+    await sql`delete from coupons "row" where created_at < ${endOf(seededAt)} and not ${await isReferenced(tx, 'coupons')}`.execute(tx)
+  await sql`update coupons set active = false where created_at < ${endOf(seededAt)}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Settings go back to their defaults where they still hold the demo's value: its phone numbers and accounts must reach no customer. */
-async function resetSettings(tx: Db, madeAt: Date): Promise<void> {
-  const demo: Record<string, unknown> = { ...demoSettings(dhakaDate(madeAt)) }
+/** Resets settings that still have the demo's value: customers must never see its phone numbers and accounts. */
+async function resetSettings(tx: Db, seededAt: Date): Promise<void> {
+  const demo: Record<string, unknown> = { ...demoSettings(dhakaDate(seededAt)) }
   const defaults: Record<string, unknown> = { ...DEFAULT_SETTINGS }
   const { rows } = await sql<{ key: string; value: unknown }>`select key, value from settings`.execute(tx)
   for (const { key, value } of rows.filter((row) => row.key in demo)) {
@@ -160,7 +160,7 @@ async function resetSettings(tx: Db, madeAt: Date): Promise<void> {
   }
   await sql`delete from settings where key = 'hero' and exists (
     select 1 from images where is_illustration and settings.value::text like '%' || token || '%')`.execute(tx)
-  // It says that this database is no place for a demo any more, however empty it looks.
+  // Marks the database so that the demo is not seeded again, even when it is empty.
   await sql`insert into settings (key, value) values ('demo_shop', 'false') on conflict (key) do update set value = excluded.value`.execute(
     tx,
   )
@@ -177,7 +177,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The drawings that nothing shows any more. */
+/** Deletes illustrations that no row refers to. */
 async function removePictures(tx: Db): Promise<Picture[]> {
   const { rows } = await sql<Picture>`
     delete from images "row" where is_illustration and not ${await isReferenced(tx, 'images')} returning token, widths`.execute(tx)
@@ -191,13 +191,13 @@ interface RemovedPeople {
 }
 
 /**
- * The published accounts and the demo's guests. A published account that a kept record names (an order, the audit log) is closed;
- * an account of the owner's that still has the published password loses it.
+ * Deletes the published accounts and the demo's guests. Disables a published account that kept rows refer to (an order, the audit
+ * log). Removes the published password from accounts of the owner.
  */
-async function removePeople(tx: Db, madeAt: Date, now: Date): Promise<RemovedPeople> {
+async function removePeople(tx: Db, seededAt: Date, now: Date): Promise<RemovedPeople> {
   const published = (await findPublishedAccounts(tx)).map(({ id }) => id)
-  const isPublished = sql`(phone = any(${PUBLISHED_PHONES}) and (created_at < ${endOf(madeAt)} or id = any(${published}::bigint[])))`
-  const isGuest = sql`(role = 'customer' and password_hash is null and created_at < ${endOf(madeAt)})`
+  const isPublished = sql`(phone = any(${PUBLISHED_PHONES}) and (created_at < ${endOf(seededAt)} or id = any(${published}::bigint[])))`
+  const isGuest = sql`(role = 'customer' and password_hash is null and created_at < ${endOf(seededAt)})`
   await sql`delete from sms_outbox where order_id is null and phone in (select phone from users where ${isPublished} or ${isGuest})`.execute(
     tx,
   )
@@ -205,7 +205,7 @@ async function removePeople(tx: Db, madeAt: Date, now: Date): Promise<RemovedPeo
     await sql`delete from users "row" where (${isPublished} or ${isGuest}) and not ${await isReferenced(tx, 'users')}`.execute(tx)
   const closed = await sql<{ phone: string }>`
     update users set disabled_at = coalesce(disabled_at, ${now}), password_hash = null where ${isPublished} returning phone`.execute(tx)
-  const passwordsRemoved = await removePasswords(tx, madeAt)
+  const passwordsRemoved = await removePasswords(tx, seededAt)
   await sql`update users set email = null, email_at = null where lower(email) = any(${PUBLISHED_EMAILS})`.execute(tx)
   const closedPhones = closed.rows.map(({ phone }) => phone)
   await deleteOfPeople(tx, ['second_factors', 'recovery_codes', 'pos_approval_codes'], closedPhones)
@@ -218,11 +218,13 @@ async function deleteOfPeople(tx: Db, tables: string[], phones: string[]): Promi
     await sql`delete from ${sql.table(table)} where user_id in (select id from users where phone = any(${phones}))`.execute(tx)
 }
 
-/** A demo account that the owner gave another phone is the owner's: it stays, without the published password. */
-async function removePasswords(tx: Db, madeAt: Date): Promise<string[]> {
+/** A demo account with a changed phone belongs to the owner: it is kept, without the published password. */
+async function removePasswords(tx: Db, seededAt: Date): Promise<string[]> {
   const { rows } = await sql<{ id: number; phone: string; password_hash: string }>`
     select id, phone, password_hash from users
-    where password_hash is not null and (created_at < ${endOf(madeAt)} or lower(email) = any(${PUBLISHED_EMAILS})) order by id`.execute(tx)
+    where password_hash is not null and (created_at < ${endOf(seededAt)} or lower(email) = any(${PUBLISHED_EMAILS})) order by id`.execute(
+    tx,
+  )
   const removed: string[] = []
   for (const { id, phone, password_hash } of rows) {
     if (!(await verify(password_hash, DEMO_PASSWORD).catch(() => false))) continue

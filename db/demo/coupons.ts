@@ -1,4 +1,4 @@
-// Vouchers to try at the cart, one of each kind, and one that is over.
+// Coupons to try in the cart: one of each kind and an expired one.
 
 /** As the admin would write it; products by picture name, the end in days from now. */
 interface DemoCoupon {

@@ -1,20 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { animalRow, weighInsOf } from './animal-rows.ts'
-import { draw, HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
 import { ownBarcode } from './barcodes.ts'
 import { CATTLE } from './cattle.ts'
 import { liveWeightPriceTaka } from './categories.ts'
 import { POLICIES } from './policies.ts'
 import { PRODUCE } from './produce.ts'
 import { produceRow } from './produce-rows.ts'
-import { SLOTS } from './window.ts'
+import { SLOTS } from './home-page.ts'
 
 const TODAY = '2026-03-01'
 const animals = CATTLE.map((animal, i) => ({ animal, row: animalRow(animal, i, TODAY), weighIns: weighInsOf(animal, i, TODAY) }))
 const goods = PRODUCE.map((item, i) => ({ item, row: produceRow(item, i, TODAY) }))
 const rows = [...animals, ...goods].map(({ row }) => row)
 
-describe('what is sold', () => {
+describe('products', () => {
   test('24 Kurbani cows, 16 beef cattle, 20 other things, sugarcane among them', () => {
     expect(CATTLE.filter((animal) => animal.categoryId === 4).length).toBeGreaterThanOrEqual(24)
     expect(CATTLE.filter((animal) => animal.categoryId === 2).length).toBeGreaterThanOrEqual(16)
@@ -28,7 +27,7 @@ describe('what is sold', () => {
     expect(new Set(here.map((row) => row.discount_kind).filter(Boolean))).toEqual(new Set(['percentage', 'fixed']))
   })
 
-  test('names, tags and barcodes are not used twice in one place', () => {
+  test('tags, names of goods and barcodes are unique', () => {
     const tags = CATTLE.map((animal) => animal.tag)
     expect(new Set(tags).size).toBe(tags.length)
     const names = goods.map(({ row }) => row.name_en)
@@ -37,7 +36,7 @@ describe('what is sold', () => {
     expect(new Set(barcodes).size).toBe(barcodes.length)
   })
 
-  test('every text is there in both languages, in its own letters', () => {
+  test('every text exists in both languages, each in its own script', () => {
     for (const row of rows) {
       for (const text of [row.name_bn, row.description_bn]) expect(text).toMatch(/[\u0980-\u09ff]/)
       for (const text of [row.name_en, row.description_en]) expect(text).toMatch(/^[^\u0980-\u09ff]+$/)
@@ -52,13 +51,13 @@ describe('what is sold', () => {
     }
   })
 
-  test('what is counted and gone is not offered', () => {
+  test('goods without stock are not offered', () => {
     for (const { row } of goods) expect(row.stock_milli === 0).toBe(row.status === 'out-of-stock' || row.status === 'sold')
   })
 })
 
 describe('animals', () => {
-  test('cost their weight at the rate of their tier', () => {
+  test('cost their weight times the rate of their tier', () => {
     expect(liveWeightPriceTaka(4, 200)).toBe(110_000)
     expect(liveWeightPriceTaka(4, 250)).toBe(137_500)
     expect(liveWeightPriceTaka(4, 251)).toBe(135_540)
@@ -69,7 +68,7 @@ describe('animals', () => {
       expect(row.price_poisha).toBe(liveWeightPriceTaka(animal.categoryId, row.weight_grams / 1000) * 100)
   })
 
-  test('fall into one of the weight chips', () => {
+  test('for Kurbani match one of the weight filters', () => {
     const chips = [
       [110_000, 137_500],
       [135_540, 162_000],
@@ -85,7 +84,7 @@ describe('animals', () => {
     }
   })
 
-  test('have three to six weighings in order, the last their present weight, none in the future', () => {
+  test('have three to six weigh-ins in date order, none in the future, the last at the present weight', () => {
     for (const { row, weighIns } of animals) {
       expect(weighIns.length).toBeGreaterThanOrEqual(3)
       expect(weighIns.length).toBeLessThanOrEqual(6)
@@ -103,13 +102,13 @@ describe('animals', () => {
   })
 })
 
-test('barcodes carry their check digit', () => {
+test('barcodes have a valid check digit', () => {
   expect(ownBarcode(101)).toMatch(/^20\d{11}$/)
   const isValid = (code: string) => [...code].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 ? 3 : 1), 0) % 10 === 0
   for (const { barcode } of rows) expect(isValid(barcode), barcode).toBe(true)
 })
 
-test('slots show what exists, and one of them nothing that can be ordered', () => {
+test('slots name existing products, and exactly one slot has nothing to order', () => {
   const statusOf = new Map<string, string>([
     ...CATTLE.map((a) => [a.tag, a.status] as const),
     ...PRODUCE.map((p) => [p.art, p.status] as const),
@@ -121,19 +120,4 @@ test('slots show what exists, and one of them nothing that can be ordered', () =
     }),
   )
   expect(isOpen.filter((open) => !open)).toHaveLength(1)
-})
-
-test('every picture can be drawn, without a hole in its figures', () => {
-  const names = [
-    ...CATTLE.flatMap(picturesOfAnimal),
-    ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)),
-    POPUP_PICTURE,
-    ...Object.values(HERO_PICTURES),
-  ]
-  for (const name of new Set(names)) {
-    const svg = draw(name)
-    expect(svg, name).not.toMatch(/NaN|undefined|Infinity/)
-    expect(svg.length).toBeGreaterThan(2000)
-  }
-  expect(() => draw('side/nobody')).toThrow('no such animal')
 })

@@ -9,7 +9,7 @@ interface Reference {
   cascades: boolean
 }
 
-/** The foreign keys that refer to a table, as the database has them: a table that a later migration adds needs no change here. */
+/** Foreign keys that refer to a table, read from the catalog, so that new tables need no change here. */
 async function referencesTo(tx: Db, table: string): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
     select c.conrelid::regclass::text as "table", a.attname as "column", t.attname as "target", c.confdeltype = 'c' as "cascades"
@@ -21,7 +21,7 @@ async function referencesTo(tx: Db, table: string): Promise<Reference[]> {
   return rows
 }
 
-/** Deletes the rows of a table that meet the condition, after everything that refers to them. Returns how many rows of the table went. */
+/** Deletes the matching rows of a table, after all rows that refer to them. Returns the number of deleted rows of the table. */
 export async function deleteWithDependents(tx: Db, table: string, where: RawBuilder<unknown>): Promise<number> {
   for (const { table: child, column, target } of await referencesTo(tx, table)) {
     if (child === table) continue
@@ -31,7 +31,7 @@ export async function deleteWithDependents(tx: Db, table: string, where: RawBuil
   return Number(numAffectedRows ?? 0)
 }
 
-/** Whether a row of the table (under the alias `row`) is named by one that would keep it from being deleted. */
+/** A condition: whether a foreign key without cascade refers to the row (alias `row`) of the table. */
 export async function isReferenced(tx: Db, table: string): Promise<RawBuilder<unknown>> {
   const keeping = (await referencesTo(tx, table)).filter(({ cascades }) => !cascades)
   if (keeping.length === 0) return sql`false`

@@ -9,7 +9,7 @@ const GIVEN = [
   { back: 12, kind: 'check', en: 'Healthy: temperature, hooves, teeth and gait looked at', bn: 'সুস্থ: তাপমাত্রা, খুর, দাঁত ও চলাফেরা দেখা হয়েছে' },
 ] as const
 
-/** The health papers of a demo animal: two to four entries, the last a fortnight old at most. */
+/** Health records of a demo animal: two to four entries, the last at most 16 days old. */
 export function healthRecordsOf(index: number, today: string) {
   return GIVEN.slice(index % 3).map(({ back, kind, en, bn }) => ({
     on_day: addDays(today, -back - (index % 5)),

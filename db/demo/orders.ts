@@ -1,4 +1,4 @@
-// What the two demo customers, and guests, have ordered so far: every status of an order once.
+// Past orders of the two demo customers and of guests: every order status at least once.
 
 export interface DemoOrder {
   phone: string
@@ -10,7 +10,7 @@ export interface DemoOrder {
   reason?: string
   /** Tag numbers or picture names, and how many units. */
   lines: [key: string, quantity: number][]
-  /** Everything at the door; everything online beforehand; or an advance sent by hand, `waiting` while the staff look for it. */
+  /** Cash on delivery, online in advance, or an advance by manual transfer: verified, or `waiting` for verification. */
   pays: 'cash' | 'online' | 'advance' | 'waiting'
   lang: 'en' | 'bn'
 }

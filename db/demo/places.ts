@@ -8,7 +8,7 @@ interface DemoArea {
 
 const dhaka = (en: string, bn: string, produce = 80): DemoArea => ({ name: { en, bn }, cattle: 1500, produce })
 
-/** Where the farm delivers, and for how many taka. */
+/** Delivery areas with their charges in taka. */
 export const AREAS: DemoArea[] = [
   dhaka('Dhanmondi', 'ধানমন্ডি'),
   dhaka('Mirpur', 'মিরপুর'),
@@ -27,7 +27,7 @@ export const AREAS: DemoArea[] = [
   { name: { en: 'Sylhet city', bn: 'সিলেট শহর' }, cattle: 'closed', produce: 180 },
 ]
 
-/** What stands in the address books of the demo's customers; the other one starts with an empty book. */
+/** Saved addresses of the demo customers. One customer has none. */
 export const ADDRESSES = [
   { phone: '01811000001', name: 'Farhana Rahman', area: 'Dhanmondi', address: 'House 12, Road 7A', landmark: 'Beside the lake' },
 ] as const

@@ -1,4 +1,4 @@
-// The four policy pages. Plain text: a blank line parts paragraphs, `## ` opens a heading, `- ` an item.
+// The four policy pages. Plain text: a blank line separates paragraphs, `## ` starts a heading, `- ` a list item.
 import type { Bilingual } from '#features/settings/settings.ts'
 
 interface DemoPolicy {

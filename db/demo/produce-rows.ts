@@ -4,7 +4,7 @@ import { addDays } from '#lib/format/time.ts'
 import { ownBarcode } from './barcodes.ts'
 
 export interface DemoProduce {
-  /** Which picture, and with its place in the list its barcode. */
+  /** Name of the picture. */
   art: string
   categoryId: 3 | 5 | 6
   name: Bilingual
@@ -14,7 +14,7 @@ export interface DemoProduce {
   price: number
   unit: Unit
   sizes: number[]
-  /** How many are there; null = not counted. */
+  /** Units in stock; null: stock is not counted. */
   stock: number | null
   status: ProductStatus
   discount?: { kind: 'percentage' | 'fixed'; value: number }

@@ -1,5 +1,5 @@
 import { CROPS } from './crops.ts'
 import { FRUITS } from './fruits.ts'
 
-/** What the demo shop sells by weight or piece; its place here gives an item its barcode. */
+/** Goods sold by weight or piece. The index determines the barcode. */
 export const PRODUCE = [...FRUITS, ...CROPS]

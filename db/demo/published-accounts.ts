@@ -7,8 +7,8 @@ export const PUBLISHED_PHONES = ACCOUNTS.map(({ phone }) => phone as string)
 export const PUBLISHED_EMAILS = ACCOUNTS.map(({ email }) => email as string)
 
 /**
- * The open staff accounts that the README's password and one of its phones or emails sign in to. Customers do not count: anyone could
- * register such an account, and keep the shop from starting.
+ * Enabled staff accounts with a published phone or email and the published password. Customers are excluded: anyone could register
+ * such an account and prevent the shop from starting.
  */
 export async function findPublishedAccounts(db: Db): Promise<{ id: number; phone: string }[]> {
   const { rows } = await sql<{ id: number; phone: string; password_hash: string }>`

@@ -1,5 +1,5 @@
-// Fills an empty shop with the demo farm: rows in one transaction, pictures through the same path as an upload.
-import { copyFile } from 'node:fs/promises'
+// Fills an empty shop with the demo farm: all rows in one transaction; pictures and videos as files in the uploads.
+import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
@@ -10,64 +10,81 @@ import { couponForm } from '#features/pricing/coupons/forms.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { addDays, dhakaDate, dhakaMoment } from '#lib/format/time.ts'
-import { withoutTimeouts } from '../patience.ts'
+import { withoutTimeouts } from '../long-transaction.ts'
 import { addOrders } from './add-orders.ts'
 import { animalRow, weighInsOf } from './animal-rows.ts'
 import { healthRecordsOf } from './health.ts'
-import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE } from './art/pictures.ts'
 import { CATEGORIES, KEYED_IDS, RATE_TIERS } from './categories.ts'
 import { CATTLE } from './cattle.ts'
 import { COUPONS } from './coupons.ts'
-import { drawPictures } from './draw-pictures.ts'
+import { POPUP, SLOTS } from './home-page.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
+import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE, readPictures } from './pictures.ts'
 import { ADDRESSES, AREAS } from './places.ts'
 import { POLICIES } from './policies.ts'
 import { PRODUCE } from './produce.ts'
 import { produceRow } from './produce-rows.ts'
 import { demoSettings } from './settings.ts'
-import { POPUP, SLOTS } from './window.ts'
+import { storePictures } from './store-pictures.ts'
 
 interface SeedOptions {
   dataDir: string
   now: Date
-  /** How pictures come about; tests have no time for good ones. */
-  draw?: typeof drawPictures
-  /** Whether the short videos are copied to the uploads. */
+  /** Writes the files of the pictures. Tests replace it to save time. */
+  store?: typeof storePictures
+  /** Whether animals have videos, which are copied to the uploads. */
   videos?: boolean
 }
 
-/** Held by whatever fills or clears the demo. */
+/** Advisory lock of the transactions that fill or clear the demo. */
 export const SEED_LOCK = 715_001_002
 const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /**
- * Fills the shop when it has no product yet, and says whether it did. All rows or none; a second process that
- * starts meanwhile waits and then finds the shop full.
+ * Fills the shop when it has no product yet. Returns whether it did. Inserts all rows or none. A second process that starts at
+ * the same time waits for the lock and then finds the shop full.
  */
-export async function seedDemo(db: Db, { dataDir, now, draw = drawPictures, videos = true }: SeedOptions): Promise<boolean> {
+export async function seedDemo(db: Db, { dataDir, now, store = storePictures, videos = true }: SeedOptions): Promise<boolean> {
   return withoutTimeouts(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
-    // A shop whose demo was removed may look empty, and is not.
+    // The setting marks a shop whose demo was removed: it stays empty.
     const { rows } = await sql`select 1 from products union all select 1 from settings where key = 'demo_shop' limit 1`.execute(tx)
     if (rows.length > 0) return false
-    const today = dhakaDate(now)
-    await addPeople(tx, now)
-    await addPlaces(tx)
-    await addCategories(tx)
-    const pictures = await addPictures(tx, dataDir, draw)
-    await addTexts(tx, today, pictures)
-    const productIds = await addProducts(tx, today, pictures, videos ? dataDir : null)
-    await addWindow(tx, productIds, pictures.get(POPUP_PICTURE)!.id)
-    await addOrders(tx, productIds, now)
-    await addAddresses(tx)
-    await addCoupons(tx, productIds, now)
-    // Else the admin says for half a minute that nothing was sold.
-    await aggregateSales(tx, now)
+    const pictures = [...readPictures()]
+    const results = await Promise.allSettled([
+      store({ pictures, dataDir }),
+      videos && storeVideos(dataDir),
+      addRows(tx, { now, videos, pictures }),
+    ])
+    for (const result of results) if (result.status === 'rejected') throw result.reason
     return true
   })
 }
 
-/** Their phones are proven, so that their orders stand in their accounts. */
+interface RowOptions {
+  now: Date
+  videos: boolean
+  pictures: [name: string, picture: Picture][]
+}
+
+async function addRows(tx: Db, { now, videos, pictures: described }: RowOptions): Promise<void> {
+  const today = dhakaDate(now)
+  await addPeople(tx, now)
+  await addPlaces(tx)
+  await addCategories(tx)
+  const pictures: Pictures = new Map()
+  for (const [name, picture] of described) pictures.set(name, { id: await recordPicture(tx, picture), picture })
+  await addTexts(tx, today, pictures)
+  const productIds = await addProducts(tx, { today, pictures, videos })
+  await addHomePage(tx, productIds, pictures.get(POPUP_PICTURE)!.id)
+  await addOrders(tx, productIds, now)
+  await addAddresses(tx)
+  await addCoupons(tx, productIds, now)
+  // The admin's sums are refreshed by a job, which would leave them at zero for half a minute.
+  await aggregateSales(tx, now)
+}
+
+/** Phones count as verified, so the accounts list the orders placed with them. */
 async function addPeople(tx: Db, now: Date): Promise<void> {
   const hashes = await Promise.all(ACCOUNTS.map(() => hash(DEMO_PASSWORD, ARGON2)))
   await tx
@@ -120,7 +137,7 @@ async function addCategories(tx: Db): Promise<void> {
       })),
     )
     .execute()
-  // The ids were given, so the next category must start behind them.
+  // The rows above set their ids themselves; the sequence must continue after them.
   await sql`select setval(pg_get_serial_sequence('categories', 'id'), (select max(id) from categories))`.execute(tx)
   await tx
     .insertInto('rate_tiers')
@@ -158,39 +175,24 @@ async function addTexts(tx: Db, today: string, pictures: Pictures): Promise<void
     .execute()
 }
 
-/** Kept pictures by the drawing's name. */
+/** Stored pictures by name. */
 type Pictures = Map<string, { id: number; picture: Picture }>
 
-/** Draws and keeps every picture that is shown. */
-async function addPictures(tx: Db, dataDir: string, draw: typeof drawPictures): Promise<Pictures> {
-  const names = new Set([
-    ...CATTLE.flatMap(picturesOfAnimal),
-    ...PRODUCE.flatMap((item) => picturesOfProduce(item.art)),
-    POPUP_PICTURE,
-    ...Object.values(HERO_PICTURES),
-  ])
-  const pictures: Pictures = new Map()
-  for (const [name, picture] of await draw({ names: [...names], dataDir })) {
-    pictures.set(name, { id: await recordPicture(tx, picture), picture })
-  }
-  return pictures
-}
-
-/** The shelves; ids by tag number or picture name. Without a folder for them, no videos. */
-async function addProducts(tx: Db, today: string, images: Pictures, dataDir: string | null): Promise<Map<string, number>> {
+/** Inserts products with their media, weigh-ins and health records. Returns ids by tag number or picture name. */
+async function addProducts(tx: Db, options: { today: string; pictures: Pictures; videos: boolean }): Promise<Map<string, number>> {
   const productIds = new Map<string, number>()
-  for (const { key, row, pictures, weighIns, health, video } of mixed(today)) {
+  for (const { key, row, pictures, weighIns, health, video } of interleavedProducts(options.today)) {
     const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
     productIds.set(key, id)
     const media = pictures.map((name, position) => ({
       product_id: id,
       position,
       kind: 'image',
-      image_id: images.get(name)!.id as number | null,
+      image_id: options.pictures.get(name)!.id as number | null,
       video_url: null as string | null,
     }))
-    if (video && dataDir)
-      media.push({ product_id: id, position: media.length, kind: 'video', image_id: null, video_url: await keepVideo(dataDir, key) })
+    if (video && options.videos)
+      media.push({ product_id: id, position: media.length, kind: 'video', image_id: null, video_url: `/uploads/${videoName(key)}` })
     await tx.insertInto('product_media').values(media).execute()
     if (weighIns.length > 0) {
       await tx
@@ -208,20 +210,20 @@ async function addProducts(tx: Db, today: string, images: Pictures, dataDir: str
   return productIds
 }
 
-/** The file of an animal's short video in the uploads. */
+/** File name of an animal's video in the uploads. */
 export function videoName(tag: string): string {
   return `${tag.toLowerCase()}.mp4`
 }
 
-/** Puts the animal's short video beside the uploads; returns its address. */
-async function keepVideo(dataDir: string, tag: string): Promise<string> {
-  const name = videoName(tag)
-  await copyFile(path.join(import.meta.dirname, 'videos', `${tag}.mp4`), path.join(dataDir, 'uploads', name))
-  return `/uploads/${name}`
+async function storeVideos(dataDir: string): Promise<void> {
+  const uploads = path.join(dataDir, 'uploads')
+  await mkdir(uploads, { recursive: true })
+  for (const { tag } of CATTLE.filter(({ video }) => video))
+    await copyFile(path.join(import.meta.dirname, 'videos', `${tag}.mp4`), path.join(uploads, videoName(tag)))
 }
 
-/** Kurbani, beef and produce in turn: the list of everything shows a bit of each on its first page. */
-function mixed(today: string) {
+/** Kurbani, beef and produce interleaved, so that the first page of all products shows some of each. */
+function interleavedProducts(today: string) {
   const animals = CATTLE.map((animal, i) => ({
     group: animal.categoryId,
     key: animal.tag,
@@ -240,12 +242,11 @@ function mixed(today: string) {
     health: [],
     video: false,
   }))
-  const place = (list: unknown[], i: number) => i / list.length
   const groups = [2, 4, 3].map((group) => [...animals, ...produce].filter((product) => product.group === group))
-  return groups.flatMap((list) => list.map((product, i) => ({ ...product, at: place(list, i) }))).toSorted((a, b) => a.at - b.at)
+  return groups.flatMap((list) => list.map((product, i) => ({ ...product, at: i / list.length }))).toSorted((a, b) => a.at - b.at)
 }
 
-async function addWindow(tx: Db, productIds: Map<string, number>, popupImageId: number): Promise<void> {
+async function addHomePage(tx: Db, productIds: Map<string, number>, popupImageId: number): Promise<void> {
   for (const [position, { name, shows }] of SLOTS.entries()) {
     const { id } = await tx
       .insertInto('slots')
@@ -254,7 +255,7 @@ async function addWindow(tx: Db, productIds: Map<string, number>, popupImageId: 
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('slot_products')
-      .values(shows.map((key, place) => ({ slot_id: id, product_id: productIds.get(key), position: place })))
+      .values(shows.map((key, i) => ({ slot_id: id, product_id: productIds.get(key), position: i })))
       .execute()
   }
   await tx.insertInto('popups').values({ image_id: popupImageId, alt_en: POPUP.alt.en, alt_bn: POPUP.alt.bn, link: POPUP.link }).execute()
@@ -274,7 +275,7 @@ async function addCoupons(tx: Db, productIds: Map<string, number>, now: Date): P
     const scope = products.length > 0 ? 'products' : coupon.category_ids ? 'categories' : 'all'
     const ends_at = dhakaMoment(new Date(now.getTime() + endsIn * 86_400_000))
     const form = couponForm.parse({ ...coupon, scope, product_ids: products.map((name) => productIds.get(name)), ends_at })
-    const made = await createCoupon(tx, null, form)
-    if (!made.ok) throw new Error(`The demo's coupon ${coupon.code} was refused: ${made.reason}`)
+    const created = await createCoupon(tx, null, form)
+    if (!created.ok) throw new Error(`The demo coupon ${coupon.code} was rejected: ${created.reason}`)
   }
 }

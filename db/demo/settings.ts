@@ -2,7 +2,7 @@ import { addDays } from '#lib/format/time.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { KURBANI_SEASON } from './categories.ts'
 
-/** The days of the demo's Kurbani season, counted from today so that the shop is always in season. */
+/** Dates of the demo's Kurbani season, relative to today, so that it is always in season. */
 export function kurbaniDays(today: string) {
   return {
     season: KURBANI_SEASON,
@@ -13,7 +13,7 @@ export function kurbaniDays(today: string) {
   }
 }
 
-/** What the demo shop sets; everything else stays at its default. All numbers and accounts are made up. */
+/** The demo's settings; the others keep their defaults. All numbers and accounts are fictional. */
 export function demoSettings(today: string): Partial<Settings> {
   return {
     shop: {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import type { ProductSearch } from '#features/search/product-search.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { requiredText } from '#lib/form-fields.ts'
 import { isStorable } from '#lib/format/text.ts'
@@ -10,7 +10,7 @@ import { deleteFilter, saveFilter } from './saved-filters.server.ts'
 const screen = z.string().regex(/^[a-z][a-z-]{1,39}$/)
 
 /** The calls of the admin's frame: looking things up, and filters that somebody keeps. */
-export function adminSearchApi(deps: { db: Db; facts: ShopCache }): FastifyPluginAsyncZod {
+export function adminSearchApi(deps: { db: Db; search: ProductSearch }): FastifyPluginAsyncZod {
   const { db } = deps
   return async (app) => {
     app.get(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import type { ProductSearch } from '#features/search/product-search.server.ts'
 import '#messages/bn-admin.ts'
 import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
@@ -22,7 +22,7 @@ async function order(buyer: { id: number }, phone: string): Promise<number> {
 }
 
 const find = async (typed: string, may = { orders: true, customers: true, products: false }) =>
-  (await findAnything({ db, facts: {} as ShopCache }, typed, may, 'en')).map(({ kind, id }) => `${kind} ${id}`)
+  (await findAnything({ db, search: {} as ProductSearch }, typed, may, 'en')).map(({ kind, id }) => `${kind} ${id}`)
 
 test('the beginning of a phone finds orders and customers, in figures of either script and in the international form', async () => {
   const rahima = await buildUser(db, { role: 'customer', phone: '01811000001' })
@@ -70,7 +70,7 @@ test('a name is found from the index among many customers', async () => {
 test('numbers and states are said in the language of the reader', async () => {
   const rahima = await buildUser(db, { role: 'customer', phone: '01811000001', name: 'রহিমা' })
   const id = await order(rahima, rahima.phone)
-  const found = await findAnything({ db, facts: {} as ShopCache }, '01811', { orders: true, customers: true, products: false }, 'bn')
+  const found = await findAnything({ db, search: {} as ProductSearch }, '01811', { orders: true, customers: true, products: false }, 'bn')
   expect(found).toEqual([
     {
       kind: 'order',

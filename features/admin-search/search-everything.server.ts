@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { findMatches } from '#features/search/queries.server.ts'
-import { searchTerm } from '#features/search/search-term.ts'
-import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import type { ProductSearch } from '#features/search/product-search.server.ts'
+import { searchTerm } from '#lib/format/search-term.ts'
 import { findCustomers as findCustomersBy } from '#features/customers/customer-list.server.ts'
 import { readCustomerSearch } from '#features/customers/list-query-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
@@ -28,13 +27,18 @@ export interface MayFind {
 const EACH = 6
 
 /** Finds orders by number or phone, customers by phone, name or email, products by name or tag, for the command palette. */
-export async function findAnything({ db, facts }: { db: Db; facts: ShopCache }, typed: string, may: MayFind, lang: Lang): Promise<Found[]> {
+export async function findAnything(
+  { db, search }: { db: Db; search: ProductSearch },
+  typed: string,
+  may: MayFind,
+  lang: Lang,
+): Promise<Found[]> {
   const text = latinDigits(typed.trim()).slice(0, 100)
   const term = searchTerm(text)
   const [orders, customers, products] = await Promise.all([
     may.orders ? findOrders(db, text, lang) : [],
     may.customers ? findCustomers(db, text, lang) : [],
-    may.products && term ? findMatches({ db, facts }, term, EACH) : [],
+    may.products && term ? search.findMatches(term, EACH) : [],
   ])
   const shown = products.map((row): Found => ({
     kind: 'product',

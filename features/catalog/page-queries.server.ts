@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { takaToPoisha } from '#lib/format/money.ts'
 import type { CattleNotes } from './cattle-notes.ts'
-import { productJson } from './product-rows.server.ts'
-import { listProductRowsInOrder } from './queries.server.ts'
 import type { ShopCache } from './shop-cache.server.ts'
-import { unitPriceAfterDiscount } from './shown-price-rules.ts'
 import type { PolicySlug } from './policies/slugs.ts'
-import type { ProductJson } from './types.ts'
 
 export interface PolicyPage {
   title: string
@@ -30,21 +25,6 @@ export async function findPolicyPage(db: Db, slug: PolicySlug, lang: Lang): Prom
 export async function isWithdrawn(db: Db, id: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`select id from products where id = ${id} and not visible`.execute(db)
   return rows.length > 0
-}
-
-/** A few that can be ordered from the same category, nearest in price first. */
-export async function listSimilar(
-  { db, facts }: { db: Db; facts: ShopCache },
-  product: ProductJson,
-  limit: number,
-  lang: Lang,
-): Promise<ProductJson[]> {
-  const category = product.categories[0]?.id
-  if (category === undefined) return []
-  const discount = product.discount_type === null ? null : { kind: product.discount_type, value: Math.round((product.discount ?? 0) * 100) }
-  const price = unitPriceAfterDiscount(takaToPoisha(product.price), discount)
-  const near = (await facts.shelf()).near(category, price, limit, product.id)
-  return (await listProductRowsInOrder(db, near)).map((row) => productJson(row, lang))
 }
 
 /** What must be known about cattle of a category, from the settings and the tables; null for a category that is no cattle. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { PAGE_SIZE } from './listing-query-rules.ts'
 import {
   noteOf,
   pictureUrl,
@@ -11,58 +10,8 @@ import {
   soldProductColumns,
   type SoldProductRow,
 } from './product-rows.server.ts'
-import { searchTerm, classCandidates } from '../search/search-term.ts'
-import type { ShopCache } from './shop-cache.server.ts'
-import type { ListingJson, Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
-
-/** What a list is asked for; prices in taka, already checked. */
-export interface ListingFilter {
-  categoryId: number | null
-  minPrice: number
-  maxPrice: number
-  sort: 'asc' | 'desc' | null
-  page: number
-  status?: ProductStatus | null
-  limit?: number | undefined
-  search?: string | undefined
-}
-
-/** The place of a status on the shelf. */
-const SHELF_RANKS: Record<ProductStatus, number> = { 'in-stock': 0, 'pre-book': 1, hold: 2, 'out-of-stock': 3, sold: 4 }
-
-/** One page of a list with its count, ordered and bounded by the prices that its cards show; a page past the end is empty. */
-export async function listProducts(
-  { db, facts }: { db: Db; facts: Pick<ShopCache, 'shelf'> },
-  filter: ListingFilter,
-  lang: Lang,
-): Promise<ListingJson> {
-  const limit = filter.limit ?? PAGE_SIZE
-  const term = filter.search ? searchTerm(filter.search) : null
-  const { ids, total } = (await facts.shelf()).list({
-    categoryId: filter.categoryId,
-    sort: filter.sort,
-    low: Math.round(filter.minPrice * 100),
-    high: Math.round(filter.maxPrice * 100),
-    rank: filter.status ? SHELF_RANKS[filter.status] : null,
-    words: term ? classCandidates(term) : [],
-    from: (filter.page - 1) * limit,
-    limit,
-  })
-  const found = await listProductRowsInOrder(db, ids)
-  const from = found.length === 0 ? 0 : (filter.page - 1) * limit + 1
-  return {
-    products: found.map((row) => productJson(row, lang)),
-    pagination: {
-      from,
-      to: found.length === 0 ? 0 : from + found.length - 1,
-      total,
-      lastPage: Math.max(1, Math.ceil(total / limit)),
-      currentPage: filter.page,
-    },
-    minPrice: filter.minPrice,
-    maxPrice: filter.maxPrice,
-  }
-}
+import { DETAIL_FIELDS, type DetailValues } from './products/field-values.ts'
+import type { Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
 
 /** Whole rows of these products in the order of their ids as given. */
 export async function listProductRowsInOrder(db: Db, ids: number[]): Promise<ProductRow[]> {
@@ -115,19 +64,26 @@ export async function listStatuses(db: Db, ids: number[], status: ProductStatus 
   }))
 }
 
-interface DetailRow extends ProductRow {
+interface DetailRow extends ProductRow, DetailValues {
   description_en: string
   description_bn: string
-  teeth: number | null
-  coat: string | null
-  birth_month: string | null
   weigh_ins: { weighed_on: string; grams: number; method: 'scale' | 'tape' | 'estimate'; weighed_by: string }[]
+}
+
+const detailColumns = sql.raw(DETAIL_FIELDS.map(({ key, column }) => `p.${column.name} as ${key}`).join(', '))
+
+function detailValues(row: DetailRow, lang: Lang): DetailValues {
+  const values = DETAIL_FIELDS.map(({ key, detail }) => {
+    const stored = row[key as keyof DetailValues]
+    return [key, detail?.from ? detail.from(stored as never, lang) : stored]
+  })
+  return Object.fromEntries(values) as DetailValues
 }
 
 /** One product in full, or null when there is none to show. */
 export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown' | 'every' = 'shown'): Promise<ProductDetailJson | null> {
   const { rows } = await sql<DetailRow>`
-    select ${productColumns}, p.description_en, p.description_bn, p.teeth, p.coat, p.birth_month,
+    select ${productColumns}, p.description_en, p.description_bn, ${detailColumns},
       coalesce((select json_agg(json_build_object('weighed_on', w.weighed_on, 'grams', w.grams, 'method', w.method, 'weighed_by', w.weighed_by)
         order by w.weighed_on, w.id) from weigh_ins w where w.product_id = p.id), '[]') as weigh_ins
     from products p join categories c on c.id = p.category_id where ${which === 'every' ? sql`true` : sql`p.visible`} and p.id = ${id}`.execute(
@@ -139,9 +95,7 @@ export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown'
     ...productJson(row, lang),
     description: lang === 'bn' ? row.description_bn : row.description_en,
     pictures: row.pictures,
-    teeth: row.teeth,
-    coat: row.coat,
-    birth_month: row.birth_month,
+    ...detailValues(row, lang),
     weigh_ins: row.weigh_ins.map(({ grams, ...rest }) => ({ ...rest, weight_kg: grams / 1000 })),
     max_quantity: row.stock_milli === null ? null : row.stock_milli / 1000,
   }

@@ -7,8 +7,13 @@ import { bengaliDigits } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductStatus } from './types.ts'
 
-/** All that can be said of a product, from the best. */
+/** Every status, by availability. */
 export const PRODUCT_STATUSES = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'] as const satisfies readonly ProductStatus[]
+
+/** Lists show what can be bought first. The trigger set_product_derived_columns stores the same rank in products.availability_rank. */
+export function availabilityRank(status: ProductStatus): number {
+  return PRODUCT_STATUSES.indexOf(status)
+}
 
 export type ListingKind = 'general' | 'kurbani'
 

@@ -1,6 +1,7 @@
 // What the shop tells a browser about a product. Names are the specification's; money is a number of taka.
 
 import type { CategoryKey } from './category-keys.ts'
+import type { DetailValues } from './products/field-values.ts'
 
 export type ProductStatus = 'in-stock' | 'pre-book' | 'hold' | 'out-of-stock' | 'sold'
 export type DiscountType = 'percentage' | 'fixed'
@@ -86,12 +87,9 @@ export interface HealthRecordJson {
 }
 
 /** One product in full: its page and `GET /api/products/{id}`. */
-export interface ProductDetailJson extends ProductJson {
+export interface ProductDetailJson extends ProductJson, DetailValues {
   description: string
   pictures: Picture[]
-  teeth: number | null
-  coat: string | null
-  birth_month: string | null
   weigh_ins: WeighInJson[]
   /** How many can be ordered now: null when not counted. */
   max_quantity: number | null

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isUnexpected, liveWeightPrice, settlementDifference, weightPrice } from './rules.ts'
+import { liveWeightPrice, weightPrice } from '#features/catalog/products/live-weight-rules.ts'
+import { isUnexpected, settlementDifference } from './rules.ts'
 
 const KURBANI = [
   { fromGrams: 301_000, poishaPerKg: 53_000 },

@@ -8,7 +8,7 @@ export interface AdminDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
-  facts: Pick<ShopCache, 'settings' | 'areas' | 'products' | 'forget'>
+  facts: Pick<ShopCache, 'settings' | 'areas' | 'products' | 'invalidate'>
   /** What shoppers see of the goods has changed. */
   catalogChanged(): void
 }

@@ -32,7 +32,7 @@ export async function sellFastPath(request: SaleRequest): Promise<{ orderId: num
     }
     if (answer?.reason !== 'stale') return null
     // Sold to others or changed since it was read.
-    deps.facts.forget()
+    deps.facts.invalidate()
   }
   return null
 }

@@ -45,7 +45,7 @@ export class SearchResultCache {
     this.#left = new BatchLoader((ids) => readLeft(db, ids))
   }
 
-  forget(): void {
+  invalidate(): void {
     if (this.#kept.size > 0) this.#kept = new Map()
   }
 

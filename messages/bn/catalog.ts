@@ -102,6 +102,7 @@ export const catalog: TranslationOf<typeof original> = {
   'product.teeth-count': (p) => (p.teeth === 0 ? 'দুধদাঁত' : `${n(p.teeth)} দাঁত`),
   'product.coat': 'গায়ের রং',
   'product.born': 'জন্ম',
+  'product.raised-in': 'যে জেলায় পালিত',
   'product.weight': 'লাইভ ওজন',
   'product.stock': 'স্টক',
   'product.stock-left': (p) => `আছে ${p.quantity}`,

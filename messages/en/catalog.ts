@@ -104,6 +104,7 @@ export const catalog = {
   'product.teeth-count': (p: { teeth: number }) => (p.teeth === 0 ? 'Milk teeth' : `${n(p.teeth)} teeth`),
   'product.coat': 'Colour',
   'product.born': 'Born',
+  'product.raised-in': 'Raised in',
   'product.weight': 'Live weight',
   'product.stock': 'Stock',
   'product.stock-left': (p: { quantity: string }) => `${p.quantity} left`,

@@ -22,8 +22,8 @@ it('no released migration has changed or gone, and each new one is listed', () =
 it.each<[string, (file: (name: string) => string) => void, string]>([
   [
     'changed',
-    (file) => writeFileSync(file('0001_catalog.sql'), 'select 1;'),
-    'The migration 0001_catalog.sql was changed after its release.',
+    (file) => writeFileSync(file('0001_catalogue.sql'), 'select 1;'),
+    'The migration 0001_catalogue.sql was changed after its release.',
   ],
   [
     'changed by one letter',
@@ -38,8 +38,8 @@ it.each<[string, (file: (name: string) => string) => void, string]>([
   ],
   [
     'listed twice, as by a merge',
-    (file) => writeFileSync(file('checksums.txt'), `${'0'.repeat(64)}  0001_catalog.sql\n`, { flag: 'a' }),
-    'checksums.txt lists 0001_catalog.sql twice.',
+    (file) => writeFileSync(file('checksums.txt'), `${'0'.repeat(64)}  0001_catalogue.sql\n`, { flag: 'a' }),
+    'checksums.txt lists 0001_catalogue.sql twice.',
   ],
   [
     'hidden by a merge',
@@ -52,32 +52,44 @@ it.each<[string, (file: (name: string) => string) => void, string]>([
   expect(migrationProblems(dir)).toEqual([expect.stringContaining(problem)])
 })
 
-it('one that is renamed is removed and new', () => {
+it('reports a renamed one as removed, and its new name as numbered too low', () => {
   const { dir, file } = copy()
   renameSync(file('0010_bookings.sql'), file('0010_other.sql'))
   expect(migrationProblems(dir)).toEqual([
     expect.stringContaining('0010_bookings.sql was removed'),
-    expect.stringContaining('0010_other.sql is not in'),
+    expect.stringContaining('0010_other.sql comes before'),
   ])
 })
 
 it('line endings do not count', () => {
   const { dir, file } = copy()
-  writeFileSync(file('0001_catalog.sql'), readFileSync(file('0001_catalog.sql'), 'utf8').replaceAll('\n', '\r\n'))
+  writeFileSync(file('0001_catalogue.sql'), readFileSync(file('0001_catalogue.sql'), 'utf8').replaceAll('\n', '\r\n'))
   expect(migrationProblems(dir)).toEqual([])
 })
 
-it('new ones get their line at their place; a changed one keeps the line that tells it', () => {
+it('adds the lines of new migrations at the end, and keeps the line of a changed one', () => {
   const { dir, file } = copy()
   const before = readFileSync(file('checksums.txt'), 'utf8').trim().split('\n')
   expect(listNewMigrations(dir)).toEqual([])
-  writeFileSync(file('0001_catalog.sql'), 'select 1;')
+  writeFileSync(file('0001_catalogue.sql'), 'select 1;')
+  writeFileSync(file('9000_new.sql'), 'select 2;')
+  writeFileSync(file('9001_new.sql'), 'select 3;')
+  expect(listNewMigrations(dir)).toEqual(['9000_new.sql', '9001_new.sql'])
+  const after = readFileSync(file('checksums.txt'), 'utf8').trim().split('\n')
+  expect(after.slice(0, -2)).toEqual(before)
+  expect(after.map((line) => line.slice(66))).toEqual(after.map((line) => line.slice(66)).toSorted())
+  expect(migrationProblems(dir)).toEqual([expect.stringContaining('0001_catalogue.sql was changed')])
+  expect(listNewMigrations(dir)).toEqual([])
+})
+
+it('refuses a new migration with a lower number than a listed one, and lists nothing', () => {
+  const { dir, file } = copy()
+  const before = readFileSync(file('checksums.txt'), 'utf8')
   writeFileSync(file('0088_between.sql'), 'select 2;')
   writeFileSync(file('9001_new.sql'), 'select 3;')
-  expect(listNewMigrations(dir)).toEqual(['0088_between.sql', '9001_new.sql'])
-  const after = readFileSync(file('checksums.txt'), 'utf8').trim().split('\n')
-  expect(after.filter((line) => !/0088_|9001_/.test(line))).toEqual(before)
-  expect(after.map((line) => line.slice(66))).toEqual(after.map((line) => line.slice(66)).toSorted())
-  expect(migrationProblems(dir)).toEqual([expect.stringContaining('0001_catalog.sql was changed')])
-  expect(listNewMigrations(dir)).toEqual([])
+  const last = before.trim().split('\n').at(-1)?.slice(66)
+  const problem = `The migration 0088_between.sql comes before ${last}, which is listed already: give it a higher number.`
+  expect(() => listNewMigrations(dir)).toThrow(problem)
+  expect(readFileSync(file('checksums.txt'), 'utf8')).toBe(before)
+  expect(migrationProblems(dir)).toEqual([problem, expect.stringContaining('9001_new.sql is not in')])
 })

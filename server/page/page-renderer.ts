@@ -110,12 +110,13 @@ export class PageRenderer {
   }
 
   #context(request: FastifyRequest): PageContext {
-    const { db, facts, now, env, gateways, sms } = this.#deps
+    const { db, facts, search, now, env, gateways, sms } = this.#deps
     const { user, browser, lang } = request.viewer
     const popup = readCookie(request.headers.cookie, POPUP_COOKIE)
     return {
       db,
       facts,
+      search,
       lang,
       path: request.url,
       now: now(),

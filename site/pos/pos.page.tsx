@@ -78,6 +78,18 @@ const FIELD_OF: Partial<Record<PosProblem, string>> = {
   total: 'till-search',
 }
 
+/** Keys in a row that may be a scan into a field other than the scan box. */
+interface Burst {
+  before: Sale
+  /** What was added to the sale since the first key. */
+  added: [product: Omit<PosLine, 'quantity'>, milli?: number][]
+}
+
+/** The sale without the keys of the burst, and with what was added meanwhile. */
+function withoutBurst({ before, added }: Burst): Sale {
+  return { ...before, lines: added.reduce((lines, [product, milli]) => addProducts(lines, product, milli), before.lines) }
+}
+
 interface PosProps extends Pick<Props, 'areas' | 'scales'> {
   cashier: Cashier
   onKept: (sale: QueuedSale, why: QueuedReason) => void
@@ -91,7 +103,7 @@ function Till({ areas, scales, cashier, onKept }: PosProps) {
   const [last, setLast] = useState<{ id: number } | null>(null)
   const box = useRef<HTMLInputElement>(null)
   const scan = useRef<(text: string) => void>(() => {})
-  const beforeBurst = useRef(sale)
+  const burst = useRef<Burst>({ before: sale, added: [] })
   const confirm = useConfirm()
   const standing = saleState(sale, areas)
   const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }))
@@ -124,9 +136,14 @@ function Till({ areas, scales, cashier, onKept }: PosProps) {
   }
   useScanner({
     box,
-    onBegin: () => void (beforeBurst.current = sale),
+    onBegin: () => {
+      const begun: Burst = { before: sale, added: [] }
+      burst.current = begun
+      // An update that React has not rendered yet is part of the sale before the burst.
+      setSale((now) => (begun.before = now))
+    },
     onScan: (text) => {
-      setSale(beforeBurst.current)
+      setSale(withoutBurst(burst.current))
       box.current?.focus()
       scan.current(text)
     },
@@ -177,7 +194,9 @@ function Till({ areas, scales, cashier, onKept }: PosProps) {
           box={box}
           scanRef={scan}
           scales={scales}
+          rejection={busy ? t('pos.placing') : null}
           onAdd={(product, milli) => {
+            burst.current.added.push([product, milli])
             setLast({ id: product.id })
             setSale((now) => ({ ...now, lines: addProducts(now.lines, product, milli) }))
           }}

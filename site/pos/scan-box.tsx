@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
@@ -20,12 +20,14 @@ interface ScanBoxProps {
   /** So many thousandths; one when it is not said. */
   onAdd: (product: Omit<PosLine, 'quantity'>, milli?: number) => void
   scales: readonly ScaleLabelRule[]
+  /** Rejects every scan with this text, while it is set. */
+  rejection: string | null
   /** Takes scans that ran into other fields. */
   scanRef: RefObject<(text: string) => void>
 }
 
 /** One box for typing and scanning: what is typed brings a list, a scan ends with Enter and is added at once. */
-export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
+export function ScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxProps) {
   const { t, lang } = useI18n()
   const [text, setText] = useState('')
   const [flash, setFlash] = useState<'taken' | 'refused' | null>(null)
@@ -35,6 +37,9 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
   const lock = useScanLock(box)
   const [isCameraOn, setCamera] = useState(false)
   const [told, setTold] = useState<ScanFeedback | null>(null)
+  // Searches that are still running must read the value of their end.
+  const latestRejection = useRef(rejection)
+  useLayoutEffect(() => void (latestRejection.current = rejection))
 
   function say(kind: 'taken' | 'refused', message: string) {
     beep(kind)
@@ -49,11 +54,15 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
     stop()
     box.current?.focus()
   }
+  function take(line: Omit<PosLine, 'quantity'>, message: string, milli?: number) {
+    if (latestRejection.current) return say('refused', latestRejection.current)
+    onAdd(line, milli)
+    say('taken', message)
+  }
   async function add(product: SearchResultJson) {
     const line = await fetchLine(product, lang)
     if (!line) return say('refused', t('pos.error', { message: product.name }))
-    onAdd(line)
-    say('taken', t('pos.camera-added', { name: product.name }))
+    take(line, t('pos.camera-added', { name: product.name }))
   }
   /** A packet from the scale: so much of the goods whose number stands on its label. */
   async function addLabelled(label: ScaleLabel) {
@@ -67,12 +76,11 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
     if (!line) return say('refused', t('pos.error', { message: product.name }))
     const quantity = labelledQuantity(label, line)
     if (!quantity.ok) return say('refused', t(`pos.scale-${quantity.reason}`, { name: product.name }))
-    onAdd(line, quantity.milli)
     const says = label.holds === 'weight' ? t('pos.kg', { weight: String(label.value / 1000) }) : formatTaka(labelPrice(label), lang)
     const kg = localizeDigits(lang, String(quantity.milli / 1000))
     const text = t('pos.scale-counted', { name: product.name, label: localizeDigits(lang, says), kg })
-    setCounted(text)
-    say('taken', text)
+    if (!latestRejection.current) setCounted(text)
+    take(line, text, quantity.milli)
   }
   function choose(product: SearchResultJson) {
     clear()
@@ -97,7 +105,8 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
     const product = scanned(answer, code)
     if (product) return canBeSold(product) ? add(product) : say('refused', t('pos.out-of-stock-named', { name: product.name }))
     if (label) return addLabelled(label)
-    if (answer.length === 0 || /^\d+$/.test(code)) return say('refused', t('pos.barcode-not-found'))
+    // The results of this search must not replace what was typed since.
+    if (answer.length === 0 || /^\d+$/.test(code) || box.current?.value) return say('refused', t('pos.barcode-not-found'))
     setText(code)
     show(code, answer)
   }
@@ -142,7 +151,10 @@ export function ScanBox({ box, onAdd, scales, scanRef }: ScanBoxProps) {
           placeholder={t('pos.search-hint')}
           className="min-h-14 w-full rounded-card border-2 border-leaf-600 bg-white ps-11 pe-14 text-lg read-only:bg-sand lg:pe-4"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(-1)
+          }}
           onKeyDown={press}
         />
         <button

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { MIN_SCANNED, SCAN_GAP } from '#features/pos/rules.ts'
 
 // A scanner types faster than anybody; many digits in a row at a person's speed are one as well.
-const SCANNER_GAP = 60
+export const SCANNER_GAP = 60
 const SURELY_SCANNED = 6
 
 interface Burst {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#messages/bn-account.ts'
@@ -9,34 +7,25 @@ import { openDb, type OpenDatabase } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { codeSentTo, wrongCode } from '../codes.ts'
 import { startShop, type Shop } from '../server.ts'
-import { launchBrowser, openPage } from './browser.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { complaints } from './axe.ts'
+import { sharedBrowser, openPage } from './browser.ts'
 
 let shop: Shop
 let browser: Browser
 let database: OpenDatabase
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop(), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop(), sharedBrowser()])
   database = openDb(shop.databaseUrl, { max: 1 })
 })
 
 afterAll(async () => {
-  await browser?.close()
   await database?.close()
   await shop?.stop()
 })
 
 async function isClean(page: Page, where: string): Promise<void> {
-  await page.evaluate(AXE)
-  const { violations } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run(),
-  )
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`),
-    where,
-  ).toEqual([])
+  expect(await complaints(page), where).toEqual([])
 }
 
 test.each([

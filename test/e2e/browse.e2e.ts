@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import '#messages/bn.ts'
@@ -7,10 +5,11 @@ import '#messages/en.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+useDemoShop()
 
 /** As a shopper reads them, after discounts. */
 const prices = (page: Page) =>
@@ -275,19 +274,7 @@ describe.each<[Lang, 390 | 1280]>([
     await page.goto(path)
     await page.waitForFunction(() => window.pageAwake)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    await page.evaluate(AXE)
-    const { violations } = await page.evaluate(() =>
-      (
-        window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> }
-        }
-      ).axe.run(),
-    )
-    expect(
-      violations.flatMap(({ id, nodes }) =>
-        nodes.slice(0, 3).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
-      ),
-    ).toEqual([])
+    expect(await complaints(page)).toEqual([])
   })
 })
 

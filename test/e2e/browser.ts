@@ -29,6 +29,14 @@ type Options = {
 const HEIGHTS = { 390: 844, 1280: 800 }
 const LOCALES = { en: 'en-GB', bn: 'bn-BD' }
 
+let running: Promise<Browser> | undefined
+
+/** The Chromium that all test files of this worker share. It ends with the worker. */
+export function sharedBrowser(): Promise<Browser> {
+  running ??= launchBrowser().then((browser) => browser.on('disconnected', () => (running = undefined)))
+  return running
+}
+
 /** Starts the system's Chromium, with further switches; close it in `afterAll`. */
 export function launchBrowser(...more: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.CHROME_PATH || '/usr/bin/chromium', args: [...ARGS, ...more] })
@@ -50,7 +58,7 @@ export async function openPage(browser: Browser, { baseUrl, width = 390, lang = 
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(45_000)
+  page.setDefaultTimeout(90_000)
   const problems = collectProblems(context, new URL(baseUrl).origin)
   const expected: RegExp[] = []
   onTestFinished(async () => {

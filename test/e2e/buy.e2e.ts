@@ -5,7 +5,9 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 describe.each<Lang>(['en', 'bn'])('a guest buys on a phone (%s)', (lang) => {
   const t = translate(lang)

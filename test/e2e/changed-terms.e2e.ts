@@ -3,7 +3,9 @@ import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 const t = translate('en')
 

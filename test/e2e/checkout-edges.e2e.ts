@@ -4,7 +4,9 @@ import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, pick, toPreview, writeDetails } from './checkout.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 const t = translate('en')
 

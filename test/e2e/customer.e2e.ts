@@ -9,7 +9,9 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 // A customer who is signed in: address book, vouchers, and orders with both.
 

@@ -3,25 +3,27 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type Shop, startShop } from '../server.ts'
-import { launchBrowser, openPage, type OpenPage } from './browser.ts'
+import { openPage, type OpenPage, sharedBrowser } from './browser.ts'
 import { signIn } from './sign-in.ts'
 
-// The demo shop of a test file, a browser for it, and its database: there from the first test of the file that imports this to its last.
+// The demo shop of the running test file, its database, and a browser.
 
 export let shop: Shop
 export let browser: Browser
 export let database: pg.Client
 
-beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
-  database = new pg.Client({ connectionString: shop.databaseUrl })
-  await database.connect()
-})
-afterAll(async () => {
-  await database?.end()
-  await browser?.close()
-  await shop?.stop()
-})
+/** Starts a demo shop with its own database before the first test of the calling file, and stops it after the last one. */
+export function useDemoShop(): void {
+  beforeAll(async () => {
+    ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
+    database = new pg.Client({ connectionString: shop.databaseUrl })
+    await database.connect()
+  })
+  afterAll(async () => {
+    await database?.end()
+    await shop?.stop()
+  })
+}
 
 /** A page of somebody of the staff, who has signed in. */
 export async function admin(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}): Promise<OpenPage> {

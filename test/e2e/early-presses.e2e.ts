@@ -6,8 +6,10 @@ import '#messages/en-account.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { openPage } from './browser.ts'
-import { browser, shop } from './demo-shop.ts'
+import { browser, shop, useDemoShop } from './demo-shop.ts'
 import { firstPaint, openAsleep, openSlowPhone, randomNumbers, type Point, type SlowPhone, wait } from './slow-phone.ts'
+
+useDemoShop()
 
 // Presses between the first paint and hydration: all of them count, each once.
 

@@ -4,9 +4,11 @@ import '#messages/en.ts'
 import '#messages/en-admin.ts'
 import '#messages/prebook-form.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { signIn } from './sign-in.ts'
 import { firstPaint, openAsleep, openSlowPhone, randomNumbers, wait } from './slow-phone.ts'
+
+useDemoShop()
 
 // What is typed between the first paint and hydration, and across it: every letter stays, in the field and in the form's state.
 

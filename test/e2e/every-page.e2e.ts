@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, shop } from './demo-shop.ts'
+import { browser, shop, useDemoShop } from './demo-shop.ts'
 import { pagesOf } from './every-page.ts'
 import { signIn } from './sign-in.ts'
+
+useDemoShop()
 
 test.each<[Lang, 390 | 1280]>([
   ['en', 390],

@@ -4,7 +4,9 @@ import '#messages/bn.ts'
 import '#messages/en.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { openPage } from './browser.ts'
-import { browser, shop } from './demo-shop.ts'
+import { browser, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 // What happens by itself between the first paint and rest.
 

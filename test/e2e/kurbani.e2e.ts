@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, database, shop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+useDemoShop()
+
 const KURBANI = "category_id = (select id from categories where slug = 'kurbani-cow')"
 
 const cows = (page: Page) =>
@@ -19,14 +19,7 @@ const awake = (page: Page) => page.waitForFunction(() => window.pageAwake)
 const query = (page: Page) => new URL(page.url()).search
 
 async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE)
-  const found = await page.evaluate(async () => {
-    const { violations } = await (
-      window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    ).axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-  })
-  expect(found).toEqual([])
+  expect(await complaints(page)).toEqual([])
 }
 
 describe('the Kurbani cows', () => {

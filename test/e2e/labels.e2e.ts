@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { browser, shop } from './demo-shop.ts'
+import { browser, shop, useDemoShop } from './demo-shop.ts'
 import { pagesOf } from './every-page.ts'
 import { openPage } from './browser.ts'
 import { signIn } from './sign-in.ts'
 import { BY_DESIGN, findTightLabels } from './tight-labels.ts'
+
+useDemoShop()
 
 // Labels that are longer than their place: every type of page of the demo shop, at 390 and 1280 px, in both languages.
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { sharedBrowser, openPage } from './browser.ts'
 import { startShop, type Shop } from '../server.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -12,11 +12,10 @@ let shop: Shop
 let browser: Browser
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), launchBrowser()])
+  ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
 })
 
 afterAll(async () => {
-  await browser?.close()
   await shop?.stop()
 })
 

@@ -6,7 +6,9 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { formatDay, formatLongDay, formatLongDays } from '#lib/format/time.ts'
 import { openPage } from './browser.ts'
 import { button, fillCart, pick, toPreview } from './checkout.ts'
-import { browser, database, admin, shop } from './demo-shop.ts'
+import { admin, browser, database, shop, useDemoShop } from './demo-shop.ts'
+
+useDemoShop()
 
 // A pre-ordered fruit and something for tomorrow in one cart: cart, preview, thank-you, invoice, SMS and admin name the same dates.
 

@@ -1,15 +1,16 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { translate } from '#lib/i18n/translate.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { sharedBrowser, openPage } from './browser.ts'
 import { button, fillCart, ordersOf, pick, storedItems, toPreview, writeDetails } from './checkout.ts'
-import { database, shop } from './demo-shop.ts'
+import { database, shop, useDemoShop } from './demo-shop.ts'
 import { signIn } from './sign-in.ts'
+
+useDemoShop()
 
 // What a shopper does after a payment that failed, and how an order is followed.
 
-const browser = await launchBrowser()
-afterAll(() => browser.close())
+const browser = await sharedBrowser()
 
 test.each<['en' | 'bn', 390 | 1280]>([
   ['en', 390],

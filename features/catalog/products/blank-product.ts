@@ -1,45 +1,10 @@
+import { type BlankProduct, FIELD_LIST } from './field-values.ts'
 import type { ProductKind } from './product-rules.ts'
 
-/** The form of a product that nothing has been said of yet. */
-export function blankProduct(kind: ProductKind) {
+/** The form of a new product. */
+export function blankProduct(kind: ProductKind): BlankProduct {
   const isAnimal = kind === 'animal'
-  return {
-    kind,
-    category_id: 0,
-    further_category_ids: [] as number[],
-    name_en: '',
-    name_bn: '',
-    description_en: '',
-    description_bn: '',
-    price: '',
-    unit: isAnimal ? ('piece' as const) : ('kg' as const),
-    discount_kind: 'none' as const,
-    discount: null,
-    sizes: '',
-    status: 'in-stock' as const,
-    note_en: '',
-    note_bn: '',
-    delivery_on: '',
-    shipping_cost: '',
-    advance_minimum: '',
-    advance_percentage: '',
-    advance_round_figure: '',
-    coupon_applicable: !isAnimal,
-    barcode: '',
-    search_aliases: '',
-    visible: true,
-    tag_number: '',
-    breed_en: '',
-    breed_bn: '',
-    coat: '',
-    teeth: null,
-    birth_month: '',
-    sold_by_live_weight: isAnimal,
-    season: '',
-    picture_ids: [] as number[],
-    videos: [] as string[],
-    stock: '',
-    weight_kg: '',
-    weighed_on: '',
-  }
+  return Object.fromEntries(
+    FIELD_LIST.map(({ key, blank }) => [key, typeof blank === 'function' ? (blank as (isAnimal: boolean) => unknown)(isAnimal) : blank]),
+  ) as BlankProduct
 }

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
+import { STORED_FIELDS } from './field-values.ts'
 import { findProductRecord, forLog } from './product-editor-queries.server.ts'
 
 export type CopyResult = { ok: true; id: number } | { ok: false; reason: 'missing' | 'tag-required' | 'tag-taken' }
 
-/** Makes a new product of an old one: hidden, in stock, without barcode; an animal under a tag of its own, and not weighed yet. */
+/** Columns that a copy has in common with its original. */
+const COPIED = STORED_FIELDS.map(({ column }) => column.name).filter(
+  (name) => !['barcode', 'tag_number', 'visible', 'status'].includes(name),
+)
+
+/** Creates a copy of a product: hidden, in stock, without a barcode. The copy of an animal gets its own tag and has no weight. */
 export async function copyProduct(db: Db, who: Actor, id: number, tag: string | null): Promise<CopyResult> {
   try {
     return await inTransaction(db, async (tx): Promise<CopyResult> => {
@@ -14,14 +20,10 @@ export async function copyProduct(db: Db, who: Actor, id: number, tag: string | 
       const isAnimal = before.kind === 'animal'
       if (isAnimal && tag === null) return { ok: false, reason: 'tag-required' }
       const { rows } = await sql<{ id: number }>`
-        insert into products (category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value,
-          sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn,
-          is_unique, stock_milli, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, season, visible, search_aliases)
-        select category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit,
-          case when not is_unique and stock_milli is not null then 'out-of-stock' else 'in-stock' end, discount_kind, discount_value, sizes_milli, shipping_poisha,
-          advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, is_unique,
-          case when is_unique then 1000 when stock_milli is not null then 0 end, ${isAnimal ? tag : null}, breed_en, breed_bn, coat, teeth, birth_month,
-          sold_by_live_weight, season, false, search_aliases
+        insert into products (${sql.join(COPIED.map((name) => sql.ref(name)))}, tag_number, visible, is_unique, status, stock_milli)
+        select ${sql.join(COPIED.map((name) => sql.ref(name)))}, ${isAnimal ? tag : null}, false, is_unique,
+          case when not is_unique and stock_milli is not null then 'out-of-stock' else 'in-stock' end,
+          case when is_unique then 1000 when stock_milli is not null then 0 end
         from products where id = ${id} returning id`.execute(tx)
       const copy = rows[0]!.id
       await sql`insert into product_categories (product_id, category_id) select ${copy}, category_id from product_categories where product_id = ${id}`.execute(

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { COATS } from '#features/catalog/coats.ts'
 import type { CsvCell } from '#lib/csv/csv.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -48,13 +47,13 @@ export function exportLine(product: ProductDetails, categories: Map<number, stri
     stock: around.stock,
     weight_kg: around.weight_kg,
     weighed_on: around.weighed_on,
-    coat: product.coat in COATS ? product.coat : '',
   }
   return CSV_COLUMNS.map(({ key, choices }): CsvCell => {
     const value = key in beside ? beside[key] : product[key as keyof ProductDetails]
     if (value === null || value === undefined || value === '') return null
     if (typeof value === 'number') return value
     const word = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
-    return toCell(choices?.[word]?.[lang] ?? word)
+    if (!choices) return toCell(word)
+    return word in choices ? toCell(choices[word]![lang]) : null
   })
 }

@@ -1,5 +1,5 @@
 // The list of products as its address asks for it. All filters hold together; what makes no sense is left out.
-import { searchTerm } from '#features/search/search-term.ts'
+import { searchTerm } from '#lib/format/search-term.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { type ProductKind } from './product-rules.ts'

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { blankProduct } from './blank-product.ts'
-import type { RateTier } from '#features/cattle/rules.ts'
+import type { RateTier } from './live-weight-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { choiceOf, type CsvColumn } from './csv-columns.ts'
+import { FIELD_LIST } from './field-values.ts'
 import { findCategory, type NamedCategory } from './find-category.ts'
 import { newProductBody, type NewProductForm, productBody, type ProductForm } from './forms.ts'
 import type { CsvRow } from './read-csv.server.ts'
@@ -139,9 +140,10 @@ function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, pro
     errors.push({ field: key, key: id === 'unclear' ? 'products.import-category-unclear' : 'products.import-category' })
     return undefined
   }
-  for (const { key, choices, isFirst } of columns) {
+  for (const { key, choices, isOptional, isInitial } of columns) {
     const text = row.cells.get(key) ?? ''
-    if (key === 'id' || (isFirst && product)) continue
+    // The kind is read too: it must be the product's own.
+    if (key === 'id' || (isInitial && product && key !== 'kind')) continue
     if (key === 'category') {
       typed.category_id = category(key, text, product ? [product.category_id] : [])
     } else if (key === 'further_categories') {
@@ -161,7 +163,7 @@ function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, pro
               .join(', '),
           },
         })
-      if (text !== '' || key === 'coat') typed[key] = 'yes' in choices ? choice === 'yes' : choice
+      if (text !== '' || isOptional) typed[key] = 'yes' in choices ? choice === 'yes' : choice
     } else typed[key] = text
   }
   return typed
@@ -221,9 +223,6 @@ function issuesOf(error: { issues: { path: PropertyKey[]; message: string }[] })
 
 const say = (value: unknown) => (value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value))
 
-const HUNDREDTHS = new Set(['price', 'discount', 'shipping_cost', 'advance_minimum', 'advance_percentage', 'advance_round_figure'])
-const THOUSANDTHS = new Set(['sizes'])
-
 function differing(before: Record<string, unknown>, after: Record<string, unknown>): ImportChange[] {
   return Object.keys(after)
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
@@ -231,7 +230,7 @@ function differing(before: Record<string, unknown>, after: Record<string, unknow
 }
 
 function shown(field: string, value: unknown): string {
-  if (HUNDREDTHS.has(field) && typeof value === 'number') return String(value / 100)
-  if (THOUSANDTHS.has(field) && Array.isArray(value)) return value.map((milli) => Number(milli) / 1000).join(', ')
-  return say(value)
+  const scale = FIELD_LIST.find(({ key }) => key === field)?.scale ?? 1
+  const unscaled = (one: unknown) => (typeof one === 'number' ? one / scale : one)
+  return say(Array.isArray(value) ? value.map(unscaled) : unscaled(value))
 }

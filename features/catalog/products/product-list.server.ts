@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { likePattern, classCandidates } from '#features/search/search-term.ts'
+import { likePattern, searchWords } from '#lib/format/search-term.ts'
 import type { Picture, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
@@ -108,7 +108,7 @@ function shelfConditions({ shelf }: ProductFilter): RawBuilder<unknown>[] {
 /** Letters are indexed apart for what is visible and what is not. */
 function searchCondition(term: string): RawBuilder<unknown> {
   const words = sql.join(
-    classCandidates(term).map((word) => sql`p.search_text like ${likePattern(word)}`),
+    searchWords(term).map((word) => sql`p.search_text like ${likePattern(word)}`),
     sql` and `,
   )
   return sql`((p.visible and ${words}) or (not p.visible and ${words}))`

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { liveWeightPrice, type RateTier } from '#features/cattle/rules.ts'
+import { liveWeightPrice, type RateTier } from './live-weight-rules.ts'
 import { lockOrdersOfProducts } from '#features/orders/order-locks.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
+import { STORED_FIELDS } from './field-values.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
 import { allowedStatuses, animalStock, formProblems, type ProductKind } from './product-rules.ts'
 import { findProductRecord, forLog, type ProductDetails } from './product-editor-queries.server.ts'
@@ -195,42 +196,13 @@ async function missingRows(tx: Db, form: ProductForm, before?: ProductDetails): 
   return problems
 }
 
-/** The columns that a form sets. */
+/** The columns that a form sets; `price` in poisha replaces the form's own. */
 export function toColumns(form: ProductForm, kind: ProductKind, price: number): Record<string, unknown> {
-  const isAnimal = kind === 'animal'
-  return {
-    category_id: form.category_id,
-    name_en: form.name_en,
-    name_bn: form.name_bn,
-    description_en: form.description_en,
-    description_bn: form.description_bn,
-    price_poisha: price,
-    unit: form.unit,
-    discount_kind: form.discount_kind === 'none' ? null : form.discount_kind,
-    discount_value: form.discount_kind === 'none' ? null : form.discount,
-    sizes_milli: form.sizes,
-    status: form.status,
-    hold_reason: form.status === 'hold' ? 'soon' : null,
-    note_en: form.note_en,
-    note_bn: form.note_bn,
-    delivery_on: form.delivery_on,
-    shipping_poisha: form.shipping_cost,
-    advance_minimum_poisha: form.advance_minimum,
-    advance_percent_bp: form.advance_percentage,
-    advance_round_poisha: form.advance_round_figure,
-    coupon_applicable: form.coupon_applicable,
-    barcode: form.barcode,
-    search_aliases: form.search_aliases,
-    visible: form.visible,
-    tag_number: isAnimal ? form.tag_number : null,
-    breed_en: isAnimal ? form.breed_en || null : null,
-    breed_bn: isAnimal ? form.breed_bn || null : null,
-    coat: isAnimal ? form.coat || null : null,
-    teeth: isAnimal ? form.teeth : null,
-    birth_month: isAnimal ? form.birth_month : null,
-    sold_by_live_weight: isAnimal && form.sold_by_live_weight,
-    season: isAnimal ? form.season : '',
-  }
+  const values = STORED_FIELDS.map(({ key, kinds, column }): [string, unknown] => [
+    column.name,
+    !kinds || kinds.includes(kind) ? column.write(form[key as keyof ProductForm], form) : column.none,
+  ])
+  return { ...Object.fromEntries(values), price_poisha: price, hold_reason: form.status === 'hold' ? 'soon' : null }
 }
 
 /** Further categories, pictures and videos: written anew where they differ. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { liveWeightPrice } from '../rules.ts'
+import { liveWeightPrice } from '#features/catalog/products/live-weight-rules.ts'
 import type { RateTable } from './forms.ts'
 import { type KeptTier, markOf, readRates } from './queries.server.ts'
 

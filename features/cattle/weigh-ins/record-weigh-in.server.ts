@@ -3,7 +3,8 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { isUnexpected, liveWeightPrice, type RateTier, type Weighing } from '../rules.ts'
+import { liveWeightPrice, type RateTier } from '#features/catalog/products/live-weight-rules.ts'
+import { isUnexpected, type Weighing } from '../rules.ts'
 import type { WeighInInput } from '../forms.ts'
 
 export interface WeighInDeps {

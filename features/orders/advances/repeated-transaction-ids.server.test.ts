@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { expectBooks } from '#test/books.ts'
+import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -15,7 +15,7 @@ const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const [manager, sales] = [await signedIn(shop, 'manager'), await signedIn(shop, 'sales')]
 afterEach(() => expect(shop.failures).toEqual([]))
-afterAll(() => expectBooks(db))
+afterAll(() => expectLedger(db))
 
 let serial = 0
 const newId = () => `RPT${String((serial += 1)).padStart(7, '0')}`

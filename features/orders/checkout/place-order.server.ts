@@ -92,7 +92,7 @@ export async function placeOrder(deps: PlaceOrderDeps, wish: OrderInput, agree: 
     const attempt = await attemptPlaceOrder(deps, wish, agree)
     if (attempt.ok || attempt.reason === 'key-reused' || attempt.reason === 'too-many-held') return attempt
     // Facts in memory may be a moment old: a refusal is only believed when they were read afresh.
-    deps.facts.forget()
+    deps.facts.invalidate()
     if (attempt.reason === 'stale' || tries === 1) continue
     const earlier = await findEarlier(deps.db, wish)
     return earlier === null ? attempt : { ok: true, orderId: earlier, replayed: true, shown: false }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import type { Faults } from '#dev/payment-simulator/faults.ts'
 import { listTasks } from '#features/reports/dashboard-tasks.server.ts'
-import { expectBooks } from '#test/books.ts'
+import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => expect(shop.failures).toEqual([]))
 afterAll(async () => {
-  await expectBooks(db)
+  await expectLedger(db)
   await simulator.close()
 })
 

@@ -5,7 +5,7 @@ import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import type { Faults } from '#dev/payment-simulator/faults.ts'
 import { listTasks } from '#features/reports/dashboard-tasks.server.ts'
-import { expectBooks } from '#test/books.ts'
+import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
@@ -25,7 +25,7 @@ const deps = { ...shop.deps, catalogChanged() {} }
 beforeEach(() => simulator.faults({ notify: 'never' }))
 afterEach(() => expect(shop.failures).toEqual([]))
 afterAll(async () => {
-  await expectBooks(db)
+  await expectLedger(db)
   await simulator.close()
 })
 

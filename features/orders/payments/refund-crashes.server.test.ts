@@ -4,7 +4,7 @@ import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 import { DEMO_CREDENTIALS } from '#features/payments/testing/start-simulator.ts'
-import { expectBooks } from '#test/books.ts'
+import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -22,7 +22,7 @@ const { deps } = shop
 beforeEach(() => simulator.faults({ notify: 'never' }))
 afterEach(() => expect(shop.failures).toEqual([]))
 afterAll(async () => {
-  await expectBooks(db)
+  await expectLedger(db)
   await simulator.close()
 })
 

@@ -1,4 +1,4 @@
-import { isWordPrefix } from '../search-term.ts'
+import { isWordPrefix } from '#lib/format/search-term.ts'
 import { Bits, intersectSorted, GrowableUint32 } from './growable-uint32.ts'
 
 const GRAM = 3

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
-import { likePattern, classCandidates } from '../search-term.ts'
+import { likePattern, searchWords } from '#lib/format/search-term.ts'
 import { ProductIndex, type IndexedProduct } from './product-index.ts'
 
 const TEXTS = [
@@ -49,7 +49,7 @@ const query = fc.record({
   low: fc.constantFrom(0, 100, 5_001),
   high: fc.constantFrom(MAX_PRICE_TAKA * 100, 90_000, 5_049),
   rank: fc.constantFrom(null, 0, 3),
-  words: fc.constantFrom(...WORDS).map(classCandidates),
+  words: fc.constantFrom(...WORDS).map(searchWords),
   from: fc.integer({ min: 0, max: 6 }),
   limit: fc.integer({ min: 1, max: 5 }),
 })

@@ -1,5 +1,5 @@
 import { MAX_PRICE } from '#features/catalog/limits.ts'
-import { classCandidates } from '../search-term.ts'
+import { searchWords } from '#lib/format/search-term.ts'
 import { Bits } from './growable-uint32.ts'
 import { boundary, type Compare, ordered, reordered } from './sorted-ids.ts'
 import { InvertedIndex, type WordMatches } from './inverted-index.ts'
@@ -147,7 +147,7 @@ export class ProductIndex {
   search(term: string, limit: number): number[] {
     const exact = [...this.#coded('barcode', term), ...this.#coded('tag', term)]
     if (exact.length > 0 && SCANNED.test(term)) return this.#idsOf(exact.slice(0, 1))
-    const others = this.#alongShelf(this.#words.find(classCandidates(term)), limit + exact.length)
+    const others = this.#alongShelf(this.#words.find(searchWords(term)), limit + exact.length)
     return this.#idsOf(new Set([...exact, ...others])).slice(0, limit)
   }
 

@@ -49,6 +49,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.barcode-not-found': 'এই বারকোডের কোনো পণ্য পাওয়া যায়নি',
   'pos.error': (p) => `সমস্যা: ${p.message}`,
   'pos.failed': 'অর্ডার করা যায়নি। আবার চেষ্টা করুন।',
+  'pos.placing': 'বিক্রি সম্পন্ন হচ্ছে। একটু পরে আবার স্ক্যান করুন।',
   'pos.placed': 'অর্ডার হয়ে গেছে!',
   'pos.camera': 'ক্যামেরায় স্ক্যান',
   'pos.camera-picture': 'ক্যামেরার ছবি',

@@ -46,6 +46,7 @@ export const pos = {
   'pos.barcode-not-found': 'Product with barcode not found',
   'pos.error': (p: { message: string }) => `Error: ${p.message}`,
   'pos.failed': 'Failed to place order. Please try again.',
+  'pos.placing': 'Placing the order. Scan again in a moment.',
   'pos.placed': 'Order placed successfully!',
   'pos.camera': 'Scan with the camera',
   'pos.camera-picture': 'Camera view',

@@ -103,13 +103,13 @@ describe('an advance to be sent by hand', () => {
 
   it('follows the settings', async () => {
     await sql`insert into settings (key, value) values ('expiry', '{"unreportedMinutes": 45, "advanceHours": 6}')`.execute(db)
-    shop.deps.facts.forget()
+    shop.deps.facts.invalidate()
     const { id, by } = await book()
     expect(await facts(id)).toMatchObject({ minutes: 45 })
     await report(by, id)
     expect(await facts(id)).toMatchObject({ minutes: 360 })
     await sql`delete from settings where key = 'expiry'`.execute(db)
-    shop.deps.facts.forget()
+    shop.deps.facts.invalidate()
   })
 })
 

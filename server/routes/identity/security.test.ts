@@ -23,6 +23,8 @@ vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function counted(this:
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url, rateLimit: true })
 beforeEach(() => sql`truncate attempt_counts`.execute(db))
+// Other test files of this process use the same class.
+afterAll(() => void vi.restoreAllMocks())
 afterAll(() => expect(shop.failures).toEqual([]))
 
 const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))

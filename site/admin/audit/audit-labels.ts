@@ -1,6 +1,7 @@
 // Audit entries as people read them: which record, and what its fields held.
 import { type AuditNames, ID_FIELDS, kindOfSubject } from '#features/audit/name-rules.ts'
 import type { AuditRow } from '#features/audit/queries.server.ts'
+import { choiceText } from '#features/catalog/products/field-values.ts'
 import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
@@ -81,7 +82,7 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
   if (field === 'lines') return lineText(text, words)
   if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatDateTime(new Date(text), lang)
   if (isDay(text)) return formatDay(text, lang)
-  return wordOf(t, subject, field, text) ?? (lang === 'bn' && /^[\d.,]+$/.test(text) ? bengaliDigits(text) : text)
+  return wordOf(words, subject, field, text) ?? (lang === 'bn' && /^[\d.,]+$/.test(text) ? bengaliDigits(text) : text)
 }
 
 /** An order line of the log: `12: 1.5 × 120`. */
@@ -92,7 +93,7 @@ function lineText(text: string, { lang, names }: AuditLabels): string {
 }
 
 /** Stored words that a screen has a label for. */
-function wordOf(t: Translate, subject: string, field: string, value: string): string | null {
+function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value: string): string | null {
   const keys: Record<string, string[]> = {
     status: subject === 'product' ? [`catalog.status.${value}`] : [`order-status.${value}`],
     state: subject === 'booking' ? [`bookings.state.${value}`] : [`sms.state.${value}`, `audit.state.${value}`],
@@ -113,5 +114,5 @@ function wordOf(t: Translate, subject: string, field: string, value: string): st
     const text = textOf(t, key as MessageKey)
     if (text !== null) return text
   }
-  return null
+  return subject === 'product' ? choiceText(field, value, lang) : null
 }

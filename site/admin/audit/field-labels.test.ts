@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newAreaBody } from '#features/catalog/areas/forms.ts'
 import { newCategoryBody } from '#features/catalog/categories/forms.ts'
-import { productFields } from '#features/catalog/products/forms.ts'
+import { productFields } from '#features/catalog/products/field-values.ts'
 import { SETTINGS_FORMS } from '#features/settings/forms.ts'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'

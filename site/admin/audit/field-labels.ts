@@ -1,4 +1,5 @@
 // What the log calls a field: the label that it has on its form.
+import { FIELD_LIST } from '#features/catalog/products/field-values.ts'
 import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
@@ -48,37 +49,9 @@ const ORDER: Words = {
 }
 
 const PRODUCT: Words = {
+  ...Object.fromEntries(FIELD_LIST.map(({ key, label }) => [key, label])),
   release: 'returned.outcome',
-  kind: 'products.kind',
-  category_id: 'products.category',
-  further_category_ids: 'products.further',
-  description_en: 'products.description-en',
-  description_bn: 'products.description-bn',
-  unit: 'products.unit',
-  discount_kind: 'products.discount-kind',
-  discount: 'products.discount-value',
-  sizes: 'products.sizes',
-  status: 'products.status',
-  note_en: 'products.note-en',
-  note_bn: 'products.note-bn',
-  delivery_on: 'products.delivery-on',
-  shipping_cost: 'products.shipping',
-  advance_minimum: 'products.advance-minimum',
-  advance_percentage: 'products.advance-percentage',
-  advance_round_figure: 'products.advance-round',
-  coupon_applicable: 'products.coupon',
-  search_aliases: 'products.aliases',
-  visible: 'products.shown',
-  tag_number: 'products.tag',
-  breed_en: 'products.breed-en',
-  breed_bn: 'products.breed-bn',
-  coat: 'products.coat',
-  teeth: 'products.teeth',
-  birth_month: 'products.birth-month',
-  sold_by_live_weight: 'products.by-weight',
-  season: 'products.season',
   pictures: 'products.pictures',
-  videos: 'products.videos',
   archived: 'products.archived',
 }
 

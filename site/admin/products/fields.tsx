@@ -1,4 +1,4 @@
-import { COATS } from '#features/catalog/coats.ts'
+import { choiceOptions } from '#features/catalog/products/field-values.ts'
 import { type ProductKind, UNITS } from '#features/catalog/products/product-rules.ts'
 import type { ProductState } from '#features/catalog/products/product-editor-queries.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
@@ -86,13 +86,12 @@ function BarcodeField({ scales }: Pick<ProductChoices, 'scales'>) {
 /** Tag, breed and what else one sees of an animal. */
 export function AnimalFields({ choices }: { choices: ProductChoices }) {
   const { t, lang } = useI18n()
-  const coats = Object.entries(COATS).map(([key, words]): [string, string] => [key, words[lang]])
   const seasons = choices.seasons.map((season): [string, string] => [season, season])
   return (
     <FormSection title={t('products.animal')}>
       <FormRow>
         <FormText name="tag_number" label={t('products.tag')} maxLength={20} autoCapitalize="characters" className="figures" />
-        <FormSelect name="coat" label={t('products.coat')} options={[['', '—'], ...coats]} />
+        <FormSelect name="coat" label={t('products.coat')} options={[['', '—'], ...choiceOptions('coat', lang)]} />
       </FormRow>
       <FormRow>
         <FormText name="breed_en" label={t('products.breed-en')} isOptional />
@@ -102,6 +101,7 @@ export function AnimalFields({ choices }: { choices: ProductChoices }) {
         <FormNumber name="teeth" label={t('products.teeth')} hint={t('products.teeth-hint')} isOptional />
         <FormText name="birth_month" label={t('products.birth-month')} type="month" isOptional />
       </FormRow>
+      <FormSelect name="raised_in" label={t('product.raised-in')} options={[['', '—'], ...choiceOptions('raised_in', lang)]} />
       <FormRow>
         <FormCheckbox name="sold_by_live_weight" label={t('products.by-weight')} hint={t('products.by-weight-hint')} />
         <FormSelect name="season" label={t('products.season')} options={[['', t('products.season-none')], ...seasons]} />

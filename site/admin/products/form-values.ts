@@ -3,13 +3,12 @@ import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import type { ProductDetails, ProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 
-/** What the form holds: the record, its numbers as typed. */
-export type ProductValues = Omit<ProductRecord, 'id' | 'version' | 'kind' | Typed> & Record<Typed, string | number>
+/** The values of the form: the record, with every number possibly a text while it is typed. */
+export type ProductValues = Typed<Omit<ProductRecord, 'id' | 'version' | 'kind'>>
 
-/** Amounts: a number as it is kept, a text as it is typed. */
-type Typed = 'price' | 'shipping_cost' | 'advance_minimum' | 'advance_percentage' | 'advance_round_figure'
+type Typed<Values> = { [Key in keyof Values]: Values[Key] extends number ? number | string : Values[Key] }
 
-/** What a new product adds to it. */
+/** Fields of a new product only. */
 export interface NewProductValues extends ProductValues {
   kind: 'animal' | 'goods'
   stock: string
@@ -20,7 +19,7 @@ export interface NewProductValues extends ProductValues {
 export interface ProductChoices {
   categories: { id: number; name: string; isCattle: boolean }[]
   seasons: string[]
-  /** What the labels of scales mean. */
+  /** How labels of scales are read. */
   scales: ScaleLabelRule[]
   today: string
 }
@@ -29,12 +28,12 @@ export function valuesOf({ id: _id, version: _version, kind: _kind, around: _aro
   return values
 }
 
-/** As the server takes it: pictures by their ids. */
+/** The request body: pictures by their ids. */
 export function bodyOf<Values extends { pictures: UploadedImage[] }>({ pictures, ...rest }: Values) {
   return { ...rest, picture_ids: pictures.map((one) => one.image_id) }
 }
 
-/** A product that nothing has been said of yet. */
+/** The values of an empty form. */
 export function blankValues(kind: 'animal' | 'goods', { categories, seasons, today }: ProductChoices): NewProductValues {
   const fitting = categories.filter((one) => one.isCattle === (kind === 'animal'))
   const { picture_ids: _ids, ...blank } = blankProduct(kind)

@@ -44,7 +44,10 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal()
+    if (!open || dialog.current?.open) return
+    dialog.current?.showModal()
+    // The browser would focus the first focusable element, which is the container of the list.
+    dialog.current?.querySelector('input')?.focus()
   }, [open])
   return (
     <dialog

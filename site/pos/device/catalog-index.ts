@@ -1,9 +1,9 @@
-import { isWordPrefix, searchTerm, classCandidates } from '#features/search/search-term.ts'
-import type { DeliveryGroup, ProductStatus } from '#features/catalog/types.ts'
+import { searchPart, searchTerm, searchWords } from '#lib/format/search-term.ts'
+import { availabilityRank } from '#features/catalog/rules.ts'
+import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
 import { type CatalogRow, toSearchText, type PosProduct, posProduct } from '#features/pos/device-catalog.ts'
 
-const RANK: Record<ProductStatus, number> = { 'in-stock': 0, 'pre-book': 1, hold: 2, 'out-of-stock': 3, sold: 4 }
 /** As many as the shop's search answers [C2]. */
 const MAX_SHOWN = 20
 const [ID, STATUS, BARCODE, TAG] = [0, 6, 11, 12] as const
@@ -77,7 +77,7 @@ export class CatalogIndex {
     const term = searchTerm(raw)
     if (term === null) return []
     const exact = this.#codes.get(term)
-    const words = classCandidates(term).map((word) => (isWordPrefix(word) ? ` ${word}` : word))
+    const words = searchWords(term).map(searchPart)
     const ranks: number[][] = [[], [], [], [], []]
     const first = ranks[0]!
     const texts = this.#texts
@@ -85,7 +85,7 @@ export class CatalogIndex {
       const text = texts[place]!
       if (place === exact || !words.every((word) => text.includes(word))) continue
       const row = this.#rows[place]
-      const rank = row && ranks[RANK[row[STATUS]]]
+      const rank = row && ranks[availabilityRank(row[STATUS])]
       if (rank && rank.length < limit) rank.push(place)
     }
     return [...(exact === undefined ? [] : [exact]), ...ranks.flat()].slice(0, limit).flatMap((place) => this.#productAt(place) ?? [])

@@ -1,11 +1,12 @@
 import { can } from '#features/auth/permissions.ts'
 import { findByKey, LIST_PATHS } from '#features/catalog/category-keys.ts'
-import { cattleNotes, findPolicyPage, isWithdrawn, listSimilar } from '#features/catalog/page-queries.server.ts'
+import { cattleNotes, findPolicyPage, isWithdrawn } from '#features/catalog/page-queries.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from '#features/catalog/policies/slugs.ts'
 import { productJson } from '#features/catalog/product-rows.server.ts'
+import { listParticulars } from '#features/catalog/products/particulars.server.ts'
 import { findPopup, findProduct, listSlots } from '#features/catalog/queries.server.ts'
-import { findMatches } from '#features/search/queries.server.ts'
-import { searchTerm } from '#features/search/search-term.ts'
+import { listSimilar } from '#features/search/list-products.server.ts'
+import { searchTerm } from '#lib/format/search-term.ts'
 import { findStock } from '#features/kurbani/queries.server.ts'
 import { pictureSrcset } from '#components/responsive-image.ts'
 import type { ListingJson, Picture } from '#features/catalog/types.ts'
@@ -79,13 +80,13 @@ function categoryPage(name: 'beef' | 'fruits'): PageRoute {
 
 /** The Kurbani cows, or the form to pre-book one while none is in stock. */
 async function loadKurbani(context: PageContext): Promise<Loaded> {
-  const { db, facts, lang } = context
+  const { db, facts, search, lang } = context
   const id = findByKey(await facts.categories(), 'kurbani')?.id
   if (id === undefined) return { refuse: 404 }
   const [{ listing, query }, notes, stock] = await Promise.all([
     loadListing(context, id),
     cattleNotes(db, facts, id, lang),
-    findStock(facts, id),
+    findStock(search, id),
   ])
   const t = translate(lang)
   const words = { title: t('kurbani.title'), description: t('kurbani.description') }
@@ -97,10 +98,10 @@ async function loadKurbani(context: PageContext): Promise<Loaded> {
   }
 }
 
-async function loadSearch({ db, facts, lang, query }: PageContext): Promise<Loaded> {
+async function loadSearch({ search, lang, query }: PageContext): Promise<Loaded> {
   const asked = shorten((query.q ?? '').slice(0, 400), 100)
   const term = searchTerm(asked)
-  const rows = term ? await findMatches({ db, facts }, term, MAX_FOUND + 1) : null
+  const rows = term ? await search.findMatches(term, MAX_FOUND + 1) : null
   const products = rows?.slice(0, MAX_FOUND).map((row) => productJson(row, lang)) ?? null
   const t = translate(lang)
   return {
@@ -109,7 +110,7 @@ async function loadSearch({ db, facts, lang, query }: PageContext): Promise<Load
   }
 }
 
-async function loadProduct({ db, facts, lang, params, publicUrl, query, user }: PageContext): Promise<Loaded> {
+async function loadProduct({ db, facts, search, lang, params, publicUrl, query, user }: PageContext): Promise<Loaded> {
   const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
   // Before it is published, whoever may see the catalog's list may see how it will look.
   const isPreview = query.preview === '1' && user !== null && can(user.role, 'catalog.read')
@@ -118,12 +119,12 @@ async function loadProduct({ db, facts, lang, params, publicUrl, query, user }: 
   const category = product.categories[0]
   const [notes, similar] = await Promise.all([
     category ? cattleNotes(db, facts, category.id, lang) : null,
-    listSimilar({ db, facts }, product, MAX_SIMILAR, lang),
+    listSimilar({ db, search }, product, MAX_SIMILAR, lang),
   ])
   const trail = trailOf(product, lang)
   const qr = product.is_unique ? drawQr(publicUrl + product.qr_url) : null
   const head = productHead(product, trail, lang, publicUrl)
-  const props = { product, notes, similar, trail, qr }
+  const props = { product, particulars: listParticulars(product, lang), notes, similar, trail, qr }
   if (isPreview) return { props, head: { title: head.title, canonical: null }, page: 'store/product/product-preview' }
   const picture = product.pictures[0]
   return { props, head: picture ? { ...head, preload: [preloadOf(picture, GALLERY_SIZES)] } : head }

@@ -1,5 +1,5 @@
 import { listingAddress, DEFAULT_LISTING, type ListingQuery, parseListingQuery } from '#features/catalog/listing-query-rules.ts'
-import { listProducts } from '#features/catalog/queries.server.ts'
+import { listProducts } from '#features/search/list-products.server.ts'
 import type { ListingJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -12,10 +12,10 @@ export interface ListingData {
 }
 
 /** The list an address asks for; a page past the end is the last one. */
-export async function loadListing({ db, facts, lang, query: raw }: PageContext, categoryId: number | null): Promise<ListingData> {
+export async function loadListing({ db, search, lang, query: raw }: PageContext, categoryId: number | null): Promise<ListingData> {
   const query = parseListingQuery(raw)
   const { minPrice, maxPrice, sort, status } = query
-  const read = (page: number) => listProducts({ db, facts }, { categoryId, minPrice, maxPrice, sort, page, status }, lang)
+  const read = (page: number) => listProducts({ db, search }, { categoryId, minPrice, maxPrice, sort, page, status }, lang)
   const listing = await read(query.page)
   const { lastPage, total } = listing.pagination
   if (query.page <= lastPage || total === 0) return { listing, query }

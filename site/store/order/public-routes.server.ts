@@ -1,5 +1,6 @@
 import { findAnimalCard } from '#features/catalog/animal-card.server.ts'
 import { isWithdrawn } from '#features/catalog/page-queries.server.ts'
+import { listParticulars } from '#features/catalog/products/particulars.server.ts'
 import { findTrackedOrder } from '#features/orders/history/tracking.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { PageRoute } from '#site/page-route.server.ts'
@@ -31,7 +32,7 @@ export const publicCardPages: PageRoute[] = [
       const card = id === null ? null : await findAnimalCard(db, id, lang)
       if (!card || id === null) return { refuse: 404 }
       const tag = card.animal.tag_number ?? ''
-      const props = { ...card, isShown: !(await isWithdrawn(db, id)) }
+      const props = { ...card, particulars: listParticulars(card.animal, lang), isShown: !(await isWithdrawn(db, id)) }
       return { props, head: { title: translate(lang)('animal.title', { tag }), canonical: null } }
     },
   },

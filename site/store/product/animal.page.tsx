@@ -1,28 +1,25 @@
 import { ButtonLink } from '#components/button.tsx'
 import { Picture } from '#components/picture.tsx'
-import { COATS, type Coat } from '#features/catalog/coats.ts'
+import type { Particular } from '#features/catalog/products/particulars.server.ts'
 import type { HealthRecordJson, ProductDetailJson } from '#features/catalog/types.ts'
 import { WeighIns } from '#features/catalog/ui/weigh-chart.tsx'
 import { formatKg } from '#lib/format/numbers.ts'
-import { formatDay, formatMonth } from '#lib/format/time.ts'
+import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 export interface Props {
   animal: ProductDetailJson
+  particulars: Particular[]
   health: HealthRecordJson[]
-  /** Whether the shop still shows it. */
+  /** Whether the shop shows the animal. */
   isShown: boolean
 }
 
-/** An animal's public card: what the code on its paper or its tag leads to, sold or not. */
-export function Page({ animal, health, isShown }: Props) {
+/** The public card of an animal, sold or not. The QR code on its tag and on its papers opens it. */
+export function Page({ animal, particulars, health, isShown }: Props) {
   const { t, lang } = useI18n()
-  const facts: [string, string][] = []
-  if (animal.breed) facts.push([t('product.breed'), animal.breed])
-  if (animal.coat && animal.coat in COATS) facts.push([t('product.coat'), COATS[animal.coat as Coat][lang]])
-  if (animal.teeth !== null) facts.push([t('product.teeth'), t('product.teeth-count', { teeth: animal.teeth })])
-  if (animal.birth_month) facts.push([t('product.born'), formatMonth(animal.birth_month.slice(0, 7), lang)])
+  const facts = [...particulars]
   if (animal.weight_kg !== null) facts.push([t('product.weight'), formatKg(Math.round(animal.weight_kg * 1000), lang)])
   return (
     <StoreLayout>

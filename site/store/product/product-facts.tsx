@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { COATS, type Coat } from '#features/catalog/coats.ts'
+import type { Particular } from '#features/catalog/products/particulars.server.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { minAdvance } from '#features/pricing/facts-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatKg, formatQuantity } from '#lib/format/numbers.ts'
-import { formatDay, formatLongDay, formatMonth } from '#lib/format/time.ts'
+import { formatDay, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** A product's particulars: the animal itself, what reaches me how, what I pay first. */
-export function ProductFacts({ product }: { product: ProductDetailJson }) {
+/** Description list of a product: tag and weight, the particulars of the product-field list, stock, delivery and advance. */
+export function ProductFacts({ product, particulars }: { product: ProductDetailJson; particulars: Particular[] }) {
   const { t, lang } = useI18n()
   const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const sizes = parseSizes(product.size)
@@ -32,10 +32,7 @@ export function ProductFacts({ product }: { product: ProductDetailJson }) {
       </>,
     ])
   }
-  if (product.breed) rows.push([t('product.breed'), product.breed])
-  if (product.teeth !== null) rows.push([t('product.teeth'), t('product.teeth-count', { teeth: product.teeth })])
-  if (product.coat && product.coat in COATS) rows.push([t('product.coat'), COATS[product.coat as Coat][lang]])
-  if (product.birth_month) rows.push([t('product.born'), formatMonth(product.birth_month.slice(0, 7), lang)])
+  rows.push(...particulars)
   if (sizes.length > 0) rows.push([t('product.sizes'), sizes.map((milli) => formatQuantity(milli, product.unit, lang)).join(', ')])
   rows.push([t('product.stock'), stock()])
   if (product.delivery_date) rows.push([t('product.delivery-date'), formatLongDay(product.delivery_date, lang)])

@@ -3,6 +3,7 @@ import { CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
 import { InfoIcon } from '#components/icons.tsx'
 import { QrCode } from '#components/qr-code.tsx'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
+import type { Particular } from '#features/catalog/products/particulars.server.ts'
 import type { ProductDetailJson, ProductJson } from '#features/catalog/types.ts'
 import { Price } from '#features/pricing/ui/price.tsx'
 import { ProductGrid } from '../listing/product-grid.tsx'
@@ -20,6 +21,7 @@ import { StatusLine } from './status-line.tsx'
 
 export interface Props {
   product: ProductDetailJson
+  particulars: Particular[]
   notes: CattleNotes | null
   similar: ProductJson[]
   /** Way back: the list it belongs to. */
@@ -29,7 +31,7 @@ export interface Props {
 }
 
 /** `lead` stands above the product, where somebody of the staff looks at it before it is published. */
-export function Page({ product: initial, notes, similar, trail, qr, lead }: Props & { lead?: ReactNode }) {
+export function Page({ product: initial, particulars, notes, similar, trail, qr, lead }: Props & { lead?: ReactNode }) {
   const { t } = useI18n()
   const { product: loaded, loading, follow } = useProduct(initial)
   const {
@@ -65,7 +67,7 @@ export function Page({ product: initial, notes, similar, trail, qr, lead }: Prop
             <div className="mt-5 hidden lg:block">
               <ProductActions product={product} />
             </div>
-            <ProductFacts product={product} />
+            <ProductFacts product={product} particulars={particulars} />
             {notes ? <MustRead notes={notes} /> : null}
           </div>
           <div className="shown-when-near min-w-0 px-4 [contain-intrinsic-block-size:auto_600px] lg:px-0">

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { CategoryKey } from '#features/catalog/category-keys.ts'
+import type { DeliveryGroup } from '#features/catalog/types.ts'
+import { type Revision, RevisionCache } from '#lib/async/revision-cache.ts'
+import type { Db } from '#lib/db/db.server.ts'
+
+export interface CachedCategory {
+  id: number
+  key: CategoryKey | null
+  slug: string
+  name_en: string
+  name_bn: string
+  delivery_group: DeliveryGroup
+  final_weighing_days: number | null
+}
+
+/** All categories in their order, read once per revision of the catalog. */
+export class CategoryCache extends RevisionCache<CachedCategory[]> {
+  constructor(db: Db, revision: Revision) {
+    super(revision, async () => {
+      const { rows } = await sql<CachedCategory>`
+        select id, key, slug, name_en, name_bn, delivery_group, final_weighing_days from categories order by priority, id`.execute(db)
+      return rows
+    })
+  }
+}

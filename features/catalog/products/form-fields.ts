@@ -1,0 +1,82 @@
+// Form fields that only the product form has.
+import { z } from 'zod'
+import { MAX_PRICE } from '#features/catalog/limits.ts'
+import { videoOf } from '#features/catalog/ui/video.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { isDay } from '#lib/format/time.ts'
+
+const typed = (error: string) =>
+  z.union([z.number(), z.string(), z.null()], { error }).transform((value) => latinDigits(String(value ?? '').trim()))
+
+/** A decimal as typed with at most `places` decimals; becomes a whole number of the smallest unit, null when left empty. */
+export function decimalField({ places, most, error }: { places: 0 | 1 | 2 | 3; most: number; error: string }) {
+  const shape = new RegExp(`^\\d{1,9}${places > 0 ? `(\\.\\d{1,${places}})?` : ''}$`)
+  return typed(error).transform((text, context): number | null => {
+    if (text === '') return null
+    const plain = text.replaceAll(',', '')
+    const value = shape.test(plain) ? Math.round(Number(plain) * 10 ** places) : Number.NaN
+    if (value <= most) return value
+    context.addIssue({ code: 'custom', message: error })
+    return z.NEVER
+  })
+}
+
+/** An optional amount of taka; becomes poisha. */
+export const optionalTaka = decimalField({ places: 2, most: MAX_PRICE, error: 'field.taka' })
+
+/** An amount that is zero when left empty. */
+export const takaOrZero = optionalTaka.transform((poisha) => poisha ?? 0)
+
+/** A quantity in thousandths; null when left empty. */
+export const quantityField = decimalField({ places: 3, most: 1_000_000_000, error: 'products.count-bad' })
+
+const MAX_SIZES = 12
+const MAX_SIZE = 100_000
+
+/** Pack sizes as typed, `5, 10, 20`; become thousandths, ascending, without repeats. */
+export const sizesField = z.string({ error: 'products.sizes-bad' }).transform((text, context): number[] => {
+  const parts = latinDigits(text)
+    .split(/[,;\s]+/)
+    .filter(Boolean)
+  const sizes = parts.map((part) => (/^\d{1,6}(\.\d{1,3})?$/.test(part) ? Math.round(Number(part) * 1000) : Number.NaN))
+  if (parts.length <= MAX_SIZES && sizes.every((size) => size > 0 && size <= MAX_SIZE * 1000))
+    return [...new Set(sizes)].sort((a, b) => a - b)
+  context.addIssue({ code: 'custom', message: 'products.sizes-bad' })
+  return z.NEVER
+})
+
+const orNull = (text: string) => (text === '' ? null : text)
+
+export const barcodeField = typed('products.barcode-bad')
+  .refine((text) => text === '' || /^[0-9A-Za-z-]{4,40}$/.test(text), { error: 'products.barcode-bad' })
+  .transform(orNull)
+
+export const tagField = typed('products.tag-bad')
+  .transform((text) => text.toUpperCase())
+  .refine((text) => text === '' || /^[0-9A-Z-]{1,20}$/.test(text), { error: 'products.tag-bad' })
+  .transform(orNull)
+
+const dateText = z.union([z.string(), z.null()], { error: 'field.day' }).transform((text) => text ?? '')
+
+export const optionalDay = dateText.refine((text) => text === '' || isDay(text), { error: 'field.day' }).transform(orNull)
+
+/** A month as YYYY-MM or a day of it; becomes the first day of the month. */
+export const monthField = dateText
+  .transform((text) => (/^\d{4}-\d{2}(-\d{2})?$/.test(text) ? `${text.slice(0, 7)}-01` : text))
+  .refine((text) => text === '' || isDay(text), { error: 'products.month-bad' })
+  .transform(orNull)
+
+/** A video that the shop can show: one of its own files, or YouTube. The server never fetches it. */
+const videoField = z
+  .string({ error: 'products.video-bad' })
+  .max(500, { error: 'products.video-bad' })
+  .transform((text) => text.trim())
+  .refine((text) => videoOf(text) !== null, { error: 'products.video-bad' })
+
+const MAX_PICTURES = 12
+const MAX_VIDEOS = 5
+const choice = { error: 'field.choose' }
+
+export const pictureIds = z.array(z.number(choice).int().positive(), choice).max(MAX_PICTURES, { error: 'products.pictures-many' })
+
+export const videosField = z.array(videoField).max(MAX_VIDEOS, { error: 'products.videos-many' })

@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
+import { dropEmptyQuery, priceField, wholeNumber } from '#features/catalog/query-fields.ts'
+import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
+import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { listProducts } from './list-products.server.ts'
+import type { ProductSearch } from './product-search.server.ts'
+
+const listingFields = {
+  minPrice: priceField.default(0),
+  maxPrice: priceField.default(MAX_PRICE_TAKA),
+  sort: z.enum(['asc', 'desc']).optional(),
+  page: wholeNumber(1, 1_000_000).default(1),
+  lang: z.string().optional(),
+}
+
+const isPriceRange = (query: { minPrice: number; maxPrice: number }) => !(query.minPrice > query.maxPrice)
+const priceOrder = { path: ['minPrice'], message: 'field.price-order' }
+
+const listingQuery = z.object({ category_name: z.string().max(100).optional(), ...listingFields }).refine(isPriceRange, priceOrder)
+
+const kurbaniQuery = z
+  .object({
+    ...listingFields,
+    status: z.enum(['all', ...PRODUCT_STATUSES]).optional(),
+    category: z.string().max(100).optional(),
+    search: z.string().max(100).optional(),
+    limit: wholeNumber(1, 100).optional(),
+  })
+  .refine(isPriceRange, priceOrder)
+
+export interface SearchDeps {
+  db: Db
+  facts: Pick<ShopCache, 'categories'>
+  search: ProductSearch
+}
+
+/** Finds a category by key, English name or slug, in any case. The key wins: another category can take a renamed one's name. */
+async function findCategoryId(facts: SearchDeps['facts'], name: string | undefined): Promise<number | null | undefined> {
+  if (!name) return null
+  const lower = name.toLowerCase()
+  const categories = await facts.categories()
+  const found =
+    categories.find(({ key }) => key === lower) ??
+    categories.find(({ name_en }) => name_en.toLowerCase() === lower) ??
+    categories.find(({ slug }) => slug === lower.replaceAll(' ', '-'))
+  return found?.id
+}
+
+const noSuchCategory = (request: FastifyRequest) => translate(request.viewer.lang)('field.category')
+
+/** The public product lists and the search box. */
+export function searchApi(deps: SearchDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.addHook('preValidation', async (request) => dropEmptyQuery(request))
+    await app.register(listingRoutes(deps))
+    await app.register(searchRoute(deps))
+  }
+}
+
+function listingRoutes(deps: SearchDeps): FastifyPluginAsyncZod {
+  const config = { keep: true }
+  return async (app) => {
+    app.get(
+      '/api/products',
+      { config, schema: { tags: ['catalog'], summary: 'One page of products', querystring: listingQuery } },
+      async (request, reply) => {
+        const { category_name, minPrice, maxPrice, sort, page } = request.query
+        const categoryId = await findCategoryId(deps.facts, category_name)
+        if (categoryId === undefined) return reply.refuse(422, 'error.invalid', { errors: { category_name: [noSuchCategory(request)] } })
+        return listProducts(deps, { categoryId, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang)
+      },
+    )
+
+    app.get(
+      '/api/kurbani-cows',
+      { config, schema: { tags: ['catalog'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
+      async (request, reply) => {
+        const { sort, page, minPrice, maxPrice, search, limit, category } = request.query
+        const categoryId = await findCategoryId(deps.facts, category || 'kurbani')
+        if (categoryId === undefined) return reply.refuse(422, 'error.invalid', { errors: { category: [noSuchCategory(request)] } })
+        const status = request.query.status === 'all' ? null : (request.query.status ?? null)
+        const filter = { categoryId, minPrice, maxPrice, sort: sort ?? null, page, status, search, limit }
+        return listProducts(deps, filter, request.viewer.lang)
+      },
+    )
+  }
+}
+
+function searchRoute({ search }: SearchDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      '/api/product/search',
+      {
+        config: { rateLimit: { max: 300, timeWindow: '1 minute' } },
+        schema: {
+          tags: ['catalog'],
+          summary: 'Products by name, tag or barcode',
+          querystring: z.object({ q: z.string().default(''), lang: z.string().optional() }),
+        },
+      },
+      async (request, reply) =>
+        reply.type('application/json; charset=utf-8').send(await search.search(request.query.q, request.viewer.lang)),
+    )
+  }
+}

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { startServer, type TestShop } from '../start-server.ts'
+import { nextBuild } from '../next-build.ts'
+import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, startOfflinePos, STORE, till } from './offline-pos.ts'
+import { go } from './sign-in.ts'
+import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './pos-page.ts'
+
+await startOfflinePos()
+
+// A release while a till is open: the old page goes on to its end, the next one is new, and no page has files of both.
+
+const next = nextBuild()
+const third = nextBuild(next.dist, 'third')
+afterAll(() => [next, third].forEach(({ remove }) => remove()))
+
+const scripts = (page: Page) => page.evaluate(() => [...document.scripts].map(({ src }) => src).filter((src) => src.includes('/assets/')))
+/** The files that the workers keep, a list for each build. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('khamar-till-files-'))
+    const lists = await Promise.all(
+      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
+    )
+    return lists.map((files) => files.filter((file) => file.endsWith('.js')))
+  })
+/** As a process ends: no line of a browser stays open. */
+const end = async (ended: TestShop) => {
+  const closed = ended.close()
+  ended.app.server.closeAllConnections()
+  await closed
+}
+const isNew = (file: string) => /-next\.(js|css)$/.test(file)
+
+test('a new build takes over from a page that is open with a sale', async () => {
+  const { page, context, expectProblem } = await till(undefined, 390)
+  // Calls that are under way when the shop ends.
+  expectProblem(/status of 503|: 503|net::ERR_(SOCKET|EMPTY)/)
+  const [waiting, onScreen, without] = [newPhone(), newPhone(), newPhone()]
+  await context.route(STORE, (route) => route.abort('connectionreset'))
+  await sellWithout(page, waiting)
+  await unsent(page, 1)
+  await enter(page, onScreen)
+  const [old = []] = await kept(page)
+  expect(old.length).toBeGreaterThan(3)
+  const port = Number(new URL(shop.url).port)
+  const databaseUrl = shop.deps.env.databaseUrl ?? ''
+  await end(shop)
+  const release = async ({ dist }: typeof next) => {
+    const released = await startServer({ databaseUrl, port, dist })
+    released.clock.now = new Date()
+    return released
+  }
+  let open = await release(next)
+  try {
+    await context.unroute(STORE)
+    // Another tab brings the new worker, which takes over the page that is open too.
+    const other = await context.newPage()
+    await openPos(other)
+    expect((await scripts(other)).every(isNew)).toBe(true)
+    await expect.poll(async () => (await kept(other)).map((files) => files.every(isNew))).toEqual([false, true])
+    await other.evaluate(() => navigator.serviceWorker.ready)
+    await other.close()
+    // The old page: what waited is sent, what it still wants is there, its sale is entered and placed.
+    await nothingWaits(page)
+    expect(await sold(waiting)).toHaveLength(1)
+    expect(await page.evaluate((files) => Promise.all(files.map(async (file) => (await fetch(file)).status)), old)).toEqual(
+      old.map(() => 200),
+    )
+    expect(await quantity(page).inputValue()).toBe('1')
+    await page.locator('#till-search').focus()
+    await scan(page, CODE)
+    await expect.poll(() => quantity(page).inputValue()).toBe('2')
+    expect((await scripts(page)).some(isNew)).toBe(false)
+    await place(page)
+    await page.waitForURL(/pos-invoice/)
+    expect(await sold(onScreen)).toMatchObject([{ total: 20_000 }])
+    // The next page is the new one, also without network, and of its files alone.
+    await go(page, '/admin/quick-orders')
+    await ready(page)
+    await settled(page)
+    expect((await scripts(page)).every(isNew)).toBe(true)
+    await context.setOffline(true)
+    await page.reload()
+    await ready(page)
+    await offline(page)
+    expect((await scripts(page)).every(isNew)).toBe(true)
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => /\.(js|css)$/.test(name)),
+    )
+    expect(loaded.some((file) => file.endsWith('-next.css'))).toBe(true)
+    expect(loaded.filter((file) => !isNew(file))).toEqual([])
+    await sellWithout(page, without)
+    await context.setOffline(false)
+    await online(page)
+    await nothingWaits(page)
+    expect(await sold(without)).toHaveLength(1)
+    await allIsWell()
+    // After one more release the first is gone.
+    await end(open)
+    open = await release(third)
+    await openPos(page)
+    await expect.poll(async () => (await kept(page)).map((files) => files.every(isNew))).toEqual([true, false])
+  } finally {
+    await end(open)
+  }
+})

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { complaints } from './axe.ts'
+import {
+  allIsWell,
+  cashier,
+  CODE,
+  enter,
+  storedReceipt,
+  loseOneAnswer,
+  newPhone,
+  sellWithout,
+  signInAs,
+  sold,
+  startOfflinePos,
+  STORE,
+  t,
+  till,
+} from './offline-pos.ts'
+import { go } from './sign-in.ts'
+import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
+
+await startOfflinePos()
+
+// The till while the network comes and goes: every sale is one sale, wherever the line was cut.
+
+test('cut before the scan: the goods are on the device, the slip prints, and the sale is sent once', async () => {
+  const { page, context } = await till()
+  const phone = newPhone()
+  await context.setOffline(true)
+  await offline(page)
+  expect(await complaints(page)).toEqual([])
+  await page.fill('#till-search', 'honey')
+  await page
+    .getByRole('option', { name: /Test honey/ })
+    .first()
+    .waitFor()
+  await page.fill('#till-search', '')
+  await enter(page, phone)
+  await place(page)
+  await storedReceipt(page)
+  expect(await page.locator('html[data-printed]').count()).toBe(1)
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await unsent(page, 1)
+  expect(await quantity(page).count()).toBe(0)
+  expect(await sold(phone)).toEqual([])
+  await context.setOffline(false)
+  await online(page)
+  await nothingWaits(page)
+  expect(await sold(phone)).toMatchObject([{ total: 10_000, paid: 10_000, lines: 1 }])
+  await allIsWell()
+})
+
+test('cut between the scan and Place Order', async () => {
+  const { page, context } = await till()
+  const phone = newPhone()
+  await enter(page, phone)
+  await context.setOffline(true)
+  await place(page)
+  await storedReceipt(page)
+  await page.keyboard.press('Enter')
+  await context.setOffline(false)
+  await nothingWaits(page)
+  expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})
+
+test('a shop that answers with trouble: the slip says so, and speaks of no network', async () => {
+  const { page, context, expectProblem } = await till()
+  expectProblem(/500|Failed to load/)
+  const phone = newPhone()
+  await enter(page, phone)
+  await context.route(STORE, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Something went wrong"}' }),
+  )
+  await place(page)
+  await storedReceipt(page)
+  await page.getByText(t('pos.kept.trouble')).waitFor()
+  expect(await page.getByText(t('pos.kept.network')).count()).toBe(0)
+  await context.unroute(STORE)
+  await page.keyboard.press('Enter')
+  await nothingWaits(page)
+  expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})
+
+test('cut between Place Order and the answer, after the shop has sold', async () => {
+  const { page, context } = await till()
+  const phone = newPhone()
+  await enter(page, phone)
+  await loseOneAnswer(context)
+  await place(page)
+  await storedReceipt(page)
+  await page.keyboard.press('Enter')
+  await nothingWaits(page)
+  expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})
+
+test('cut while the outbox sends: in order, each once', async () => {
+  const { page, context } = await till()
+  const phones = [newPhone(), newPhone(), newPhone()]
+  await context.setOffline(true)
+  for (const phone of phones) await sellWithout(page, phone)
+  await unsent(page, 3)
+  await loseOneAnswer(context)
+  await context.setOffline(false)
+  await nothingWaits(page)
+  const orders = await Promise.all(phones.map(sold))
+  expect(orders.map((rows) => rows.length)).toEqual([1, 1, 1])
+  const ids = orders.flat().map(({ id }) => Number(id))
+  expect(ids.toSorted((a, b) => a - b)).toEqual(ids)
+  await allIsWell()
+})
+
+test('the browser ends between Place Order and the answer', async () => {
+  const { page, context } = await till()
+  const phone = newPhone()
+  await enter(page, phone)
+  let arrived = () => {}
+  const sent = new Promise<void>((resolve) => (arrived = resolve))
+  await context.route(STORE, async (route) => {
+    await route.fetch()
+    arrived()
+  })
+  await place(page)
+  await sent
+  await page.close()
+  await context.unroute(STORE)
+  const again = await context.newPage()
+  await go(again, '/admin/quick-orders')
+  await ready(again)
+  expect(await quantity(again).count()).toBe(0)
+  await nothingWaits(again)
+  await expect.poll(async () => (await sold(phone)).length).toBe(1)
+  await again.waitForTimeout(500)
+  expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})
+
+test('a reload without network: page, goods, sale and what waits are there', async () => {
+  const { page, context } = await till()
+  const phones = [newPhone(), newPhone()]
+  await context.setOffline(true)
+  await sellWithout(page, phones[0]!)
+  await enter(page, phones[1]!)
+  await page.reload()
+  await ready(page)
+  await offline(page)
+  await unsent(page, 1)
+  expect(await page.evaluate(() => [...document.styleSheets].map(({ cssRules }) => cssRules.length > 0))).toEqual([true, true])
+  expect(await quantity(page).inputValue()).toBe('1')
+  await scan(page, CODE)
+  await expect.poll(() => quantity(page).inputValue()).toBe('2')
+  await place(page)
+  await storedReceipt(page)
+  await page.keyboard.press('Enter')
+  await unsent(page, 2)
+  await context.setOffline(false)
+  await nothingWaits(page)
+  expect(await sold(phones[0]!)).toHaveLength(1)
+  expect(await sold(phones[1]!)).toMatchObject([{ total: 20_000 }])
+  await allIsWell()
+})
+
+test('two tabs with the same outbox send each sale once', async () => {
+  const { page, context } = await till()
+  const phones = [newPhone(), newPhone(), newPhone(), newPhone()]
+  const other = await context.newPage()
+  await go(other, '/admin/quick-orders')
+  await ready(other)
+  await context.setOffline(true)
+  for (const phone of phones.slice(0, 2)) await sellWithout(page, phone)
+  for (const phone of phones.slice(2)) await sellWithout(other, phone)
+  await unsent(page, 4)
+  await unsent(other, 4)
+  await context.setOffline(false)
+  await nothingWaits(page)
+  await nothingWaits(other)
+  for (const phone of phones) expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})
+
+test('signing out in the shop leaves no page of the POS, and loses no sale', async () => {
+  const { page, context, expectProblem } = await till()
+  expectProblem(/status of 401/)
+  const phone = newPhone()
+  await context.route(STORE, (route) => route.abort('connectionreset'))
+  await sellWithout(page, phone)
+  await unsent(page, 1)
+  await go(page, '/')
+  await page.locator('form[action="/logout"] button').click()
+  await page.locator('form[action="/logout"]').waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => caches.has('khamar-till-page'))).toBe(false)
+  // Without network the POS of the cashier who left does not open.
+  await context.setOffline(true)
+  await page.goto('/admin/quick-orders').catch(() => {})
+  expect(await page.locator('#quick-order').count()).toBe(0)
+  await context.setOffline(false)
+  await context.unroute(STORE)
+  await signInAs(page, cashier.phone)
+  await openPos(page)
+  await unlocked(page)
+  await nothingWaits(page)
+  expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})

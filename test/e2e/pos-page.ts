@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { go } from './sign-in.ts'
+
+// What a cashier does at the till, for browser tests.
+
+/** The cashier's shift is open afterwards, and the till awake. */
+export async function openPos(page: Page, openingCash = '0'): Promise<void> {
+  await go(page, '/admin/quick-orders')
+  if (await page.locator('[name=opening_cash]').count()) {
+    await page.fill('[name=opening_cash]', openingCash)
+    await page.keyboard.press('Enter')
+  }
+  await ready(page)
+}
+
+export async function ready(page: Page): Promise<void> {
+  await page.locator('#quick-order #till-search').waitFor()
+  await page.waitForFunction(() => window.pageAwake)
+}
+
+/** The device has the goods, and the worker the page. */
+export async function settled(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(hasEverything)).toBe(true)
+}
+
+/** Runs in the page. */
+async function hasEverything(): Promise<boolean> {
+  const names = await indexedDB.databases()
+  if (!names.some(({ name }) => name === 'khamar-till')) return false
+  const goods = await new Promise<boolean>((resolve) => {
+    const open = indexedDB.open('khamar-till')
+    open.addEventListener('error', () => resolve(false))
+    open.addEventListener('success', () => {
+      const asked = open.result.transaction('about').objectStore('about').get('catalog')
+      asked.addEventListener('success', () => {
+        open.result.close()
+        resolve(asked.result !== undefined)
+      })
+    })
+  })
+  const pages = await caches.open('khamar-till-page')
+  return goods && navigator.serviceWorker.controller !== null && (await pages.keys()).length > 0
+}
+
+/** A scanner: keys in a row, and Enter. */
+export async function scan(page: Page, code: string): Promise<void> {
+  await page.keyboard.type(code, { delay: 5 })
+  await page.keyboard.press('Enter')
+}
+
+/** The quantity of the first line. */
+export const quantity = (page: Page) => page.locator('#quick-order li input').first()
+export const place = (page: Page) => page.keyboard.press('F9')
+export const unlocked = (page: Page) => page.locator('#till-search:not([readonly])').waitFor()
+export const unsent = (page: Page, count: number) => page.locator(`[data-unsent="${count}"]`).waitFor()
+export const online = (page: Page) => page.locator('[data-till-state=online]').waitFor()
+export const offline = (page: Page) => page.locator('[data-till-state=offline]').waitFor()
+export async function nothingWaits(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('[data-unsent]:not([data-unsent="0"])').count()).toBe(0)
+}

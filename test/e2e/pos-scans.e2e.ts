@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { buildProduct } from '../factories.ts'
+import { allIsWell, CODE, db, enter, newPhone, sold, startOfflinePos, STORE, t, till } from './offline-pos.ts'
+import { place, quantity, scan, unlocked } from './pos-page.ts'
+
+await startOfflinePos()
+
+// No scan is lost without a message: late keys, a slow search, and an order that is being placed.
+
+const lines = (page: Page) => page.locator('#quick-order li').count()
+
+/** A product that only the server knows: it was created after the device had loaded the catalog. */
+const newProduct = (barcode: string) => buildProduct(db, { name_en: `New ${barcode}`, price_poisha: 10_000, stock_milli: 500_000, barcode })
+
+test('a scan that begins while the box is locked, and ends late, is rejected whole and counted', async () => {
+  const { page } = await till()
+  await page.locator('#till-search').focus()
+  await scan(page, CODE)
+  await quantity(page).waitFor()
+  await page.keyboard.type('89000000')
+  await unlocked(page)
+  await page.keyboard.type('00017')
+  await page.keyboard.press('Enter')
+  await page.getByText(t('pos.too-quick', { count: '1' })).waitFor()
+  expect(await page.locator('#till-search').inputValue()).toBe('')
+  expect(await quantity(page).inputValue()).toBe('1')
+  expect(await page.getByText(t('pos.barcode-not-found')).count()).toBe(0)
+  await allIsWell()
+})
+
+test('what a slow search adds stays when the next scan runs into another field', async () => {
+  const { page, context } = await till()
+  const barcode = '8900000000925'
+  await newProduct(barcode)
+  const release = Promise.withResolvers<void>()
+  await context.route('**/api/product/search*', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await page.locator('#till-search').focus()
+  await scan(page, barcode)
+  await unlocked(page)
+  await page.locator('#till-phone').focus()
+  await page.keyboard.type(CODE.slice(0, 7))
+  release.resolve()
+  // The rest of the scan follows within the scanner's gap, during which the search ends.
+  for (const key of CODE.slice(7)) {
+    await page.keyboard.type(key)
+    await sleep(40)
+  }
+  await page.keyboard.press('Enter')
+  await expect.poll(() => lines(page)).toBe(2)
+  expect(await page.locator('#till-phone').inputValue()).toBe('')
+})
+
+test('a scan while the order is placed is rejected with a message, and the order holds what it held', async () => {
+  const { page, context } = await till()
+  const phone = newPhone()
+  const release = Promise.withResolvers<void>()
+  await context.route(STORE, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await enter(page, phone)
+  await unlocked(page)
+  await place(page)
+  await page.locator('#till-search').focus()
+  await scan(page, CODE)
+  await page.getByText(t('pos.placing')).first().waitFor()
+  expect(await quantity(page).inputValue()).toBe('1')
+  release.resolve()
+  await page.waitForURL(/pos-invoice/)
+  expect(await sold(phone)).toMatchObject([{ total: 10_000, lines: 1 }])
+  await allIsWell()
+})
+
+test('typing ends the choice of an entry: Enter takes the scanned code', async () => {
+  const { page } = await till()
+  const box = page.locator('#till-search')
+  await box.fill('hone')
+  await page.getByRole('option').first().waitFor()
+  await box.press('ArrowDown')
+  await box.press('ControlOrMeta+A')
+  const other = '8900000000932'
+  const { name_en } = await newProduct(other)
+  await scan(page, other)
+  await page.locator('#quick-order li', { hasText: name_en }).waitFor()
+  expect(await lines(page)).toBe(1)
+})

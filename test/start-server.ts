@@ -1,0 +1,117 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { ProductSearch } from '#features/search/product-search.server.ts'
+import { SmsSender } from '#features/messaging/sender.server.ts'
+import { configureGateways } from '#features/payments/configure.server.ts'
+import { openDb, type Db } from '#lib/db/db.server.ts'
+import { openLog } from '#lib/runtime/log.server.ts'
+import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
+import { buildApp } from '#server/app.ts'
+import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
+import type { Deps } from '#server/deps.ts'
+import { freePort } from '#server/embedded/postmaster.ts'
+import { builtPages } from '#server/page/assets.ts'
+import { ResponseCache } from '#server/cache/response-cache.ts'
+import { Visitor } from './visitor.ts'
+
+export type TestShop = Visitor & {
+  app: FastifyInstance
+  deps: Deps
+  db: Db
+  /** What the shop takes for now; move it. */
+  clock: { now: Date }
+  /** Lines of the log that say "unexpected error". */
+  failures: string[]
+  /** Somebody with a browser of their own. */
+  visitor(): Visitor
+  close(): Promise<void>
+}
+
+export type ServerOptions = {
+  databaseUrl: string
+  rateLimit?: boolean
+  trustProxy?: string
+  publicUrl?: string
+  /** Connections to the database. */
+  max?: number
+  /** Where an earlier one has been. */
+  port?: number
+  /** The folder of another build of the pages. */
+  dist?: string
+}
+
+/** The whole shop in this process on a real port, with built pages, the simulated gateways and a clock that stands still. */
+export async function startServer({
+  databaseUrl,
+  rateLimit = false,
+  trustProxy,
+  publicUrl,
+  max = 16,
+  ...where
+}: ServerOptions): Promise<TestShop> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-request-'))
+  // What a product without a picture shows.
+  cpSync(path.resolve(import.meta.dirname, '../public/logo.png'), path.join(dataDir, 'uploads/logo.png'))
+  const port = where.port ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const clock = { now: new Date('2026-11-20T06:00:00Z') }
+  const failures: string[] = []
+  const log = openLog('error', new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
+  const { db, pool, close } = openDb(databaseUrl, { max })
+  const kept = new ResponseCache()
+  const revision = () => (kept.listening ? kept.revision : null)
+  const facts = new ShopCache(db, revision)
+  const search = new ProductSearch(db, revision)
+  const env: Deps['env'] = {
+    port,
+    host: '127.0.0.1',
+    dataDir,
+    databaseUrl,
+    publicUrl: publicUrl ?? url,
+    sessionSecret: 'a secret of thirty-two characters',
+    demo: 'on',
+    rateLimit,
+    production: false,
+    trustProxy: trustProxy ?? null,
+    logLevel: 'error',
+  }
+  const deps: Deps = {
+    env,
+    db,
+    pool,
+    now: () => clock.now,
+    kept,
+    seen: new SharedReadCache(),
+    facts,
+    search,
+    ...configureGateways({ env: { ...env, publicUrl: url }, log }),
+    // Messages stay where tests look for them: nothing is started.
+    sms: new SmsSender({ db, gateway: null, log, keepsCodes: true }),
+    smsSimulator: null,
+    log,
+  }
+  const stopListening = subscribeToCatalogChanges(databaseUrl, kept)
+  const app = await buildApp(deps, builtPages(where.dist))
+  await app.listen({ port, host: '127.0.0.1' })
+  await untilListening(kept)
+  let isClosed = false
+  async function closeShop(): Promise<void> {
+    if (isClosed) return
+    isClosed = true
+    await app.close()
+    await stopListening()
+    await close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const stranger = new Visitor(url, { keepsCookies: false })
+  return Object.assign(stranger, { app, deps, db, clock, failures, visitor: () => new Visitor(url), close: closeShop })
+}
+
+async function untilListening(kept: ResponseCache): Promise<void> {
+  while (!kept.listening) await sleep(5)
+}

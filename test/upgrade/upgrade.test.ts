@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { afterAll, expect, it } from 'vitest'
+import { newDatabase } from '#test/db.ts'
+import { migrate } from '#server/migrate.ts'
+import { fillWithRelease, readRelease } from './release-0-1-0.ts'
+import { EMPTIED_TABLES, RENAMED, sumsAfter, sumsBefore } from './sums.ts'
+
+// A database of release 0.1.0 with orders in every status upgrades to today's schema, and every sum stays the same.
+
+const database = await newDatabase({ template: 'template1' })
+await fillWithRelease(database.url)
+const client = new pg.Client({ connectionString: database.url })
+await client.connect()
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+const query = async (text: string) => (await client.query({ text, rowMode: 'array' })).rows
+const { tables } = await readRelease()
+
+it('holds orders in every status and from every source, and rows in every table that an order needs', async () => {
+  const distinct = async (column: string) => (await query(`select distinct ${column} from orders order by 1`)).flat()
+  expect(await distinct('status')).toEqual(
+    (
+      await query(
+        `select unnest(array['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned']) order by 1`,
+      )
+    ).flat(),
+  )
+  expect(await distinct('source')).toEqual(expect.arrayContaining(['admin', 'pos', 'web']))
+  const before = await sumsBefore(query)
+  for (const [name, rows] of Object.entries(before)) expect(rows.length, name).toBeGreaterThan(0)
+})
+
+it('upgrades with all sums and all rows', async () => {
+  const before = await sumsBefore(query)
+  await migrate(database.url)
+  expect(await sumsAfter(query)).toEqual(before)
+  const counts: Record<string, number> = {}
+  for (const [table, { rows }] of Object.entries(tables)) if (!EMPTIED_TABLES.includes(table)) counts[table] = rows.length
+  const found: Record<string, number> = {}
+  for (const table of Object.keys(counts)) found[table] = Number((await query(`select count(*) from "${RENAMED[table] ?? table}"`))[0]?.[0])
+  expect(found).toEqual(counts)
+})
