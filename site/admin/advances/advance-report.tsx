@@ -36,7 +36,7 @@ interface VerifyButtonProps {
   onConflict?: () => void
 }
 
-/** Verifies a reported advance in one press; asks first where that refuses reports of the same transaction id. */
+/** Verifies a reported advance. Asks first when other reports of the same transaction id would be rejected. */
 export function VerifyButton({ report, orderId, onVerified, onConflict }: VerifyButtonProps) {
   const { t, lang } = useI18n()
   const [isBusy, setBusy] = useState(false)
@@ -113,9 +113,9 @@ export function AdvanceReport({ claim, order, onChange }: { claim: AdminClaim; o
     <div className={`mt-3 rounded-card p-3 text-sm ${claim.state === 'waiting' ? 'stitch bg-tag-100' : 'bg-sand'}`}>
       <p className="flex justify-between gap-3">
         <span className="min-w-0">
-          {t('ledger.advance')} · {t(`method.${claim.method}`)} <b className="figures break-all select-all">{claim.transaction_id}</b>
+          {t('ledger.advance')} · {t(`method.${claim.method}`)} <b className="tabular-nums break-all select-all">{claim.transaction_id}</b>
         </span>
-        <b className="figures whitespace-nowrap">{money(claim.amount, lang)}</b>
+        <b className="tabular-nums whitespace-nowrap">{money(claim.amount, lang)}</b>
       </p>
       <p className="text-stone">
         {localizeDigits(lang, claim.sender)} · {formatDateTime(new Date(claim.at), lang)}

@@ -12,7 +12,7 @@ export interface Props {
   areas: AreaRecord[]
 }
 
-/** Where we deliver and what it costs. */
+/** The list of delivery areas and charges. */
 export function Page({ areas }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()

@@ -104,7 +104,7 @@ function CodeField({ readOnly }: { readOnly: boolean }) {
           maxLength={40}
           autoCapitalize="characters"
           spellCheck={false}
-          className="figures uppercase"
+          className="tabular-nums uppercase"
         />
       </div>
       {readOnly ? null : (

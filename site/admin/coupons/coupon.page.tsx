@@ -65,7 +65,7 @@ export function Page({ coupon, categories, sums, page }: Props) {
   })
   return (
     <AdminLayout
-      title={coupon ? <span className="figures">{coupon.code}</span> : t('coupons.new')}
+      title={coupon ? <span className="tabular-nums">{coupon.code}</span> : t('coupons.new')}
       note={coupon ? <CouponChip state={coupon.state} /> : null}
       back={{ href: '/admin/coupons', label: t('admin.nav.coupons') }}
       actions={coupon?.active && canWrite ? <StopButton coupon={coupon} /> : null}

@@ -64,7 +64,7 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
   return (
     <AdminLayout
       title={name}
-      note={<span className="figures text-stone">{t('customers.number', { id: localizeDigits(lang, String(id)) })}</span>}
+      note={<span className="tabular-nums text-stone">{t('customers.number', { id: localizeDigits(lang, String(id)) })}</span>}
       back={{ href: '/admin/customers', label: t('admin.nav.customers') }}
       actions={
         mayWrite ? (

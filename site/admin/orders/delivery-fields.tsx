@@ -1,7 +1,7 @@
 import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormLine, FormRow, FormSelect } from '../ui/form.tsx'
 
-/** Where an order goes, and what is said about it. */
+/** Delivery address and notes of an order. */
 export function DeliveryFields({ areas }: { areas: { id: number; area_name: string }[] }) {
   const { t } = useI18n()
   return (

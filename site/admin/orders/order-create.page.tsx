@@ -17,7 +17,7 @@ import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
   areas: AreaWithCharges[]
-  /** Whose order it will be, when the page was opened from a customer's. */
+  /** The customer's phone when the page was opened from a customer; else empty. */
   phone: string
 }
 
@@ -27,10 +27,10 @@ interface Created {
   redirect: string
 }
 
-/** How long the good news stands before the list comes. */
+/** Time to read the confirmation before the list opens. */
 const REDIRECT_MS = 2000
 
-/** An order that comes by phone or over the counter, written down. */
+/** Creates an order that came by phone or in person. */
 export function Page({ areas, phone }: Props) {
   const { t } = useI18n()
   const id = `order-new${phone}`

@@ -30,11 +30,11 @@ export interface Props {
   order: AdminOrder
   weighings: FinalWeighing[]
   areas: AreaWithCharges[]
-  /** A form without script has just been saved. */
+  /** True after a form without script was saved. */
   saved: boolean
 }
 
-/** One order: its delivery, goods and status to change; its customer, money and history beside. */
+/** Edits an order: delivery, products and status. Customer, payments and timeline are beside the form. */
 export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -49,7 +49,7 @@ export function Page(props: Props) {
       back={{ href: '/admin/orders', label: t('admin.nav.orders') }}
       actions={
         <>
-          <Papers id={order.id} />
+          <PrintLinks id={order.id} />
           {can('sms.send') ? <SendSms orderId={order.id} phone={order.phone} /> : null}
         </>
       }
@@ -117,7 +117,7 @@ export function Page(props: Props) {
   )
 }
 
-function Papers({ id }: { id: number }) {
+function PrintLinks({ id }: { id: number }) {
   const { t } = useI18n()
   return (
     <>
@@ -137,7 +137,7 @@ function Papers({ id }: { id: number }) {
 
 const FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-payment', 'refund-failed'] as const
 
-/** What somebody of the staff must look at, and that it is done. */
+/** The reason why an order needs attention, and the button that clears it. */
 function Attention({ order, onDone }: { order: AdminOrder; onDone: (order: AdminOrder) => void }) {
   const { t } = useI18n()
   const { can } = usePermissions()

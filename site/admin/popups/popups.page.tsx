@@ -39,11 +39,11 @@ export function Page({ popups }: Props) {
       head: t('popups.state'),
       cell: ({ state }) => <span className={`chip ${LOOKS[state]}`}>{t(`popups.state.${state}`)}</span>,
     },
-    { key: 'from', head: t('popups.starts'), cell: (popup) => <span className="figures">{moment(popup.starts_at)}</span> },
+    { key: 'from', head: t('popups.starts'), cell: (popup) => <span className="tabular-nums">{moment(popup.starts_at)}</span> },
     {
       key: 'to',
       head: t('popups.ends'),
-      cell: (popup) => <span className="figures">{popup.ends_at ? moment(popup.ends_at) : t('popups.no-end')}</span>,
+      cell: (popup) => <span className="tabular-nums">{popup.ends_at ? moment(popup.ends_at) : t('popups.no-end')}</span>,
     },
     {
       key: 'link',

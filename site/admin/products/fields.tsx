@@ -80,7 +80,7 @@ function BarcodeField({ scales }: Pick<ProductChoices, 'scales'>) {
     : isRight === null
       ? t('products.barcode-hint')
       : t(isRight ? 'products.barcode-ean' : 'products.barcode-not-ean')
-  return <FormText name="barcode" label={t('products.barcode')} hint={hint} maxLength={40} isOptional className="figures" />
+  return <FormText name="barcode" label={t('products.barcode')} hint={hint} maxLength={40} isOptional className="tabular-nums" />
 }
 
 /** Tag, breed and what else one sees of an animal. */
@@ -90,7 +90,7 @@ export function AnimalFields({ choices }: { choices: ProductChoices }) {
   return (
     <FormSection title={t('products.animal')}>
       <FormRow>
-        <FormText name="tag_number" label={t('products.tag')} maxLength={20} autoCapitalize="characters" className="figures" />
+        <FormText name="tag_number" label={t('products.tag')} maxLength={20} autoCapitalize="characters" className="tabular-nums" />
         <FormSelect name="coat" label={t('products.coat')} options={[['', '—'], ...choiceOptions('coat', lang)]} />
       </FormRow>
       <FormRow>
@@ -121,7 +121,7 @@ export function SellingFields({ kind, follows }: { kind: ProductKind; follows: s
         {byWeight ? (
           <div>
             <p className="mb-1 font-semibold">{t('products.price')}</p>
-            <p className="figures flex min-h-12 items-center text-lg">{follows}</p>
+            <p className="tabular-nums flex min-h-12 items-center text-lg">{follows}</p>
           </div>
         ) : (
           <FormNumber name="price" label={t('products.price-taka')} />

@@ -54,7 +54,7 @@ export function HealthCard({ product, records: initial, today, mayWrite }: Healt
             ) : null}
             <span className="min-w-0 grow">
               <b className="block break-words">{say(one)}</b>
-              <span className="figures text-sm text-stone">
+              <span className="tabular-nums text-sm text-stone">
                 {t(`products.health.${one.kind}`)} · {formatDay(one.on_day, lang)}
                 {one.vet ? ` · ${one.vet}` : ''}
               </span>

@@ -13,7 +13,7 @@ export function WeighingsCard({ product, weighIns, mayWeigh }: { product: Produc
   return (
     <FormSection title={t('products.weighings')}>
       {weighIns.length === 0 ? <p className="text-stone">{t('products.weighings-none')}</p> : null}
-      <ul className="figures divide-y divide-line">
+      <ul className="tabular-nums divide-y divide-line">
         {weighIns.map((one, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list is only read
           <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5">

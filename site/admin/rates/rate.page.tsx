@@ -14,13 +14,13 @@ import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
   categories: RatedCategory[]
-  /** Null: a new one. */
+  /** Null for a new table. */
   table: { category_id: number; season: string; tiers: TypedTier[] } | null
-  /** The mark of the rates as they are. */
+  /** Hash of the current rates, for the check of conflicts. */
   seen: string
 }
 
-/** One table of rates: typed, looked at with the prices that would follow, then applied. */
+/** Edits a rate table: preview the resulting prices, then apply. */
 export function Page({ categories, table, seen }: Props) {
   const { t, lang } = useI18n()
   const [preview, setPreview] = useState<PricePreview | null>(null)

@@ -14,7 +14,7 @@ export interface Props {
   kurbani: Settings['kurbani']
 }
 
-/** What a kilogram of live weight costs, by category and season. */
+/** Prices per kilogram of live weight, by category and season. */
 export function Page({ tables, kurbani }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
@@ -51,10 +51,10 @@ function Season({ kurbani }: { kurbani: Settings['kurbani'] }) {
       <h2 className="text-lg">
         {t('rates.season-now')} <span className="chip chip-leaf ms-1 align-middle">{kurbani.season}</span>
       </h2>
-      <p className="figures text-sm text-stone">
+      <p className="tabular-nums text-sm text-stone">
         {t('rates.weighed')}: {span(kurbani.weighedFrom, kurbani.weighedTo)}
       </p>
-      <p className="figures text-sm text-stone">
+      <p className="tabular-nums text-sm text-stone">
         {t('rates.delivered')}: {span(kurbani.deliveryFrom, kurbani.deliveryTo)}
       </p>
       {can('settings.write') ? (
@@ -92,7 +92,7 @@ function RateCard({ table, canWrite }: { table: RateTableItem; canWrite: boolean
           </ButtonLink>
         ) : null}
       </div>
-      <table className="figures w-full text-sm">
+      <table className="tabular-nums w-full text-sm">
         <thead>
           <tr className="border-y border-line bg-sand">
             <th scope="col" className="px-4 py-1.5 text-start">

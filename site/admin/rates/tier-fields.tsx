@@ -8,7 +8,7 @@ export interface TypedTier {
   per_kg: string
 }
 
-/** The steps of a table of rates. */
+/** The tiers of a rate table. */
 export function TierFields() {
   const { t } = useI18n()
   const { value, error, change } = useFormField('tiers')

@@ -2,7 +2,7 @@ import type { FinalWeighing } from '#features/settings/sections.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormNumber, FormRow, FormSection, FormText } from '../ui/form.tsx'
 
-/** What notices say of animals, when they are weighed for the last time, and the season's days. */
+/** Settings for animals: texts of notices, final weighing, and dates of the season. */
 export function AnimalFields({ weighings }: { weighings: FinalWeighing[] }) {
   const { t, lang } = useI18n()
   return (

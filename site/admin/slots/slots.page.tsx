@@ -51,7 +51,7 @@ export function Page({ slots }: Props) {
               <a href={`/admin/slots/${slot.id}`} className="py-1.5 font-semibold text-leaf-800 wrap-anywhere hover:underline">
                 {slot.name}
               </a>
-              <span className="figures text-sm text-stone">{t('slots.count', { count: slot.products })}</span>
+              <span className="tabular-nums text-sm text-stone">{t('slots.count', { count: slot.products })}</span>
               {slot.active ? null : <span className="chip chip-stone">{t('slots.off')}</span>}
             </span>
             {canWrite ? <MoveButtons name={slot.name} index={index} count={rows.length} onMove={move} /> : null}

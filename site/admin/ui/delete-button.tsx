@@ -9,14 +9,14 @@ import { TrashIcon } from './icons.tsx'
 
 interface DeleteButtonProps {
   url: string
-  /** Names what is deleted. */
+  /** Names the record. */
   question: string
   text?: string
   /** Where to go afterwards. */
   next: string
 }
 
-/** Deletes what the page is about, after its question. */
+/** Deletes the page's record after a confirmation. */
 export function DeleteButton({ url, question, text, next }: DeleteButtonProps) {
   const { t } = useI18n()
   const { ask, dialog } = useConfirm()

@@ -3,7 +3,7 @@ import { PlusIcon } from './icons.tsx'
 
 interface EmptyListProps {
   text: string
-  /** Creates the first record; null for readers who may not. */
+  /** Link that creates the first record; null without the permission. */
   action?: { href: string; label: string } | null
 }
 

@@ -238,7 +238,7 @@ export function FormLine({ name, label, hint, isOptional }: FieldProps) {
 
 /** A number or an amount of taka, as typed. The schema parses it, Bengali digits included. */
 export function FormNumber(props: FieldProps & { placeholder?: string; disabled?: boolean }) {
-  return <FormText {...props} inputMode="decimal" className="figures max-w-48" />
+  return <FormText {...props} inputMode="decimal" className="tabular-nums max-w-48" />
 }
 
 export function FormArea({ name, label, hint, isOptional, rows = 3, maxLength }: FieldProps & { rows?: number; maxLength?: number }) {

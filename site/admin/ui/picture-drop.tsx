@@ -17,9 +17,9 @@ interface PictureDropProps {
   most?: number
   hint?: ReactNode
   error?: string | undefined
-  /** Width over height of what is cut; null: pictures are not cut. */
+  /** Aspect ratio of the crop; null without cropping. */
   aspect?: number | null
-  /** Says which one stands first, on the card. */
+  /** Marks the first picture as the cover. */
   marksFirst?: boolean
   /** Only to be looked at. */
   readOnly?: boolean
@@ -41,7 +41,7 @@ export function PictureDrop({
 }: PictureDropProps) {
   const { t } = useI18n()
   const id = useId()
-  // Uploads end when they end: each adds to what is there then.
+  // Uploads finish in any order: each is added to the current list.
   const latest = useRef(value)
   useEffect(() => void (latest.current = value), [value])
   const change = (next: UploadedImage[]) => {

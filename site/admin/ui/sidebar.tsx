@@ -11,25 +11,25 @@ import { CloseIcon, DownIcon, KeyboardIcon, ShopIcon } from './icons.tsx'
 import { ACCOUNT, currentArea, navFor } from './nav.ts'
 import { usePermissions } from './use-permissions.ts'
 
-/** The admin's areas, at the left of a desk. */
-export function Rail({ onKeys }: { onKeys: () => void }) {
+/** The sidebar of wide screens. */
+export function Sidebar({ onKeys }: { onKeys: () => void }) {
   const { t } = useI18n()
-  const rail = useRef<HTMLElement>(null)
+  const sidebar = useRef<HTMLElement>(null)
   // On a low screen the menu scrolls; the current page stays in sight. Scrolling answers a promise, which is no cleanup.
-  useEffect(() => void rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => void sidebar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <aside
-      ref={rail}
+      ref={sidebar}
       aria-label={t('admin.name')}
       className="admin-sidebar sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
     >
       <Areas />
-      <Foot onKeys={onKeys} />
+      <Footer onKeys={onKeys} />
     </aside>
   )
 }
 
-/** The same on a phone, drawn in from the side. What is in it comes with its first opening: a sixth of every page would else be a second list of areas. */
+/** The sidebar of phones, in a dialog. Its content is rendered on opening: it would be a sixth of every page. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -57,7 +57,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
             <CloseIcon />
           </button>
           <Areas />
-          <Foot />
+          <Footer />
         </>
       ) : null}
     </dialog>
@@ -71,7 +71,7 @@ function Areas() {
   const groups = navFor(role)
   const here = currentArea(groups, path)
   const list = {
-    key: () => `rail ${role} ${here?.href}`,
+    key: () => `sidebar ${role} ${here?.href}`,
     content: () =>
       groups.map(({ key, isFolded, items }) => {
         const title = key === null ? null : t(key as 'admin.nav' & MessageKey)
@@ -120,7 +120,7 @@ async function lockNow(): Promise<void> {
   if (answer.ok) window.dispatchEvent(new Event(LOCKED_EVENT))
 }
 
-function Foot({ onKeys }: { onKeys?: () => void }) {
+function Footer({ onKeys }: { onKeys?: () => void }) {
   const { t } = useI18n()
   const { user, csrfToken } = usePageContext()
   const { role } = usePermissions()

@@ -67,55 +67,14 @@ export function useAdminForm<Values extends object, Answer = unknown>(options: F
   })
   const { errors, isDirty, isSubmitting: isSaving } = form.formState
   const values = useWatch({ control: form.control }) as Values
-  const [trouble, setTrouble] = useState(NO_TROUBLE)
-  const running = useRef(false)
   const { restored, setRestored } = useDraft(form, { id, version: version ?? null, values, isDirty })
+  const { trouble, setTrouble, submit } = useSubmit(form, options, () => setRestored(null))
   useLeaveGuard(isDirty && !isSaving)
 
   const set: AdminFormState<Values>['set'] = (key, value, field = String(key)) => {
     const next = typeof value === 'function' ? (value as (now: unknown) => unknown)(form.getValues(String(key))) : value
     form.setValue(String(key), next, { shouldDirty: true })
     form.clearErrors(field)
-  }
-
-  function fail(found: Trouble, toast: string): false {
-    setTrouble(found)
-    showToast(toast, { kind: 'error' })
-    setTimeout(focusFirstError)
-    return false
-  }
-
-  async function save(now: Values): Promise<boolean> {
-    const saved = await options.save(now)
-    if (!saved.ok) {
-      for (const [field, [message]] of Object.entries(saved.errors))
-        form.setError(field, { type: 'server', ...(message ? { message } : {}) })
-      const found = { problem: problemOf(saved.status), message: saved.message }
-      return fail(found, saved.status === 422 ? t('error.invalid') : (saved.message ?? problemText(found, t)))
-    }
-    storeDraft(id, null)
-    form.reset((options.onSaved?.(saved.body, now) ?? now) as FieldValues)
-    setTrouble(NO_TROUBLE)
-    setRestored(null)
-    showToast(options.savedText ?? t('admin.saved'))
-    return true
-  }
-
-  async function submit(): Promise<boolean> {
-    if (running.current) return false
-    running.current = true
-    let isSaved = false
-    // The server's errors of the last attempt would count as errors of this one.
-    form.clearErrors()
-    try {
-      await form.handleSubmit(
-        async (now) => void (isSaved = await save(now as Values)),
-        () => void fail({ problem: 'refused', message: t('error.invalid') }, t('error.invalid')),
-      )()
-    } finally {
-      running.current = false
-    }
-    return isSaved
   }
   return {
     values,
@@ -135,6 +94,54 @@ export function useAdminForm<Values extends object, Answer = unknown>(options: F
       setRestored(null)
     },
   }
+}
+
+/** Validates and saves the form. A second call while one is running does nothing and resolves to false. */
+function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: FormOptions<Values, Answer>, onSaved: () => void) {
+  const { t } = useI18n()
+  const [trouble, setTrouble] = useState(NO_TROUBLE)
+  const running = useRef(false)
+
+  function fail(found: Trouble, toast: string): false {
+    setTrouble(found)
+    showToast(toast, { kind: 'error' })
+    setTimeout(focusFirstError)
+    return false
+  }
+
+  async function save(values: Values): Promise<boolean> {
+    const saved = await options.save(values)
+    if (!saved.ok) {
+      for (const [field, [message]] of Object.entries(saved.errors))
+        form.setError(field, { type: 'server', ...(message ? { message } : {}) })
+      const found = { problem: problemOf(saved.status), message: saved.message }
+      return fail(found, saved.status === 422 ? t('error.invalid') : (saved.message ?? problemText(found, t)))
+    }
+    storeDraft(options.id, null)
+    form.reset((options.onSaved?.(saved.body, values) ?? values) as FieldValues)
+    setTrouble(NO_TROUBLE)
+    onSaved()
+    showToast(options.savedText ?? t('admin.saved'))
+    return true
+  }
+
+  async function submit(): Promise<boolean> {
+    if (running.current) return false
+    running.current = true
+    let isSaved = false
+    // The server's errors of the last attempt would count as errors of this one.
+    form.clearErrors()
+    try {
+      await form.handleSubmit(
+        async (values) => void (isSaved = await save(values as Values)),
+        () => void fail({ problem: 'refused', message: t('error.invalid') }, t('error.invalid')),
+      )()
+    } finally {
+      running.current = false
+    }
+    return isSaved
+  }
+  return { trouble, setTrouble, submit }
 }
 
 interface DraftState {

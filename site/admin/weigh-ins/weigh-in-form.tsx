@@ -36,11 +36,11 @@ interface ScaleFormProps {
   weigher: string
 }
 
-/** The form of a weigh-in; once saved, the order it settles. */
+/** The form of a weigh-in; after saving, the settlement of its order. */
 export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
   const { t, lang } = useI18n()
   const [saved, setSaved] = useState<(Saved & { kg: number; on: string }) | null>(null)
-  /** The weight that the server asked to confirm: sent once more, it is confirmed. */
+  /** The unusual weight that the server asked to confirm: submitting it again confirms it. */
   const [unusual, setUnusual] = useState<string | null>(null)
   const bodyOf = ({ photo, ...values }: WeighInValues) => ({
     ...values,
@@ -55,7 +55,7 @@ export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
     async save(values) {
       const once = `weigh-in-${animal.id}`
       const written = await adminPost<Saved>(`/admin/animals/${animal.id}/weigh-ins`, bodyOf(values), { once })
-      // An unusual weight is no conflict of two people: the question stands at the field.
+      // An unusual weight is not an edit conflict: the question is shown at the field.
       if (written.ok || written.status !== 409) return written
       setUnusual(values.weight_kg)
       return { ...written, status: 422 }

@@ -14,7 +14,7 @@ import { usePermissions } from '../ui/use-permissions.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 
 export interface Props {
-  /** What was searched for. */
+  /** The search text. */
   tag: string
   found: ScaleAnimal[]
   /** The animal on the scale. */
