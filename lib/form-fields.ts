@@ -36,6 +36,14 @@ export function takaField(max: number = MAX_AMOUNT) {
   })
 }
 
+/** The same; an emptied field, and one that is not sent, is null. */
+export function optionalTakaField(max: number = MAX_AMOUNT) {
+  return z.preprocess(
+    (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? null : value),
+    takaField(max).nullable(),
+  )
+}
+
 /** A whole number between two bounds, as a JSON number or as typed. */
 export function wholeField(least: number, most: number) {
   return z.union([z.number(), z.string()], { error: 'field.whole' }).transform((value, context) => {

@@ -1,5 +1,6 @@
 import { hash as argon2 } from '@node-rs/argon2'
-import { sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
+import type { Database } from '#db/types.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
@@ -12,16 +13,18 @@ type ProductRow = Row & { category_id: number; name_en: string; price_poisha: nu
 let serial = 0
 const next = () => (serial += 1)
 
-async function insert<T extends Row>(db: Db, table: string, values: Record<string, unknown>): Promise<T> {
-  return (await db.insertInto(table).values(values).returningAll().executeTakeFirstOrThrow()) as T
+/** Values that tests give are not typed by table, so that a test can write what the database must reject. */
+async function insert<T extends Row>(db: Db, table: keyof Database, values: Record<string, unknown>): Promise<T> {
+  const rows = db as unknown as Kysely<Record<string, Record<string, unknown>>>
+  return (await rows.insertInto(table).values(values).returningAll().executeTakeFirstOrThrow()) as T
 }
 
 /** Inserts a category, or updates the one with the same `key`, `slug` or `id`: every database has four. */
 export async function buildCategory(db: Db, overrides: Record<string, unknown> = {}): Promise<Row & { slug: string }> {
   const number = next()
-  const delivery_group = ['beef', 'kurbani'].includes(String(overrides.key)) ? 'cattle' : 'produce'
+  const delivery_group = ['beef', 'kurbani'].includes(String(overrides.key)) ? ('cattle' as const) : ('produce' as const)
   const names = { slug: `category-${number}`, name_en: `Category ${number}`, name_bn: `বিভাগ ${number}` }
-  const row: Record<string, unknown> = { id: 1000 + number, delivery_group, ...names, ...overrides }
+  const row: Record<string, unknown> & Insertable<Database['categories']> = { id: 1000 + number, delivery_group, ...names, ...overrides }
   const known = (['key', 'slug', 'id'] as const).find((name) => overrides[name] !== undefined) ?? 'id'
   return (await db
     .insertInto('categories')
@@ -85,7 +88,10 @@ export async function buildArea(
 ): Promise<Row> {
   const number = next()
   const area = await insert(db, 'areas', { name_en: `Area ${number}`, name_bn: `এলাকা ${number}`, position: number, ...overrides })
-  for (const [group, charge] of Object.entries({ cattle, produce })) {
+  for (const [group, charge] of [
+    ['cattle', cattle],
+    ['produce', produce],
+  ] as const) {
     if (charge === undefined) continue
     const isOpen = charge !== 'closed'
     const row = { area_id: area.id, delivery_group: group, is_open: isOpen, charge_poisha: isOpen ? Number(charge) * 100 : null }

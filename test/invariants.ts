@@ -30,7 +30,7 @@ const BROKEN = {
       or (subtotal_poisha - discount_poisha + u.coupon <> l.goods and source in ('web', 'legacy')
         and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited'))`,
   "sum of the ledger that is not the order's": sql`
-    select o.id from orders o where paid_poisha <> (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id)`,
+    select o.id from orders o where ledger_balance_poisha <> (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id)`,
   'coupon used more often than it may be': sql`select code from coupons where uses > max_uses`,
   'coupon whose count is not that of its uses': sql`
     select code from coupons c where uses <> (select count(*) from coupon_uses u where u.coupon_id = c.id and u.released_at is null)`,
@@ -52,7 +52,7 @@ const BROKEN = {
     select a.id from payment_attempts a left join ledger_entries e on e.order_id = a.order_id and e.method = a.gateway and e.reference = a.gateway_txn
     where a.state = 'paid' and e.id is null`,
   'sale of the till whose ledger is not its total': sql`
-    select o.id from orders o where o.source = 'pos' and o.status not in ('cancelled', 'returned') and o.paid_poisha <> o.total_poisha
+    select o.id from orders o where o.source = 'pos' and o.status not in ('cancelled', 'returned') and o.ledger_balance_poisha <> o.total_poisha
       -- What the admin changes and enters of it later, and what the scale says, is its own.
       and not exists (select 1 from order_events e where e.order_id = o.id
         and e.kind in ('edited', 'payment-recorded', 'refund-recorded', 'advance-verified', 'settled'))`,

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '#db/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import { poisha, sum } from '#lib/format/money.ts'
@@ -183,7 +184,7 @@ async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder,
   }
   const before = pays === 'online' ? total : pays === 'advance' ? ADVANCE : 0
   const isDelivered = status === 'delivered' || status === 'completed'
-  const entries = [
+  const possible = [
     {
       kind: pays === 'online' ? 'gateway' : 'advance',
       method: pays === 'online' ? 'sslcommerz' : 'bkash',
@@ -205,7 +206,8 @@ async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder,
       reference: `DEMO${orderId}AB-R`,
       at: clock.after(MAX_STEPS),
     },
-  ].filter((entry) => entry.amount_poisha !== 0)
+  ] satisfies Omit<Insertable<Database['ledger_entries']>, 'order_id'>[]
+  const entries = possible.filter((entry) => entry.amount_poisha !== 0)
   if (entries.length > 0)
     await tx
       .insertInto('ledger_entries')

@@ -120,12 +120,13 @@ function endOf(moment: Date): Date {
 
 /** Returns the stock that orders took from the owner's own products. */
 async function releaseStock(tx: Db): Promise<void> {
-  await sql`select settle_stock(order_id, '[]') from (select distinct order_id from stock_movements where order_id is not null) o`.execute(
+  await sql`select sync_order_stock(order_id, '[]') from (select distinct order_id from stock_movements where order_id is not null) o`.execute(
     tx,
   )
   // Returned animals belong to deleted orders, so nothing is left to examine.
+  await sql`select move_stock((select jsonb_agg(jsonb_build_object('product_id', id, 'movement', 'unhold', 'delta_milli', 0))
+    from products where hold_reason = 'returned'))`.execute(tx)
   await sql`delete from returned_animals`.execute(tx)
-  await sql`update products set status = 'in-stock', hold_reason = null where hold_reason = 'returned'`.execute(tx)
 }
 
 /** Deletes demo products and generated bulk products. Archives those that a kept order refers to. */

@@ -41,7 +41,7 @@ export function produceRow(item: DemoProduce, index: number, today: string) {
     sizes_milli: item.sizes.map((size) => size * 1000),
     shipping_poisha: 80_00,
     delivery_on: item.deliveryIn === undefined ? null : addDays(today, item.deliveryIn),
-    hold_reason: item.status === 'hold' ? 'soon' : null,
+    hold_reason: item.status === 'hold' ? ('soon' as const) : null,
     stock_milli: item.stock === null ? null : item.stock * 1000,
     barcode: ownBarcode(5000 + index),
     search_aliases: item.aliases,

@@ -2,7 +2,8 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { hash } from '@node-rs/argon2'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '#db/types.ts'
 import { recordPicture } from '#features/catalog/media/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
 import { createCoupon } from '#features/pricing/coupons/commands.server.ts'
@@ -99,18 +100,18 @@ async function addPlaces(tx: Db): Promise<void> {
     .values(AREAS.map(({ name }, position) => ({ name_en: name.en, name_bn: name.bn, position })))
     .returning(['id', 'name_en'])
     .execute()
-  const idOf = new Map(areas.map((area) => [area.name_en, area.id]))
+  const ids = new Map(areas.map((area) => [area.name_en, area.id]))
   await tx
     .insertInto('area_charges')
     .values(
       AREAS.flatMap(({ name, cattle, produce }) => [
         {
-          area_id: idOf.get(name.en),
+          area_id: ids.get(name.en)!,
           delivery_group: 'cattle',
           is_open: cattle !== 'closed',
           charge_poisha: cattle === 'closed' ? null : cattle * 100,
         },
-        { area_id: idOf.get(name.en), delivery_group: 'produce', is_open: true, charge_poisha: produce * 100 },
+        { area_id: ids.get(name.en)!, delivery_group: 'produce', is_open: true, charge_poisha: produce * 100 },
       ]),
     )
     .execute()
@@ -184,12 +185,12 @@ async function addProducts(tx: Db, options: { today: string; pictures: Pictures;
   for (const { key, row, pictures, weighIns, health, video } of interleavedProducts(options.today)) {
     const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
     productIds.set(key, id)
-    const media = pictures.map((name, position) => ({
+    const media: Insertable<Database['product_media']>[] = pictures.map((name, position) => ({
       product_id: id,
       position,
       kind: 'image',
-      image_id: options.pictures.get(name)!.id as number | null,
-      video_url: null as string | null,
+      image_id: options.pictures.get(name)!.id,
+      video_url: null,
     }))
     if (video && options.videos)
       media.push({ product_id: id, position: media.length, kind: 'video', image_id: null, video_url: `/uploads/${videoName(key)}` })
@@ -255,7 +256,7 @@ async function addHomePage(tx: Db, productIds: Map<string, number>, popupImageId
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('slot_products')
-      .values(shows.map((key, i) => ({ slot_id: id, product_id: productIds.get(key), position: i })))
+      .values(shows.map((key, i) => ({ slot_id: id, product_id: productIds.get(key)!, position: i })))
       .execute()
   }
   await tx.insertInto('popups').values({ image_id: popupImageId, alt_en: POPUP.alt.en, alt_bn: POPUP.alt.bn, link: POPUP.link }).execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { dhakaInstant, addDays } from '#lib/format/time.ts'
 
 export interface AuditRow {
@@ -48,12 +49,12 @@ export async function listAudit(db: Db, filter: AuditFilter, place: Place): Prom
       : []),
     ...(from === null ? [] : [place.backward ? sql`a.id > ${from}` : sql`a.id < ${from}`]),
   ]
-  const { rows } = await sql<AuditRow>`
+  const { rows } = await sql<WithDates<AuditRow, 'at'>>`
     select a.id, a.at, case when u.id is null then null else json_build_object('id', u.id, 'name', u.name, 'role', u.role) end as actor,
       a.action, a.subject, a.subject_id, a.before, a.after, a.ip
     from audit_log a left join users u on u.id = a.actor_id
     where ${sql.join(conditions, sql` and `)} order by a.id ${place.backward ? sql`asc` : sql`desc`} limit ${AUDIT_PAGE + 1}`.execute(db)
-  return keysetPage(rows, place, AUDIT_PAGE, (row) => [row.id])
+  return keysetPage(rows.map(datesToText), place, AUDIT_PAGE, (row) => [row.id])
 }
 
 /** Everybody of the staff, present and past, for the filter. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { type Challenge, endChallenge, takeTry } from './challenges.server.ts'
+import { type Challenge, endChallenge, countChallengeAttempt } from './challenges.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
 import { enter, type Entry } from './complete-sign-in.server.ts'
-import type { MarkedAccount } from './known-browser.server.ts'
+import type { SignedAccount } from './known-browser.server.ts'
 import { confirmTries, passwordChanges } from './limits.server.ts'
 import { expectRoomToHash, hashPassword, isPassword } from './passwords.server.ts'
 import { findPerson, setPassword } from './users.server.ts'
@@ -32,7 +32,7 @@ export async function changePassword(
   user: SignedInUser,
   password: string,
   from: SessionStart,
-): Promise<{ ok: true; session: { token: string; expiresAt: Date }; account: MarkedAccount } | TooMany> {
+): Promise<{ ok: true; session: { token: string; expiresAt: Date }; account: SignedAccount } | TooMany> {
   expectRoomToHash('new')
   const refused = await countChain(db, env.rateLimit ? passwordChanges(user.id) : [], from.now)
   if (refused) return { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
@@ -64,7 +64,7 @@ export async function chooseFirstPassword(
   db: Db,
   { token, challenge, password, ...from }: { token: string; challenge: Challenge; password: string } & SessionStart,
 ): Promise<Entry | null> {
-  const taken = await takeTry(db, token, from.now)
+  const taken = await countChallengeAttempt(db, token, from.now)
   if (taken?.purpose !== 'first-password' || taken.id !== challenge.id) return null
   const passwordHash = await hashPassword(password)
   return inTransaction(db, async (tx) => {

@@ -1,16 +1,17 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { randomToken, sha256 } from '#lib/ids/ids.server.ts'
 import { mark } from '#lib/crypto/keys.server.ts'
 import { CODE_MINUTES, REQUEST_MINUTES, TRIES_PER_REQUEST } from './code-rules.ts'
 
-/** What a code is for; one for this never counts for that. */
+/** The use of a code. A code is valid for its own use only. */
 export type CodePurpose = 'register' | 'sign-in' | 'new-password' | 'new-phone' | 'confirm' | 'order-phone'
-/** Also what is proven without an SMS. */
+/** Also the uses that no SMS verifies. */
 export type Purpose = CodePurpose | 'second-factor' | 'first-password'
 
-/** What a browser has begun and must prove. */
+/** A request that a browser has begun and must verify, by a code for example. */
 export interface Challenge {
   id: number
   purpose: Purpose
@@ -21,13 +22,13 @@ export interface Challenge {
   sentAt: Date
 }
 
-/** A registration as typed, kept until the number is proven; or that a first password follows a second factor. */
+/** The form of a registration, stored until the number is verified; or that a first password follows the second factor. */
 export interface ChallengeDetails {
   name?: string
   email?: string | null
   passwordHash?: string
   passwordOnce?: boolean
-  /** The order whose phone is to be proven. */
+  /** The order whose phone is to be verified. */
   orderId?: number
 }
 
@@ -40,24 +41,38 @@ export interface NewChallenge {
   now: Date
 }
 
-/** Begins a challenge without a code. The token goes to the browser's cookie and is kept here only as its hash. */
-export async function openChallenge(db: Db, wanted: NewChallenge): Promise<string> {
+/** Creates a challenge without a code. Returns the token for the browser's cookie; only its hash is stored. */
+export async function openChallenge(db: Db, challenge: NewChallenge): Promise<string> {
   const token = randomToken(32)
-  const { purpose, phone = null, userId = null, details = {}, nextPath, now } = wanted
-  await sql`insert into challenges (token_hash, purpose, phone, user_id, details, next_path, created_at, sent_at, expires_at)
-    values (${sha256(token)}, ${purpose}, ${phone}, ${userId}, ${JSON.stringify(details)}, ${nextPath}, ${now}, ${now}, ${minutesAfter(now, REQUEST_MINUTES)})`.execute(
-    db,
-  )
+  const { purpose, phone = null, userId = null, details = {}, nextPath, now } = challenge
+  await db
+    .insertInto('challenges')
+    .values({
+      token_hash: sha256(token),
+      purpose,
+      phone,
+      user_id: userId,
+      details: JSON.stringify(details),
+      next_path: nextPath,
+      created_at: now,
+      sent_at: now,
+      expires_at: minutesAfter(now, REQUEST_MINUTES),
+    })
+    .execute()
   return token
 }
 
 const minutesAfter = (now: Date, minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
-/** Gives the challenge a new code, good for five minutes, and answers it; the one before is worth nothing any more. Tries already made stay made. */
+/** Replaces the code of a challenge and returns the new one, valid for five minutes. The count of attempts stays. */
 export async function renewCode(db: Db, token: string, secret: string, now: Date): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await sql`update challenges set code_hash = ${codeHash(secret, token, code)}, sent_at = ${now}, expires_at = ${minutesAfter(now, CODE_MINUTES)}
-    where token_hash = ${sha256(token)} and used_at is null`.execute(db)
+  await db
+    .updateTable('challenges')
+    .set({ code_hash: codeHash(secret, token, code), sent_at: now, expires_at: minutesAfter(now, CODE_MINUTES) })
+    .where('token_hash', '=', sha256(token))
+    .where('used_at', 'is', null)
+    .execute()
   return code
 }
 
@@ -65,32 +80,34 @@ function codeHash(secret: string, token: string, code: string): Buffer {
   return mark(secret, 'code', `${token}:${code}`)
 }
 
-const COLUMNS = sql`id, purpose, phone, user_id as "userId", details, next_path as "nextPath", sent_at as "sentAt"`
+const COLUMNS = sql`id, purpose, phone, user_id, details, next_path, sent_at`
 
-/** What the browser with this token has begun and can still finish (with a new code, when the last one is too old); else null. */
+/** The open challenge of a browser's token, or null. Its code may have expired: a new one can be sent. */
 export async function findChallenge(db: Db, token: string | null, now: Date): Promise<Challenge | null> {
   if (!isToken(token)) return null
-  const { rows } = await sql<Challenge>`select ${COLUMNS} from challenges
+  const { rows } = await sql<SnakeCased<Challenge>>`select ${COLUMNS} from challenges
     where token_hash = ${sha256(token)} and used_at is null and tries < ${TRIES_PER_REQUEST} and created_at > ${minutesAfter(now, -REQUEST_MINUTES)}`.execute(
     db,
   )
-  return rows[0] ?? null
+  return rows[0] ? toCamel<Challenge>(rows[0]) : null
 }
 
 function isToken(token: string | null): token is string {
   return token !== null && /^[\w-]{43}$/.test(token)
 }
 
+type ChallengeWithCode = Challenge & { codeHash: Buffer | null }
+
 /**
- * Counts a try at the challenge and locks it until the transaction ends, so that of several at once each counts and one wins.
- * Null when it is unknown, used, too old, or has had its tries.
+ * Counts an attempt at a challenge and locks its row until the transaction ends: each concurrent attempt counts, and one succeeds.
+ * Null when the challenge is unknown, used, expired, or has no attempts left.
  */
-export async function takeTry(tx: Db, token: string, now: Date): Promise<(Challenge & { codeHash: Buffer | null }) | null> {
+export async function countChallengeAttempt(tx: Db, token: string, now: Date): Promise<ChallengeWithCode | null> {
   if (!isToken(token)) return null
-  const { rows } = await sql<Challenge & { codeHash: Buffer | null }>`update challenges set tries = tries + 1
+  const { rows } = await sql<SnakeCased<ChallengeWithCode>>`update challenges set tries = tries + 1
     where token_hash = ${sha256(token)} and used_at is null and tries < ${TRIES_PER_REQUEST} and expires_at > ${now}
-    returning ${COLUMNS}, code_hash as "codeHash"`.execute(tx)
-  return rows[0] ?? null
+    returning ${COLUMNS}, code_hash`.execute(tx)
+  return rows[0] ? toCamel<ChallengeWithCode>(rows[0]) : null
 }
 
 /** Whether this is the code that was sent for the challenge. */
@@ -98,9 +115,13 @@ export function isCodeOf(challenge: { codeHash: Buffer | null }, secret: string,
   return challenge.codeHash !== null && timingSafeEqual(challenge.codeHash, codeHash(secret, token, code))
 }
 
-/** The challenge is won: it works no second time. What was typed with it is not kept any longer. False when it was won before. */
+/** Marks a challenge as used and deletes its details. False when it was used already. */
 export async function endChallenge(tx: Db, id: number, now: Date): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`update challenges set used_at = ${now}, details = '{}' where id = ${id} and used_at is null`.execute(tx)
-  return Number(numAffectedRows ?? 0) === 1
+  const { numUpdatedRows } = await tx
+    .updateTable('challenges')
+    .set({ used_at: now, details: '{}' })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }

@@ -1,7 +1,7 @@
 import { normalizePhone } from '#lib/format/phone.ts'
 import { type Attempt, countChain, uncountChain, whileCounted } from './attempt-chain.server.ts'
 import { enter, type Entry } from './complete-sign-in.server.ts'
-import { describeStaff } from './known-browser.server.ts'
+import { recognizeBrowser } from './known-browser.server.ts'
 import { factorFirstTries, knownPasswordTries, passwordTries } from './limits.server.ts'
 import { expectRoomToHash, isPassword } from './passwords.server.ts'
 import { listSignInCandidates, MAX_ACCOUNTS_OF_AN_EMAIL, type Person } from './users.server.ts'
@@ -55,7 +55,7 @@ class SignInAttempt {
     let tooMany: TooMany | null = null
     const strange: Person[] = []
     for (const person of people) {
-      const browser = describeStaff(env.sessionSecret, knownCookie, person, now)
+      const browser = recognizeBrowser(env.sessionSecret, knownCookie, person, now)
       if (browser === null) strange.push(person)
       else {
         const result = await this.#check(knownPasswordTries(browser), [person])

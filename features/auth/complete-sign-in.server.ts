@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { openChallenge } from './challenges.server.ts'
-import type { MarkedAccount } from './known-browser.server.ts'
+import type { SignedAccount } from './known-browser.server.ts'
 import type { Person } from './users.server.ts'
 import { openSession, type Role, type SessionStart } from './sessions.server.ts'
 
@@ -14,7 +14,7 @@ export type Entry =
       expiresAt: Date
       nextPath: string
       /** The browser is known to the account from now on. */
-      account: MarkedAccount
+      account: SignedAccount
     }
   | { kind: 'second-factor' | 'first-password'; token: string }
 

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { mark, encrypt, decrypt } from '#lib/crypto/keys.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
-import { type Challenge, endChallenge, takeTry } from './challenges.server.ts'
+import { type Challenge, endChallenge, countChallengeAttempt } from './challenges.server.ts'
 import { readCode } from './code-rules.ts'
 import { enter, type Entry } from './complete-sign-in.server.ts'
 import { findKnownBrowser } from './known-browser.server.ts'
@@ -114,7 +114,7 @@ export async function verifySecondFactor(
   const refused = await countChain(db, chain, now)
   if (refused) return { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
   const result = await inTransaction(db, async (tx): Promise<FactorResult> => {
-    const challenge = await takeTry(tx, proof.token, now)
+    const challenge = await countChallengeAttempt(tx, proof.token, now)
     if (challenge?.purpose !== 'second-factor' || challenge.userId !== userId) return { ok: false, reason: 'expired' }
     const shown = (await useTotp(tx, deps, userId, proof.code, 'confirmed')) || (await useRecoveryCode(tx, deps, userId, proof.code))
     if (!shown) return { ok: false, reason: 'wrong' }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { ChallengeDetails } from './challenges.server.ts'
 import { closeSessions, type Role } from './sessions.server.ts'
 
-/** An account, as far as signing in goes. */
+/** An account, with the fields that signing in needs. */
 export interface Person {
   id: number
   name: string
@@ -15,57 +16,60 @@ export interface Person {
   isDisabled: boolean
 }
 
-const COLUMNS = sql`id, name, phone, role, password_hash as "passwordHash", password_once as "passwordOnce",
-  phone_verified_at is not null as "isProven", disabled_at is not null as "isDisabled"`
+type PersonRow = SnakeCased<Person>
 
-/** How many accounts one email may sign in to: those that have had it longest. */
+const COLUMNS = sql`id, name, phone, role, password_hash, password_once,
+  phone_verified_at is not null as is_proven, disabled_at is not null as is_disabled`
+
+/** The number of accounts that one email can sign in to: those that have had it longest. */
 export const MAX_ACCOUNTS_OF_AN_EMAIL = 3
 
 /**
- * The accounts that this phone or email may sign in to; the password says which. No email is proven, so it belongs to nobody alone: an account
- * that named it first keeps no other out.
+ * The accounts that a phone or an email may sign in to; the password decides which. Emails are not verified, so several accounts may
+ * have the same one, and the first does not exclude the others.
  */
 export async function listSignInCandidates(db: Db, by: { phone: string } | { email: string }): Promise<Person[]> {
   const where = 'phone' in by ? sql`phone = ${by.phone}` : sql`lower(email) = ${by.email}`
-  const { rows } = await sql<Person>`select ${COLUMNS} from users
+  const { rows } = await sql<PersonRow>`select ${COLUMNS} from users
     where ${where} and password_hash is not null and disabled_at is null order by email_at, id limit ${MAX_ACCOUNTS_OF_AN_EMAIL}`.execute(
     db,
   )
-  return rows
+  return rows.map(toCamel<Person>)
 }
 
+/** The account with this id, if it is not disabled. */
 export async function findPerson(db: Db, id: number): Promise<Person | null> {
-  const { rows } = await sql<Person>`select ${COLUMNS} from users where id = ${id} and disabled_at is null`.execute(db)
-  return rows[0] ?? null
+  const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where id = ${id} and disabled_at is null`.execute(db)
+  return rows[0] ? toCamel<Person>(rows[0]) : null
 }
 
 /**
- * Whose phone was just proven, locked; null when nobody has it. A customer's password, email and sessions from before the first
- * proof were somebody else's word for whose number it is: they go.
+ * The account of a phone that was just verified, with its row locked; null when there is none. At the first verification a customer's
+ * earlier password, email, second factor and sessions are deleted: another person may have registered the number.
  */
 export async function findUserByVerifiedPhone(tx: Db, phone: string, now: Date): Promise<Person | null> {
-  const { rows } = await sql<Person>`select ${COLUMNS} from users where phone = ${phone} for update`.execute(tx)
-  const person = rows[0]
-  if (!person || person.isProven || person.isDisabled) return person ?? null
-  await sql`update users set phone_verified_at = ${now} where id = ${person.id}`.execute(tx)
+  const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone} for update`.execute(tx)
+  const person = rows[0] ? toCamel<Person>(rows[0]) : null
+  if (!person || person.isProven || person.isDisabled) return person
+  const updateUser = tx.updateTable('users').where('id', '=', person.id)
+  await updateUser.set({ phone_verified_at: now }).execute()
   if (person.role !== 'customer') return person
-  if (person.passwordHash !== null)
-    await sql`update users set password_hash = null, email = null, email_at = null where id = ${person.id}`.execute(tx)
-  await sql`delete from second_factors where user_id = ${person.id}`.execute(tx)
+  if (person.passwordHash !== null) await updateUser.set({ password_hash: null, email: null, email_at: null }).execute()
+  await tx.deleteFrom('second_factors').where('user_id', '=', person.id).execute()
   await closeSessions(tx, person.id)
   return { ...person, passwordHash: null }
 }
 
-/** A new password; whoever is signed in elsewhere is so no longer. */
+/** Sets a new password, deletes the PIN, and ends all sessions but the given one. */
 export async function setPassword(tx: Db, userId: number, passwordHash: string, exceptSession: number | null = null): Promise<void> {
-  await sql`update users set password_hash = ${passwordHash}, password_once = false where id = ${userId}`.execute(tx)
-  await sql`delete from staff_pins where user_id = ${userId}`.execute(tx)
+  await tx.updateTable('users').set({ password_hash: passwordHash, password_once: false }).where('id', '=', userId).execute()
+  await tx.deleteFrom('staff_pins').where('user_id', '=', userId).execute()
   await closeSessions(tx, userId, exceptSession)
 }
 
 /**
- * Registers whoever has just proven the phone. Somebody who has ordered as a guest takes those orders along; somebody who
- * had an account already keeps it, with the new password.
+ * Registers an account for a phone that was just verified. A guest's account with its orders becomes this account; an existing account
+ * stays and gets the new password.
  */
 export async function registerPerson(
   tx: Db,
@@ -73,29 +77,33 @@ export async function registerPerson(
   { name = '', email = null, passwordHash = '' }: ChallengeDetails,
   now: Date,
 ): Promise<Person> {
-  await sql`insert into users (name, phone) values (${name}, ${phone}) on conflict (phone) do nothing`.execute(tx)
+  await tx
+    .insertInto('users')
+    .values({ name, phone })
+    .onConflict((conflict) => conflict.column('phone').doNothing())
+    .execute()
   const person = (await findUserByVerifiedPhone(tx, phone, now))!
   if (person.isDisabled) return person
-  if (person.passwordHash === null && person.role === 'customer')
-    await sql`update users set name = ${name}, email = ${email}, email_at = ${email === null ? null : now} where id = ${person.id}`.execute(
-      tx,
-    )
+  if (person.passwordHash === null && person.role === 'customer') {
+    const emailAt = email === null ? null : now
+    await tx.updateTable('users').set({ name, email, email_at: emailAt }).where('id', '=', person.id).execute()
+  }
   await setPassword(tx, person.id, passwordHash)
   return { ...person, name: person.passwordHash === null ? name : person.name, passwordHash }
 }
 
 /**
- * Moves an account to a number that was just proven. A guest of that number becomes part of the account; another account
- * keeps its number, and the answer is false.
+ * Changes the phone of an account to a number that was just verified. A guest with that number is merged into the account. False when
+ * another account has the number.
  */
 export async function changePhone(tx: Db, userId: number, phone: string, now: Date): Promise<boolean> {
-  const { rows } = await sql<Person>`select ${COLUMNS} from users where phone = ${phone}`.execute(tx)
-  const other = rows[0]
+  const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone}`.execute(tx)
+  const other = rows[0] && toCamel<Person>(rows[0])
   if (other && other.id !== userId) {
     const isGuest = other.role === 'customer' && other.passwordHash === null && !other.isProven && !other.isDisabled
     if (!isGuest) return false
     await sql`select merge_guest_into_account(${other.id}, ${userId})`.execute(tx)
   }
-  await sql`update users set phone = ${phone}, phone_verified_at = ${now} where id = ${userId}`.execute(tx)
+  await tx.updateTable('users').set({ phone, phone_verified_at: now }).where('id', '=', userId).execute()
   return true
 }

@@ -3,7 +3,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { maskPhone } from '#lib/format/phone.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { countChain, uncountChain } from './attempt-chain.server.ts'
-import { type Challenge, endChallenge, isCodeOf, takeTry } from './challenges.server.ts'
+import { type Challenge, endChallenge, isCodeOf, countChallengeAttempt } from './challenges.server.ts'
 import { readCode } from './code-rules.ts'
 import { enter, type Entry } from './complete-sign-in.server.ts'
 import { knownWrongCodes, wrongCodes } from './limits.server.ts'
@@ -78,7 +78,7 @@ async function proveAndHash(deps: IdentityDeps, proof: Proof, password: string, 
 
 async function tryCode(tx: Db, { env }: IdentityDeps, proof: Proof, now: Date): Promise<{ ok: true; challenge: Challenge } | Failed> {
   const code = readCode(proof.code)
-  const challenge = await takeTry(tx, proof.token, now)
+  const challenge = await countChallengeAttempt(tx, proof.token, now)
   if (!challenge || challenge.id !== proof.challenge.id) return { ok: false, reason: 'expired' }
   const isRight = code !== null && isCodeOf(challenge, env.sessionSecret, proof.token, code)
   return isRight ? { ok: true, challenge } : { ok: false, reason: 'wrong' }

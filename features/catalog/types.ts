@@ -1,9 +1,10 @@
 // What the shop tells a browser about a product. Names are the specification's; money is a number of taka.
 
+import type { ProductStatus } from '#features/stock/rules.ts'
 import type { CategoryKey } from './category-keys.ts'
 import type { DetailValues } from './products/field-values.ts'
 
-export type ProductStatus = 'in-stock' | 'pre-book' | 'hold' | 'out-of-stock' | 'sold'
+export type { ProductStatus }
 export type DiscountType = 'percentage' | 'fixed'
 export type DeliveryGroup = 'cattle' | 'produce'
 export type Unit = 'kg' | 'piece' | 'dozen' | 'bundle'

@@ -5,6 +5,11 @@
 import { weightPrice } from '#features/catalog/products/live-weight-rules.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
+/** The rate in poisha per kg that a booking freezes: the agreed price by the weight of that day. Null for an animal without a weight. */
+export function bookedRatePerKg(price: Poisha, grams: number | null): number | null {
+  return grams ? Math.round((price * 1000) / grams) : null
+}
+
 /** The difference of a booked animal's price by its new weight at the rate of its booking; negative for a refund. */
 export function settlementDifference(oldGrams: number, newGrams: number, poishaPerKg: number): Poisha {
   return weightPrice(newGrams - oldGrams, poishaPerKg)

@@ -7,7 +7,7 @@ const COLUMNS = sql`a.id, a.name, coalesce(u.email, '') as email, a.phone, a.alt
 
 /** The addresses of a customer, the default first. */
 export async function listAddresses(db: Db, customerId: number): Promise<Address[]> {
-  const { rows } = await sql<Address>`
+  const { rows } = await sql<Address & { area_id: number }>`
     select ${COLUMNS} from addresses a join users u on u.id = a.customer_id where a.customer_id = ${customerId} order by a.is_default desc, a.id`.execute(
     db,
   )
@@ -16,7 +16,7 @@ export async function listAddresses(db: Db, customerId: number): Promise<Address
 
 /** An address of this customer; null alike when there is none such and when it is another's. */
 export async function findAddress(db: Db, customerId: number, id: number): Promise<Address | null> {
-  const { rows } = await sql<Address>`
+  const { rows } = await sql<Address & { area_id: number }>`
     select ${COLUMNS} from addresses a join users u on u.id = a.customer_id where a.customer_id = ${customerId} and a.id = ${id}`.execute(
     db,
   )

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
 
 /** A row of the admin's list; money in taka. */
@@ -31,7 +32,7 @@ export async function listCustomers(db: Db, { search, isDisabled }: CustomerFilt
     ...(Number.isSafeInteger(from) ? [place.backward ? sql`u.id > ${from}` : sql`u.id < ${from}`] : []),
   ]
   const way = place.backward ? sql`asc` : sql`desc`
-  const { rows } = await sql<CustomerRow>`
+  const { rows } = await sql<WithDates<CustomerRow, 'last_order_at'>>`
     select u.id, u.name, u.phone, coalesce(u.email, '') as email, u.password_hash is not null as has_account,
       u.disabled_at is not null as is_disabled, coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.last_order_at
     from (select * from users u where ${sql.join(conditions, sql` and `)} order by u.id ${way} limit ${CUSTOMERS_PAGE + 1}) u
@@ -40,7 +41,7 @@ export async function listCustomers(db: Db, { search, isDisabled }: CustomerFilt
         max(o.placed_at) as last_order_at
       from orders o where o.customer_id = u.id) o
     order by u.id ${way}`.execute(db)
-  return keysetPage(rows, place, CUSTOMERS_PAGE, (row) => [row.id])
+  return keysetPage(rows.map(datesToText), place, CUSTOMERS_PAGE, (row) => [row.id])
 }
 
 /** The newest customers that match a search, at most `limit`; without their orders. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type DeviceRow, listDevices } from '#features/auth/sessions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Address } from './address-rules.ts'
 import { listAddresses } from './address-queries.server.ts'
 import { OWNS_ACCOUNT } from './account-state.server.ts'
@@ -59,7 +60,7 @@ export async function findCustomerName(db: Db, id: number): Promise<string | nul
 
 /** All the admin knows of a customer but the lists of other areas; a number that was merged answers where it leads. */
 export async function findCustomer(db: Db, id: number, now: Date): Promise<CustomerRecord | { mergedInto: number } | null> {
-  const { rows } = await sql<Base & { merged_into: number | null }>`
+  const { rows } = await sql<WithDates<Base & { merged_into: number | null }, 'created_at' | 'disabled_at' | 'last_order_at'>>`
     select u.id, u.name, u.phone, coalesce(u.email, '') as email, u.created_at, u.password_hash is not null as has_account,
       u.phone_verified_at is not null as is_proven, ${OWNS_ACCOUNT} as owns_account, u.disabled_at, u.merged_into,
       coalesce((select json_agg(json_build_object('id', m.id, 'phone', m.phone, 'name', m.name, 'merged_at', m.merged_at) order by m.merged_at, m.id)
@@ -74,7 +75,7 @@ export async function findCustomer(db: Db, id: number, now: Date): Promise<Custo
     where u.id = ${id} and u.role = 'customer'`.execute(db)
   const found = rows[0]
   if (!found) return null
-  const { merged_into: mergedInto, ...base } = found
+  const { merged_into: mergedInto, ...base } = datesToText(found)
   if (mergedInto !== null) return { mergedInto }
   const [addresses, couponUses, notes, devices] = await Promise.all([
     listAddresses(db, id),
@@ -88,15 +89,15 @@ export async function findCustomer(db: Db, id: number, now: Date): Promise<Custo
 const MAX = 100
 
 async function listCouponUses(db: Db, customerId: number): Promise<CouponUse[]> {
-  const { rows } = await sql<CouponUse>`
+  const { rows } = await sql<WithDates<CouponUse, 'at'>>`
     select code, order_id, (discount_poisha + delivery_saved_poisha)::float8 / 100 as discount, at, released_at is not null as is_freed
     from coupon_uses where customer_id = ${customerId} order by at desc, order_id desc limit ${MAX}`.execute(db)
-  return rows
+  return rows.map(datesToText)
 }
 
 async function listNotes(db: Db, customerId: number): Promise<CustomerNote[]> {
-  const { rows } = await sql<CustomerNote>`
+  const { rows } = await sql<WithDates<CustomerNote, 'at'>>`
     select n.id, n.note, u.name as by, n.at from customer_notes n left join users u on u.id = n.by_id
     where n.customer_id = ${customerId} order by n.id desc limit ${MAX}`.execute(db)
-  return rows
+  return rows.map(datesToText)
 }

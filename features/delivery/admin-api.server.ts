@@ -2,12 +2,19 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ORDER_STATUSES } from '../orders/rules.ts'
 import { listDeliveryChecks } from './delivery-check.server.ts'
-import type { AdminDeps } from '../orders/order-deps.ts'
+import { type DeliveryReminderDeps, sendDeliveryRemindersByStaff } from './delivery-reminders.server.ts'
 
 const MAX_ORDERS = 100
 
-/** The call behind the question that is asked before orders go out or are delivered. */
-export function deliveryApi({ db }: Pick<AdminDeps, 'db'>): FastifyPluginAsyncZod {
+const reminderBody = z
+  .strictObject({
+    orders: z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).min(1).max(100).optional(),
+    _token: z.string().optional(),
+  })
+  .nullish()
+
+/** Routes of deliveries: the check before orders go out or are delivered, and the reminders of tomorrow's deliveries. */
+export function deliveryApi(deps: DeliveryReminderDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/api/admin/orders/delivery-check',
@@ -26,7 +33,23 @@ export function deliveryApi({ db }: Pick<AdminDeps, 'db'>): FastifyPluginAsyncZo
           }),
         },
       },
-      async ({ query }) => ({ checks: await listDeliveryChecks(db, query.ids, query.to) }),
+      async ({ query }) => ({ checks: await listDeliveryChecks(deps.db, query.ids, query.to) }),
+    )
+
+    app.post(
+      '/admin/orders/tell-tomorrow',
+      {
+        config: { right: 'sms.send', rateLimit: { max: 60, timeWindow: '1 minute' } },
+        schema: {
+          tags: ['admin'],
+          summary: 'Tell customers by SMS that their order comes tomorrow: of these orders, or of all; each once',
+          body: reminderBody,
+        },
+      },
+      async ({ staff, body }, reply) => {
+        const { ok, ...reminded } = await sendDeliveryRemindersByStaff(deps, staff, body?.orders ?? null)
+        return ok ? reminded : reply.refuse(409, 'sms.tomorrow.quiet')
+      },
     )
   }
 }

@@ -33,7 +33,7 @@ async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Prom
     due: Poisha
     dates: string[] | null
   }>`
-    select name, phone, lang, view_key, total_poisha + settled_poisha as total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates
+    select name, phone, lang, view_key, total_poisha + settlement_poisha as total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates
     from orders o where id = ${orderId}`.execute(db)
   const order = rows[0]
   if (!order) return null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { SmsBudgetJson, SmsCounts, SmsJson, SmsProviderJson, SmsState } from './types.ts'
 
 export type SmsFilter = {
@@ -10,14 +11,16 @@ export type SmsFilter = {
   orderId?: number | null
 }
 
+type SmsRow = WithDates<SmsJson, 'created_at' | 'updated_at'>
+
 const columns = sql`s.id, s.phone, s.purpose, s.template as event, s.state, s.failure, s.attempts, s.order_id, s.created_at, s.updated_at,
   extract(epoch from now() - s.created_at)::int as age_seconds, u.name as sent_by`
 
 /** A demo's messages, newest first, codes and all. */
 export async function listDemoSms(db: Db, most: number): Promise<SmsJson[]> {
-  const { rows } = await sql<SmsJson>`select ${columns}, s.body as text
+  const { rows } = await sql<SmsRow>`select ${columns}, s.body as text
     from sms_outbox s left join users u on u.id = s.sent_by order by s.id desc limit ${most}`.execute(db)
-  return rows
+  return rows.map(datesToText)
 }
 
 const PAGE = 50
@@ -26,13 +29,13 @@ const PAGE = 50
 export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, place: Place): Promise<KeysetPage<SmsJson>> {
   const from = Number(place.from?.[0])
   const beyond = Number.isSafeInteger(from) ? (place.backward ? sql`and s.id > ${from}` : sql`and s.id < ${from}`) : sql``
-  const { rows } = await sql<SmsJson>`
+  const { rows } = await sql<SmsRow>`
     select ${columns}, case when s.purpose = 'code' then regexp_replace(s.body, '[0-9০-৯]', '•', 'g') else s.body end as text
     from sms_outbox s left join users u on u.id = s.sent_by
     where true ${state ? sql`and s.state = ${state}` : sql``} ${phone ? sql`and s.phone = ${phone}` : sql``}
       ${orderId ? sql`and s.order_id = ${orderId}` : sql``} ${beyond}
     order by s.id ${place.backward ? sql`asc` : sql`desc`} limit ${PAGE + 1}`.execute(db)
-  return keysetPage(rows, place, PAGE, (row) => [row.id])
+  return keysetPage(rows.map(datesToText), place, PAGE, (row) => [row.id])
 }
 
 /** How many wait, and how many of the last thirty days need a person. */
@@ -52,9 +55,9 @@ export async function findSmsBudget(db: Db, limit: number): Promise<SmsBudgetJso
 
 /** What is known of the provider: why nothing is sent, if so, and what was left when it was last asked. */
 export async function findSmsProvider(db: Db): Promise<SmsProviderJson> {
-  const { rows } = await sql<SmsProviderJson>`
+  const { rows } = await sql<WithDates<SmsProviderJson, 'problem_since' | 'balance_at'>>`
     select problem, problem_since, balance_poisha / 100.0::float8 as balance, balance_at from sms_provider`.execute(db)
-  return rows[0]!
+  return datesToText(rows[0]!)
 }
 
 /** Whether an SMS about an order was sent, is about to be (null: neither). Without a provider nothing is about to be. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockOrdersOfProducts } from '#features/stock/stock.server.ts'
 import { afterAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
@@ -6,7 +7,6 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import { signedIn, storeBody } from './testing/admin-shop.ts'
-import { lockOrdersOfProducts } from './order-locks.server.ts'
 
 // The delivery date of an order, as the database maintains it whatever happens to its lines and products.
 

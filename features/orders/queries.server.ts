@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import type { OrderActor } from '#features/audit/order-events.server.ts'
 import { isStaff } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { sha256 } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type OrderDocument, orderDocument, withSums } from './printing/order-document.server.ts'
-import type { Actor } from './order-locks.server.ts'
 import type { OrderJson } from './types.ts'
 
 /** The requester of an order: the signed-in user, the secret of a browser that may have placed it, the key of an SMS link. */
@@ -44,7 +44,12 @@ export async function findOrderForVisitor(db: Db, id: number, visitor: OrderVisi
  * The order with the actor that its history names for what the visitor does: a signed-in member of staff, unless the order is their
  * own; else the customer.
  */
-export async function openOrder(db: Db, id: number, visitor: OrderVisitor, lang: Lang): Promise<{ order: OrderJson; actor: Actor } | null> {
+export async function openOrder(
+  db: Db,
+  id: number,
+  visitor: OrderVisitor,
+  lang: Lang,
+): Promise<{ order: OrderJson; actor: OrderActor } | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<OrderRow>`
     select o.customer_id, o.access_token_hash, o.view_key, ${orderDocument(lang)}
@@ -53,6 +58,9 @@ export async function openOrder(db: Db, id: number, visitor: OrderVisitor, lang:
   if (!row || !mayOpenOrder(row, visitor)) return null
   const { user } = visitor
   const isStaffActor = user !== null && isStaff(user.role) && user.id !== row.customer_id
-  const actor: Actor = { kind: isStaffActor ? 'staff' : 'customer', id: isStaffActor || user?.id === row.customer_id ? user!.id : null }
+  const actor: OrderActor = {
+    kind: isStaffActor ? 'staff' : 'customer',
+    id: isStaffActor || user?.id === row.customer_id ? user!.id : null,
+  }
   return { order: withSums(row), actor }
 }

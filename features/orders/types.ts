@@ -1,8 +1,8 @@
+import type { LedgerKind } from '#features/ledger/rules.ts'
 import type { OrderStatus } from './rules.ts'
 
 export const ORDER_SOURCES = ['web', 'legacy', 'admin', 'pos'] as const
 export type OrderSource = (typeof ORDER_SOURCES)[number]
-export type LedgerKind = 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'refund'
 export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 export type AdvanceMethod = 'bank' | 'bkash' | 'nagad'
 

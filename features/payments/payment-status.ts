@@ -1,5 +1,5 @@
 import type { AttemptState } from './queries.server.ts'
-import { isEnded, type OrderMoney } from './payment-verification-rules.ts'
+import { isEnded, type OrderMoney } from '#features/ledger/rules.ts'
 
 /** What the invoice says about the money: nothing to pay online, paid, looked at by people, being waited for, failed, over. */
 export type PaymentStatus = 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'

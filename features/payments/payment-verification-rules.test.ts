@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PaidOutcome } from './gateway.ts'
 import { paymentStatus } from './payment-status.ts'
-import { animalsAreSold, attentionFor, verifyPayment, stillPayable, type OrderMoney } from './payment-verification-rules.ts'
+import { animalsAreSold, type OrderMoney } from '#features/ledger/rules.ts'
+import { attentionFor, stillPayable, verifyPayment } from './payment-verification-rules.ts'
 import { poisha, taka, type Poisha } from '#lib/format/money.ts'
 
 const attempt = { tranId: '01J', gatewayRef: 'S', amountPoisha: taka(1500) }
@@ -34,8 +35,8 @@ describe('what a gateway says is paid', () => {
     ['a poisha more', { amountPoisha: 150_001 as Poisha }, 'mismatch'],
     ['dollars', { currency: 'USD' }, 'mismatch'],
     ['no currency', { currency: '' }, 'mismatch'],
-    ['another attempt', { tranId: '02J' }, 'foreign'],
-    ['another shop', { ours: false }, 'foreign'],
+    ['another attempt', { tranId: '02J' }, 'wrong-attempt'],
+    ['another shop', { ours: false }, 'wrong-attempt'],
     ['risky', { risky: true }, 'review'],
     ['risky and a poisha less', { risky: true, amountPoisha: 149_999 as Poisha }, 'mismatch'],
   ])('%s', (_name, changes, judgement) => expect(verifyPayment({ ...paid, ...changes }, attempt)).toBe(judgement))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { GatewayName, PaymentHint } from '#features/payments/gateway.ts'
-import type { OrderMoney } from './payment-verification-rules.ts'
+import { ORDER_MONEY } from '#features/ledger/ledger.server.ts'
+import type { OrderMoney } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
@@ -65,13 +66,11 @@ export type PayableOrder = OrderMoney & {
   lang: 'en' | 'bn'
 }
 
-/** An order's money as its ledger stands, with what a gateway wants to know of the customer; null when there is none. */
+/** The sums of an order and the customer's data that a gateway needs; null when there is none. */
 export async function findPayableOrder(db: Db, id: number): Promise<PayableOrder | null> {
   const { rows } = await sql<PayableOrder>`
-    select o.id, o.status, o.payment_gateway as gateway, o.placed_at as "placedAt", o.expires_at as "expiresAt", o.name, o.phone, o.email,
-      o.address, coalesce(area.name_en, '') as area, o.view_key as "viewKey", o.lang,
-      least(o.payable_poisha, o.total_poisha + o.settled_poisha)::bigint as "payablePoisha",
-      amount_received(o) as "paidPoisha", amount_due(o) as "duePoisha",
+    select o.id, o.payment_gateway as gateway, o.placed_at as "placedAt", o.expires_at as "expiresAt", o.name, o.phone, o.email,
+      o.address, coalesce(area.name_en, '') as area, o.view_key as "viewKey", o.lang, ${ORDER_MONEY},
       exists (select 1 from advance_reports c where c.order_id = o.id and c.state = 'waiting') as "hasReportedAdvance"
     from orders o left join areas area on area.id = o.area_id
     where o.id = ${id}`.execute(db)

@@ -69,9 +69,3 @@ export function approvalErrors(
   })
   return errors
 }
-
-/** Lets goods of `findHeld` be sold in this transaction. */
-export async function releaseHold(tx: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await sql`update products set status = 'in-stock', hold_reason = null where id = any(${ids}::bigint[])`.execute(tx)
-}

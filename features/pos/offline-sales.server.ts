@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
+import { coverHandedOverProducts } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { DiscardSaleForm } from './forms.ts'
 
@@ -8,29 +9,21 @@ import type { DiscardSaleForm } from './forms.ts'
 export const saleKey = (cashierId: number, key: string) => `pos-${cashierId}:${key}`
 
 /**
- * Goods that were sold without network have left the shelf, whatever the count says: what it lacks is counted in, in the sale's own
- * transaction, and written down with who said so. Products are locked already. Animals and what is not counted stay as they are.
+ * Raises the stock of products that were sold offline and handed over, where the count is lower than the sale, with an audit entry.
+ * Runs in the sale's transaction with locked products. Animals and products without stock tracking stay unchanged.
  */
 export async function adjustStockForHandedOverProducts(
   tx: Db,
   who: Actor,
   sold: readonly { productId: number; quantityMilli: number }[],
 ): Promise<void> {
-  const lines = JSON.stringify(sold.map(({ productId, quantityMilli }) => ({ id: productId, milli: quantityMilli })))
-  const { rows } = await sql<{ id: number; was: number; now: number }>`
-    with short as (
-      select p.id, p.stock_milli as was, l.milli as now from jsonb_to_recordset(${lines}::jsonb) as l(id bigint, milli bigint)
-      join products p on p.id = l.id where not p.is_unique and p.visible and p.stock_milli < l.milli),
-    moved as (insert into stock_movements (product_id, delta_milli, reason) select id, now - was, 'counted' from short)
-    update products p set stock_milli = s.now, status = case p.status when 'out-of-stock' then 'in-stock' else p.status end
-    from short s where s.id = p.id returning p.id, s.was::bigint as was, s.now as now`.execute(tx)
-  for (const { id, was, now } of rows)
+  for (const { id, from, to } of await coverHandedOverProducts(tx, sold))
     await audit(tx, who, {
       action: 'changed',
       subject: 'product',
       id,
-      before: { stock: was / 1000 },
-      after: { stock: now / 1000, why: 'sold without network' },
+      before: { stock: from / 1000 },
+      after: { stock: to / 1000, why: 'sold without network' },
     })
 }
 

@@ -58,7 +58,7 @@ const moneyOf = async (id: number) =>
     )
   ).rows
 const orderOf = async (id: number) =>
-  (await sql`select status, paid_poisha as paid, spent_poisha as spent from orders where id = ${id}`.execute(db)).rows[0]
+  (await sql`select status, ledger_balance_poisha as paid, spent_poisha as spent from orders where id = ${id}`.execute(db)).rows[0]
 
 describe('a return', () => {
   it('gives part back, then the rest: money, shelf, spoiled, status, history and log', async () => {

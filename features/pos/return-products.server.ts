@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import { writeStatus } from '#features/orders/status/change-status.server.ts'
-import { lockProducts } from '#features/orders/editing/insert-order.server.ts'
+import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
+import { lockProducts, returnStock } from '#features/stock/stock.server.ts'
 import type { AdminDeps, StaffActor } from '#features/orders/order-deps.ts'
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
-import { lockOrder, type LockedOrder, addOrderEvent } from '#features/orders/order-locks.server.ts'
+import { lockOrder, type LockedOrder } from '#features/orders/order-locks.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { formatTaka, type Poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import type { ReturnForm } from './forms.ts'
 import {
@@ -86,7 +88,8 @@ export async function returnProducts(
       )
       const work = { order, sale, form, sums, key, clerk, approver, shiftId: shift.id, now }
       const returnId = await writeReturn(tx, work)
-      await takeBack(tx, work)
+      const returned = form.lines.map(({ spoiled, ...line }) => ({ ...line, isSpoiled: spoiled }))
+      await returnStock(tx, orderId, returned)
       await writeMoney(tx, work, returnId)
       await close(tx, work, returnId, { settings, publicUrl: deps.env.publicUrl })
       return { ok: true, returnId }
@@ -188,44 +191,19 @@ async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shi
   return id
 }
 
-/** Goods that are counted go back to the shelf, or are written off; an animal is on hold until it is released, or gone. */
-async function takeBack(tx: Db, { order, form }: Work): Promise<void> {
-  const goods = JSON.stringify(form.lines.map((line) => ({ id: line.productId, milli: line.quantityMilli, spoiled: line.spoiled })))
-  // Never more than the order still holds: what was not counted when it was sold is not counted when it comes back.
-  const back = sql`select b.id, b.spoiled, p.is_unique, least(b.milli, o.out_milli) as milli
-    from jsonb_to_recordset(${goods}::jsonb) as b(id bigint, milli bigint, spoiled boolean) join products p on p.id = b.id and p.stock_milli is not null,
-    lateral (select -coalesce(sum(delta_milli), 0)::bigint as out_milli from stock_movements m where m.order_id = ${order.id} and m.product_id = b.id) o
-    where o.out_milli > 0`
-  await sql`
-    with back as materialized (${back}),
-      moved as (
-        insert into stock_movements (product_id, order_id, delta_milli, reason)
-        select id, ${order.id}::bigint, milli, 'freed' from back union all select id, null, -milli, 'spoiled' from back where spoiled order by 1)
-    update products p set
-      stock_milli = p.stock_milli + case when b.spoiled then 0 else b.milli end,
-      status = case when p.is_unique then case when b.spoiled then 'out-of-stock' else 'hold' end
-        when not b.spoiled and p.status = 'out-of-stock' and p.stock_milli = 0 then 'in-stock' else p.status end,
-      hold_reason = case when not p.is_unique then p.hold_reason when not b.spoiled then 'returned' end
-    from back b where p.id = b.id and (p.is_unique or not b.spoiled)`.execute(tx)
-  await sql`insert into returned_animals (product_id, order_id)
-    select p.id, ${order.id} from jsonb_to_recordset(${goods}::jsonb) as b(id bigint, spoiled boolean) join products p on p.id = b.id
-    where p.hold_reason = 'returned' and not b.spoiled
-    on conflict (product_id) do update set order_id = excluded.order_id, returned_at = now(), is_ill = false, note = ''`.execute(tx)
-  await sql`delete from animal_holds where order_id = ${order.id} and product_id = any(${form.lines.map((line) => line.productId)}::bigint[])`.execute(
-    tx,
-  )
-}
-
-/** The money as it goes back, and what the order costs less. When all is back nothing is owed and nothing was bought: then that row is undone. */
+/**
+ * Records the money paid back, and the settlement that lowers what the order costs. When everything is back, the order is `returned` and
+ * costs nothing: earlier settlements are reversed.
+ */
 async function writeMoney(tx: Db, { order, sale, form, sums, clerk, shiftId, now }: Work, returnId: number): Promise<void> {
-  for (const method of PAYMENT_METHODS.filter((one) => form.refund[one] > 0))
-    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at, shift_id)
-      values (${order.id}, 'refund', ${method}, ${-form.refund[method]}, ${method === 'cash' ? null : form.transaction_ids[method]},
-        ${clerk.id}, ${now}, ${shiftId})`.execute(tx)
-  const credit = sums.isAll ? -sale.returnedWorth : sums.worth
+  const entry = { orderId: order.id, actorId: clerk.id, at: now }
+  for (const method of PAYMENT_METHODS.filter((one) => form.refund[one] > 0)) {
+    const reference = method === 'cash' ? null : form.transaction_ids[method]
+    await addLedgerEntry(tx, { ...entry, kind: 'refund', method, amount: poisha(-form.refund[method]), reference, shiftId })
+  }
+  const credit = sums.isAll ? poisha(-sale.returnedWorth) : sums.worth
   if (credit !== 0)
-    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
-      values (${order.id}, 'settlement', 'return', ${credit}, ${`return-${returnId}`}, ${clerk.id}, ${now})`.execute(tx)
+    await addLedgerEntry(tx, { ...entry, kind: 'settlement', method: 'return', amount: credit, reference: `return-${returnId}` })
 }
 
 async function close(

@@ -56,7 +56,7 @@ const now = () => shop.clock.now
 const sellTo = (body: Sent, { key = `plain-${++keys}-key`, who = cashier as { id: number }, with: given = deps } = {}) =>
   sell(given, saleBody.parse(body), { id: who.id, ip: '127.0.0.1', can: () => false }, { lang: 'en', idempotencyKey: key, sentAt: now() })
 const many = <T>(count: number, make: (index: number) => T) => Promise.all(Array.from({ length: count }, (_, index) => make(index)))
-const listsOf = () => asked.filter((text) => text.includes('sell_at_till')).length
+const listsOf = () => asked.filter((text) => text.includes('insert_pos_sales')).length
 /** The same sale, but as one that needs care: said to be handed over already. */
 const careful = (body: Sent): Sent => ({ ...body, handed_over: true, sold_at: now().toISOString() })
 
@@ -70,7 +70,7 @@ describe('what a sale asks of the database', () => {
         return asked.length
       })
       .toBe(2)
-    expect(asked.map((text) => /\/\*kept (\w+)\*\//.exec(text)?.[1] ?? text)).toEqual(['session', 'sell_at_till'])
+    expect(asked.map((text) => /\/\*kept (\w+)\*\//.exec(text)?.[1] ?? text)).toEqual(['session', 'insert_pos_sales'])
   })
 
   it('is shared by the sales of one moment; pages are made anew only when something that shows has changed', async () => {
@@ -80,7 +80,7 @@ describe('what a sale asks of the database', () => {
     ;[asked.length, told] = [0, 0]
     const sold = await many(13, (n) => sellTo(sale({ customer: { phone: `0171234560${n % 10}` } }), { who: cashiers[n % 3]!, with: deaf }))
     expect(sold.every(({ ok }) => ok)).toBe(true)
-    expect([asked.filter((text) => !text.includes('sell_at_till')), told]).toEqual([[], 0])
+    expect([asked.filter((text) => !text.includes('insert_pos_sales')), told]).toEqual([[], 0])
     expect(listsOf()).toBeLessThan(6)
     const last = await buildProduct(db, { stock_milli: 2000, price_poisha: 12_000 })
     before = await countStock(db)
@@ -140,7 +140,14 @@ describe('what is written', () => {
       },
     ])
     expect(orders).toMatchObject([
-      { subtotal_poisha: 24_000, total_poisha: 24_000, payable_poisha: 24_000, paid_poisha: 24_000, list_on: '2026-11-21', remarks: '' },
+      {
+        subtotal_poisha: 24_000,
+        total_poisha: 24_000,
+        payable_poisha: 24_000,
+        ledger_balance_poisha: 24_000,
+        list_on: '2026-11-21',
+        remarks: '',
+      },
     ])
     const ledger = { kind: 'counter', actor_id: cashier.id, shift_id: expect.any(Number), paid_with_order: true }
     const paid = { cash: 80, bkash: 100, bank: 60 }

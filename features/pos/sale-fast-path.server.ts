@@ -27,7 +27,7 @@ export async function sellFastPath(request: SaleRequest): Promise<{ orderId: num
       return null
     })
     if (answer?.order_id) {
-      if (answer.shown) deps.catalogChanged()
+      if (answer.catalog_changed) deps.catalogChanged()
       return { orderId: answer.order_id, replayed: answer.replayed === true }
     }
     if (answer?.reason !== 'stale') return null

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
 import type { Settings } from '#features/settings/settings.ts'
 import type { AreaFacts } from '#features/catalog/shop-cache.server.ts'
-import { type AdminDeps, type StaffActor, StockUnavailableError } from '#features/orders/order-deps.ts'
+import type { AdminDeps, StaffActor } from '#features/orders/order-deps.ts'
 import { type FieldErrors, missingErrors, priceLines, loadProducts, type Text } from '#features/orders/editing/order-line-pricing.server.ts'
-import { findOrderByIdempotencyKey, lockProducts } from '#features/orders/editing/insert-order.server.ts'
+import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
-import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
+import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
+import { StockUnavailableError, lockProducts, releaseHold, sellHeldAnimals } from '#features/stock/stock.server.ts'
 import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
-import { approvalErrors, findApproval, findHeld, releaseHold, saleTerms } from './approvals.server.ts'
+import { approvalErrors, findApproval, findHeld, saleTerms } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
 import { sellFastPath } from './sale-fast-path.server.ts'
@@ -104,7 +105,7 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   if (!id) throw new Error(`a sale whose goods are locked was not written: ${reason}`)
   // Over the counter they are gone; brought to the customer, they are sold as their payment says.
   if (sale.form.delivery) await sellPaidAnimals(tx, id)
-  else await sellAnimals(tx, id)
+  else await sellHeldAnimals(tx, id)
   if (sale.approval?.id) await sql`update pos_approvals set order_id = ${id} where id = ${sale.approval.id}`.execute(tx)
   return id
 }

@@ -5,14 +5,14 @@ import type { PricedProduct } from '#features/orders/editing/order-line-pricing.
 import type { AdminLine } from '#features/orders/editing/pricing-rules.ts'
 import { lineRecords, type RequestKey } from '#features/orders/editing/insert-order.server.ts'
 import {
+  batchedBy,
   type BatchEntryResult,
-  listOf,
-  type WriteOrderResult,
-  OrderBatcher,
-  type NewOrderRow,
   type BatchWriter,
-  withGuests,
-} from '#features/orders/batching/order-batcher.server.ts'
+  type NewOrderRow,
+  toBatchJson,
+  withGuestRetry,
+  type WriteOrderResult,
+} from '#features/orders/batching/insert-orders.server.ts'
 import { listDate } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -41,52 +41,50 @@ export interface Sale extends Priced {
   cutoffHour: number
 }
 
-const posSales: BatchWriter = {
-  async atOnce(db, wanted) {
+const posWriter: BatchWriter = {
+  async writeBatch(db, sales) {
     const write = sql<{
-      answers: BatchEntryResult[]
-    }>`/*kept sell_at_till*/ select sell_at_till(${listOf(wanted)}::jsonb, false, ${walkInNames()}::text[]) as answers`
-    const { rows } = await withGuests(db, () => write.execute(db))
-    return rows[0]?.answers ?? []
+      results: BatchEntryResult[]
+    }>`/*kept insert_pos_sales*/ select insert_pos_sales(${toBatchJson(sales)}::jsonb, false, ${walkInNames()}::text[]) as results`
+    const { rows } = await withGuestRetry(db, () => write.execute(db))
+    return rows[0]?.results ?? []
   },
-  async patiently(db, wanted) {
+  async writeBlocking(db, sale) {
     const write = sql<{
-      answer: WriteOrderResult
-    }>`select sell_at_till(${listOf([wanted])}::jsonb, true, ${walkInNames()}::text[]) -> 0 as answer`
-    const { rows } = await withGuests(db, () => write.execute(db))
-    return rows[0]?.answer ?? {}
+      result: WriteOrderResult
+    }>`select insert_pos_sales(${toBatchJson([sale])}::jsonb, true, ${walkInNames()}::text[]) -> 0 as result`
+    const { rows } = await withGuestRetry(db, () => write.execute(db))
+    return rows[0]?.result ?? {}
   },
-  // The second sale to a new customer finds the first one's name.
-  ofOne: (wanted) => [wanted.idempotency_key, `phone ${String(wanted.phone)}`],
+  // The second sale to a new customer reads the name that the first one wrote.
+  conflictKeys: (sale) => [sale.idempotency_key, `phone ${String(sale.phone)}`],
 }
 
-const rushes = new WeakMap<Db, OrderBatcher>()
+const insertBatched = batchedBy(posWriter)
 
 /**
- * Writes the sale in the cashier's open shift, or nothing. In a transaction it waits for what others hold; its goods are locked there
- * and were read then. Otherwise sales of a rush share one, like guests' orders, and goods that have changed since they were read are `stale`.
+ * Writes the sale in the cashier's open shift, or nothing. Inside a transaction it waits for locks; the products are locked and current.
+ * Otherwise concurrent sales share a transaction, and products that changed since they were read make it `stale`.
  */
 export function writeSale(db: Db, sale: Sale): Promise<WriteOrderResult> {
-  if (db.isTransaction) return posSales.patiently(db, saleRecord(sale))
-  const rush = rushes.get(db) ?? new OrderBatcher(db, posSales)
-  rushes.set(db, rush)
-  const wanted = saleRecord(sale)
-  const lines = wanted.lines.map((line) => ({ ...line, version: sale.goods.rows.get(line.product_id)?.version }))
-  return rush.add({ ...wanted, lines })
+  const row = saleRecord(sale)
+  if (db.isTransaction) return posWriter.writeBlocking(db, row)
+  const lines = row.lines.map((line) => ({ ...line, version: sale.goods.rows.get(line.product_id)?.version }))
+  return insertBatched(db, { ...row, lines })
 }
 
 function saleRecord(sale: Sale): NewOrderRow {
   const { form, key, sums, clerk, lang, now, soldAt, applied } = sale
   const { name, phone, email } = form.customer
-  const means = PAYMENT_METHODS.filter((method) => applied[method] !== 0)
-  const paid = Object.fromEntries(means.map((method) => [method, poishaToTaka(applied[method])]))
+  const methods = PAYMENT_METHODS.filter((method) => applied[method] !== 0)
+  const paid = Object.fromEntries(methods.map((method) => [method, poishaToTaka(applied[method])]))
   const approved = approvedDetail(sale)
   return {
     idempotency_key: key.key,
     request_hash: key.hash,
     source: 'pos',
     status: form.delivery ? 'processing' : 'completed',
-    // Somebody who only says his number keeps the name that the shop knows, or none.
+    // Without a typed name the customer keeps the known name, or none.
     name,
     walk_in: translate(lang)('pos.walk-in'),
     phone,
@@ -101,7 +99,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     payment_type: 'full',
     payment_gateway: 'NONE',
     payable_poisha: sums.total,
-    paid_poisha: sums.total,
+    ledger_balance_poisha: sums.total,
     is_free_order: false,
     list_on: listDate(now, sale.cutoffHour),
     placed_at: soldAt,
@@ -115,7 +113,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     log: { phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid, ...approved },
     tendered_poisha: tenderedOf(sale.tender),
     change_poisha: sale.change,
-    means: means.map((method) => ({
+    tenders: methods.map((method) => ({
       method,
       amount_poisha: applied[method],
       reference: method === 'cash' ? null : form.transaction_ids[method],

@@ -16,7 +16,7 @@ export interface OpenMoney {
 export async function balancesDue(db: Db): Promise<OpenMoney[]> {
   const { rows } = await sql<OpenMoney>`
     select status, count(*)::int as orders, sum(amount_due(orders))::bigint as poisha from orders
-    where paid_poisha < total_poisha and status not in ('cancelled', 'returned') group by status order by 3 desc`.execute(db)
+    where ledger_balance_poisha < total_poisha and status not in ('cancelled', 'returned') group by status order by 3 desc`.execute(db)
   return rows
 }
 

@@ -28,7 +28,7 @@ async function order(
       'full', 'NONE', 0, '2026-11-06', ${at}, 'key', gen_random_uuid()::text) returning id`.execute(db)
   return rows[0]!.id
 }
-const entry = (order_id: number, kind: string, taka: number) =>
+const entry = (order_id: number, kind: 'advance' | 'cash_on_delivery' | 'counter' | 'gateway' | 'refund' | 'settlement', taka: number) =>
   db
     .insertInto('ledger_entries')
     .values({ order_id, kind, method: 'cash', amount_poisha: Math.round(taka * 100) })

@@ -1,12 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
+import type { Database } from '#db/types.ts'
 
-/**
- * The pool or an open transaction: queries and commands take either. Rows are typed where they are read, not by
- * one big table of tables.
- */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Db = Kysely<any>
+/** The pool or an open transaction; queries and commands take either. Tables and columns are typed by the generated db/types.ts. */
+export type Db = Kysely<Database>
 
 export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> }
 
@@ -47,7 +44,7 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
     client.on('error', onError)
     usePreparedStatements(client)
   })
-  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -1,28 +1,37 @@
-import { sql } from 'kysely'
+import { type Kysely, sql, type Updateable } from 'kysely'
+import type { Database } from '#db/types.ts'
 import type { Db } from './db.server.ts'
 
-/** What came of saving over a version: saved as the next one, somebody else was quicker, or there is no such row. */
+/** The result of an update with an expected version: the new version, or the reason why no row was changed. */
 export type VersionedUpdate = { ok: true; version: number } | { ok: false; reason: 'stale' | 'missing' }
 
+/** Tables that count their edits in a column `version`. */
+type VersionedTable = {
+  [Table in keyof Database]: Database[Table] extends { id: unknown; version: unknown } ? Table : never
+}[keyof Database]
+
 /**
- * Changes a row of a table that counts its edits in `version`, if it is still the version that the person saw. Two at once: the second
- * is `stale`, and has changed nothing.
+ * Updates a row if it still has the expected version (optimistic locking), and increments the version. Of two concurrent updates with
+ * the same version the second is `stale` and changes nothing.
  */
-export async function updateVersioned(
+export async function updateVersioned<Table extends VersionedTable>(
   tx: Db,
-  table: string,
+  table: Table,
   id: number,
-  seenVersion: number,
-  changes: Record<string, unknown>,
+  expectedVersion: number,
+  changes: Updateable<Database[Table]>,
 ): Promise<VersionedUpdate> {
-  const updated = await tx
-    .updateTable(table)
+  // Kysely cannot resolve columns of a table that is a type parameter. The parameters above are checked against the table.
+  const rows = tx as unknown as Kysely<{ rows: { id: number; version: number } }>
+  const name = table as unknown as 'rows'
+  const updated = await rows
+    .updateTable(name)
     .set({ ...changes, version: sql`version + 1` })
     .where('id', '=', id)
-    .where('version', '=', seenVersion)
+    .where('version', '=', expectedVersion)
     .returning('version')
     .executeTakeFirst()
-  if (updated) return { ok: true, version: updated.version as number }
-  const there = await tx.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
-  return { ok: false, reason: there ? 'stale' : 'missing' }
+  if (updated) return { ok: true, version: updated.version }
+  const found = await rows.selectFrom(name).select('id').where('id', '=', id).executeTakeFirst()
+  return { ok: false, reason: found ? 'stale' : 'missing' }
 }

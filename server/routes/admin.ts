@@ -18,6 +18,7 @@ import { settingsApi } from '#features/settings/admin-api.server.ts'
 import { returnedAnimalsApi } from '#features/orders/status/returned-animals-api.server.ts'
 import { deliveryApi } from '#features/delivery/admin-api.server.ts'
 import { ordersAdminApi } from '#features/orders/editing/admin-api.server.ts'
+import { ledgerAdminApi } from '#features/orders/payments/admin-api.server.ts'
 import { gatewayMoneyApi } from '#features/orders/payments/gateway-payments-api.server.ts'
 import { orderSmsApi } from '#features/orders/messages/sms-api.server.ts'
 import { posApi } from '#features/pos/api.server.ts'
@@ -47,6 +48,7 @@ export function adminApis(deps: Deps): FastifyPluginAsyncZod[] {
     deliveryApi(deps),
     returnedAnimalsApi({ ...deps, catalogChanged }),
     ordersAdminApi({ ...deps, catalogChanged }),
+    ledgerAdminApi({ ...deps, catalogChanged }),
     gatewayMoneyApi({ ...deps, catalogChanged }),
     posApi({ ...deps, catalogChanged }),
     posSupervisorsApi(deps),

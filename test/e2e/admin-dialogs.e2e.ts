@@ -177,8 +177,10 @@ test('a day in a field reads as the page does, and as the machine writes it only
 test('a figure too many is asked about; Escape leads back to the amount, with all that was typed', async () => {
   const { page } = await admin(MANAGER)
   const id = await someOrder()
-  const paid = async () => (await one<{ paid: number }>('select paid_poisha::int as paid from orders where id = $1', [id])).paid
-  const due = (await one<{ due: number }>('select ((total_poisha - paid_poisha) / 100)::int as due from orders where id = $1', [id])).due
+  const paid = async () => (await one<{ paid: number }>('select ledger_balance_poisha::int as paid from orders where id = $1', [id])).paid
+  const due = (
+    await one<{ due: number }>('select ((total_poisha - ledger_balance_poisha) / 100)::int as due from orders where id = $1', [id])
+  ).due
   await go(page, `/admin/orders/update/${id}`)
   const open = page.getByRole('button', { name: t('admin-orders.record-payment') })
   await open.click()

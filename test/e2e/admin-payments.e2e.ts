@@ -52,7 +52,7 @@ test('a payment is refunded through its gateway, after its effects were confirme
   await buyer.page.goto(order.page)
   await buyer.page.getByRole('button', { name: /Pay with VISA/ }).click()
   await expect
-    .poll(async () => (await one<{ paid: number }>('select paid_poisha::int as paid from orders where id = $1', [order.id])).paid)
+    .poll(async () => (await one<{ paid: number }>('select ledger_balance_poisha::int as paid from orders where id = $1', [order.id])).paid)
     .toBe(1_500_000)
 
   const { page } = await admin(MANAGER)

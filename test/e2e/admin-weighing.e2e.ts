@@ -21,7 +21,7 @@ async function one<Row>(statement: string, values: unknown[] = []): Promise<Row>
 }
 const bookedOrder = () =>
   one<{ id: number; due: string }>(
-    `select o.id::int, (o.total_poisha - o.paid_poisha)::int as due from orders o join order_lines l on l.order_id = o.id where l.tag_number = $1`,
+    `select o.id::int, (o.total_poisha - o.ledger_balance_poisha)::int as due from orders o join order_lines l on l.order_id = o.id where l.tag_number = $1`,
     [TAG],
   )
 const taka = (poisha: number) => poisha / 100
@@ -72,10 +72,12 @@ test('an order that goes out unweighed, or is delivered with money due, asks fir
   const { page } = await admin(SALES)
   const { id } = await one<{ id: number }>(
     `select o.id::int from orders o join order_lines l on l.order_id = o.id and l.booked_rate_poisha > 0
-      where o.status = 'processing' and o.paid_poisha < o.total_poisha and not exists (select 1 from settlements where order_id = o.id) order by o.id limit 1`,
+      where o.status = 'processing' and o.ledger_balance_poisha < o.total_poisha and not exists (select 1 from settlements where order_id = o.id) order by o.id limit 1`,
   )
   const row = () =>
-    one<{ status: string; due: number }>(`select status, (total_poisha - paid_poisha)::int as due from orders where id = $1`, [id])
+    one<{ status: string; due: number }>(`select status, (total_poisha - ledger_balance_poisha)::int as due from orders where id = $1`, [
+      id,
+    ])
   const { due } = await row()
   await go(page, `/admin/orders/update/${id}`)
   const dialog = page.getByRole('dialog')
@@ -124,6 +126,9 @@ test('several orders are delivered at once, each with what was collected for it'
   await question.getByLabel(t('door.collected-of', { order: String(ids[1]) })).fill('')
   await question.getByRole('button', { name: t('door.go-collected', { status: t('order-status.delivered'), amount: '৳1,000' }) }).click()
   await page.getByText(t('admin-orders.bulk-done', { count: '3' })).waitFor()
-  const { rows: after } = await database.query('select status, paid_poisha::int as paid from orders where id = any($1) order by id', [ids])
+  const { rows: after } = await database.query(
+    'select status, ledger_balance_poisha::int as paid from orders where id = any($1) order by id',
+    [ids],
+  )
   expect(after).toEqual([50_000, 0, 50_000].map((paid) => ({ status: 'delivered', paid })))
 })

@@ -50,7 +50,7 @@ export const allIsWell = () => expectInvariants(db, before)
 /** What the shop has sold to this phone. */
 export async function sold(phone: string) {
   const { rows } = await sql<{ id: number; total: number; paid: number; lines: number }>`
-    select o.id, total_poisha as total, paid_poisha as paid, (select count(*)::int from order_lines where order_id = o.id) as lines
+    select o.id, total_poisha as total, ledger_balance_poisha as paid, (select count(*)::int from order_lines where order_id = o.id) as lines
     from orders o where source = 'pos' and phone = ${phone} order by id`.execute(db)
   return rows
 }

@@ -171,7 +171,7 @@ test('from the first sale to the closed shift', async () => {
   expect(await complaints(page)).toEqual([])
 
   const { rows } = await database.query(
-    `select o.status, o.paid_poisha::int as paid, o.spent_poisha::int as spent, (select sum(amount_poisha)::int from ledger_entries where shift_id = s.id) as ledger,
+    `select o.status, o.ledger_balance_poisha::int as paid, o.spent_poisha::int as spent, (select sum(amount_poisha)::int from ledger_entries where shift_id = s.id) as ledger,
       s.expected_cash_poisha::int + s.expected_bkash_poisha::int - s.opening_cash_poisha::int as expected, s.counted_cash_poisha::int - s.expected_cash_poisha::int as off
     from orders o join pos_sales t on t.order_id = o.id join pos_shifts s on s.id = t.shift_id where o.id = $1`,
     [id],

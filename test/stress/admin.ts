@@ -50,7 +50,7 @@ export async function moveOrders(world: World): Promise<void> {
 /** Two clerks enter the same money: it counts once. */
 export async function recordMoney(world: World): Promise<void> {
   const path = chance(60) ? 'payments' : 'refunds'
-  const order = await someOrder(world, path === 'refunds' ? sql`paid_poisha > 0` : sql`true`)
+  const order = await someOrder(world, path === 'refunds' ? sql`ledger_balance_poisha > 0` : sql`true`)
   if (!order) return
   const method = pick(['cash', 'bkash', 'bank'])
   const body = {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { StaffRole } from '../permissions.ts'
 
 /** Somebody of the staff as the owner sees them. */
@@ -16,6 +17,8 @@ export interface StaffRow {
   last_seen_at: string | null
 }
 
+type Row = WithDates<StaffRow, 'disabled_at' | 'last_seen_at'>
+
 const SELECT = sql`
   select u.id, u.name, u.phone, u.role, u.password_once, u.disabled_at,
     exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
@@ -25,11 +28,11 @@ const SELECT = sql`
 
 /** Everybody of the staff, those who may sign in first. */
 export async function listStaff(db: Db): Promise<StaffRow[]> {
-  const { rows } = await sql<StaffRow>`${SELECT} order by u.disabled_at is not null, u.name, u.id`.execute(db)
-  return rows
+  const { rows } = await sql<Row>`${SELECT} order by u.disabled_at is not null, u.name, u.id`.execute(db)
+  return rows.map(datesToText)
 }
 
 export async function findStaff(db: Db, id: number): Promise<StaffRow | null> {
-  const { rows } = await sql<StaffRow>`${SELECT} and u.id = ${id}`.execute(db)
-  return rows[0] ?? null
+  const { rows } = await sql<Row>`${SELECT} and u.id = ${id}`.execute(db)
+  return rows[0] ? datesToText(rows[0]) : null
 }

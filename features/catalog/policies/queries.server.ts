@@ -25,7 +25,7 @@ const blank = (slug: PolicySlug): PolicyRecord => ({
 
 /** All papers, also those that are not written yet. */
 export async function listPolicies(db: Db): Promise<PolicyRecord[]> {
-  const { rows } = await sql<PolicyRecord>`
+  const { rows } = await sql<PolicyRecord & { updated_on: string }>`
     select slug, title_en, title_bn, body_en, body_bn, updated_on, version from policy_pages`.execute(db)
   return POLICY_SLUGS.map((slug) => rows.find((row) => row.slug === slug) ?? blank(slug))
 }

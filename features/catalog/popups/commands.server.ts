@@ -10,7 +10,7 @@ export type PopupChange = { ok: true; id: number } | { ok: false; reason: 'missi
 export function addPopup(db: Db, who: Actor, form: PopupForm): Promise<PopupChange> {
   return inTransaction(db, async (tx): Promise<PopupChange> => {
     if (!(await isPicture(tx, form.image_id))) return { ok: false, reason: 'no-picture' }
-    const { id } = (await tx.insertInto('popups').values(form).returning('id').executeTakeFirstOrThrow()) as { id: number }
+    const { id } = await tx.insertInto('popups').values(form).returning('id').executeTakeFirstOrThrow()
     await audit(tx, who, { action: 'created', subject: 'popup', id, after: form })
     return { ok: true, id }
   })

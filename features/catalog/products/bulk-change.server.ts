@@ -5,7 +5,7 @@ import type { ProductStatus } from '#features/catalog/types.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { BulkChangeInput } from './forms.ts'
 import { allowedStatuses, animalStock, changedPrice, type PriceChange } from './product-rules.ts'
-import { moveAnimal } from './write-product.server.ts'
+import { recordAnimalStock } from '#features/stock/stock.server.ts'
 
 /** What becomes of one of several products. */
 export interface BulkLine {
@@ -138,7 +138,7 @@ async function toColumns(tx: Db, row: Row, line: BulkLine, wish: BulkChangeInput
     case 'status': {
       const { status } = wish
       const hold_reason = status === 'hold' ? (row.is_claimed ? 'booked' : row.is_returned ? 'returned' : 'soon') : null
-      const stock = row.is_unique ? await moveAnimal(tx, row.id, row.stock_milli ?? 0, animalStock(status, row.is_claimed)) : {}
+      const stock = row.is_unique ? await recordAnimalStock(tx, row.id, row.stock_milli ?? 0, animalStock(status, row.is_claimed)) : {}
       return { status, hold_reason, ...stock }
     }
   }

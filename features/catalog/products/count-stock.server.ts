@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import type { ProductStatus } from '#features/catalog/types.ts'
+import { type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
+import { setStock } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { statusOfCount } from './product-rules.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { findProductRecord, type ProductDetails } from './product-editor-queries.server.ts'
 
 export interface StockInput {
@@ -36,13 +37,8 @@ export function countStock(db: Db, who: Actor, id: number, wish: StockInput): Pr
     if (wish.seen !== undefined && (await isEnteredSince(tx, id, wish.seen))) return { ok: false, reason: 'entered-since' }
     const now = stockAfter(was.stock_milli, wish)
     if (now !== null && now > MAX_MILLI) return { ok: false, reason: 'too-much' }
-    const status = now === null ? was.status : statusOfCount(was.status, now)
-    const delta = (now ?? 0) - (was.stock_milli ?? 0)
-    if (delta !== 0) {
-      await sql`insert into stock_movements (product_id, delta_milli, reason)
-        values (${id}, ${delta}, ${wish.kind === 'received' ? 'received' : 'counted'})`.execute(tx)
-    }
-    await sql`update products set stock_milli = ${now}, status = ${status} where id = ${id}`.execute(tx)
+    const status = statusOfCount(was.status, now)
+    await setStock(tx, id, { from: was.stock_milli, to: now, reason: wish.kind === 'received' ? 'received' : 'counted' })
     await audit(tx, who, {
       action: 'changed',
       subject: 'product',
@@ -86,7 +82,7 @@ export interface StockMovement {
  * same `now()`, so the entry tells the staff member and the note.
  */
 export async function listMovements(db: Db, id: number): Promise<StockMovement[]> {
-  const { rows } = await sql<StockMovement>`
+  const { rows } = await sql<WithDates<StockMovement, 'at'>>`
     select m.id, m.at, m.delta_milli::float8 / 1000 as delta, case when a.action = 'created' then 'initial' else m.reason end as reason,
       m.order_id, a.by, a.note
     from (select * from stock_movements where product_id = ${id} order by id desc limit 12) m
@@ -97,5 +93,5 @@ export async function listMovements(db: Db, id: number): Promise<StockMovement[]
         and (l.subject = 'product' and l.subject_id = m.product_id::text or l.subject in ('order', 'unsent-sale'))
       order by l.subject = 'product' desc, l.id limit 1) a on true
     order by m.id desc`.execute(db)
-  return rows
+  return rows.map(datesToText)
 }

@@ -35,12 +35,6 @@ export function animalStock(status: ProductStatus, isClaimed: boolean): 0 | 1000
   return !isClaimed && ['in-stock', 'pre-book', 'hold'].includes(status) ? 1000 : 0
 }
 
-/** The status of counted goods after their count has changed [S2]. */
-export function statusOfCount(status: ProductStatus, stockMilli: number): ProductStatus {
-  if (stockMilli === 0) return 'out-of-stock'
-  return status === 'out-of-stock' ? 'in-stock' : status
-}
-
 /** How the prices of several products are changed at once. */
 export type PriceChange = { by: 'set'; poisha: number } | { by: 'taka'; poisha: number } | { by: 'percent'; basisPoints: number }
 

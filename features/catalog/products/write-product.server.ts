@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '#db/types.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { liveWeightPrice, type RateTier } from './live-weight-rules.ts'
-import { lockOrdersOfProducts } from '#features/orders/order-locks.server.ts'
+import { lockOrdersOfProducts, recordAnimalStock, recordInitialStock } from '#features/stock/stock.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
 import { STORED_FIELDS } from './field-values.ts'
+import { liveWeightPrice, type RateTier } from './live-weight-rules.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
 import { allowedStatuses, animalStock, formProblems, type ProductKind } from './product-rules.ts'
 import { findProductRecord, forLog, type ProductDetails } from './product-editor-queries.server.ts'
@@ -31,25 +32,22 @@ export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, to
   const problems = [...wrong, ...firstWeighingProblems(form, today), ...(await missingRows(tx, form))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const weight = grams === null ? {} : { weight_grams: grams, weighed_on: form.weighed_on }
-  const row = { ...toColumns({ ...form, status }, form.kind, price), ...weight, is_unique: isAnimal, stock_milli: stockMilli }
-  const { id } = (await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()) as { id: number }
+  const row = {
+    ...(toColumns({ ...form, status }, form.kind, price) as Insertable<Database['products']>),
+    ...weight,
+    is_unique: isAnimal,
+    stock_milli: stockMilli,
+  }
+  const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
   if (grams !== null) {
     await sql`insert into weigh_ins (product_id, weighed_on, grams, weighed_by) select ${id}, ${form.weighed_on}, ${grams}, name from users
       where id = ${who.id}`.execute(tx)
   }
-  if (!isAnimal) await writeInitialStock(tx, [{ id, stock_milli: stockMilli }])
+  if (!isAnimal) await recordInitialStock(tx, [{ id, stock_milli: stockMilli }])
   await writeRelations(tx, id, form)
   const product = await read(tx, id)
   await audit(tx, who, { action: 'created', subject: 'product', id, after: forLog(product) })
   return { ok: true, product }
-}
-
-/** Lists the first stock of new goods among their stock movements; goods without stock tracking have none. */
-export async function writeInitialStock(tx: Db, rows: readonly { id: number; stock_milli: number | null }[]): Promise<void> {
-  const stocked = rows.flatMap(({ id, stock_milli }) => (stock_milli === null || stock_milli === 0 ? [] : [{ id, milli: stock_milli }]))
-  if (stocked.length === 0) return
-  await sql`insert into stock_movements (product_id, delta_milli, reason)
-    select id, milli, 'counted' from jsonb_to_recordset(${JSON.stringify(stocked)}::jsonb) as n(id bigint, milli bigint)`.execute(tx)
 }
 
 /** Changes a product, unless somebody else was quicker; orders and the count go their own ways meanwhile. */
@@ -71,21 +69,15 @@ export async function updateProduct(tx: Db, who: Actor, id: number, version: num
   const problems = [...wrong, ...(await missingRows(tx, form, before))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const columns = toColumns(form, kind, price)
-  const stock = kind === 'animal' ? await moveAnimal(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
-  const held = form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? 'booked' : 'returned' } : {}
+  const stock = kind === 'animal' ? await recordAnimalStock(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
+  const held =
+    form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? ('booked' as const) : ('returned' as const) } : {}
   const updated = await updateVersioned(tx, 'products', id, version, { ...columns, ...stock, ...held })
   if (!updated.ok) return updated
   await writeRelations(tx, id, form, before)
   const product = await read(tx, id)
   await audit(tx, who, { action: 'changed', subject: 'product', id, before: forLog(before), after: forLog(product) })
   return { ok: true, product }
-}
-
-/** An animal that becomes free or goes otherwise than by an order is written into the book of movements too; answers the column. */
-export async function moveAnimal(tx: Db, id: number, from: number, to: number): Promise<{ stock_milli: number }> {
-  if (from !== to)
-    await sql`insert into stock_movements (product_id, delta_milli, reason) values (${id}, ${to - from}, 'counted')`.execute(tx)
-  return { stock_milli: to }
 }
 
 async function read(tx: Db, id: number): Promise<ProductDetails> {

@@ -3,7 +3,8 @@ import { type Actor, type AuditEntry, auditAll } from '#features/audit/audit.ser
 import type { Db } from '#lib/db/db.server.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
 import { forLog, listProductRecords } from './product-editor-queries.server.ts'
-import { toColumns, newFacts, writeRelations, writeInitialStock } from './write-product.server.ts'
+import { recordInitialStock } from '#features/stock/stock.server.ts'
+import { toColumns, newFacts, writeRelations } from './write-product.server.ts'
 
 // Goods in their thousands, for an import: the same rows as one by one, in a few statements. Shoppers wait for the rows that are locked
 // meanwhile, so it must be over soon. The forms have been looked over, and the rows are locked, by whoever calls.
@@ -43,7 +44,7 @@ export async function insertProducts(tx: Db, who: Actor, forms: readonly NewProd
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
     await sql`insert into products (${columns}) overriding system value
       select ${columns} from jsonb_populate_recordset(null::products, ${JSON.stringify(rows)}::jsonb) order by id`.execute(tx)
-    await writeInitialStock(tx, rows)
+    await recordInitialStock(tx, rows)
     for (const { id, form } of fresh) await writeRelations(tx, id, form)
     const after = await recordsOf(tx, fresh)
     await auditAll(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Actor as Auditor, audit } from '#features/audit/audit.server.ts'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import {
@@ -8,10 +9,11 @@ import {
   type FinalWeighingState,
   SOLD_BY_WEIGHT,
 } from '#features/orders/status/final-weighing.server.ts'
-import { lockOrder, type LockedOrder, addOrderEvent } from '#features/orders/order-locks.server.ts'
+import { lockOrder, type LockedOrder } from '#features/orders/order-locks.server.ts'
+import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
-import type { Poisha } from '#lib/format/money.ts'
+import { poisha, type Poisha } from '#lib/format/money.ts'
 import { formatKg } from '#lib/format/numbers.ts'
 import { settlementDifference } from '../rules.ts'
 
@@ -57,7 +59,7 @@ interface BookedAnimal {
 export async function settleOrder(
   deps: SettleDeps,
   { orderId, animalId, weighInId }: { orderId: number; animalId: number; weighInId: number | null },
-  who: Auditor,
+  who: Actor,
 ): Promise<SettleResult> {
   const settings = await deps.facts.settings()
   return inTransaction(deps.db, async (tx): Promise<SettleResult> => {
@@ -71,12 +73,15 @@ export async function settleOrder(
     const { old_grams: oldGrams, rate_poisha: ratePoisha } = animal
     const newGrams = animal.weigh_in.grams
     const difference = settlementDifference(oldGrams, newGrams, ratePoisha)
-    const ledgerId = difference === 0 ? null : await enter(tx, orderId, animal.weigh_in.id, difference, who, deps.now())
+    // A settlement below zero raises what the order costs.
+    const amount = poisha(-difference)
+    const entry = { orderId, kind: 'settlement', method: 'weighing', amount, actorId: who.id, at: deps.now() } as const
+    const ledgerId = difference === 0 ? null : await addLedgerEntry(tx, { ...entry, reference: `weigh-in-${animal.weigh_in.id}` })
     await sql`insert into settlements (weigh_in_id, order_id, product_id, old_grams, new_grams, rate_poisha, ledger_entry_id, settled_by, at)
       values (${animal.weigh_in.id}, ${orderId}, ${animalId}, ${oldGrams}, ${newGrams}, ${ratePoisha}, ${ledgerId}, ${who.id}, ${deps.now()})`.execute(
       tx,
     )
-    const settlement = { oldGrams, newGrams, ratePoisha, difference, due: await dueOf(tx, orderId) }
+    const settlement = { oldGrams, newGrams, ratePoisha, difference, due: (await findOrderMoney(tx, orderId))!.duePoisha }
     await sql`update orders set version = version + 1, updated_at = ${deps.now()} where id = ${orderId}`.execute(tx)
     await addOrderEvent(tx, orderId, { kind: 'staff', id: who.id }, deps.now(), {
       kind: 'settled',
@@ -96,19 +101,6 @@ async function findBookedAnimal(tx: Db, orderId: number, animalId: number): Prom
     from order_lines l join orders o on o.id = l.order_id ${FINAL_WEIGHING}
     where l.order_id = ${orderId} and l.product_id = ${animalId} and ${SOLD_BY_WEIGHT}`.execute(tx)
   return rows[0] ?? null
-}
-
-/** The ledger counts what was paid: what becomes dearer stands in it below zero. */
-async function enter(tx: Db, orderId: number, weighInId: number, difference: Poisha, who: Auditor, now: Date): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
-    values (${orderId}, 'settlement', 'weighing', ${-difference}, ${`weigh-in-${weighInId}`}, ${who.id}, ${now}) returning id`.execute(tx)
-  return rows[0]!.id
-}
-
-async function dueOf(tx: Db, orderId: number): Promise<Poisha> {
-  const { rows } = await sql<{ due: Poisha }>`select amount_due(o) as due from orders o where o.id = ${orderId}`.execute(tx)
-  return rows[0]!.due
 }
 
 async function tell(

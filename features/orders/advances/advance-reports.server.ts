@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { type Actor as Auditor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { isEnded } from '#features/payments/payment-verification-rules.ts'
+import { isEnded } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { addOrderEvent } from '../order-locks.server.ts'
 import type { OrderStatus } from '../rules.ts'
 
 // Reports of advances sent by hand. Several orders may report one transaction id; the staff verify one of them, which refuses the others.

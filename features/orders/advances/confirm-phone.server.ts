@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { addOrderEvent } from '../order-locks.server.ts'
 import { expiresAt, type Expiry } from '../rules.ts'
 
 // An order whose advance is to be sent by hand is held briefly. Its buyer proves the phone by an SMS code to have it held longer [S3].

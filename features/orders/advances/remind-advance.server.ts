@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
@@ -6,7 +7,6 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { addOrderEvent } from '../order-locks.server.ts'
 
 export interface RemindDeps {
   db: Db

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { isQuiet, lastAwake } from '#features/messaging/quiet-rules.ts'
-import { inTransaction } from '#lib/db/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { formatDateTime } from '#lib/format/time.ts'
-import type { DeliveryReminderDeps } from '#features/delivery/delivery-reminders.server.ts'
+import type { Settings } from '#features/settings/settings.ts'
+
+interface ReminderDeps {
+  db: Db
+  now: () => Date
+  env: { publicUrl: string }
+  facts: { settings(): Promise<Settings> }
+}
 
 const HOUR = 3_600_000
 /** Shorter holds need no reminder: the confirmation was just read. */
@@ -16,16 +23,16 @@ const MAX_AT_ONCE = 50
 const EVENT = 'advance-reminder'
 
 /**
- * Reminds the buyers of advances to be sent by hand, one hour before the order is cancelled; in quiet hours before they begin. ScanFeedback once per
- * order, by any number of processes; not where an advance was reported, paid, or the order has ended. Answers how many were told.
+ * Reminds customers of advances that they send by hand, one hour before the order expires; before quiet hours begin. At most once per order,
+ * by any number of processes; not where an advance was reported or paid, or the order has ended. Returns the number of SMS.
  */
-export async function remindOfAdvances(deps: DeliveryReminderDeps): Promise<number> {
+export async function remindOfAdvances(deps: ReminderDeps): Promise<number> {
   const settings = await deps.facts.settings()
   const now = deps.now()
   if (isQuiet(now, settings.quiet_hours)) return 0
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   return inTransaction(deps.db, async (tx) => {
-    // The locks keep payments, reports and other processes out until the message is in the outbox.
+    // Locks the orders against payments, reports and other processes until the SMS is in the outbox.
     const { rows } = await sql<{ id: number; lang: Lang; expires_at: Date; amount: Poisha }>`
       select o.id, o.lang, o.expires_at, least(amount_due(o), o.payable_poisha - amount_received(o))::bigint as amount
       from orders o

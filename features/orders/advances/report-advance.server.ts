@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { type OrderActor, addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { sanitizeText } from '#lib/format/text.ts'
 import { lockTransactionId } from './advance-reports.server.ts'
 import { payableNow } from '../printing/invoice-rules.ts'
-import { type Actor, lockOrder, addOrderEvent } from '../order-locks.server.ts'
+import { lockOrder } from '../order-locks.server.ts'
 import { expiresAt, type Expiry, isLive } from '../rules.ts'
 import { normalizeTransactionId } from './transaction-id-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
@@ -35,7 +36,7 @@ export async function reportAdvance(
   db: Db,
   order: OrderJson,
   body: AdvanceReportBody,
-  { now, actor, expiry }: { now: Date; actor: Actor; expiry: Expiry },
+  { now, actor, expiry }: { now: Date; actor: OrderActor; expiry: Expiry },
 ): Promise<ReportResult> {
   const transactionId = normalizeTransactionId(body.transaction_id)
   if (!transactionId) return { ok: false, reason: 'bad-transaction-id' }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { isEnded } from '#features/payments/payment-verification-rules.ts'
+import { isEnded } from '#features/ledger/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { sanitizeText } from '#lib/format/text.ts'

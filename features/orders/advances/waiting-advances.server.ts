@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { OrderStatus } from '../rules.ts'
 import type { AdvanceMethod } from '../types.ts'
@@ -50,7 +51,7 @@ export const usedBy = sql`(select e.order_id from ledger_entries e where e.metho
 /** Advances to verify, the oldest first; reports of one transaction id stand together. */
 export async function listWaitingAdvances(db: Db, lang: Lang): Promise<WaitingAdvance[]> {
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
-  const { rows } = await sql<WaitingAdvance>`
+  const { rows } = await sql<WithDates<WaitingAdvance, 'at' | 'expires_at'>>`
     select c.id, c.order_id, o.status, o.name, o.phone, c.method, c.transaction_id, c.sender, c.amount_poisha::float8 / 100 as amount,
       ${otherReports} as others, ${usedBy} as used_by, l.advance, amount_received(o)::float8 / 100 as paid, o.total_poisha::float8 / 100 as total, l.tags, l.goods, c.created_at as at, o.expires_at
     from (select *, min(created_at) over (partition by method, transaction_id) as first_at from advance_reports where state = 'waiting'
@@ -60,5 +61,5 @@ export async function listWaitingAdvances(db: Db, lang: Lang): Promise<WaitingAd
         filter (where tag_number is not null), '{}') as tags, string_agg(${name}, ', ' order by position) as goods
       from order_lines where order_id = o.id) l on true
     order by c.first_at, c.method, c.transaction_id, c.created_at, c.id`.execute(db)
-  return rows
+  return rows.map(datesToText)
 }

@@ -7,7 +7,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
-import { type NewOrderRow, writeOrder } from './order-batcher.server.ts'
+import { insertOrder, type NewOrderRow } from './insert-orders.server.ts'
 
 // Orders of a rush share a transaction, and nothing else.
 
@@ -85,12 +85,12 @@ it('thirty coupons that wait for a locked row hold nobody else up, and each is w
   const unlock = await lockRow(locked.id)
   let written = 0
   const patient = Array.from({ length: 30 }, () =>
-    writeOrder(db, wantedOrder(locked, { customer_id, coupon })).then((answer) => {
+    insertOrder(db, wantedOrder(locked, { customer_id, coupon })).then((answer) => {
       written += 1
       return answer
     }),
   )
-  const others = await Promise.all(Array.from({ length: 20 }, () => writeOrder(db, wantedOrder(free))))
+  const others = await Promise.all(Array.from({ length: 20 }, () => insertOrder(db, wantedOrder(free))))
   expect(others).toEqual(Array(20).fill(taken()))
   expect(written).toBe(0)
   await unlock()
@@ -103,7 +103,7 @@ it('when the row does not get free in all that time, everybody who waits for it 
   const { id: customer_id } = await buildUser(db)
   const coupon = { id: (await buildCoupon(db)).id, version: 1, discount_poisha: 0, delivery_saved_poisha: 0 }
   const unlock = await lockRow(jar.id)
-  const waiting = await Promise.allSettled(Array.from({ length: 20 }, () => writeOrder(db, wantedOrder(jar, { customer_id, coupon }))))
+  const waiting = await Promise.allSettled(Array.from({ length: 20 }, () => insertOrder(db, wantedOrder(jar, { customer_id, coupon }))))
   expect(waiting.map((one) => one.status === 'rejected' && isWaitTimeout(one.reason))).toEqual(Array(20).fill(true))
   await unlock()
 })
@@ -155,11 +155,11 @@ const wantedOrder = (product: { id: number }, more: Partial<Record<string, unkno
 
 /** As one call, in this order. */
 async function together(orders: NewOrderRow[]): Promise<unknown[]> {
-  const wanted = JSON.stringify(orders.map((order, index) => ({ ...order, place: index + 1 })))
-  const { rows } = await sql<{ answers: unknown[] }>`select place_orders(${wanted}::jsonb, false) as answers`.execute(db)
+  const wanted = JSON.stringify(orders.map((order, index) => ({ ...order, batch_index: index + 1 })))
+  const { rows } = await sql<{ answers: unknown[] }>`select insert_orders(${wanted}::jsonb, false) as answers`.execute(db)
   return rows[0]?.answers ?? []
 }
-const taken = (shown = false) => ({ order_id: expect.any(Number), replayed: false, shown })
+const taken = (catalog_changed = false) => ({ order_id: expect.any(Number), replayed: false, catalog_changed })
 
 it('in one call, whoever comes first is served first, and a refusal is one order’s own', async () => {
   const jar = await buildProduct(db, { stock_milli: 2000, unit: 'piece' })
@@ -237,8 +237,11 @@ it('who waits takes goods in the order of their numbers, however an order lists 
       total_poisha: 20_000,
     })
   const place = async (goods: { id: number }[]) =>
-    (await sql<{ answer: unknown }>`select place_order(${JSON.stringify({ ...both(goods), place: 1 })}::jsonb) as answer`.execute(db))
-      .rows[0]?.answer
+    (
+      await sql<{ answer: unknown }>`select insert_order(${JSON.stringify({ ...both(goods), batch_index: 1 })}::jsonb) as answer`.execute(
+        db,
+      )
+    ).rows[0]?.answer
   const unlock = await lockRow(one.id)
   const placed = Promise.all(Array.from({ length: 40 }, (_, index) => place(index % 2 ? [one, other] : [other, one])))
   await setTimeout(200)
@@ -250,7 +253,7 @@ it('an order that the database refuses does not spoil the others', async () => {
   const jar = await buildProduct(db, { stock_milli: 90_000, unit: 'piece' })
   await countAll()
   const orders = Array.from({ length: 12 }, (_, index) => wantedOrder(jar, index === 5 ? { phone: 'none' } : {}))
-  const results = await Promise.allSettled(orders.map((order) => writeOrder(db, order)))
+  const results = await Promise.allSettled(orders.map((order) => insertOrder(db, order)))
   expect(results.map(({ status }) => status)).toEqual(orders.map((_, index) => (index === 5 ? 'rejected' : 'fulfilled')))
 })
 
@@ -258,7 +261,7 @@ it('the same request ten times at once is written once', async () => {
   const jar = await buildProduct(db, { stock_milli: 90_000, unit: 'piece' })
   await countAll()
   const order = wantedOrder(jar)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => writeOrder(db, order)))
+  const answers = await Promise.all(Array.from({ length: 10 }, () => insertOrder(db, order)))
   const ids = answers.flatMap(({ order_id, reason }) => (reason === 'stale' ? [] : [order_id]))
   expect([new Set(ids).size, ids.every((id) => id !== undefined)]).toEqual([1, true])
 })

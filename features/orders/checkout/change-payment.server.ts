@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { syncOrderStock } from '#features/stock/stock.server.ts'
+import { type OrderActor, addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import { finalCheck, type FinalCheck } from '#features/payments/commands/reconcile-payments.server.ts'
@@ -6,7 +8,7 @@ import type { PaymentDeps } from '#features/payments/deps.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type StatusDeps, writeStatus } from '../status/change-status.server.ts'
-import { type Actor, lockOrder, type LockedOrder, addOrderEvent, syncOrderStock } from '../order-locks.server.ts'
+import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { CHANGED_REASON, type ChangeObstacle, changeObstacle } from '../status/own-cancel-rules.ts'
 import { findPaymentChoices } from './payment-choices.server.ts'
 import { openOrder, type OrderVisitor } from '../queries.server.ts'
@@ -82,7 +84,7 @@ interface Change {
   /** The order is already as wanted: a repeated request. */
   isDone: (order: OrderJson) => boolean
   /** Writes the change; a refusal when the locked order does not allow it. */
-  write: (tx: Db, locked: LockedOrder, order: OrderJson, actor: Actor) => Promise<ChangeRefusal | null>
+  write: (tx: Db, locked: LockedOrder, order: OrderJson, actor: OrderActor) => Promise<ChangeRefusal | null>
 }
 
 async function changeUnpaid(deps: Deps, { orderId, visitor, ip, lang }: ChangeRequest, change: Change): Promise<ChangeResult> {

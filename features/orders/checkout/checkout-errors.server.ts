@@ -3,7 +3,7 @@ import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import type { TooManyHeld } from '../batching/order-batcher.server.ts'
+import type { TooManyHeld } from '../batching/insert-orders.server.ts'
 import type { UnavailableProduct } from './place-order.server.ts'
 
 type Text = (key: MessageKey, params?: Record<string, string>) => string

@@ -10,7 +10,7 @@ export interface Holder {
 }
 
 /**
- * The keys and limits by which `place_orders` counts unpaid animals. The limits stand in one transaction with the order, so that
+ * The keys and limits by which `insert_orders` counts unpaid animals. The limits stand in one transaction with the order, so that
  * orders placed at once count each other. Requests without a browser's secret share the limit of one browser for each network:
  * the pages that orders are placed from give every browser a secret.
  */

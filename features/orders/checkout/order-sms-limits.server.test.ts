@@ -142,7 +142,7 @@ describe('is no stranger’s number', () => {
 
   it.each([
     ['a clerk took the order on', sql`update orders set status = 'processing'`],
-    ['something is paid', sql`update orders set paid_poisha = 100`],
+    ['something is paid', sql`update orders set ledger_balance_poisha = 100`],
     ['a clerk took the order by phone', sql`update orders set source = 'admin'`],
     ['a code has confirmed it', sql`update orders set phone_verified = true`],
   ])('where %s', async (_name, change) => {

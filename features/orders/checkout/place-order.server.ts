@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { type MissingProduct, lockProducts } from '#features/stock/stock.server.ts'
+import { bookedRatePerKg } from '#features/cattle/rules.ts'
 import { type AreaFacts, ShopCache } from '#features/catalog/shop-cache.server.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
@@ -12,11 +14,9 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { randomToken, sha256Hex, ulid } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { lockProducts } from '../editing/insert-order.server.ts'
 import { couponMisfit, couponUse, readCoupon } from './order-coupon.server.ts'
 import { type Holder, holdKeys } from './hold-limit.server.ts'
-import { type WriteOrderResult, type TooManyHeld, writeOrder } from '../batching/order-batcher.server.ts'
-import type { MissingProduct } from '../order-locks.server.ts'
+import { insertOrder, type TooManyHeld, type WriteOrderResult } from '../batching/insert-orders.server.ts'
 import { expiresAt, listDate } from '../rules.ts'
 
 /** What a shopper asks for: who, where, which goods, and how it is to be paid. Everything is checked already but the shop's own facts. */
@@ -133,7 +133,8 @@ async function attemptPlaceOrder(
   if (misfit) return misfit
   if (!agree(quote)) return { ok: false, reason: 'not-agreed', quote }
   const answer = await write(deps, wish, { quote, rows, coupon: couponUse(wished, quote), placedAt, listOn })
-  if (answer.order_id) return { ok: true, orderId: answer.order_id, replayed: answer.replayed === true, shown: answer.shown === true }
+  if (answer.order_id)
+    return { ok: true, orderId: answer.order_id, replayed: answer.replayed === true, shown: answer.catalog_changed === true }
   if (answer.reason === 'not-available') {
     return { ok: false, reason: 'not-available', products: (answer.lines ?? []).map((line) => toUnavailableProduct(line, rows, wish.lang)) }
   }
@@ -232,7 +233,7 @@ async function write(
       advance_poisha: line.advance,
       tag_number: row.tag_number,
       booked_grams: row.sold_by_live_weight ? row.weight_grams : null,
-      booked_rate_poisha: row.sold_by_live_weight && row.weight_grams ? Math.round((line.unitPrice * 1000) / row.weight_grams) : null,
+      booked_rate_poisha: row.sold_by_live_weight ? bookedRatePerKg(line.unitPrice, row.weight_grams) : null,
     }
   })
   // The number is not known before it is written: the database puts it where {order} stands.
@@ -242,7 +243,7 @@ async function write(
   const day = smsDelivery(order.expires_at === null ? dates : null, smsLang)
   const facts = { name: wish.customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone, day }
   const body = fillSms(settings.messages.orderPlaced[smsLang], { ...facts, order: '{order}' }, smsLang)
-  return writeOrder(deps.db, {
+  return insertOrder(deps.db, {
     ...order,
     idempotency_key: wish.idempotencyKey,
     request_hash: wish.requestHash,

@@ -1,4 +1,5 @@
 import { audit } from '#features/audit/audit.server.ts'
+import { StockUnavailableError } from '#features/stock/stock.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { AreaFacts } from '#features/catalog/shop-cache.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
@@ -8,7 +9,6 @@ import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka, ZERO } from '#lib/format/money.ts'
-import { addOrderEvent } from '../order-locks.server.ts'
 import { areaCharges, requestHash } from '../checkout/place-order.server.ts'
 import { isLive, listDate, needsReason } from '../rules.ts'
 import type { StoreOrder } from './forms.ts'
@@ -21,7 +21,7 @@ import {
   loadProducts,
   type Text,
 } from './order-line-pricing.server.ts'
-import { type AdminDeps, type StaffActor, StockUnavailableError } from '../order-deps.ts'
+import type { AdminDeps, StaffActor } from '../order-deps.ts'
 import { type AdminLine, type AdminSums, adminSums } from './pricing-rules.ts'
 import { findOrderByIdempotencyKey, type RequestKey, type StaffOrder, writeStaffOrder } from './insert-order.server.ts'
 
@@ -104,21 +104,19 @@ interface ToWrite {
 }
 
 async function write(tx: Db, wanted: ToWrite): Promise<number> {
-  const { form, lines, goods, clerk, now } = wanted
+  const { form, lines, goods, clerk } = wanted
   const id = await writeStaffOrder(tx, orderRecord(wanted), lines, goods)
-  const reason = needsReason(form.status) ? { reason: form.reason } : {}
-  await addOrderEvent(tx, id, { kind: 'staff', id: clerk.id }, now, { kind: 'placed', to: form.status, detail: reason })
   const shop = orderSmsShop(wanted.publicUrl, wanted.settings)
   if (isLive(form.status)) await queueOrderSms(tx, shop, { orderId: id, event: 'order-placed', text: wanted.settings.messages.orderPlaced })
   await audit(tx, clerk, { action: 'created', subject: 'order', id, after: auditedOrder(wanted) })
   return id
 }
 
-function orderRecord({ form, key, sums, settings, now }: ToWrite): StaffOrder {
+function orderRecord({ form, key, sums, settings, clerk, now }: ToWrite): StaffOrder {
   const { status, name, phone, email, address, landmark, note, remarks } = form
   const reason = needsReason(status) ? form.reason : null
   const about = { source: 'admin', lang: 'bn', areaId: form.area_id, listOn: listDate(now, settings.cutoff_hour) } as const
-  return { ...about, sums, status, reason, name, phone, email, address, landmark, note, remarks, key, now }
+  return { ...about, sums, status, reason, name, phone, email, address, landmark, note, remarks, key, now, clerkId: clerk.id }
 }
 
 function auditedOrder({ form, lines, sums }: ToWrite): object {

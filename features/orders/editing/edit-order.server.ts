@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { StockUnavailableError, sellHeldAnimals, syncOrderStock } from '#features/stock/stock.server.ts'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { AreaFacts } from '#features/catalog/shop-cache.server.ts'
-import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
+import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { productFacts } from '#features/pricing/product-facts.server.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
@@ -11,7 +13,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { type StatusChange, statusRefusal, writeStatus } from '../status/change-status.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { lockOrder, type LockedOrder, addOrderEvent, syncOrderStock } from '../order-locks.server.ts'
+import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { areaCharges } from '../checkout/place-order.server.ts'
 import { goesOut, isEditable, isLive, type OrderStatus } from '../rules.ts'
 import { cashOnDeliveryError, recordDoorCash } from '../payments/cash-on-delivery.server.ts'
@@ -26,7 +28,7 @@ import {
   loadProducts,
   type Text,
 } from './order-line-pricing.server.ts'
-import { type AdminDeps, type StaffActor, StockUnavailableError } from '../order-deps.ts'
+import type { AdminDeps, StaffActor } from '../order-deps.ts'
 import { editedShipping, type AdminLine, adminSums } from './pricing-rules.ts'
 import { replaceLines } from './replace-lines.server.ts'
 
@@ -128,7 +130,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
       { kind: 'staff', id: clerk.id, ip: clerk.ip },
       { now, settings, publicUrl },
     )
-  else if (isChanged && goesOut(status)) await sellAnimals(tx, order.id)
+  else if (isChanged && goesOut(status)) await sellHeldAnimals(tx, order.id)
   else if (isChanged && isLive(status)) await sellPaidAnimals(tx, order.id)
   if (collected > 0) await recordDoorCash(tx, order, collected, clerk, now)
   return { ok: true, version: collected > 0 ? version + 1 : version, status }
@@ -199,7 +201,7 @@ function withoutAbsent<T extends object>(form: T): Partial<T> {
 function frozen(lines: readonly AdminLine[], before: EditableOrder): EditableOrder['lines'] {
   return lines.map((line) => {
     const old = before.lines.find((one) => one.productId === line.productId)
-    return { ...line, unit: old?.unit ?? '', isAnimal: old?.isAnimal ?? false }
+    return { ...line, unit: old?.unit ?? '', isAnimal: old?.isAnimal ?? false, bookedGrams: old?.bookedGrams ?? null }
   })
 }
 

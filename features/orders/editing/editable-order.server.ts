@@ -36,7 +36,8 @@ export async function readEditable(tx: Db, orderId: number): Promise<EditableOrd
     from orders where id = ${orderId}`.execute(tx)
   const { rows: lines } = await sql<FrozenLine>`
     select l.product_id as "productId", l.quantity_milli as "quantityMilli", l.base_price_poisha as "basePrice", l.price_poisha as price,
-      l.line_total_poisha as total, l.advance_poisha as advance, l.unit, p.is_unique as "isAnimal"
+      l.line_total_poisha as total, l.advance_poisha as advance, l.unit, p.is_unique as "isAnimal",
+      l.booked_grams as "bookedGrams"
     from order_lines l join products p on p.id = l.product_id where l.order_id = ${orderId} order by l.position`.execute(tx)
   const order = rows[0]!
   const goods = sum(lines.map((line) => line.total))

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
-import { textLimits } from '#lib/form-fields.ts'
-import { parseAmount, type Poisha, readTaka } from '#lib/format/money.ts'
+import { optionalTakaField, textLimits } from '#lib/form-fields.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength } from '#lib/format/text.ts'
@@ -47,20 +46,7 @@ const phone = z.preprocess(
 
 const email = text().refine((typed) => typed === '' || isEmail(typed), { error: 'details.email-invalid' })
 
-/** Taka as a number or as typed; an emptied field is null. */
-const sentTaka = z
-  .union([z.number(), z.string()], { error: 'field.taka' })
-  .nullable()
-  .transform((typed, context): Poisha | null => {
-    if (typed === null || (typeof typed === 'string' && typed.trim() === '')) return null
-    const amount = typeof typed === 'number' ? readTaka(typed) : parseAmount(typed)
-    if (amount !== null && amount >= 0 && amount <= MAX_PRICE) return amount
-    context.addIssue({ code: 'custom', message: 'field.taka' })
-    return z.NEVER
-  })
-
-/** The same; a field that is not sent is null too. */
-const taka = sentTaka.optional().transform((amount) => amount ?? null)
+const taka = optionalTakaField(MAX_PRICE)
 
 const WHOLE = /^[1-9]\d{0,14}$/
 const wholeText = (typed: unknown) =>
@@ -151,7 +137,7 @@ export const updateOrderBody = z.preprocess(
     /** Cash collected at the door, in taka: recorded with the delivery. */
     collected: taka,
     /** Emptied (null) keeps the old charge, also in another area; not sent (undefined), the charge follows the area. */
-    shipping_cost: sentTaka.optional(),
+    shipping_cost: taka.optional(),
     discount: taka,
     products: products.optional(),
   }),

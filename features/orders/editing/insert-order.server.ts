@@ -1,23 +1,22 @@
 import { sql } from 'kysely'
-import { sellAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
+import { bookedRatePerKg } from '#features/cattle/rules.ts'
+import { sellHeldAnimals, StockUnavailableError } from '#features/stock/stock.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import type { Poisha } from '#lib/format/money.ts'
-import { syncOrderStock } from '../order-locks.server.ts'
-import { goesOut, isLive, type OrderStatus } from '../rules.ts'
+import { insertOrderWithLocks, type NewOrderRow } from '../batching/insert-orders.server.ts'
+import { goesOut, type OrderStatus } from '../rules.ts'
 import type { OrderSource } from '../types.ts'
-import { StockUnavailableError } from '../order-deps.ts'
 import type { PricedProduct } from './order-line-pricing.server.ts'
 import type { AdminLine, AdminSums } from './pricing-rules.ts'
 
-/** What a request is known by: its key, and the hash of what it asked for. */
+/** The idempotency key of a request, and the hash of its body. */
 export interface RequestKey {
   key: string
   hash: string
 }
 
-/** An order that somebody of the staff writes, besides its lines. */
+/** An order that a member of staff enters, without its lines. */
 export interface StaffOrder {
   source: OrderSource
   status: OrderStatus
@@ -35,9 +34,10 @@ export interface StaffOrder {
   listOn: string
   now: Date
   key: RequestKey
+  clerkId: number
 }
 
-/** What this key has made already, or null; a second request at the same moment waits here for the first one's end. */
+/** The order of this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
 export async function findOrderByIdempotencyKey(
   tx: Db,
   { key, hash }: RequestKey,
@@ -50,47 +50,56 @@ export async function findOrderByIdempotencyKey(
   return earlier.same ? { ok: true, orderId: earlier.id, replayed: true } : { ok: false, reason: 'key-reused' }
 }
 
-/** Writes customer, order, lines and what they take from the stock, inside the command's transaction; throws `StockUnavailableError` when goods are missing. */
+/**
+ * Inserts an order of the staff with customer, lines, stock and the event `placed`, inside the command's transaction. Throws
+ * `StockUnavailableError` when products are not available. An ended order takes no stock.
+ */
 export async function writeStaffOrder(tx: Db, order: StaffOrder, lines: readonly AdminLine[], goods: PricedProduct): Promise<number> {
-  // Goods before people before orders, as every order does it, so that nobody waits in a ring.
-  await lockProducts(
-    tx,
-    lines.map((line) => line.productId),
-  )
-  const id = await insertOrder(tx, order)
-  const held = lines.map((line) => ({ product_id: line.productId, quantity_milli: line.quantityMilli, is_new: true }))
-  const missing = isLive(order.status) ? await syncOrderStock(tx, id, held) : null
-  if (missing) throw new StockUnavailableError(missing)
-  // After the goods: a line's reference locks its product, and two who hold that lock would wait for each other.
-  await writeLines(tx, id, lines, goods, 1)
-  if (goesOut(order.status)) await sellAnimals(tx, id)
+  const { order_id: id, reason, lines: missing } = await insertOrderWithLocks(tx, toOrderRow(order, lines, goods))
+  if (reason === 'not-available') throw new StockUnavailableError(missing ?? [])
+  if (!id) throw new Error(`an order of the staff was not inserted: ${reason}`)
+  if (goesOut(order.status)) await sellHeldAnimals(tx, id)
   return id
 }
 
-/** Locks products in the order of their numbers until the transaction ends. */
-export async function lockProducts(tx: Db, ids: readonly number[]): Promise<void> {
-  await sql`select 1 from products where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+function toOrderRow(order: StaffOrder, lines: readonly AdminLine[], goods: PricedProduct): NewOrderRow {
+  const { sums, key, now, reason } = order
+  return {
+    idempotency_key: key.key,
+    request_hash: key.hash,
+    source: order.source,
+    status: order.status,
+    reason,
+    name: order.name,
+    phone: order.phone,
+    email: order.email,
+    address: order.address,
+    landmark: order.landmark,
+    note: order.note,
+    remarks: order.remarks,
+    area_id: order.areaId,
+    lang: order.lang,
+    subtotal_poisha: sums.subtotal,
+    shipping_poisha: sums.shipping,
+    discount_poisha: sums.discount,
+    total_poisha: sums.total,
+    payment_type: 'cash_on_delivery',
+    payment_gateway: 'NONE',
+    payable_poisha: 0,
+    is_free_order: sums.total === 0,
+    list_on: order.listOn,
+    placed_at: now,
+    updated_at: now,
+    view_key: randomToken(12),
+    tracking_code: randomToken(16),
+    clerk_id: order.clerkId,
+    detail: reason === null ? {} : { reason },
+    lines: lineRecords(lines, goods, 1),
+    coupon: null,
+  }
 }
 
-/** One customer a phone: what an existing one wrote about himself stays as it is. */
-async function insertOrder(tx: Db, order: StaffOrder): Promise<number> {
-  const { sums, key, now } = order
-  const { rows } = await sql<{ id: number }>`
-    with customer as (
-      insert into users (name, phone, email) values (${order.name}, ${order.phone}, ${order.email || null})
-      on conflict (phone) do update set phone = excluded.phone returning id)
-    insert into orders (source, status, reason, customer_id, name, phone, email, address, landmark, note, remarks, area_id, lang,
-      subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
-      list_on, placed_at, view_key, tracking_code, updated_at, idempotency_key, request_hash)
-    select ${order.source}, ${order.status}, ${order.reason}, customer.id, ${order.name}, ${order.phone}, ${order.email},
-      ${order.address}, ${order.landmark}, ${order.note}, ${order.remarks}, ${order.areaId}, ${order.lang},
-      ${sums.subtotal}, ${sums.shipping}, ${sums.discount}, ${sums.total}, 'cash_on_delivery', 'NONE', 0, ${sums.total === 0},
-      ${order.listOn}, ${now}, ${randomToken(12)}, ${randomToken(16)}, ${now}, ${key.key}, decode(${key.hash}, 'hex')
-    from customer returning id`.execute(tx)
-  return rows[0]!.id
-}
-
-/** Lines as they are written, under consecutive numbers, with names, tag and weight as they are now. */
+/** The rows of new lines with positions from `from`; name, tag and weight are the product's current ones. */
 export function lineRecords(lines: readonly AdminLine[], goods: PricedProduct, from: number) {
   return lines.map((line, at) => {
     const row = goods.rows.get(line.productId)
@@ -108,22 +117,18 @@ export function lineRecords(lines: readonly AdminLine[], goods: PricedProduct, f
       advance_poisha: line.advance,
       tag_number: row?.tag_number ?? null,
       booked_grams: grams,
-      booked_rate_poisha: grams ? ratePerKg(line.price, grams) : null,
+      booked_rate_poisha: bookedRatePerKg(line.price, grams),
     }
   })
 }
 
 export async function writeLines(tx: Db, orderId: number, lines: readonly AdminLine[], goods: PricedProduct, from: number): Promise<void> {
   const rows = lineRecords(lines, goods, from)
-  // The delivery date of an order that has ended or is sent does not depend on its goods any more.
+  // Only open orders follow the delivery dates of their products.
   const deliveryOn = sql`case when (select status in ('placed', 'processing') from orders where id = ${orderId}) then p.delivery_on end`
   await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
       line_total_poisha, advance_poisha, tag_number, booked_grams, booked_rate_poisha, delivery_on)
     select ${orderId}, l.*, ${deliveryOn} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(position smallint, product_id bigint, name_en text, name_bn text,
       unit text, quantity_milli bigint, base_price_poisha bigint, price_poisha bigint, line_total_poisha bigint, advance_poisha bigint,
       tag_number text, booked_grams int, booked_rate_poisha bigint) join products p on p.id = l.product_id`.execute(tx)
-}
-
-function ratePerKg(price: Poisha, grams: number): number {
-  return Math.round((price * 1000) / grams)
 }

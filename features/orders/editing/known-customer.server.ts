@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { translate } from '#lib/i18n/translate.ts'
 
 /** Whom the shop knows by a phone, as somebody who writes an order down wants it. */
@@ -24,7 +25,7 @@ export const walkInNames = () => [translate('en')('pos.walk-in'), translate('bn'
 
 /** The customer of a phone (as kept), or null: the farm's own people are nobody's customers here. A merged number leads to the one that was kept. */
 export async function findKnownCustomer(db: Db, phone: string): Promise<KnownCustomer | null> {
-  const { rows } = await sql<KnownCustomer>`
+  const { rows } = await sql<WithDates<KnownCustomer, 'last_order_at'>>`
     with c as (select coalesce(k.id, u.id) as id, coalesce(k.name, u.name) as name, coalesce(k.email, u.email, '') as email,
         (case when k.id is null then u.disabled_at else k.disabled_at end) is not null as is_closed
       from users u left join users k on k.id = u.merged_into where u.phone = ${phone} and u.role = 'customer')
@@ -34,7 +35,7 @@ export async function findKnownCustomer(db: Db, phone: string): Promise<KnownCus
       coalesce((select json_agg(json_build_object('address', p.address, 'landmark', p.landmark, 'area_id', p.area_id) order by p.at)
         from (${placesOf()}) p), '[]') as places
     from c`.execute(db)
-  return rows[0] ?? null
+  return rows[0] ? datesToText(rows[0]) : null
 }
 
 /** Places of customer `c`; `at` puts them in order. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MissingProduct } from '#features/stock/stock.server.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { listSoldProductRows } from '#features/catalog/queries.server.ts'
 import { nextQuantity, previousQuantity } from '#features/catalog/quantity-rules.ts'
@@ -7,7 +8,6 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
-import type { MissingProduct } from '../order-locks.server.ts'
 import { type FrozenLine, type LineProblem, type AdminLine, type AdminProduct, priceAdminLine, type NewOrderLine } from './pricing-rules.ts'
 
 /** Errors as the calls answer them: texts by field, dots for lines. */

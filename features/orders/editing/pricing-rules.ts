@@ -21,6 +21,8 @@ export interface FrozenLine {
   advance: Poisha
   unit: string
   isAnimal: boolean
+  /** The weight at booking of an animal sold by live weight. */
+  bookedGrams: number | null
 }
 
 /** A product as the shop sells it now. */

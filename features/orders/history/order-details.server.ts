@@ -4,7 +4,8 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poisha } from '#lib/format/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
-import type { AdvanceMethod, LedgerKind, OrderSource } from '../types.ts'
+import type { LedgerKind } from '#features/ledger/rules.ts'
+import type { AdvanceMethod, OrderSource } from '../types.ts'
 import { maxShippingOf } from '../editing/editable-order.server.ts'
 import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from '../payments/gateway-payments.server.ts'
 import { moneyStanding } from '../payments/ledger-rules.ts'
@@ -142,7 +143,7 @@ const document = (lang: Lang) => {
     'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'max_shipping', ${maxShippingOf(sql`o.id`)} / 100.0,
     'has_returns', exists (select 1 from pos_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
-    'settlement', o.settled_poisha / 100.0, 'due', amount_due(o) / 100.0,
+    'settlement', o.settlement_poisha / 100.0, 'due', amount_due(o) / 100.0,
     'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,

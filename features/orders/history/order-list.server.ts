@@ -195,7 +195,7 @@ async function conditionsOf(db: Db, filter: OrderFilter): Promise<{ conditions: 
     ...(filter.from ? [sql`o.placed_at >= ${dhakaInstant(filter.from)}`] : []),
     ...(filter.to ? [sql`o.placed_at < ${dhakaInstant(addDays(filter.to, 1))}`] : []),
     // Word for word what the partial indexes say.
-    ...(filter.due === 'yes' ? [sql`o.paid_poisha < o.total_poisha and o.status not in ('cancelled', 'returned')`] : []),
+    ...(filter.due === 'yes' ? [sql`o.ledger_balance_poisha < o.total_poisha and o.status not in ('cancelled', 'returned')`] : []),
     ...(filter.due === 'refund' ? [sql`amount_due(o) < 0`] : []),
     ...(filter.attention ? [sql`o.needs_attention is not null`] : []),
   ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { publicCardPath } from '#features/catalog/product-rows.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { expectedDates, type OrderDates } from '../expected-delivery-rules.ts'
 import type { OrderStatus } from '../rules.ts'
@@ -17,11 +18,7 @@ export interface TrackedOrder {
 export async function findTrackedOrder(db: Db, code: string, lang: Lang): Promise<TrackedOrder | null> {
   if (!/^[\w-]{16,64}$/.test(code)) return null
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
-  const { rows } = await sql<
-    OrderDates & {
-      goods: { id: number; name: string; is_unique: boolean }[]
-    }
-  >`
+  const { rows } = await sql<WithDates<OrderDates & { goods: { id: number; name: string; is_unique: boolean }[] }, 'expires_at'>>`
     select o.status, o.expires_at, o.deliver_on, first_delivery_on(o),
       coalesce((select json_agg(json_build_object('id', l.product_id, 'name', ${name}, 'is_unique', p.is_unique) order by l.position)
         from order_lines l join products p on p.id = l.product_id where l.order_id = o.id), '[]') as goods
@@ -29,5 +26,5 @@ export async function findTrackedOrder(db: Db, code: string, lang: Lang): Promis
   const row = rows[0]
   if (!row) return null
   const products = row.goods.map((one) => ({ product: { qr_url: publicCardPath(one), product_type: one.name } }))
-  return { status: row.status, delivery_dates: expectedDates(row), order_products: products }
+  return { status: row.status, delivery_dates: expectedDates(datesToText(row)), order_products: products }
 }

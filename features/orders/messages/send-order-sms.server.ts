@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { writtenMessage, type WrittenRefusal } from '#features/messaging/message-rules.ts'
 import { listOrderTexts, orderSmsShop } from '#features/messaging/order-sms.server.ts'
@@ -35,8 +36,8 @@ export function sendOrderSms(
     const { phone } = order
     const sms = { purpose: 'staff', orderId, event: `written-${randomToken(6)}`, phone, text: written.text, sentBy: who.id } as const
     const id = (await queueSms(tx, sms)) ?? 0
-    await sql`insert into order_events (order_id, at, actor, actor_id, kind, detail)
-      values (${orderId}, ${now}, 'staff', ${who.id}, 'sms-sent', ${JSON.stringify({ sms: id, text: written.text })}::jsonb)`.execute(tx)
+    const event = { kind: 'sms-sent', detail: { sms: id, text: written.text } }
+    await addOrderEvent(tx, orderId, { kind: 'staff', id: who.id }, now, event)
     await audit(tx, who, { action: 'sent', subject: 'sms', id, after: { order: orderId, phone, text: written.text } })
     return ok({ id })
   })

@@ -7,7 +7,6 @@ import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { remindAdvance } from '../advances/remind-advance.server.ts'
 import { listSmsBeginnings, sendOrderSms } from './send-order-sms.server.ts'
-import { sendDeliveryRemindersByStaff } from '#features/delivery/delivery-reminders.server.ts'
 
 interface OrderSmsDeps {
   db: Db
@@ -18,14 +17,7 @@ interface OrderSmsDeps {
 
 const LIMIT = { rateLimit: { max: 60, timeWindow: '1 minute' } }
 
-const tellBody = z
-  .strictObject({
-    orders: z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).min(1).max(100).optional(),
-    _token: z.string().optional(),
-  })
-  .nullish()
-
-/** Writing to the customer of an order. */
+/** Routes that send an SMS to the customer of an order. */
 export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
   const { db, now, env, facts } = deps
   return async (app) => {
@@ -35,22 +27,6 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
       async ({ params }, reply) => {
         const texts = await listSmsBeginnings(db, params.id, await facts.settings(), env.publicUrl)
         return texts ? { texts } : reply.refuse(404, 'error.not-found')
-      },
-    )
-
-    app.post(
-      '/admin/orders/tell-tomorrow',
-      {
-        config: { right: 'sms.send', ...LIMIT },
-        schema: {
-          tags: ['admin'],
-          summary: 'Tell customers by SMS that their order comes tomorrow: of these orders, or of all; each once',
-          body: tellBody,
-        },
-      },
-      async ({ staff, body }, reply) => {
-        const { ok, ...told } = await sendDeliveryRemindersByStaff(deps, staff, body?.orders ?? null)
-        return ok ? told : reply.refuse(409, 'sms.tomorrow.quiet')
       },
     )
 

@@ -4,7 +4,7 @@
 // took has its transaction number and counts once. More than is due may come, is asked about when somebody types it, and is shown as
 // too much until it goes back; more than was paid never goes back. An advance is money before the goods go out.
 import { type Poisha, poisha } from '#lib/format/money.ts'
-import type { LedgerKind } from '../types.ts'
+import type { LedgerKind } from '#features/ledger/rules.ts'
 import { isLive, type OrderStatus } from '../rules.ts'
 
 export const OFFICE_METHODS = ['cash', 'bank', 'bkash', 'nagad'] as const

@@ -77,8 +77,8 @@ describe('a payment', () => {
     const answer = await pay(id, amount)
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([status, status === 200 ? [] : ['amount']])
     if (status === 200) return expect(orderOf(answer)).toMatchObject({ money: 'settled' })
-    const { rows } = await sql`select paid_poisha, version from orders where id = ${id}`.execute(db)
-    expect(rows).toEqual([{ paid_poisha: 0, version: 1 }])
+    const { rows } = await sql`select ledger_balance_poisha, version from orders where id = ${id}`.execute(db)
+    expect(rows).toEqual([{ ledger_balance_poisha: 0, version: 1 }])
     expect(orderOf(await pay(id, amount, { confirmed: true }))).toMatchObject({ money: 'overpaid', paid: amount })
     return undefined
   })
@@ -205,8 +205,8 @@ describe('a reported advance', () => {
     const order = await ordered()
     expect((await verify(await claimed(order), manager, { amount: 500 })).status).toBe(200)
     expect(await stockOf(db, order.cow)).toMatchObject({ status: 'hold' })
-    const { rows } = await sql`select paid_poisha from orders where id = ${order.id}`.execute(db)
-    expect(rows).toEqual([{ paid_poisha: 50_000 }])
+    const { rows } = await sql`select ledger_balance_poisha from orders where id = ${order.id}`.execute(db)
+    expect(rows).toEqual([{ ledger_balance_poisha: 50_000 }])
   })
 
   it('of another sum, more than is due, is taken only when it is meant; it waits on until then', async () => {
@@ -215,8 +215,8 @@ describe('a reported advance', () => {
     expect((await verify(claim, manager, { amount: 9_99_99_999 })).body.errors).toHaveProperty('amount')
     expect((await listWaitingAdvances(db, 'en')).some((one) => one.id === claim)).toBe(true)
     expect((await verify(claim, manager, { amount: 120_000, confirmed: true })).status).toBe(200)
-    const { rows } = await sql`select paid_poisha from orders where id = ${order.id}`.execute(db)
-    expect(rows).toEqual([{ paid_poisha: 12_000_000 }])
+    const { rows } = await sql`select ledger_balance_poisha from orders where id = ${order.id}`.execute(db)
+    expect(rows).toEqual([{ ledger_balance_poisha: 12_000_000 }])
   })
 
   it('for an order that has ended is kept and flagged, and says nothing of a booking', async () => {
@@ -227,8 +227,8 @@ describe('a reported advance', () => {
     expect(await told(order.id, 'advance-verified%')).toBe(0)
     const { rows } = await sql<{
       version: number
-    }>`select needs_attention, paid_poisha, version from orders where id = ${order.id}`.execute(db)
-    expect(rows).toMatchObject([{ needs_attention: 'paid-after-end', paid_poisha: 1_150_000 }])
+    }>`select needs_attention, ledger_balance_poisha, version from orders where id = ${order.id}`.execute(db)
+    expect(rows).toMatchObject([{ needs_attention: 'paid-after-end', ledger_balance_poisha: 1_150_000 }])
     expect(await stockOf(db, order.cow)).toEqual({ left: 1, status: 'in-stock' })
     expect(orderOf(await manager.post(`/admin/orders/attention/${order.id}`))).toMatchObject({ needs_attention: null })
   })

@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { findPayableOrder } from '#features/payments/queries.server.ts'
 import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
-import { attentionFor, isEnded } from '#features/payments/payment-verification-rules.ts'
+import { isEnded } from '#features/ledger/rules.ts'
+import { attentionFor } from '#features/payments/payment-verification-rules.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poisha, poishaToTaka } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { lockReports, markVerified, refuseOtherReports } from '../advances/advance-reports.server.ts'
-import { lockOrder, type LockedOrder, addOrderEvent } from '../order-locks.server.ts'
+import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
-import type { LedgerKind } from '../types.ts'
+import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
+import type { LedgerKind } from '#features/ledger/rules.ts'
 import { type AdminMethod, paymentKind, tooMuchOf } from './ledger-rules.ts'
 import type { AdminDeps, StaffActor } from '../order-deps.ts'
 
@@ -145,14 +148,14 @@ export async function writeRow(
   clerk: Pick<StaffActor, 'id' | 'ip'>,
   now: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
-    values (${order.id}, ${row.kind}, ${row.method}, ${row.amount}, ${row.reference}, ${clerk.id}, ${now}) returning id`.execute(tx)
+  const { kind, method, amount, reference } = row
+  const entryId = await addLedgerEntry(tx, { orderId: order.id, kind, method, amount, reference, actorId: clerk.id, at: now })
   await sql`update orders set expires_at = null, version = version + 1, updated_at = ${now} where id = ${order.id}`.execute(tx)
   const detail = { method: row.method, amount: poishaToTaka(row.amount), transaction_id: row.reference }
   await addOrderEvent(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: row.event, detail })
   await audit(tx, clerk, { action: row.action, subject: 'order', id: order.id, after: detail })
   await sellPaidAnimals(tx, order.id)
-  return rows[0]!.id
+  return entryId
 }
 
 /** True when the last SMS about money said that an advance was not found: its refusal is newer than the last payment. */

@@ -6,14 +6,14 @@ import type { OrderJson } from '../types.ts'
 export interface OrderDocument {
   document: Omit<OrderJson, 'paid' | 'settlement' | 'due'>
   received_poisha: number
-  settled_poisha: number
+  settlement_poisha: number
   due_poisha: number
 }
 
 /** Columns with everything of an order `o` that its buyer may see, in one language, in one round trip. */
 export function orderDocument(lang: Lang) {
   const bn = lang === 'bn'
-  return sql`amount_received(o) as received_poisha, o.settled_poisha, amount_due(o) as due_poisha,
+  return sql`amount_received(o) as received_poisha, o.settlement_poisha, amount_due(o) as due_poisha,
     json_build_object(
     'id', o.id, 'status', o.status, 'reason', o.reason, 'name', o.name, 'phone', o.phone, 'email', o.email,
     'alternate_phone', o.alternate_phone, 'address', o.address, 'landmark', o.landmark, 'note', o.note,
@@ -49,6 +49,6 @@ export function orderDocument(lang: Lang) {
 }
 
 /** The order as its buyer sees it. */
-export function withSums({ document, received_poisha, settled_poisha, due_poisha }: OrderDocument): OrderJson {
-  return { ...document, paid: received_poisha / 100, settlement: settled_poisha / 100, due: due_poisha / 100 }
+export function withSums({ document, received_poisha, settlement_poisha, due_poisha }: OrderDocument): OrderJson {
+  return { ...document, paid: received_poisha / 100, settlement: settlement_poisha / 100, due: due_poisha / 100 }
 }

@@ -139,7 +139,7 @@ it('the customer record and the reports add up to the same', async () => {
     (select coalesce(sum(total_poisha), 0)::bigint from sales_day_categories) as categories,
     (select coalesce(sum(total_poisha), 0)::bigint from sales_days) as days,
     (select coalesce(sum(shipping_poisha), 0)::bigint from sales_days) as delivery,
-    (select coalesce(sum(total_poisha + settled_poisha), 0)::bigint from orders where status not in ('cancelled', 'returned')) as ledger`.execute(
+    (select coalesce(sum(total_poisha + settlement_poisha), 0)::bigint from orders where status not in ('cancelled', 'returned')) as ledger`.execute(
     db,
   )
   const { categories, days, delivery, ledger } = sums.rows[0]!

@@ -4,20 +4,20 @@ import { inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { sanitizeText } from '#lib/format/text.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { type StatusDeps, writeStatus } from './change-status.server.ts'
-import { lockOrder, syncOrderStock } from '../order-locks.server.ts'
+import { cancelOrder, type StatusDeps } from './change-status.server.ts'
+import { lockOrder } from '../order-locks.server.ts'
 import { type CancelObstacle, cancelObstacle } from './own-cancel-rules.ts'
 import { findOwnOrder, type Owner } from '../history/own-orders.server.ts'
 
 export type CancelOwnResult =
   | { ok: true }
   | { ok: false; reason: 'not-found' | 'reason-required' | CancelObstacle }
-  /** The payment company works on money of this order, or does not answer. */
+  /** The gateway processes a payment of this order, or does not answer. */
   | { ok: false; reason: 'payment-under-way' }
 
 /**
- * Cancels an order for its customer while that may be (`cancelObstacle`). The gateway is asked first whether money has come; then
- * status, goods, history and SMS change in one transaction. Of two at once one does it, the other finds it ended.
+ * Cancels an order for its customer where `cancelObstacle` allows it. Queries the gateway first for a payment, then cancels in one
+ * transaction. Of two concurrent calls the second finds the order ended.
  */
 export async function cancelOwnOrder(
   deps: StatusDeps & PaymentDeps,
@@ -36,19 +36,12 @@ export async function cancelOwnOrder(
   const settings = await deps.facts.settings()
   const found = await inTransaction(deps.db, async (tx) => {
     const locked = await lockOrder(tx, orderId)
-    // A payment, a clerk or another press may have come in between; only after the lock is what is read what holds.
-    const now = locked && (await findOwnOrder(tx, owner, orderId, lang))
-    const toUnavailableProduct = now ? cancelObstacle(now, dhakaDate(deps.now())) : 'ended'
-    if (!locked || toUnavailableProduct) return toUnavailableProduct
-    await syncOrderStock(tx, orderId, [])
-    const { publicUrl } = deps.env
-    await writeStatus(
-      tx,
-      locked,
-      { to: 'cancelled', reason },
-      { kind: 'customer', id: owner.user.id },
-      { now: deps.now(), settings, publicUrl },
-    )
+    // Read again under the lock: a payment, the staff or a second request may have changed the order.
+    const current = locked && (await findOwnOrder(tx, owner, orderId, lang))
+    const rejection = current ? cancelObstacle(current, dhakaDate(deps.now())) : 'ended'
+    if (!locked || rejection) return rejection
+    const actor = { kind: 'customer', id: owner.user.id } as const
+    await cancelOrder(tx, locked, { reason }, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
     return null
   })
   if (found) return { ok: false, reason: found }

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
+import { type MissingProduct, sellHeldAnimals, syncOrderStock } from '#features/stock/stock.server.ts'
+import { type OrderActor, addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { sellAnimals, sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
+import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { cashOnDeliveryError, type CashOnDeliveryError, recordDoorCash } from '../payments/cash-on-delivery.server.ts'
-import { type Actor, lockOrder, type LockedOrder, type MissingProduct, addOrderEvent, syncOrderStock } from '../order-locks.server.ts'
+import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { canMove, goesOut, isLive, needsReason, type OrderStatus } from '../rules.ts'
 
 export interface StatusDeps {
@@ -15,14 +17,14 @@ export interface StatusDeps {
   now: () => Date
   env: { publicUrl: string }
   facts: { settings(): Promise<Settings> }
-  /** What shoppers see of the goods has changed. */
+  /** Reports that product data which shoppers see has changed. */
   catalogChanged(): void
 }
 
 export interface StatusChange {
   to: OrderStatus
   reason: string
-  /** The version the person had before their eyes; null where they saw none. */
+  /** The version that the person saw; null for none. */
   version: number | null
   /** Whether the person may open an ended order again. */
   mayReopen?: boolean
@@ -32,11 +34,11 @@ export interface StatusChange {
 
 export type StatusRefusal =
   | { reason: 'not-found' | 'reason-required' }
-  /** Somebody else has changed the order since. */
+  /** The order was changed since. */
   | { reason: 'changed'; status: OrderStatus; version: number }
-  /** The course of an order does not lead there. */
+  /** The state machine does not allow this step. */
   | { reason: 'no-such-step'; status: OrderStatus }
-  /** Opened again it could not have its goods: others have them. */
+  /** It cannot be reopened: its products are not available. */
   | { reason: 'goods-gone'; goods: MissingProduct[] }
 
 export type StatusResult =
@@ -45,10 +47,10 @@ export type StatusResult =
   | { ok: false; reason: 'cash-refused'; cash: CashOnDeliveryError }
 
 /**
- * Moves an order along its course [S6] and everything with it, in one transaction: goods freed or taken again, animals sold
- * when they go out, history, and an SMS when it is cancelled. Of two at once one is refused.
+ * Changes the status of an order [S6] in one transaction with stock, sold animals, timeline, audit log, and the SMS of a cancellation.
+ * Of two concurrent changes the second is rejected by its version.
  */
-export async function changeOrderStatus(deps: StatusDeps, orderId: number, change: StatusChange, actor: Actor): Promise<StatusResult> {
+export async function changeOrderStatus(deps: StatusDeps, orderId: number, change: StatusChange, actor: OrderActor): Promise<StatusResult> {
   const settings = await deps.facts.settings()
   const result = await inTransaction(deps.db, async (tx): Promise<StatusResult> => {
     const order = await lockOrder(tx, orderId)
@@ -58,8 +60,8 @@ export async function changeOrderStatus(deps: StatusDeps, orderId: number, chang
     const amount = change.collected ?? ZERO
     const cash = await cashOnDeliveryError(tx, orderId, { amount, to: change.to, total: null })
     if (cash) return { ok: false, reason: 'cash-refused', cash }
-    const goods = await moveGoods(tx, order, change.to)
-    if (goods) return { ok: false, reason: 'goods-gone', goods }
+    const missing = await syncStockOfStatus(tx, order, change.to)
+    if (missing) return { ok: false, reason: 'goods-gone', goods: missing }
     const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
     if (amount > 0) await recordDoorCash(tx, order, amount, { id: actor.id ?? 0, ip: actor.ip ?? '' }, deps.now())
     return { ok: true, from: order.status, to: change.to, version: amount > 0 ? version + 1 : version }
@@ -68,7 +70,7 @@ export async function changeOrderStatus(deps: StatusDeps, orderId: number, chang
   return result
 }
 
-/** Why an order, as it stands, cannot make this change; null when it can. */
+/** Why the order cannot make this change; null when it can. */
 export function statusRefusal(order: LockedOrder, change: StatusChange): StatusRefusal | null {
   if (change.version !== null && change.version !== order.version)
     return { reason: 'changed', status: order.status, version: order.version }
@@ -76,19 +78,41 @@ export function statusRefusal(order: LockedOrder, change: StatusChange): StatusR
   return needsReason(change.to) && sanitizeText(change.reason) === '' ? { reason: 'reason-required' } : null
 }
 
-/** Frees the goods of an order that ends, takes them again for one that is opened. What is missing, or null. */
-async function moveGoods(tx: Db, order: LockedOrder, to: OrderStatus): Promise<MissingProduct[] | null> {
+/** Releases the stock of an order that ends, reserves it for one that is reopened. Returns missing products, or null. */
+async function syncStockOfStatus(tx: Db, order: LockedOrder, to: OrderStatus): Promise<MissingProduct[] | null> {
   if (isLive(order.status) === isLive(to)) return null
-  return syncOrderStock(tx, order.id, isLive(to) ? 'its lines' : [])
+  return syncOrderStock(tx, order.id, isLive(to) ? 'order-lines' : [])
 }
 
-/** Writes the new status with its history, and tells the customer of a cancellation. The goods have been moved. */
+interface StatusContext {
+  now: Date
+  settings: Settings
+  publicUrl: string
+}
+
+/**
+ * Cancels a locked order: releases its stock, then status, event, audit log and SMS. Every cancellation runs here, except those of the staff,
+ * which `changeOrderStatus` and the editor write with `writeStatus` after the same release. `expired`: by the expiry job, with its own event
+ * and SMS.
+ */
+export async function cancelOrder(
+  tx: Db,
+  order: LockedOrder,
+  { reason, expired = false }: { reason: string; expired?: boolean },
+  actor: OrderActor,
+  context: StatusContext,
+): Promise<void> {
+  await syncOrderStock(tx, order.id, [])
+  await writeStatus(tx, order, { to: 'cancelled', reason, expired }, actor, context)
+}
+
+/** Writes the new status with its event and audit entry, and queues the SMS of a cancellation. The stock is in sync already. */
 export async function writeStatus(
   tx: Db,
   order: LockedOrder,
-  change: Pick<StatusChange, 'to' | 'reason'>,
-  actor: Actor,
-  { now, settings, publicUrl }: { now: Date; settings: Settings; publicUrl: string },
+  change: Pick<StatusChange, 'to' | 'reason'> & { expired?: boolean },
+  actor: OrderActor,
+  { now, settings, publicUrl }: StatusContext,
 ): Promise<number> {
   const shop = orderSmsShop(publicUrl, settings)
   const reason = needsReason(change.to) ? sanitizeText(change.reason).slice(0, TEXT_LIMIT) : null
@@ -96,12 +120,8 @@ export async function writeStatus(
     update orders set status = ${change.to}, reason = ${reason}, expires_at = null, version = version + 1, updated_at = ${now}
     where id = ${order.id} returning version`.execute(tx)
   const version = rows[0]!.version
-  await addOrderEvent(tx, order.id, actor, now, {
-    kind: 'status',
-    from: order.status,
-    to: change.to,
-    detail: reason === null ? {} : { reason },
-  })
+  const detail = reason === null || change.expired ? {} : { reason }
+  await addOrderEvent(tx, order.id, actor, now, { kind: change.expired ? 'expired' : 'status', from: order.status, to: change.to, detail })
   if (actor.kind === 'staff' && actor.id !== null) {
     const [before, after] = [
       { status: order.status, reason: null },
@@ -109,10 +129,20 @@ export async function writeStatus(
     ]
     await audit(tx, { id: actor.id, ip: actor.ip ?? '' }, { action: 'changed', subject: 'order', id: order.id, before, after })
   }
-  if (goesOut(change.to)) await sellAnimals(tx, order.id)
+  if (goesOut(change.to)) await sellHeldAnimals(tx, order.id)
   else if (isLive(change.to)) await sellPaidAnimals(tx, order.id)
-  // An order that was opened and is cancelled again tells it again.
-  if (change.to === 'cancelled')
-    await queueOrderSms(tx, shop, { orderId: order.id, event: `order-cancelled-${version}`, text: settings.messages.orderCancelled })
+  if (change.to === 'cancelled') await queueOrderSms(tx, shop, cancellationSms(order.id, version, change.expired, { settings, publicUrl }))
   return version
+}
+
+/** The event carries the version: an order that was reopened and cancelled again sends its SMS again. */
+function cancellationSms(
+  orderId: number,
+  version: number,
+  expired: boolean | undefined,
+  { settings, publicUrl }: Omit<StatusContext, 'now'>,
+) {
+  const { orderExpired, orderCancelled } = settings.messages
+  if (expired) return { orderId, event: 'order-expired', text: orderExpired, more: { link: publicUrl } }
+  return { orderId, event: `order-cancelled-${version}`, text: orderCancelled }
 }

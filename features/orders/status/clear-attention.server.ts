@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
-import { lockOrder, addOrderEvent } from '../order-locks.server.ts'
+import { lockOrder } from '../order-locks.server.ts'
 import type { AdminDeps, StaffActor } from '../order-deps.ts'
 
 /** Somebody has looked at what an order was flagged for. Of two at once the second finds it done. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { OrderSource } from '../types.ts'
 
 /** What an unpaid order waits for: the payment page, an advance to be reported, its verification, a look at a risky payment, or the shop's call. */
@@ -43,7 +44,7 @@ export async function countHeldWithoutExpiry(db: Db): Promise<number> {
 
 /** Orders that hold animals unpaid, the oldest first. */
 export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
-  const { rows } = await sql<HeldOrder>`
+  const { rows } = await sql<WithDates<HeldOrder, 'since' | 'until'>>`
     select o.id, o.version, o.name, o.phone, o.phone_verified, c.tags, o.placed_at as since, o.expires_at as until,
       case
         when t.state = 'review' then 'review'
@@ -61,5 +62,5 @@ export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
     left join lateral (select state from payment_attempts where order_id = o.id order by id desc limit 1) t on true
     where ${IS_UNPAID}
     order by o.placed_at, o.id limit ${MAX_HELD}`.execute(db)
-  return rows
+  return rows.map(datesToText)
 }

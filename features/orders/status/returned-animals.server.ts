@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
+import { releaseHold, writeOffAnimal } from '#features/stock/stock.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
-import { addOrderEvent } from '../order-locks.server.ts'
 import type { AdminDeps, StaffActor } from '../order-deps.ts'
 
 /** An animal that came back from an order and is on hold until it is released. */
@@ -27,12 +29,12 @@ const MAX_LISTED = 200
 
 /** Returned animals that wait for a release, the oldest first. */
 export async function listReturnedAnimals(db: Db, lang: Lang): Promise<ReturnedAnimal[]> {
-  const { rows } = await sql<ReturnedAnimal>`
+  const { rows } = await sql<WithDates<ReturnedAnimal, 'returned_at'>>`
     select p.id, p.version, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, coalesce(p.tag_number, '') as tag, r.order_id, r.returned_at,
       coalesce(o.reason, (select t.reason from pos_returns t where t.order_id = o.id order by t.id desc limit 1), '') as reason, r.is_ill, r.note
     from returned_animals r join products p on p.id = r.product_id join orders o on o.id = r.order_id
     where p.hold_reason = 'returned' order by r.returned_at, p.id limit ${MAX_LISTED}`.execute(db)
-  return rows
+  return rows.map(datesToText)
 }
 
 /** `healthy`: for sale again. `ill`: stays on hold and on the list. `not-for-sale`: out of stock, off the list. */
@@ -94,12 +96,6 @@ async function move(tx: Db, productId: number, outcome: ReleaseOutcome, note: st
     await sql`update products set version = version + 1 where id = ${productId}`.execute(tx)
     return
   }
-  await sql`delete from returned_animals where product_id = ${productId}`.execute(tx)
-  if (outcome === 'healthy') {
-    await sql`update products set status = 'in-stock', hold_reason = null where id = ${productId}`.execute(tx)
-    return
-  }
-  await sql`insert into stock_movements (product_id, delta_milli, reason)
-    select id, -stock_milli, 'counted' from products where id = ${productId} and stock_milli > 0`.execute(tx)
-  await sql`update products set status = 'out-of-stock', hold_reason = null, stock_milli = 0 where id = ${productId}`.execute(tx)
+  if (outcome === 'healthy') await releaseHold(tx, [productId])
+  else await writeOffAnimal(tx, productId)
 }

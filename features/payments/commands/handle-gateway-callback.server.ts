@@ -2,7 +2,8 @@ import { recordOutcome, type Standing } from './record-outcome.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName, PaymentHint, PaymentOutcome } from '#features/payments/gateway.ts'
 import { findHintedAttempt, findPayableOrder, isCounted, type Attempt } from '#features/payments/queries.server.ts'
-import { isEnded, stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { isEnded } from '#features/ledger/rules.ts'
+import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 
 export type SettleResult = { ok: true; orderId: number; standing: Standing } | { ok: false; reason: 'unknown-attempt' }
 

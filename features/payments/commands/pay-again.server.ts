@@ -3,7 +3,8 @@ import { startPayment, type StartResult } from '#features/payments/commands/star
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import { findPayableOrder, listAttempts, type Attempt } from '#features/payments/queries.server.ts'
-import { isEnded, stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { isEnded } from '#features/ledger/rules.ts'
+import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 
 export type PayAgainResult = StartResult | { ok: false; reason: 'in-progress' }
 

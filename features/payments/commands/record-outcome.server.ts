@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
 import { recordPayment } from './record-payment.server.ts'
-import { note, once } from './gateway-events.server.ts'
+import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
 import type { Attempt } from '#features/payments/queries.server.ts'
 import { verifyPayment, type Attention } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
@@ -50,7 +50,8 @@ async function recordFailure(
     await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
     const { numAffectedRows } = await sql`update payment_attempts set state = 'failed', failure = ${failure}, updated_at = ${deps.now()}
       where id = ${attempt.id} and state in ('initiated', 'pending')`.execute(tx)
-    if (numAffectedRows === 1n) await note(tx, attempt, isCancelled ? 'payment-cancelled' : 'payment-failed', { reason }, deps.now())
+    if (numAffectedRows === 1n)
+      await addGatewayOrderEvent(tx, attempt, isCancelled ? 'payment-cancelled' : 'payment-failed', { reason }, deps.now())
   })
 }
 
@@ -60,7 +61,7 @@ async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome
     return (await recordPayment(deps, attempt, paid)) ? 'paid' : 'refused'
   }
   deps.log.warn({ orderId: attempt.orderId, gateway: attempt.gateway, eventId: paid.eventId, judgement }, 'payment not accepted')
-  if (judgement === 'foreign') {
+  if (judgement === 'wrong-attempt') {
     await refuse(deps, attempt, paid)
     return 'refused'
   }
@@ -71,8 +72,8 @@ async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome
 /** Another attempt's payment: an alarm in the history, and nothing that could block the payment it belongs to. */
 async function refuse(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
-    if (await once(tx, attempt, `foreign:${attempt.tranId}:${paid.eventId}`, 'foreign', paid, deps.now())) {
-      await note(tx, attempt, 'payment-foreign', { eventId: paid.eventId, tranId: paid.tranId }, deps.now())
+    if (await claimGatewayEvent(tx, attempt, `foreign:${attempt.tranId}:${paid.eventId}`, 'foreign', paid, deps.now())) {
+      await addGatewayOrderEvent(tx, attempt, 'payment-foreign', { eventId: paid.eventId, tranId: paid.tranId }, deps.now())
     }
   })
 }
@@ -81,13 +82,19 @@ async function refuse(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): P
 async function hold(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, attention: Attention): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
-    if (!(await once(tx, attempt, `held:${paid.eventId}`, attention, paid, deps.now()))) return
+    if (!(await claimGatewayEvent(tx, attempt, `held:${paid.eventId}`, attention, paid, deps.now()))) return
     const { numAffectedRows } =
       await sql`update payment_attempts set state = 'review', gateway_txn = ${paid.gatewayTxn}, failure = ${attention},
       updated_at = ${deps.now()} where id = ${attempt.id} and state not in ('paid', 'review', 'refused')`.execute(tx)
     if (numAffectedRows !== 1n) return
     await sql`update orders set needs_attention = ${attention}, expires_at = null, version = version + 1, updated_at = ${deps.now()}
       where id = ${attempt.orderId}`.execute(tx)
-    await note(tx, attempt, attention, { eventId: paid.eventId, amountPoisha: paid.amountPoisha, currency: paid.currency }, deps.now())
+    await addGatewayOrderEvent(
+      tx,
+      attempt,
+      attention,
+      { eventId: paid.eventId, amountPoisha: paid.amountPoisha, currency: paid.currency },
+      deps.now(),
+    )
   })
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
+import { addLedgerEntryOnce } from '#features/ledger/ledger.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellPaidAnimals } from './mark-animals-sold.server.ts'
-import { note, once } from './gateway-events.server.ts'
+import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome } from '#features/payments/gateway.ts'
 import { findAttempt, findPayableOrder, type Attempt, type PayableOrder } from '#features/payments/queries.server.ts'
@@ -33,9 +35,9 @@ export async function recordPayment(
     if (state === 'refused' || (reviewer !== null && state !== 'review')) return false
     if (reviewer !== null) await noteReview(tx, deps, attempt, paid, reviewer)
     for (const receipt of [paid, ...paid.extra]) {
-      if (!(await once(tx, attempt, receipt.eventId, 'paid', receipt, deps.now()))) continue
+      if (!(await claimGatewayEvent(tx, attempt, receipt.eventId, 'paid', receipt, deps.now()))) continue
       const before = (await findPayableOrder(tx, attempt.orderId))!
-      const attention = (await enter(tx, deps, attempt, receipt)) ? attentionFor(before) : null
+      const attention = (await addEntry(tx, deps, attempt, receipt)) ? attentionFor(before) : null
       await markPaid(tx, deps, attempt, receipt)
       const order = (await findPayableOrder(tx, attempt.orderId))!
       if (attention) await flag(tx, deps, attempt, receipt, attention)
@@ -47,17 +49,14 @@ export async function recordPayment(
 
 async function noteReview(tx: Db, deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, reviewer: Actor): Promise<void> {
   const detail = { method: attempt.gateway, amount: poishaToTaka(paid.amountPoisha), transaction_id: paid.gatewayTxn }
-  await sql`insert into order_events (order_id, at, actor_id, actor, kind, detail)
-    values (${attempt.orderId}, ${deps.now()}, ${reviewer.id}, 'staff', 'payment-accepted', ${JSON.stringify(detail)}::jsonb)`.execute(tx)
+  await addOrderEvent(tx, attempt.orderId, { kind: 'staff', id: reviewer.id }, deps.now(), { kind: 'payment-accepted', detail })
   await audit(tx, reviewer, { action: 'approved', subject: 'order', id: attempt.orderId, after: detail })
 }
 
-/** False when the staff have already entered this transaction by hand: then it is not counted again. */
-async function enter(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt): Promise<boolean> {
-  const { numAffectedRows } = await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, at)
-    values (${attempt.orderId}, 'gateway', ${attempt.gateway}, ${receipt.amountPoisha}, ${receipt.gatewayTxn}, ${deps.now()})
-    on conflict (method, reference) do nothing`.execute(tx)
-  return numAffectedRows === 1n
+/** Adds the ledger entry of a payment. False when the staff recorded this transaction already: it is not counted again. */
+function addEntry(tx: Db, deps: PaymentDeps, { orderId, gateway }: Attempt, { amountPoisha, gatewayTxn }: Receipt): Promise<boolean> {
+  const entry = { orderId, kind: 'gateway', method: gateway, amount: amountPoisha, reference: gatewayTxn, actorId: null } as const
+  return addLedgerEntryOnce(tx, { ...entry, at: deps.now() })
 }
 
 async function markPaid(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt): Promise<void> {
@@ -71,7 +70,7 @@ async function flag(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receip
   await sql`update orders set needs_attention = ${attention}, version = version + 1, updated_at = ${deps.now()} where id = ${attempt.orderId}`.execute(
     tx,
   )
-  await note(tx, attempt, attention, { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
+  await addGatewayOrderEvent(tx, attempt, attention, { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
 }
 
 async function confirmPayment(
@@ -87,7 +86,13 @@ async function confirmPayment(
     needs_attention = case when needs_attention in ('risky-payment', 'payment-mismatch')
       and not exists (select 1 from payment_attempts where order_id = o.id and state = 'review') then null else needs_attention end,
     version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
-  await note(tx, attempt, 'payment-received', { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
+  await addGatewayOrderEvent(
+    tx,
+    attempt,
+    'payment-received',
+    { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn },
+    deps.now(),
+  )
   await sellPaidAnimals(tx, order.id)
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   await queueOrderSms(tx, shop, { orderId: order.id, event: `payment-received-${attempt.id}`, text: settings.messages.paymentReceived })

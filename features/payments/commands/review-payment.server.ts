@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { recordPayment } from './record-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
@@ -38,7 +39,7 @@ export async function acceptPayment(deps: PaymentDeps, attemptId: number, clerk:
   const { attempt, outcome } = found
   if (outcome.state === 'failed') return { ok: false, reason: 'not-paid' }
   if (outcome.state !== 'paid') return { ok: false, reason: 'gateway-silent' }
-  if (verifyPayment(outcome, attempt) === 'foreign' || outcome.currency !== 'BDT') return { ok: false, reason: 'mismatch' }
+  if (verifyPayment(outcome, attempt) === 'wrong-attempt' || outcome.currency !== 'BDT') return { ok: false, reason: 'mismatch' }
   const isCredited = await recordPayment(deps, attempt, outcome, clerk)
   return isCredited ? { ok: true, orderId: attempt.orderId } : { ok: false, reason: 'not-in-review' }
 }
@@ -52,7 +53,7 @@ export async function refusePaymentInReview(deps: PaymentDeps, attemptId: number
   if (!found.ok) return found
   const { attempt, outcome } = found
   if (outcome.state === 'unknown' || outcome.state === 'pending') return { ok: false, reason: 'gateway-silent' }
-  const paid = outcome.state === 'paid' && verifyPayment(outcome, attempt) !== 'foreign' ? outcome : null
+  const paid = outcome.state === 'paid' && verifyPayment(outcome, attempt) !== 'wrong-attempt' ? outcome : null
   const settings = await deps.facts.settings()
   const refundIds = await inTransaction(deps.db, async (tx) => {
     await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
@@ -67,8 +68,7 @@ export async function refusePaymentInReview(deps: PaymentDeps, attemptId: number
       transaction_id: paid?.gatewayTxn ?? null,
       reason,
     }
-    await sql`insert into order_events (order_id, at, actor, actor_id, kind, detail)
-      values (${attempt.orderId}, ${deps.now()}, 'staff', ${clerk.id}, 'payment-refused', ${JSON.stringify(detail)}::jsonb)`.execute(tx)
+    await addOrderEvent(tx, attempt.orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'payment-refused', detail })
     await audit(tx, clerk, { action: 'refused', subject: 'order', id: attempt.orderId, after: detail })
     const sms = {
       orderId: attempt.orderId,

@@ -11,7 +11,8 @@ import {
   type PayableOrder,
 } from '#features/payments/queries.server.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
-import { isEnded, stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { isEnded } from '#features/ledger/rules.ts'
+import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { ulid } from '#lib/ids/ids.server.ts'
 import type { Poisha } from '#lib/format/money.ts'

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
+import { addLedgerEntry, isReferenceUsed } from '#features/ledger/ledger.server.ts'
 import type { RefundOutcome } from '#features/payments/gateway.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { type GatewayRefund, lockRefund, type RefundState } from '#features/payments/refunds/queries.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
-import { poishaToTaka } from '#lib/format/money.ts'
+import { poisha, poishaToTaka } from '#lib/format/money.ts'
 
 /**
  * Records what a gateway answered about a refund, once, however often it comes in. The ledger entry is written when the gateway accepts
@@ -47,7 +49,7 @@ export async function writeOutcome(tx: Db, change: Change, { log }: Pick<Payment
     case 'processing':
     case 'refunded': {
       const state = outcome.state === 'refunded' ? 'done' : 'processing'
-      const entry = refund.inLedger && refund.ledgerEntryId === null ? await enter(tx, change, outcome.refundRef) : refund.ledgerEntryId
+      const entry = refund.inLedger && refund.ledgerEntryId === null ? await addEntry(tx, change, outcome.refundRef) : refund.ledgerEntryId
       const isNews = refund.state !== state
       await update(
         tx,
@@ -55,7 +57,8 @@ export async function writeOutcome(tx: Db, change: Change, { log }: Pick<Payment
         sql`state = ${state}, gateway_ref = ${outcome.refundRef || null}, ledger_entry_id = ${entry}, failure = null`,
         now,
       )
-      if (isNews) await note(tx, change, state === 'done' ? 'refund-done' : 'refund-accepted', { transaction_id: outcome.refundRef })
+      if (isNews)
+        await addRefundEvent(tx, change, state === 'done' ? 'refund-done' : 'refund-accepted', { transaction_id: outcome.refundRef })
       return state
     }
   }
@@ -65,39 +68,29 @@ async function update(tx: Db, refund: GatewayRefund, set: ReturnType<typeof sql>
   await sql`update gateway_refunds set ${set}, updated_at = ${now} where id = ${refund.id}`.execute(tx)
 }
 
-/** The ledger entry under the gateway's id of the refund, or under ours where that id is taken. A flag that only asked for it is cleared. */
-async function enter(tx: Db, { refund, now }: Change, ref: string): Promise<number> {
-  const { gateway, refundId } = refund
-  const { rows } = await sql<{ id: number }>`
-    insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
-    values (${refund.orderId}, 'refund', ${gateway}, ${-refund.amountPoisha}, case when ${ref} = '' or exists (
-      select 1 from ledger_entries where method = ${gateway} and reference = ${ref}) then ${refundId} else ${ref} end, ${refund.createdBy}, ${now})
-    returning id`.execute(tx)
+/** Adds the entry of a refund under the gateway's id, or under ours where that id is taken. Clears a flag that asked for the refund. */
+async function addEntry(tx: Db, { refund, now }: Change, ref: string): Promise<number> {
+  const { gateway, refundId, orderId, createdBy } = refund
+  const reference = ref === '' || (await isReferenceUsed(tx, gateway, ref)) ? refundId : ref
+  const amount = poisha(-refund.amountPoisha)
+  const entryId = await addLedgerEntry(tx, { orderId, kind: 'refund', method: gateway, amount, reference, actorId: createdBy, at: now })
   await sql`update orders o set needs_attention = case when needs_attention in ('paid-after-end', 'paid-twice') and amount_due(o) >= 0
-      then null else needs_attention end, version = version + 1, updated_at = ${now} where id = ${refund.orderId}`.execute(tx)
-  return rows[0]!.id
+      then null else needs_attention end, version = version + 1, updated_at = ${now} where id = ${orderId}`.execute(tx)
+  return entryId
 }
 
 async function fail(tx: Db, change: Change, reason: string): Promise<void> {
   const { refund, now } = change
-  let reversal: number | null = null
-  if (refund.ledgerEntryId !== null) {
-    const { rows } = await sql<{ id: number }>`
-      insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at)
-      values (${refund.orderId}, 'refund', ${refund.gateway}, ${refund.amountPoisha}, ${`${refund.refundId}-reversed`}, ${change.by?.id ?? null}, ${now})
-      returning id`.execute(tx)
-    reversal = rows[0]!.id
-  }
+  const { orderId, gateway, refundId, amountPoisha: amount } = refund
+  const entry = { orderId, kind: 'refund', method: gateway, amount, reference: `${refundId}-reversed`, at: now } as const
+  const reversal = refund.ledgerEntryId === null ? null : await addLedgerEntry(tx, { ...entry, actorId: change.by?.id ?? null })
   await update(tx, refund, sql`state = 'failed', failure = ${reason.slice(0, 300)}, reversal_entry_id = ${reversal}`, now)
   await sql`update orders set needs_attention = coalesce(needs_attention, 'refund-failed'), version = version + 1, updated_at = ${now}
     where id = ${refund.orderId}`.execute(tx)
-  await note(tx, change, 'refund-failed', { reason: reason.slice(0, 300) })
+  await addRefundEvent(tx, change, 'refund-failed', { reason: reason.slice(0, 300) })
 }
 
-async function note(tx: Db, { refund, by, now }: Change, kind: string, detail: object): Promise<void> {
+async function addRefundEvent(tx: Db, { refund, by, now }: Change, kind: string, detail: object): Promise<void> {
   const all = { method: refund.gateway, amount: poishaToTaka(refund.amountPoisha), ...detail }
-  await sql`insert into order_events (order_id, at, actor, actor_id, kind, detail)
-    values (${refund.orderId}, ${now}, ${by === null ? 'gateway' : 'staff'}, ${by?.id ?? null}, ${kind}, ${JSON.stringify(all)}::jsonb)`.execute(
-    tx,
-  )
+  await addOrderEvent(tx, refund.orderId, { kind: by === null ? 'gateway' : 'staff', id: by?.id ?? null }, now, { kind, detail: all })
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Entry } from '#features/auth/complete-sign-in.server.ts'
-import { KNOWN_BROWSER_DAYS, type MarkedAccount, rememberedWith } from '#features/auth/known-browser.server.ts'
+import { KNOWN_BROWSER_DAYS, type SignedAccount, rememberAccount } from '#features/auth/known-browser.server.ts'
 import { HashingBusyError } from '#features/auth/passwords.server.ts'
 import type { Asker } from '#features/auth/request-code.server.ts'
 import { closeSession, type SessionStart, type SignedInUser } from '#features/auth/sessions.server.ts'
@@ -73,8 +73,8 @@ export class AuthResponder {
   }
 
   /** The account knows this browser from now on. */
-  setOrderAccessCookie(request: FastifyRequest, reply: FastifyReply, account: MarkedAccount): void {
-    const cookie = rememberedWith(this.deps.env.sessionSecret, this.knownCookie(request), account, this.deps.now())
+  setOrderAccessCookie(request: FastifyRequest, reply: FastifyReply, account: SignedAccount): void {
+    const cookie = rememberAccount(this.deps.env.sessionSecret, this.knownCookie(request), account, this.deps.now())
     reply.setCookie(this.#known, cookie, { ...this.#cookie, maxAge: KNOWN_BROWSER_DAYS * 86_400 })
   }
 

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { expectInvariants } from '#test/invariants.ts'
+import { db, duesOf, expectedDues, manager, online, type Order, partly, shop, sold, versionOf } from './testing/amount-due-shop.ts'
+
+// 200 generated orders: paid, refunded, weighed, sent, cancelled, returned, reopened, sold and taken back at the POS. Invoice, account, admin
+// pages, POS receipt, payment status and SMS show the amount due that the ledger entries add up to.
+
+const ORDERS = 200
+const PER_TEST = 10
+
+afterAll(async () => {
+  await expectInvariants(db)
+  expect(shop.failures).toEqual([])
+})
+
+interface Ledger {
+  status: string
+  total: number
+  received: number
+  settlement: number
+}
+
+/** The order and the sums of its ledger entries, in taka, without SQL `amount_due` and without the columns that a trigger maintains. */
+async function ledgerOf(id: number): Promise<Ledger> {
+  const { rows } = await sql<Ledger>`select o.status, o.total_poisha::float8 / 100 as total,
+      coalesce((select sum(amount_poisha) from ledger_entries where order_id = o.id and kind <> 'settlement'), 0)::float8 / 100 as received,
+      coalesce((select -sum(amount_poisha) from ledger_entries where order_id = o.id and kind = 'settlement'), 0)::float8 / 100 as settlement
+    from orders o where o.id = ${id}`.execute(db)
+  return rows[0]!
+}
+
+const isEnded = ({ status }: Ledger) => status === 'cancelled' || status === 'returned'
+const dueOf = (ledger: Ledger) => (isEnded(ledger) ? 0 : ledger.total + ledger.settlement) - ledger.received
+
+type Step = { do: 'pay' | 'refund' | 'weigh' | 'forward' | 'end' | 'reopen' | 'take back'; size: number }
+type Life = { start: 'online' | 'partial' | 'POS'; steps: Step[] }
+
+/** Takes a step. The shop rejects a step that the state of the order does not allow; then nothing changes. */
+async function take({ id, cow, honey }: Order & { honey?: number }, step: Step): Promise<void> {
+  shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
+  const ledger = await ledgerOf(id)
+  const version = await versionOf(id)
+  const move = (status: string) => manager.post('/admin/orders/status', { orders: [{ id, version }], status, reason: 'As agreed' })
+  switch (step.do) {
+    case 'pay':
+      await manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount: step.size * 1000, version, confirmed: true })
+      return
+    case 'refund':
+      await manager.post(`/admin/orders/refunds/${id}`, { method: 'cash', amount: Math.min(step.size * 500, ledger.received), version })
+      return
+    case 'weigh': {
+      if (honey !== undefined || isEnded(ledger)) return
+      const weighing = { weight_kg: 150 + step.size, weighed_on: '2026-11-20', method: 'scale', weighed_by: 'Rafiq', confirmed: true }
+      await manager.post(`/admin/animals/${cow}/weigh-ins`, weighing)
+      await manager.post(`/admin/orders/${id}/settle`, { animal_id: cow })
+      return
+    }
+    case 'forward': {
+      const next = { placed: 'processing', processing: 'on_delivery', on_delivery: 'delivered', delivered: 'completed' }[ledger.status]
+      if (next) await move(next)
+      return
+    }
+    case 'end':
+      await move(ledger.status === 'placed' || ledger.status === 'processing' ? 'cancelled' : 'returned')
+      return
+    case 'reopen':
+      if (isEnded(ledger)) await move(ledger.status === 'cancelled' ? 'placed' : 'processing')
+      return
+    case 'take back': {
+      if (honey === undefined) return
+      const lines = [{ product_id: honey, quantity: 1 }]
+      await manager.post(`/admin/quick-orders/return/${id}`, { lines, refund: { cash: 100 }, reason: 'Not ripe' })
+    }
+  }
+}
+
+const step = fc.record({
+  do: fc.constantFrom<Step['do'][]>('pay', 'pay', 'refund', 'weigh', 'forward', 'forward', 'end', 'reopen', 'take back'),
+  size: fc.integer({ min: 1, max: 110 }),
+})
+const life: fc.Arbitrary<Life> = fc.record({
+  start: fc.constantFrom<Life['start'][]>('online', 'partial', 'POS'),
+  steps: fc.array(step, { maxLength: 5 }),
+})
+const lives = fc.sample(life, { numRuns: ORDERS, seed: 15 })
+const chunks = Array.from({ length: ORDERS / PER_TEST }, (_, index) => index * PER_TEST)
+const starts = { online, partial: partly, POS: sold }
+
+it.each(chunks)('orders %i to +9: every place shows the amount due of the ledger', { timeout: 120_000 }, async (from) => {
+  for (const { start, steps } of lives.slice(from, from + PER_TEST)) {
+    const order = await starts[start]()
+    for (const one of steps) await take(order, one)
+    const about = JSON.stringify({ order: order.id, start, steps })
+    expect(await duesOf(order), about).toEqual(expectedDues(dueOf(await ledgerOf(order.id))))
+  }
+})
+
+it('the lives lead to every kind of amount: due, nothing, and to be refunded', async () => {
+  const { rows } = await sql<{ sign: number; orders: number }>`
+    select sign(amount_due(o))::int as sign, count(*)::int as orders from orders o group by 1 order by 1`.execute(db)
+  expect(rows.map(({ sign }) => sign)).toEqual([-1, 0, 1])
+  expect(rows.reduce((sum, { orders }) => sum + orders, 0)).toBe(ORDERS)
+})

@@ -1,0 +1,82 @@
+// The only file of this folder that others import. Every order of the shop is inserted through SQL `insert_orders`: customers' orders and
+// POS sales in batches, orders of the staff and orders with a coupon one by one.
+import { sql } from 'kysely'
+import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
+import { LockLimiter } from './lock-limiter.server.ts'
+import { OrderBatcher } from './order-batcher.server.ts'
+import type { BatchEntryResult, BatchWriter, NewOrderRow, WriteOrderResult } from './types.ts'
+
+export type { BatchEntryResult, BatchWriter, NewOrderRow, TooManyHeld, WriteOrderResult } from './types.ts'
+
+/** Returns a function that adds an order to the batches of its database. */
+export function batchedBy(writer: BatchWriter): (db: Db, order: NewOrderRow) => Promise<WriteOrderResult> {
+  const batchers = new WeakMap<Db, OrderBatcher>()
+  return (db, order) => {
+    const batcher = batchers.get(db) ?? new OrderBatcher(db, writer)
+    batchers.set(db, batcher)
+    return batcher.add(order)
+  }
+}
+
+const insertBatched = batchedBy({
+  async writeBatch(db, orders) {
+    const write = sql<{
+      results: BatchEntryResult[]
+    }>`/*kept insert_orders*/ select insert_orders(${toBatchJson(orders)}::jsonb, false) as results`
+    const { rows } = await withGuestRetry(db, () => write.execute(db))
+    return rows[0]?.results ?? []
+  },
+  writeBlocking: insertOrderWithLocks,
+  conflictKeys: (order) => [order.idempotency_key],
+})
+
+/** Orders with a coupon lock its row, so each has a transaction of its own; at most this many at a time, to keep connections free. */
+const MAX_WITH_COUPON = 4
+const couponLimiters = new WeakMap<Db, LockLimiter>()
+
+function insertWithCoupon(db: Db, order: NewOrderRow, coupon: { id: number }): Promise<WriteOrderResult> {
+  const limiter = couponLimiters.get(db) ?? new LockLimiter(MAX_WITH_COUPON)
+  couponLimiters.set(db, limiter)
+  return limiter.run([`coupon ${coupon.id}`, ...order.lines.map((line) => line.product_id)], () => insertOrderWithLocks(db, order))
+}
+
+/**
+ * Inserts an order with its lines, stock, event, payment attempt and SMS, or nothing. Concurrent orders share a transaction. An order whose
+ * product is locked waits alone. Inside a transaction of the caller the order is inserted there. `stale`: a product changed since it was
+ * read, or the same request was written concurrently.
+ */
+export async function insertOrder(db: Db, order: NewOrderRow): Promise<WriteOrderResult> {
+  try {
+    if (db.isTransaction) return await insertOrderWithLocks(db, order)
+    if (order.coupon !== null) return await insertWithCoupon(db, order, order.coupon)
+    return await insertBatched(db, order)
+  } catch (error) {
+    // A concurrent request with the same key was faster. The retry finds its order.
+    if (constraintOf(error) === 'orders_idempotency_key') return { reason: 'stale' }
+    throw error
+  }
+}
+
+/** The orders of a batch as SQL reads them, each with its `batch_index` from 1. */
+export function toBatchJson(orders: readonly NewOrderRow[]): string {
+  return JSON.stringify(orders.map((order, index) => ({ batch_index: index + 1, ...order })))
+}
+
+/** Inserts one order and waits for the locks of its products and its coupon. */
+export async function insertOrderWithLocks(db: Db, order: NewOrderRow): Promise<WriteOrderResult> {
+  const insert = sql.raw(order.coupon === null ? 'insert_order' : 'insert_order_with_coupon')
+  const write = sql<{ result: WriteOrderResult }>`select ${insert}(${JSON.stringify({ batch_index: 1, ...order })}::jsonb) as result`
+  const { rows } = await withGuestRetry(db, () => write.execute(db))
+  return rows[0]?.result ?? {}
+}
+
+/** Retries once when a guest was merged into an account between the lookup and the insert. */
+export async function withGuestRetry<T>(db: Db, write: () => Promise<T>): Promise<T> {
+  try {
+    // Inside a transaction the first attempt runs in a savepoint.
+    return await (db.isTransaction ? inTransaction(db, write) : write())
+  } catch (error) {
+    if (constraintOf(error) !== 'orders_customer_id_fkey') throw error
+    return write()
+  }
+}

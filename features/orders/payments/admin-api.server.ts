@@ -1,0 +1,137 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { idParams, seenVersion, takaField } from '#lib/form-fields.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { refuseAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
+import { findAdminOrder } from '../history/order-details.server.ts'
+import type { AdminDeps } from '../order-deps.ts'
+import { OFFICE_METHODS } from './ledger-rules.ts'
+import { type LedgerResult, recordPayment, recordRefund } from './record-payment.server.ts'
+
+const ledgerBody = z.object({
+  method: z.enum(OFFICE_METHODS, { error: 'field.choose' }),
+  amount: takaField().refine((amount) => amount > 0, { error: 'field.taka' }),
+  transaction_id: z.string().max(100).default(''),
+  version: seenVersion,
+  /** Required for a sum above the amount due. */
+  confirmed: z.boolean().default(false),
+  /** Sends the payment SMS. A refund sends none. */
+  notify: z.boolean().default(true),
+})
+
+/** Routes of the admin that record payments and refunds, and decide about reported advances. */
+export function ledgerAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
+  const { db } = deps
+  return async (app) => {
+    for (const [path, record, right] of [
+      ['payments', recordPayment, 'payments.write'],
+      ['refunds', recordRefund, 'payments.refund'],
+    ] as const) {
+      app.post(
+        `/admin/orders/${path}/:id`,
+        {
+          config: { right },
+          schema: { tags: ['admin orders'], summary: `Record one of an order's ${path}`, params: idParams, body: ledgerBody },
+        },
+        async ({ staff, viewer, params, body }, reply) => {
+          const result = await record(deps, params.id, body, staff)
+          if (result.ok) return { order: await findAdminOrder(db, params.id, viewer.lang, staff.can('orders.reopen')) }
+          return refuseLedger(reply, result.reason)
+        },
+      )
+    }
+
+    app.post(
+      '/admin/advances/verify/:id',
+      {
+        config: { right: 'payments.write' },
+        schema: {
+          tags: ['admin orders'],
+          summary: 'Verify a reported advance',
+          params: idParams,
+          body: z
+            .object({
+              amount: takaField()
+                .refine((amount) => amount > 0, { error: 'field.taka' })
+                .nullish(),
+              confirmed: z.boolean().default(false),
+            })
+            .nullish(),
+        },
+      },
+      async ({ staff, params, body }, reply) =>
+        answerVerify(
+          deps,
+          reply,
+          await verifyAdvance(deps, params.id, staff, { amount: body?.amount ?? null, confirmed: body?.confirmed ?? false }),
+        ),
+    )
+
+    app.post(
+      '/admin/advances/refuse/:id',
+      {
+        config: { right: 'payments.write' },
+        schema: {
+          tags: ['admin orders'],
+          summary: 'Reject a reported advance',
+          params: idParams,
+          body: z.object({ reason: z.string().max(2000).default('') }),
+        },
+      },
+      async ({ staff, params, body }, reply) => answerVerify(deps, reply, await refuseAdvance(deps, params.id, body.reason, staff)),
+    )
+  }
+}
+
+type Refusal = FastifyReply | Promise<FastifyReply>
+
+function refuseFields(reply: FastifyReply, errors: Record<string, string[]>): Refusal {
+  return reply.refuse(422, 'admin-orders.check-form', { errors })
+}
+
+function refuseLedger(reply: FastifyReply, reason: (LedgerResult & { ok: false })['reason']): Refusal {
+  const t = translate(reply.request.viewer.lang)
+  switch (reason) {
+    case 'not-found':
+      return reply.refuse(404, 'error.not-found')
+    case 'changed':
+      return reply.refuse(409, 'admin-orders.changed')
+    case 'bad-transaction-id':
+      return refuseFields(reply, { transaction_id: [t('advance.bad-transaction-id')] })
+    case 'used-transaction-id':
+      return reply.refuse(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
+    case 'too-much':
+      return askAboutAmount(reply)
+    case 'nothing-paid':
+    case 'more-than-paid':
+      return refuseFields(reply, { amount: [t(`admin-orders.${reason}`)] })
+  }
+}
+
+/** The client repeats the call with `confirmed`. */
+function askAboutAmount(reply: FastifyReply): Refusal {
+  const { lang } = reply.request.viewer
+  return reply.refuse(409, 'admin-orders.confirm-amount', { errors: { amount: [translate(lang)('admin-orders.confirm-amount')] } })
+}
+
+async function answerVerify(deps: AdminDeps, reply: FastifyReply, result: VerifyResult): Promise<unknown> {
+  const { staff, viewer } = reply.request
+  const t = translate(viewer.lang)
+  if (result.ok) {
+    const order = await findAdminOrder(deps.db, result.orderId, viewer.lang, staff.can('orders.reopen'))
+    return { order_id: result.orderId, late: result.late, refused: result.refused, order }
+  }
+  switch (result.reason) {
+    case 'not-found':
+      return reply.refuse(404, 'error.not-found')
+    case 'used-transaction-id':
+      return reply.refuse(409, 'advance.used-transaction-id')
+    case 'reason-required':
+      return refuseFields(reply, { reason: [t('admin-orders.reason-required')] })
+    case 'too-much':
+      return askAboutAmount(reply)
+    case 'decided':
+      return reply.refuse(409, `admin-orders.already-${result.state}`)
+  }
+}

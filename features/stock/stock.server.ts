@@ -1,0 +1,181 @@
+// Every movement of stock: reserve, release, sell, return, count. SQL `move_stock` writes them; SQL `insert_orders` reserves for new orders.
+// The rules are in rules.ts. Lock order: orders, then products by ascending id.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Movement } from './rules.ts'
+
+/** A product that an order cannot have: not for sale, or less left than ordered. */
+export interface MissingProduct {
+  product_id: number
+  reason: 'not-available' | 'not-enough'
+  left_milli?: number
+}
+
+/** Rolls a transaction back because products are missing. Each command catches its own. */
+export class StockUnavailableError extends Error {
+  readonly missing: readonly MissingProduct[]
+
+  constructor(missing: readonly MissingProduct[]) {
+    super('products are not available')
+    this.missing = missing
+  }
+}
+
+export interface HeldProduct {
+  product_id: number
+  quantity_milli: number
+  /** New in the order: it must be for sale. */
+  is_new: boolean
+}
+
+/** Locks products by ascending id until the transaction ends. */
+export async function lockProducts(tx: Db, ids: readonly number[]): Promise<void> {
+  await sql`select 1 from products where id = any(${ids}::bigint[]) order by id for update`.execute(tx)
+}
+
+/**
+ * Locks the orders whose delivery date a change of product delivery dates moves (trigger products_delivery). Call it before the products are
+ * locked: orders come first in the lock order.
+ */
+export async function lockOrdersOfProducts(tx: Db, days: readonly { id: number; day: string | null }[]): Promise<void> {
+  await sql`select 1 from orders where id in (
+      select l.order_id from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as n(id bigint, day date)
+      join products p on p.id = n.id and p.delivery_on is distinct from n.day join order_lines l on l.product_id = p.id
+      where p.is_unique or l.delivery_on > (now() at time zone 'Asia/Dhaka')::date)
+      and status in ('placed', 'processing')
+    order by id for update`.execute(tx)
+}
+
+/**
+ * Reserves and releases stock until the order holds exactly `lines`. Locks the products. Returns the products that are not available, and
+ * moves nothing then; null on success.
+ */
+export async function syncOrderStock(
+  tx: Db,
+  orderId: number,
+  lines: readonly HeldProduct[] | 'order-lines',
+): Promise<MissingProduct[] | null> {
+  const held =
+    lines === 'order-lines'
+      ? sql`(select coalesce(jsonb_agg(jsonb_build_object('product_id', product_id, 'quantity_milli', quantity_milli)), '[]')
+          from order_lines where order_id = ${orderId})`
+      : sql`${JSON.stringify(lines)}::jsonb`
+  const { rows } = await sql<{ missing: MissingProduct[] | null }>`select sync_order_stock(${orderId}, ${held}) as missing`.execute(tx)
+  return rows[0]?.missing ?? null
+}
+
+/** Marks the animals that an order holds as sold [S2]. The order must be locked. */
+export async function sellHeldAnimals(tx: Db, orderId: number): Promise<void> {
+  await sql`select 1 from products where id in (select product_id from animal_holds where order_id = ${orderId}) order by id for update`.execute(
+    tx,
+  )
+  await moveStock(
+    tx,
+    sql`(select jsonb_agg(jsonb_build_object('product_id', product_id, 'movement', 'sell', 'delta_milli', 0))
+      from animal_holds where order_id = ${orderId})`,
+  )
+}
+
+export interface ReturnedLine {
+  productId: number
+  quantityMilli: number
+  /** Written off instead of being for sale again. */
+  isSpoiled: boolean
+}
+
+/** Returns products of an order to the stock, at most what the order still holds. An animal waits for a release. Products must be locked. */
+export async function returnStock(tx: Db, orderId: number, lines: readonly ReturnedLine[]): Promise<void> {
+  const { rows } = await sql<{ id: number; held: number }>`
+    select m.product_id as id, -sum(m.delta_milli)::bigint as held from stock_movements m join products p on p.id = m.product_id
+    where m.order_id = ${orderId} and p.stock_milli is not null group by m.product_id`.execute(tx)
+  const heldOf = new Map(rows.map(({ id, held }) => [id, held]))
+  const moves = lines.flatMap(({ productId, quantityMilli, isSpoiled }): Move[] => {
+    const delta_milli = Math.min(quantityMilli, heldOf.get(productId) ?? 0)
+    if (delta_milli <= 0) return []
+    const back: Move = { product_id: productId, movement: 'return', delta_milli, order_id: orderId, reason: 'freed' }
+    return isSpoiled ? [back, { product_id: productId, movement: 'write-off', delta_milli: -delta_milli, reason: 'spoiled' }] : [back]
+  })
+  await moveProducts(tx, moves)
+}
+
+/** Ends the hold of products: they are for sale again. They must be locked. */
+export function releaseHold(tx: Db, ids: readonly number[]): Promise<void> {
+  return moveProducts(
+    tx,
+    ids.map((product_id) => ({ product_id, movement: 'unhold', delta_milli: 0 })),
+  )
+}
+
+/** Takes an animal off the stock that an examination found unfit for sale. It must be locked. */
+export async function writeOffAnimal(tx: Db, id: number): Promise<void> {
+  const stock = await readStock(tx, id)
+  await moveProducts(tx, [{ product_id: id, movement: 'write-off', delta_milli: -(stock ?? 0), reason: 'counted' }])
+}
+
+/** Sets the stock of goods, in thousandths; null stops counting. The status follows (`statusOfCount`). The product must be locked. */
+export async function setStock(
+  tx: Db,
+  id: number,
+  { from, to, reason }: { from: number | null; to: number | null; reason: 'counted' | 'received' },
+): Promise<void> {
+  await moveProducts(tx, [{ product_id: id, movement: 'count', delta_milli: (to ?? 0) - (from ?? 0), reason, count_milli: to }])
+}
+
+/** Raises the stock of goods that were handed over offline to the sold quantity, where it is lower. Returns the changes. Products must be locked. */
+export async function coverHandedOverProducts(
+  tx: Db,
+  sold: readonly { productId: number; quantityMilli: number }[],
+): Promise<{ id: number; from: number; to: number }[]> {
+  const lines = JSON.stringify(sold.map(({ productId, quantityMilli }) => ({ id: productId, milli: quantityMilli })))
+  const { rows } = await sql<{ id: number; from: number; to: number }>`
+    select p.id, p.stock_milli::bigint as "from", l.milli as "to" from jsonb_to_recordset(${lines}::jsonb) as l(id bigint, milli bigint)
+    join products p on p.id = l.id where not p.is_unique and p.visible and p.stock_milli < l.milli`.execute(tx)
+  await moveProducts(
+    tx,
+    rows.map(({ id, from, to }) => ({ product_id: id, movement: 'count', delta_milli: to - from, reason: 'counted', count_milli: to })),
+  )
+  return rows
+}
+
+/** Records the first stock of new goods as a movement. Products without stock, or without stock tracking, have none. */
+export async function recordInitialStock(tx: Db, rows: readonly { id: number; stock_milli: number | null }[]): Promise<void> {
+  const stocked = rows.flatMap(({ id, stock_milli }) => (stock_milli ? [{ id, delta_milli: stock_milli }] : []))
+  await recordCounts(tx, stocked)
+}
+
+/** Records that the staff changed an animal's stock with its status, and returns the column. */
+export async function recordAnimalStock(tx: Db, id: number, from: number, to: number): Promise<{ stock_milli: number }> {
+  await recordCounts(tx, from === to ? [] : [{ id, delta_milli: to - from }])
+  return { stock_milli: to }
+}
+
+async function recordCounts(tx: Db, rows: readonly { id: number; delta_milli: number }[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`insert into stock_movements (product_id, delta_milli, reason)
+    select id, delta_milli, 'counted' from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, delta_milli bigint)`.execute(
+    tx,
+  )
+}
+
+async function readStock(tx: Db, id: number): Promise<number | null> {
+  const { rows } = await sql<{ stock: number | null }>`select stock_milli::bigint as stock from products where id = ${id}`.execute(tx)
+  return rows[0]?.stock ?? null
+}
+
+/** A row of SQL `move_stock`. */
+interface Move {
+  product_id: number
+  movement: Movement
+  delta_milli: number
+  order_id?: number
+  reason?: 'ordered' | 'freed' | 'counted' | 'received' | 'spoiled'
+  count_milli?: number | null
+}
+
+async function moveProducts(tx: Db, moves: readonly Move[]): Promise<void> {
+  if (moves.length > 0) await moveStock(tx, sql`${JSON.stringify(moves)}::jsonb`)
+}
+
+async function moveStock(tx: Db, moves: RawBuilder<unknown>): Promise<void> {
+  await sql`select move_stock(${moves})`.execute(tx)
+}
