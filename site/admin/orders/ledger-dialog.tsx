@@ -46,27 +46,11 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
+  const questionOf = useLedgerQuestion()
   const payment = refundable.find((one) => keyOf(one) === method) ?? null
   const { due, tooMuch, isOver } = balanceAfter(kind, order, parseAmount(amount) ?? ZERO)
   const words = (sum: Poisha) => ({ amount: formatTaka(sum, lang) })
   const hint = tooMuch > 0 ? (isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much', words(tooMuch))) : undefined
-  const entered = words(parseAmount(amount) ?? ZERO)
-
-  /** The question to confirm before sending; null without one. */
-  function questionOf(): Question | null {
-    if (payment)
-      return {
-        title: t('refunds.confirm-title', { ...entered, gateway: t(`gateway.${payment.gateway}`) }),
-        text: t('refunds.confirm-text'),
-        action: t('refunds.confirm-do', entered),
-      }
-    if (tooMuch <= 0) return null
-    return {
-      title: t('admin-orders.too-much-title', entered),
-      text: isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much-text', words(tooMuch)),
-      action: t('admin-orders.too-much-do', entered),
-    }
-  }
 
   const send = (): Promise<SerializedResult<{ order: AdminOrder; state?: RefundRow['state'] }>> => {
     const { version } = order
@@ -82,7 +66,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     event.preventDefault()
     const missing = payment && reason.trim() === '' ? { reason: [t('admin-orders.reason-required')] } : null
     if (missing) return setErrors(missing)
-    const question = questionOf()
+    const question = questionOf(payment, parseAmount(amount) ?? ZERO, { tooMuch, isOver })
     if (question && !(await ask(question))) return
     setBusy(true)
     const written = await send()
@@ -141,6 +125,27 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
       {dialog}
     </Dialog>
   )
+}
+
+/** The question to confirm before an entry is sent; null when there is none. */
+function useLedgerQuestion() {
+  const { t, lang } = useI18n()
+  const words = (sum: Poisha) => ({ amount: formatTaka(sum, lang) })
+  return (payment: Refundable | null, amount: Poisha, { tooMuch, isOver }: { tooMuch: Poisha; isOver: boolean }): Question | null => {
+    const entered = words(amount)
+    if (payment)
+      return {
+        title: t('refunds.confirm-title', { ...entered, gateway: t(`gateway.${payment.gateway}`) }),
+        text: t('refunds.confirm-text'),
+        action: t('refunds.confirm-do', entered),
+      }
+    if (tooMuch <= 0) return null
+    return {
+      title: t('admin-orders.too-much-title', entered),
+      text: isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much-text', words(tooMuch)),
+      action: t('admin-orders.too-much-do', entered),
+    }
+  }
 }
 
 interface MethodFieldProps {

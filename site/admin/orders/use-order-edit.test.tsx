@@ -5,8 +5,10 @@ import { describe, expect, it } from 'vitest'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { AppRoot } from '#page/page-context.tsx'
 import { readDraft } from '../ui/draft.ts'
-import { PAGE, stubServer } from '../ui/testing.tsx'
+import { PAGE, stubServer, cleanUpAfterEach } from '../ui/testing.tsx'
 import { useOrderEdit } from './use-order-edit.ts'
+
+cleanUpAfterEach()
 
 const LINE = { product_id: 7, product_name: 'Himsagar', tag_number: null, unit: 'kg', is_unique: false, left: 90, quantity: 2 }
 const ORDER = {

@@ -38,14 +38,9 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   })
 
   async function save(values: OrderValues): Promise<SerializedResult<Saved>> {
-    const answer = await call<Saved & { message?: string; errors?: Record<string, string[]> }>(`/admin/orders/update/${order.id}`, {
-      method: 'POST',
-      body: bodyOf(values),
-    })
-    if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
-    if (answer.ok) return { ok: true, body: answer.body }
-    if (answer.status === 409 && answer.body?.order) setTheirs(answer.body.order)
-    return { ok: false, status: answer.status, message: answer.body?.message ?? null, errors: answer.body?.errors ?? {} }
+    const { result, theirs } = await sendOrder(order.id, bodyOf(values))
+    if (theirs) setTheirs(theirs)
+    return result
   }
 
   const form = useAdminForm<OrderValues, Saved>({
@@ -94,6 +89,18 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     return form.submit()
   }
   return { form: { ...form, set, problem, submit }, conflict, dialogs }
+}
+
+/** Sends the changes of an order; `theirs` is the order as another editor saved it before (409). */
+async function sendOrder(id: number, body: object): Promise<{ result: SerializedResult<Saved>; theirs?: AdminOrder | undefined }> {
+  const answer = await call<Saved & { message?: string; errors?: Record<string, string[]> }>(`/admin/orders/update/${id}`, {
+    method: 'POST',
+    body,
+  })
+  if (answer.noResponse) return { result: { ok: false, status: null, message: null, errors: {} } }
+  if (answer.ok) return { result: { ok: true, body: answer.body } }
+  const { message = null, errors = {}, order } = answer.body ?? {}
+  return { result: { ok: false, status: answer.status, message, errors }, theirs: answer.status === 409 ? order : undefined }
 }
 
 /** Questions before a change of status: the cash collected at delivery, and cancelling an order with payments. */

@@ -2,7 +2,9 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Column, DataTable } from './data-table.tsx'
-import { renderInPage } from './testing.tsx'
+import { cleanUpAfterEach, renderInPage } from './testing.tsx'
+
+cleanUpAfterEach()
 
 interface Row {
   id: number

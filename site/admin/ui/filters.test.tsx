@@ -2,7 +2,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { type FilterField, FilterBar } from './filters.tsx'
-import { renderInPage, stubServer } from './testing.tsx'
+import { renderInPage, stubServer, cleanUpAfterEach } from './testing.tsx'
+
+cleanUpAfterEach()
 
 const FIELDS: FilterField[] = [
   { name: 'q', label: 'Search', kind: 'search' },

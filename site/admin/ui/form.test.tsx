@@ -8,8 +8,10 @@ import { requiredText, seenVersion, takaField, textField } from '#lib/form-field
 import { adminPost } from './admin-post.ts'
 import { readDraft, storeDraft } from './draft.ts'
 import { AdminForm, FormNumber, FormText } from './form.tsx'
-import { renderInPage, type SentRequest, stubServer } from './testing.tsx'
+import { renderInPage, type SentRequest, stubServer, cleanUpAfterEach } from './testing.tsx'
 import { type AdminFormState, useAdminForm } from './use-form.ts'
+
+cleanUpAfterEach()
 
 interface Values {
   name: string

@@ -1,10 +1,13 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, vi } from 'vitest'
 import '#messages/en-admin.ts'
 import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 
 // Renders parts of the admin in a DOM, for component tests. Import it in files with `@vitest-environment happy-dom`.
+
+// A busy machine needs longer than the library's standard of one second.
+configure({ asyncUtilTimeout: 10_000 })
 
 const SHOP = { name: 'Khamar', motto: '', phone: '', whatsapp: '', email: '', address: '', hours: '' }
 
@@ -42,8 +45,11 @@ export function stubServer(...answers: ({ status: number; body: unknown } | null
   return sent
 }
 
-afterEach(() => {
-  cleanup()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-})
+/** Call it in every test file: files share their modules, so that a hook of this module would run in one file only. */
+export function cleanUpAfterEach(): void {
+  afterEach(() => {
+    cleanup()
+    sessionStorage.clear()
+    vi.unstubAllGlobals()
+  })
+}
