@@ -39,7 +39,7 @@ export function Field({
         {optionalLabel ? (
           <>
             {' '}
-            <span className="may-stay-empty text-sm font-normal text-stone">({optionalLabel})</span>
+            <span className="optional-label text-sm font-normal text-stone">({optionalLabel})</span>
           </>
         ) : null}
       </label>

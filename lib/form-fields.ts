@@ -5,6 +5,9 @@ import { latinDigits } from './format/numbers.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength } from './format/text.ts'
 import { dhakaInstant, isDay } from './format/time.ts'
 
+/** The limits that a form in the browser reads from its schema: the length of a text, and whether it may be empty. */
+export const textLimits = z.registry<{ maxLength: number; isRequired?: boolean }>()
+
 /** A text, cleaned, at most `max` characters; may stay empty. One that is far too long is refused before it is cleaned. */
 export function textField(max = 255) {
   return z
@@ -13,11 +16,14 @@ export function textField(max = 255) {
     .refine(isStorable, { error: 'field.text' })
     .transform(sanitizeText)
     .refine((text) => !isTooLong(text, max), { error: 'field.too-long', abort: true })
+    .register(textLimits, { maxLength: max })
 }
 
 /** A text that must say something. */
 export function requiredText(max = 255) {
-  return textField(max).refine((text) => text !== '', { error: 'field.required' })
+  return textField(max)
+    .refine((text) => text !== '', { error: 'field.required' })
+    .register(textLimits, { maxLength: max, isRequired: true })
 }
 
 /** An amount of taka from zero to `max` poisha, as a JSON number or as typed (Bengali digits, grouping commas, ৳); becomes poisha. */

@@ -52,6 +52,12 @@ export interface CustomerRecord {
 
 type Base = Omit<CustomerRecord, 'addresses' | 'coupon_uses' | 'notes' | 'devices'>
 
+/** The name of a user; null for an unknown id. */
+export async function findCustomerName(db: Db, id: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`select name from users where id = ${id}`.execute(db)
+  return rows[0]?.name ?? null
+}
+
 /** The record of a customer, without the lists of other areas. For a merged customer, the id of the one it was merged into. */
 export async function findCustomer(db: Db, id: number, now: Date): Promise<CustomerRecord | { mergedInto: number } | null> {
   const { rows } = await sql<WithDates<Base & { merged_into: number | null }, 'created_at' | 'disabled_at' | 'last_order_at'>>`

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { HashingBusyError } from '#features/auth/passwords.server.ts'
 import { isDatabaseAway } from '#lib/db/db.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
+import { issueMessageKey } from '#lib/form-messages.ts'
 import { translate, type MessageKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { escapeHtml } from '../page/document.ts'
@@ -140,19 +141,13 @@ function fieldErrors(issues: Issue[], lang: Lang): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const issue of issues) {
     const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
-    const { message = '' } = issue
-    ;(errors[field] ??= []).push(t(KEY.test(message) ? message : plainKey(issue)))
+    ;(errors[field] ??= []).push(t(messageKeyOf(issue)))
   }
   return errors
 }
 
-const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/
-
-/** The text key of an issue without one. */
-function plainKey({ keyword, message = '', params }: Issue): MessageKey {
+/** The message key of an issue that carries none. */
+function messageKeyOf({ keyword, message = '', params }: Issue): MessageKey {
   const isText = params !== undefined && 'origin' in params && params.origin === 'string'
-  if (keyword === 'invalid_value') return 'field.choose'
-  if (keyword === 'too_big' && isText) return 'field.too-long'
-  const isMissing = (keyword === 'too_small' && isText) || message.endsWith('received undefined')
-  return isMissing ? 'field.required' : 'field.invalid'
+  return issueMessageKey(message, { code: keyword, isText, isUndefined: message.endsWith('received undefined') })
 }

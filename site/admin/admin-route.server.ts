@@ -2,10 +2,10 @@ import type { Permission, StaffRole } from '#features/auth/permissions.ts'
 import type { CsvFile } from '#lib/csv/csv.server.ts'
 import type { Loaded, PageContext } from '../page-route.server.ts'
 
-/** What a loader of the admin is given: who asks stands behind the right, so there is always somebody. */
+/** Input of an admin page's loader. The permission was checked before, so a staff member is always signed in. */
 export interface AdminContext extends PageContext {
   staff: { id: number; name: string; role: StaffRole; ip: string; can(right: Permission): boolean }
-  /** What others look at in the same moment too, read once for all; the name says all that it depends on. */
+  /** Shares one read between concurrent requests. The name is the cache key. */
   together<T>(name: string, read: () => Promise<T>): Promise<T>
 }
 
@@ -18,7 +18,7 @@ export interface AdminRoute {
   url: string
   /** Its component below site/ (`admin/areas/areas`, without `.page.tsx`). */
   page: string
-  /** What it takes to see it; of several rights one is enough. */
+  /** The permission to open the page; one of several is enough. */
   right: Permission | readonly Permission[]
   /** The list's name for saved filters: they come along as the prop `savedFilters`. */
   screen?: string

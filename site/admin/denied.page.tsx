@@ -5,11 +5,11 @@ import { AdminLayout } from './ui/layout.tsx'
 import { usePermissions } from './ui/use-permissions.ts'
 
 export interface Props {
-  /** What would be needed, one of these. */
+  /** Permissions that would open the page; one is enough. */
   rights: Permission[]
 }
 
-/** For somebody of the staff whose role does not include the page. */
+/** Shown to staff whose role lacks the permission for a page. */
 export function Page({ rights }: Props) {
   const { t } = useI18n()
   const { role } = usePermissions()

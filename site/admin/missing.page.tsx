@@ -4,7 +4,7 @@ import { AdminLayout } from './ui/layout.tsx'
 
 export type Props = Record<string, never>
 
-/** For an address of the admin that leads to nothing: a row that is gone, or a number mistyped. The rail and the search stay at hand. */
+/** Shown for an unknown URL of the admin, such as a deleted record. Sidebar and search stay available. */
 export function Page() {
   const { t } = useI18n()
   return (

@@ -1,4 +1,5 @@
 import type { AdminRoute } from './admin-route.server.ts'
+import { advancesRoutes } from './advances/routes.server.ts'
 import { areasRoutes } from './areas/routes.server.ts'
 import { auditRoutes } from './audit/routes.server.ts'
 import { bookingsRoutes } from './bookings/routes.server.ts'
@@ -6,9 +7,13 @@ import { categoriesRoutes } from './categories/routes.server.ts'
 import { customersRoutes } from './customers/routes.server.ts'
 import { couponsRoutes } from './coupons/routes.server.ts'
 import { dashboardRoutes } from './dashboard/routes.server.ts'
+import { heldAnimalsRoutes } from './held-animals/routes.server.ts'
 import { leaderboardRoutes } from './leaderboard/routes.server.ts'
 import { ordersRoutes } from './orders/routes.server.ts'
 import { labelsRoutes } from './labels/routes.server.ts'
+import { paymentsRoutes } from './payments/routes.server.ts'
+import { policiesRoutes } from './policies/routes.server.ts'
+import { popupsRoutes } from './popups/routes.server.ts'
 import { printRoutes } from './print/routes.server.ts'
 import { ratesRoutes } from './rates/routes.server.ts'
 import { posRoutes } from '../pos/routes.server.ts'
@@ -33,12 +38,17 @@ export const adminRoutes: AdminRoute[] = [
   ...leaderboardRoutes,
   ...staffRoutes,
   ...ordersRoutes,
+  ...advancesRoutes,
+  ...paymentsRoutes,
+  ...heldAnimalsRoutes,
   ...labelsRoutes,
   ...printRoutes,
   ...posRoutes,
   ...shiftRoutes,
   ...weighInsRoutes,
   ...slotsRoutes,
+  ...popupsRoutes,
+  ...policiesRoutes,
   ...smsRoutes,
   ...ratesRoutes,
   ...reportsRoutes,

@@ -90,7 +90,7 @@ test.each<Lang>(['en', 'bn'])('at 1280 by 800 the menu fits and filters keep the
     ['/admin/customers', '/admin/customers?q=a'],
   ] as const) {
     await go(page, plain)
-    expect(await page.locator('.admin-rail nav').evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
+    expect(await page.locator('.admin-sidebar nav').evaluate((menu) => menu.scrollHeight - menu.clientHeight)).toBe(0)
     const before = await topOf(page, 'main .admin-card')
     await go(page, filtered)
     expect(await topOf(page, 'main .admin-card'), filtered).toBeLessThanOrEqual(before + 1)
@@ -100,14 +100,14 @@ test.each<Lang>(['en', 'bn'])('at 1280 by 800 the menu fits and filters keep the
 test('the menu opens at the page it is on; floor staff see no pages that they have no work on, and may still open them', async () => {
   const { page } = await admin(WEIGHER)
   await go(page, '/admin')
-  const links = () => page.locator('.admin-rail nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  const links = () => page.locator('.admin-sidebar nav a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   const seen = await links()
   expect(seen).toContain('/admin/weigh-ins')
   for (const path of ['/admin/slots', '/admin/popups', '/admin/coupons', '/admin/texts']) expect(seen).not.toContain(path)
   await go(page, '/admin/coupons')
   const owner = await admin(OWNER)
   await go(owner.page, '/admin/staff')
-  const current = owner.page.locator('.admin-rail a[aria-current=page]')
+  const current = owner.page.locator('.admin-sidebar a[aria-current=page]')
   expect(await current.getAttribute('href')).toBe('/admin/staff')
   const isInSight = () =>
     current.evaluate((link) => {

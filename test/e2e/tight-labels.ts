@@ -79,7 +79,7 @@ export function findTightLabels(byDesign: string[]): string[] {
     }
   }
   // One line by design: buttons, tabs, states, menu entries.
-  const oneLine = '.btn, .chip, .rail-link, [role=tab], main nav a, summary.rail-link'
+  const oneLine = '.btn, .chip, .sidebar-link, [role=tab], main nav a, summary.sidebar-link'
   for (const element of all)
     if (element.matches(oneLine) && !isAllowed(element) && !element.querySelector('br, .block') && linesOf(element) > 1)
       found.add(`wraps: ${nameOf(element)}`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
-import { optionalTakaField } from '#lib/form-fields.ts'
+import { optionalTakaField, textLimits } from '#lib/form-fields.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength } from '#lib/format/text.ts'
@@ -21,12 +21,15 @@ function text(max = 255) {
     .refine(isStorable, { error: 'details.not-text' })
     .transform(sanitizeText)
     .refine((typed) => !isTooLong(typed, max), tooLong)
+    .register(textLimits, { maxLength: max })
 }
 
 const required = (error: string) =>
   z.preprocess(
     (typed) => typed ?? '',
-    text().refine((typed) => typed !== '', { error }),
+    text()
+      .refine((typed) => typed !== '', { error })
+      .register(textLimits, { maxLength: 255, isRequired: true }),
   )
 
 const phone = z.preprocess(

@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
+import { areaBody, newAreaBody } from '#features/catalog/areas/forms.ts'
 import type { AreaRecord } from '#features/catalog/areas/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -8,7 +8,7 @@ import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
-  /** Null: a new one. */
+  /** Null for a new area. */
   area: AreaRecord | null
 }
 
@@ -21,7 +21,7 @@ const BLANK = {
   produce: { kind: 'own', charge: null },
 }
 
-/** One area: its names, and what delivery of each group costs there. */
+/** Edits a delivery area: names, and the delivery charge of each product group. */
 export function Page({ area }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -29,6 +29,7 @@ export function Page({ area }: Props) {
     id: `area-${area?.id ?? 'new'}`,
     initial: area ? withoutId(area) : BLANK,
     ...(area ? { version: area.version } : {}),
+    schema: area ? areaBody : newAreaBody,
     save: (values) =>
       adminPost<{ area: AreaRecord; redirect?: string }>(
         area ? `/admin/areas/${area.id}` : '/admin/areas/store',
@@ -48,8 +49,8 @@ export function Page({ area }: Props) {
       <AdminForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/areas">
         <FormSection title={t('areas.where')}>
           <FormRow>
-            <FormText name="name_en" label={t('areas.name-en')} maxLength={MAX_NAME_LENGTH} />
-            <FormText name="name_bn" label={t('areas.name-bn')} maxLength={MAX_NAME_LENGTH} lang="bn" />
+            <FormText name="name_en" label={t('areas.name-en')} />
+            <FormText name="name_bn" label={t('areas.name-bn')} lang="bn" />
           </FormRow>
           <FormNumber name="position" label={t('areas.position')} />
           <FormCheckbox name="active" label={t('areas.active')} hint={t('areas.active-hint')} />

@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import type { AreaRecord, GroupCharge } from '#features/catalog/areas/queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -7,12 +6,13 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   areas: AreaRecord[]
 }
 
-/** Where we deliver and what it costs. */
+/** The list of delivery areas and charges. */
 export function Page({ areas }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()

@@ -1,4 +1,4 @@
-// Audit entries as people read them: which record, and what its fields held.
+// Turns audit entries into text: the record, and the values of its fields.
 import { type AuditNames, ID_FIELDS, kindOfSubject } from '#features/audit/name-rules.ts'
 import type { AuditRow } from '#features/audit/queries.server.ts'
 import { choiceText } from '#features/catalog/products/field-values.ts'
@@ -60,7 +60,7 @@ function hrefOf(subject: string, id: string): string | null {
   return pages[subject] ?? null
 }
 
-/** What a field held, in words: names instead of ids, days, times and amounts as everywhere in the admin. */
+/** Formats the value of a field: names instead of ids; dates, times and amounts as elsewhere in the admin. */
 export function auditedValue(subject: string, field: string, value: unknown, words: AuditLabels): string {
   const { t, lang, names } = words
   if (value === null || value === '' || value === undefined) return '–'

@@ -41,7 +41,7 @@ const SUBJECTS = [
   'text',
 ]
 
-/** Every change that the staff made: who, when, what, before and after. */
+/** The audit log: actor, time, change, old and new values. */
 export function Page({ page, actors, names, query, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const words = { t, lang, names }

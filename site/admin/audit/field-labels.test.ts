@@ -8,7 +8,7 @@ import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { fieldLabels } from './field-labels.ts'
 
-/** Kept under other names, or not at all. */
+/** Stored under other names, or not stored. */
 const ELSEWHERE = ['picture_ids']
 
 const settings = Object.values(SETTINGS_FORMS).flatMap((form) => pathsOf(form.shape))

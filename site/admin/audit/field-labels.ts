@@ -1,11 +1,11 @@
-// What the log calls a field: the label that it has on its form.
+// Names of fields in the audit log: the labels of their forms.
 import { FIELD_LIST } from '#features/catalog/products/field-values.ts'
 import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
 type Words = Record<string, MessageKey>
 
-/** Fields that are called alike wherever they stand. */
+/** Fields with the same label in every record. */
 const EVERYWHERE: Words = {
   name: 'admin-orders.name',
   name_en: 'areas.name-en',
@@ -167,7 +167,7 @@ const OF: Record<string, Words> = {
   rate: { category_id: 'rates.category', season: 'rates.season', tiers: 'rates.tiers' },
 }
 
-/** Its label; the key itself where no form has it. Settings in both languages say which. */
+/** The label of a field; the key itself for a field without a form. Bilingual settings add the language. */
 export function fieldLabels(t: Translate, subject: string, field: string): string {
   const words = { ...EVERYWHERE, ...OF[subject] }
   const known = Object.hasOwn(words, field) ? words[field] : undefined

@@ -5,7 +5,7 @@ import { isDay } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
-/** What only those read who may open it: a manager's log leaves staff and settings out [E5]. */
+/** A manager's log leaves out staff and settings [E5]. */
 const GUARDED = { staff: 'staff.read', settings: 'settings.read' } as const
 
 export const auditRoutes: AdminRoute[] = [

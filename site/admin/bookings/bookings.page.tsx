@@ -32,7 +32,7 @@ export interface Props {
 const CHIPS: Record<BookingState, string> = { new: 'chip-mango', called: 'chip-indigo', matched: 'chip-leaf', closed: 'chip-stone' }
 const FILTERS = ['q', 'state', 'district', 'price'] as const
 
-/** Who wants a Kurbani cow of which price, and whom we have called. */
+/** Kurbani pre-bookings, with their state and notes. */
 export function Page({ page, query, districts, places, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -46,12 +46,12 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
     showToast(t('bookings.saved'))
     return null
   }
-  const callOnce = async (row: BookingRow) => {
+  const markCalled = async (row: BookingRow) => {
     const problem = await save(row, 'called', row.note)
     if (problem) showToast(problem, { kind: 'error' })
   }
   const columns: Column<BookingRow>[] = [
-    { key: 'who', head: t('bookings.name'), lead: true, cell: (row) => <Who row={row} /> },
+    { key: 'who', head: t('bookings.name'), lead: true, cell: (row) => <Customer row={row} /> },
     {
       key: 'price',
       head: t('bookings.price'),
@@ -80,19 +80,7 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
       key: 'do',
       head: t('admin.table.actions'),
       align: 'end',
-      cell: (row) =>
-        mayWrite ? (
-          <span className="flex justify-end gap-1.5">
-            {row.state === 'new' ? (
-              <Button size="small" onClick={() => void callOnce(row)} aria-label={t('bookings.called-name', { name: row.name })}>
-                {t('bookings.called')}
-              </Button>
-            ) : null}
-            <Button size="small" kind="secondary" onClick={() => setOpen(row)} aria-label={t('bookings.edit-name', { name: row.name })}>
-              {t('bookings.edit')}
-            </Button>
-          </span>
-        ) : null,
+      cell: (row) => (mayWrite ? <RowButtons row={row} onCalled={() => void markCalled(row)} onEdit={() => setOpen(row)} /> : null),
     },
   ]
   const filtered = new URLSearchParams(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])))
@@ -135,17 +123,33 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
         empty={filtered.size > 0 ? t('admin.table.empty-filtered') : t('bookings.empty')}
       />
       <Paging prev={page.prev} next={page.next} />
-      {open ? <Handle key={open.id} row={open} onSave={save} onClose={() => setOpen(null)} /> : null}
+      {open ? <EditDialog key={open.id} row={open} onSave={save} onClose={() => setOpen(null)} /> : null}
     </AdminLayout>
   )
 }
 
-function Who({ row }: { row: BookingRow }) {
+function RowButtons({ row, onCalled, onEdit }: { row: BookingRow; onCalled: () => void; onEdit: () => void }) {
+  const { t } = useI18n()
+  return (
+    <span className="flex justify-end gap-1.5">
+      {row.state === 'new' ? (
+        <Button size="small" onClick={onCalled} aria-label={t('bookings.called-name', { name: row.name })}>
+          {t('bookings.called')}
+        </Button>
+      ) : null}
+      <Button size="small" kind="secondary" onClick={onEdit} aria-label={t('bookings.edit-name', { name: row.name })}>
+        {t('bookings.edit')}
+      </Button>
+    </span>
+  )
+}
+
+function Customer({ row }: { row: BookingRow }) {
   const { lang } = useI18n()
   return (
     <>
       <span className="block font-semibold break-words">{row.name}</span>
-      <a href={`tel:+88${row.phone}`} className="tap figures text-leaf-800 underline underline-offset-2">
+      <a href={`tel:+88${row.phone}`} className="tap tabular-nums text-leaf-800 underline underline-offset-2">
         {localizeDigits(lang, row.phone)}
       </a>
       {row.email ? <span className="block text-xs font-normal break-all text-stone">{row.email}</span> : null}
@@ -155,8 +159,8 @@ function Who({ row }: { row: BookingRow }) {
 
 const FORM = 'booking-form'
 
-/** What came of a pre-booking. */
-function Handle({
+/** Edits the state and the note of a pre-booking. */
+function EditDialog({
   row,
   onSave,
   onClose,

@@ -1,9 +1,9 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { CategoryList } from './category-list.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 /** The categories of the shop, in their order. */
 export function Page() {

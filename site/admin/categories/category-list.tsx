@@ -1,11 +1,10 @@
 import { Button, ButtonLink } from '#components/button.tsx'
-import { TrashIcon } from '#components/icons.tsx'
 import type { CategoryItem } from '#features/catalog/categories/queries.server.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { useDragOrder } from '../ui/drag-order.ts'
-import { PencilIcon } from '../ui/icons.tsx'
+import { PencilIcon, TrashIcon } from '../ui/icons.tsx'
 import { DragHandle, MoveButtons } from '../ui/move-buttons.tsx'
 import { useCategories } from './use-categories.ts'
 
@@ -54,7 +53,7 @@ export function CategoryList({ canWrite }: { canWrite: boolean }) {
           <tbody ref={list}>
             {categories.map((category, index) => (
               <tr key={category.id} data-id={category.id} {...rowOf(index)} className="border-b border-line align-middle last:border-b-0">
-                <td className="figures py-1.5 ps-1 pe-1 md:ps-2">
+                <td className="tabular-nums py-1.5 ps-1 pe-1 md:ps-2">
                   <span className="flex items-center">
                     {canWrite ? <DragHandle {...handleOf(index)} /> : <span className="ps-2" />}
                     {localizeDigits(lang, String(category.id))}
@@ -71,7 +70,7 @@ export function CategoryList({ canWrite }: { canWrite: boolean }) {
                   </span>
                 </th>
                 <td className="max-w-md px-2 py-1.5 text-stone wrap-anywhere max-md:hidden">{category.description}</td>
-                <td className="figures px-2 py-1.5">
+                <td className="tabular-nums px-2 py-1.5">
                   <span className="flex items-center gap-1 max-md:flex-col max-md:gap-0">
                     <Priority value={category.priority} />
                     {canWrite ? <MoveButtons name={category.name} index={index} count={categories.length} onMove={move} /> : null}

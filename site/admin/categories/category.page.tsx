@@ -1,4 +1,4 @@
-import { MAX_CATEGORY_TEXT_LENGTH, MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
+import { categoryBody, newCategoryBody } from '#features/catalog/categories/forms.ts'
 import type { CategoryRecord } from '#features/catalog/categories/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -8,7 +8,7 @@ import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
-  /** Null: a new one. */
+  /** Null for a new category. */
   category: CategoryRecord | null
 }
 
@@ -21,7 +21,7 @@ const BLANK = {
   final_weighing_days: null as number | null,
 }
 
-/** One category: its names, and what holds for its products. */
+/** Edits a category: names, and the rules for its products. */
 export function Page({ category }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -29,6 +29,7 @@ export function Page({ category }: Props) {
     id: `category-${category?.id ?? 'new'}`,
     initial: category ? fieldsOf(category) : BLANK,
     ...(category ? { version: category.version } : {}),
+    schema: category ? categoryBody : newCategoryBody,
     save: (values) =>
       adminPost<{ category: CategoryRecord; redirect?: string }>(
         category ? `/admin/category/update/${category.id}` : '/admin/category/store',
@@ -49,10 +50,10 @@ export function Page({ category }: Props) {
       <AdminForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/categories">
         <FormSection title={t('categories.names')} hint={isFixed ? t('categories.protected-hint') : undefined}>
           <FormRow>
-            <FormText name="name_en" label={t('categories.name-en')} maxLength={MAX_NAME_LENGTH} />
-            <FormText name="name_bn" label={t('categories.name-bn')} maxLength={MAX_NAME_LENGTH} lang="bn" />
+            <FormText name="name_en" label={t('categories.name-en')} />
+            <FormText name="name_bn" label={t('categories.name-bn')} lang="bn" />
           </FormRow>
-          <FormArea name="description" label={t('categories.description')} isOptional maxLength={MAX_CATEGORY_TEXT_LENGTH} />
+          <FormArea name="description" label={t('categories.description')} isOptional />
         </FormSection>
         <FormSection title={t('categories.rules')}>
           {isFixed ? null : (
@@ -74,7 +75,7 @@ export function Page({ category }: Props) {
   )
 }
 
-/** What the form holds: the row without what it cannot change. Its version goes along, to be sent back. */
+/** The editable fields, with the version that the server checks. */
 function fieldsOf({ id: _id, is_protected: _protected, ...rest }: CategoryRecord) {
   return rest
 }

@@ -20,7 +20,7 @@ export function useCategories() {
   }, [lang])
   useEffect(() => void load(), [load])
 
-  /** Shown at once; the server's own order comes back when it does not take it. */
+  /** Shows the new order immediately, and restores the old one when saving fails. */
   async function move(from: number, to: number) {
     if (!Array.isArray(categories)) return
     const next = moved(categories, from, to).map((category, index) => ({ ...category, priority: index + 1 }))

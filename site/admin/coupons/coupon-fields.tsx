@@ -8,7 +8,7 @@ import { ProductListField } from '../ui/product-list-field.tsx'
 
 type Typed<Value> = Value | string
 
-/** A coupon in its form: numbers as they are typed. */
+/** The values of the form; numbers are texts while they are typed. */
 export interface CouponValues {
   code: string
   kind: CouponRecord['kind']
@@ -35,14 +35,14 @@ interface CouponFieldsProps {
   readOnly: boolean
 }
 
-/** What a coupon gives, on what, and to whom. */
+/** The fields of a coupon: code, discount, products, limits. */
 export function CouponFields({ values, categories, readOnly }: CouponFieldsProps) {
   const { t } = useI18n()
   return (
     <>
       <FormSection title={t('coupons.code')}>
         <CodeField readOnly={readOnly} />
-        <FormText name="note" label={t('coupons.note')} hint={t('coupons.note-hint')} maxLength={255} isOptional />
+        <FormText name="note" label={t('coupons.note')} hint={t('coupons.note-hint')} isOptional />
         <FormCheckbox name="active" label={t('coupons.active')} hint={t('coupons.active-hint')} />
       </FormSection>
       <FormSection title={t('coupons.worth')}>
@@ -87,7 +87,7 @@ export function CouponFields({ values, categories, readOnly }: CouponFieldsProps
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LENGTH = 8
 
-/** A code that nobody guesses and nobody misreads. */
+/** A random code from letters and digits that are not mistaken for each other. */
 function newCode(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(CODE_LENGTH)), (number) => LETTERS.charAt(number % LETTERS.length)).join('')
 }
@@ -104,7 +104,7 @@ function CodeField({ readOnly }: { readOnly: boolean }) {
           maxLength={40}
           autoCapitalize="characters"
           spellCheck={false}
-          className="figures uppercase"
+          className="tabular-nums uppercase"
         />
       </div>
       {readOnly ? null : (

@@ -20,7 +20,7 @@ export function CouponChip({ state }: { state: CouponState }) {
   return <span className={`chip ${LOOKS[state]}`}>{t(`coupons.state.${state}`)}</span>
 }
 
-/** What a coupon gives: `10 %, at most ৳500`. */
+/** The discount of a coupon: `10 %, at most ৳500`. */
 export function couponWorth({ kind, percent, value, max_discount }: CouponRecord, lang: Lang): string {
   const t = translate(lang)
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)

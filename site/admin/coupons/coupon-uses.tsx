@@ -10,11 +10,11 @@ import { Paging } from '../ui/paging.tsx'
 interface CouponUsesProps {
   uses: number
   sums: CouponSums
-  /** Null: who looks may not see orders. */
+  /** Null without the permission to see orders. */
   page: KeysetPage<CouponUse> | null
 }
 
-/** The orders that used a coupon, and what it has cost. */
+/** The orders that used a coupon, and the sum of its discounts. */
 export function CouponUses({ uses, sums, page }: CouponUsesProps) {
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
@@ -23,9 +23,9 @@ export function CouponUses({ uses, sums, page }: CouponUsesProps) {
       key: 'order',
       head: t('coupons.order'),
       lead: true,
-      cell: ({ order_id }) => <span className="figures">{localizeDigits(lang, String(order_id))}</span>,
+      cell: ({ order_id }) => <span className="tabular-nums">{localizeDigits(lang, String(order_id))}</span>,
     },
-    { key: 'at', head: t('audit.when'), cell: ({ at }) => <span className="figures">{formatDateTime(new Date(at), lang)}</span> },
+    { key: 'at', head: t('audit.when'), cell: ({ at }) => <span className="tabular-nums">{formatDateTime(new Date(at), lang)}</span> },
     { key: 'customer', head: t('coupons.customer'), cell: ({ customer, phone }) => `${customer} · ${localizeDigits(lang, phone)}` },
     { key: 'total', head: t('coupons.order-total'), align: 'end', cell: ({ total }) => taka(total) },
     { key: 'off', head: t('coupons.off'), align: 'end', cell: ({ discount, delivery_saved }) => taka(discount + delivery_saved) },
@@ -64,7 +64,7 @@ function Figure({ label, children }: { label: string; children: string }) {
   return (
     <div className="admin-card px-4 py-2.5">
       <dt className="text-sm text-stone">{label}</dt>
-      <dd className="figures text-xl font-semibold">{children}</dd>
+      <dd className="tabular-nums text-xl font-semibold">{children}</dd>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { CategoryItem } from '#features/catalog/categories/queries.server.ts'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
+import { couponBody, couponForm } from '#features/pricing/coupons/forms.ts'
 import type { CouponRecord, CouponSums, CouponUse } from '#features/pricing/coupons/admin-queries.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -19,7 +20,7 @@ import { usePermissions } from '../ui/use-permissions.ts'
 type FullCoupon = CouponRecord & { products: ListedProduct[] }
 
 export interface Props {
-  /** Null: a new one. */
+  /** Null for a new coupon. */
   coupon: FullCoupon | null
   categories: CategoryItem[]
   sums?: CouponSums
@@ -45,7 +46,7 @@ const BLANK: CouponValues = {
   note: '',
 }
 
-/** One coupon: its terms, and the orders that used it. */
+/** Edits a coupon, and lists the orders that used it. */
 export function Page({ coupon, categories, sums, page }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
@@ -54,8 +55,9 @@ export function Page({ coupon, categories, sums, page }: Props) {
     id: `coupon-${coupon?.id ?? 'new'}`,
     initial: coupon ? fieldsOf(coupon) : BLANK,
     ...(coupon ? { version: coupon.version } : {}),
-    save: ({ products, ...rest }) =>
-      adminPost(coupon ? `/admin/coupons/${coupon.id}` : '/admin/coupons/store', { ...rest, product_ids: products.map(({ id }) => id) }),
+    schema: coupon ? couponBody : couponForm,
+    bodyOf,
+    save: (values) => adminPost(coupon ? `/admin/coupons/${coupon.id}` : '/admin/coupons/store', bodyOf(values)),
     onSaved(answer) {
       if (answer.redirect) location.assign(answer.redirect)
       return answer.coupon ? fieldsOf(answer.coupon) : undefined
@@ -63,7 +65,7 @@ export function Page({ coupon, categories, sums, page }: Props) {
   })
   return (
     <AdminLayout
-      title={coupon ? <span className="figures">{coupon.code}</span> : t('coupons.new')}
+      title={coupon ? <span className="tabular-nums">{coupon.code}</span> : t('coupons.new')}
       note={coupon ? <CouponChip state={coupon.state} /> : null}
       back={{ href: '/admin/coupons', label: t('admin.nav.coupons') }}
       actions={coupon?.active && canWrite ? <StopButton coupon={coupon} /> : null}
@@ -97,6 +99,11 @@ function StopButton({ coupon }: { coupon: CouponRecord }) {
       {dialog}
     </>
   )
+}
+
+/** The body takes the ids of the products. */
+function bodyOf({ products, ...rest }: CouponValues) {
+  return { ...rest, product_ids: products.map(({ id }) => id) }
 }
 
 function fieldsOf({ id: _id, uses: _uses, state: _state, ...rest }: FullCoupon): CouponValues {

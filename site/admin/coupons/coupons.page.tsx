@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import type { CouponRecord } from '#features/pricing/coupons/admin-queries.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
@@ -10,17 +9,18 @@ import { EmptyList } from '../ui/empty-list.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   page: KeysetPage<CouponRecord>
 }
 
-/** Every coupon: what it gives, how often it was used, whether it runs. */
+/** The list of coupons: discount, uses, state. */
 export function Page({ page }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const columns: Column<CouponRecord>[] = [
-    { key: 'code', head: t('coupons.code'), lead: true, cell: ({ code }) => <span className="figures">{code}</span> },
+    { key: 'code', head: t('coupons.code'), lead: true, cell: ({ code }) => <span className="tabular-nums">{code}</span> },
     { key: 'state', head: t('coupons.state'), corner: true, cell: ({ state }) => <CouponChip state={state} /> },
     { key: 'worth', head: t('coupons.worth'), cell: (coupon) => couponWorth(coupon, lang) },
     {
@@ -33,7 +33,7 @@ export function Page({ page }: Props) {
     {
       key: 'until',
       head: t('coupons.ends'),
-      cell: ({ ends_at }) => <span className="figures">{ends_at ? formatMoment(ends_at, lang) : t('popups.no-end')}</span>,
+      cell: ({ ends_at }) => <span className="tabular-nums">{ends_at ? formatMoment(ends_at, lang) : t('popups.no-end')}</span>,
     },
     { key: 'note', head: t('coupons.note'), wideOnly: true, cell: ({ note }) => <span className="wrap-anywhere">{note}</span> },
   ]

@@ -32,7 +32,7 @@ export const couponsRoutes: AdminRoute[] = [
       const [categories, sums, page] = await Promise.all([
         listCategories(db, lang),
         sumCouponUses(db, coupon.id),
-        // Names and phones of customers are for those who work with orders.
+        // Names and phones of customers need the permission for orders.
         staff.can('orders.read') ? listCouponUses(db, coupon.id, parseCursor(query, 1)) : null,
       ])
       return { props: { coupon, categories, sums, page }, head: adminHead(lang, coupon.code) }

@@ -4,9 +4,9 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { dhakaDate, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { lastOrder } from './figures.ts'
+import { lastOrder } from './totals.ts'
 
-/** Who it is and what the figures say. */
+/** The customer's details and totals. */
 export function CustomerCards({ customer }: { customer: CustomerRecord }) {
   const { t, lang } = useI18n()
   return (
@@ -14,14 +14,14 @@ export function CustomerCards({ customer }: { customer: CustomerRecord }) {
       <section className="admin-card p-4 text-sm">
         <dl className="space-y-1.5">
           <Fact name={t('customers.phone')}>
-            <a href={`tel:${customer.phone}`} className="figures font-semibold text-leaf-800 hover:underline">
+            <a href={`tel:${customer.phone}`} className="tabular-nums font-semibold text-leaf-800 hover:underline">
               {localizeDigits(lang, customer.phone)}
             </a>
           </Fact>
           {customer.other_phones.length > 0 ? (
             <Fact name={t('customers.other-phones')}>
               {customer.other_phones.map((other) => (
-                <a key={other.id} href={`tel:${other.phone}`} className="figures block text-leaf-800 hover:underline">
+                <a key={other.id} href={`tel:${other.phone}`} className="tabular-nums block text-leaf-800 hover:underline">
                   {localizeDigits(lang, other.phone)}
                 </a>
               ))}
@@ -73,7 +73,7 @@ function Figure({ name, note, children }: { name: string; note?: ReactNode; chil
   return (
     <div className="admin-card p-4">
       <dt className="text-sm text-stone">{name}</dt>
-      <dd className="figures mt-1 text-xl font-semibold">{children}</dd>
+      <dd className="tabular-nums mt-1 text-xl font-semibold">{children}</dd>
       {note ? <dd className="text-sm text-stone">{note}</dd> : null}
     </div>
   )

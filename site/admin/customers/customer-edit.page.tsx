@@ -1,3 +1,4 @@
+import { detailsBody } from '#features/customers/admin-forms.ts'
 import type { CustomerRecord } from '#features/customers/customer-record.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -13,17 +14,20 @@ export interface Props {
   customer: Pick<CustomerRecord, 'id' | 'name' | 'phone' | 'email' | 'owns_account'>
 }
 
-/** Who a customer is: name, phone, email. */
+/** Edits a customer's name, phone and email. */
 export function Page({ customer: { id, owns_account, ...details } }: Props) {
   const { t, lang } = useI18n()
   const { ask, dialog } = useConfirm()
   const { can } = usePermissions()
   const mayMove = !owns_account || can('customers.accounts')
   const back = `/admin/customers/${id}`
+  const bodyOf = (values: typeof details) => ({ ...values, seen: details })
   const form = useAdminForm<typeof details, { redirect: string }>({
     id: `customer-${id}`,
     initial: details,
-    save: (values) => adminPost(`${back}/details`, { ...values, seen: details }),
+    schema: detailsBody,
+    bodyOf,
+    save: (values) => adminPost(`${back}/details`, bodyOf(values)),
     onSaved: (answer) => location.assign(answer.redirect),
   })
   const phone = normalizePhone(form.values.phone)
@@ -38,17 +42,16 @@ export function Page({ customer: { id, owns_account, ...details } }: Props) {
     <AdminLayout title={t('customers.edit-title', { name: details.name })} back={{ href: back, label: details.name }}>
       <AdminForm form={{ ...form, submit }} cancelHref={back}>
         <FormSection title={t('customers.details')} hint={t('customers.details-hint')}>
-          <FormText name="name" label={t('admin-orders.name')} maxLength={255} />
+          <FormText name="name" label={t('admin-orders.name')} />
           <FormRow>
             <FormText
               name="phone"
               label={t('admin-orders.phone')}
               inputMode="tel"
-              maxLength={40}
               disabled={!mayMove}
               hint={t(!mayMove ? 'customers.phone-managers' : owns_account && isNewPhone ? 'customers.phone-new' : 'customers.phone-hint')}
             />
-            <FormText name="email" label={t('customers.email')} inputMode="email" maxLength={255} isOptional />
+            <FormText name="email" label={t('customers.email')} inputMode="email" isOptional />
           </FormRow>
         </FormSection>
       </AdminForm>

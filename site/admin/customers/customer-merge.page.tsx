@@ -17,7 +17,7 @@ export interface Props {
   preview: { ok: true; kept: MergeSide; other: MergeSide } | { ok: false; reason: MergeRefusal } | null
 }
 
-/** Making one customer of two: who the other is, what it does, and a question. */
+/** Merges two customers: choose the other, see the effects, confirm. */
 export function Page({ kept, typed, preview }: Props) {
   const { t } = useI18n()
   const refusal = preview && !preview.ok ? t(`customers.merge.${preview.reason}`) : undefined
@@ -133,7 +133,7 @@ function SideCard({ title, side }: { title: string; side: MergeSide }) {
         {facts.map(([name, text]) => (
           <div key={name} className="flex gap-3">
             <dt className="text-stone">{name}</dt>
-            <dd className="figures ms-auto text-end break-all">{text}</dd>
+            <dd className="tabular-nums ms-auto text-end break-all">{text}</dd>
           </div>
         ))}
       </dl>

@@ -5,7 +5,7 @@ import type { CustomerNote } from '#features/customers/customer-record.server.ts
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** What the staff have written down about a customer, the newest first. `add` answers whether it was kept. */
+/** Staff notes about a customer, newest first. `add` resolves to true once the note is saved. */
 export function CustomerNotes({ notes, add }: { notes: CustomerNote[]; add: ((note: string) => Promise<boolean>) | null }) {
   const { t, lang } = useI18n()
   const [note, setNote] = useState('')

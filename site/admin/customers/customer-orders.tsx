@@ -8,7 +8,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { OrderTotal } from '../orders/order-total.tsx'
 import { StatusChip } from '../orders/status-chip.tsx'
 
-/** The newest orders with what is due, and the way to all of them. */
+/** The newest orders with amounts due, and a link to all orders. */
 export function CustomerOrders({ customer, orders }: { customer: CustomerRecord; orders: OrderRow[] }) {
   const { t, lang } = useI18n()
   return (
@@ -26,23 +26,23 @@ export function CustomerOrders({ customer, orders }: { customer: CustomerRecord;
         {orders.map((order) => (
           <li key={order.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 py-2">
             <span className="min-w-0">
-              <a href={`/admin/orders/update/${order.id}`} className="figures me-2 font-semibold text-leaf-800 hover:underline">
+              <a href={`/admin/orders/update/${order.id}`} className="tabular-nums me-2 font-semibold text-leaf-800 hover:underline">
                 {localizeDigits(lang, String(order.id))}
               </a>
               <StatusChip status={order.status} />
             </span>
-            <b className="figures text-end">
+            <b className="tabular-nums text-end">
               <OrderTotal order={order} />
             </b>
             <span className="break-words text-stone">
               {formatDay(dhakaDate(new Date(order.placed_at)), lang)} · {order.goods}
             </span>
             {isLive(order.status) && order.due > 0 ? (
-              <span className="figures text-end text-terracotta">
+              <span className="tabular-nums text-end text-terracotta">
                 {t('admin-orders.due')} {money(order.due, lang)}
               </span>
             ) : order.due < 0 ? (
-              <span className="figures text-end text-terracotta">
+              <span className="tabular-nums text-end text-terracotta">
                 {t('admin-orders.to-refund')} {money(-order.due, lang)}
               </span>
             ) : null}

@@ -34,7 +34,7 @@ export function Addresses({ addresses }: { addresses: Address[] }) {
           <li key={one.id} className="py-2 break-words">
             <b>{one.name}</b> {one.is_default ? <span className="chip chip-leaf">{t('customers.default')}</span> : null}
             <span className="block">{[one.address, one.landmark].filter(Boolean).join(', ')}</span>
-            {one.phone ? <span className="figures block text-stone">{localizeDigits(lang, one.phone)}</span> : null}
+            {one.phone ? <span className="tabular-nums block text-stone">{localizeDigits(lang, one.phone)}</span> : null}
           </li>
         ))}
       </ul>
@@ -51,11 +51,11 @@ export function Coupons({ uses }: { uses: CouponUse[] }) {
         {uses.map((use) => (
           <li key={use.order_id} className="flex flex-wrap items-baseline gap-x-2 py-1.5">
             <b>{use.code}</b>
-            <a href={`/admin/orders/update/${use.order_id}`} className="figures text-leaf-800 hover:underline">
+            <a href={`/admin/orders/update/${use.order_id}`} className="tabular-nums text-leaf-800 hover:underline">
               {localizeDigits(lang, String(use.order_id))}
             </a>
             <span className="text-stone">{formatDay(dhakaDate(new Date(use.at)), lang)}</span>
-            <span className="figures ms-auto">{use.is_freed ? t('customers.coupon-freed') : money(use.discount, lang)}</span>
+            <span className="tabular-nums ms-auto">{use.is_freed ? t('customers.coupon-freed') : money(use.discount, lang)}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { CustomerRecord } from '#features/customers/customer-record.server.ts'
 
@@ -17,6 +16,7 @@ import { adminPost } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   customer: CustomerRecord
@@ -64,7 +64,7 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
   return (
     <AdminLayout
       title={name}
-      note={<span className="figures text-stone">{t('customers.number', { id: localizeDigits(lang, String(id)) })}</span>}
+      note={<span className="tabular-nums text-stone">{t('customers.number', { id: localizeDigits(lang, String(id)) })}</span>}
       back={{ href: '/admin/customers', label: t('admin.nav.customers') }}
       actions={
         mayWrite ? (

@@ -4,7 +4,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { lastOrder } from './figures.ts'
+import { lastOrder } from './totals.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
@@ -52,7 +52,7 @@ function useColumns(): Column<CustomerRow>[] {
       key: 'phone',
       head: t('customers.phone'),
       cell: (row) => (
-        <a href={`tel:${row.phone}`} className="tap figures text-stone hover:underline">
+        <a href={`tel:${row.phone}`} className="tap tabular-nums text-stone hover:underline">
           {localizeDigits(lang, row.phone)}
         </a>
       ),

@@ -81,7 +81,7 @@ async function ofPhones<Row extends { id: number }>(phones: string[], read: (pho
   return rows.sort((a, b) => b.id - a.id).slice(0, SHOWN)
 }
 
-/** What a merge with the typed phone or number would do; null while nothing is typed. */
+/** Preview of a merge with the customer of a phone or id; null for empty input. */
 async function previewOf(db: Db, keptId: number, typed: string | undefined) {
   const search = readCustomerSearch(typed)
   if (!search) return null

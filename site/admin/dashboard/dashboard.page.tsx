@@ -1,4 +1,3 @@
-import { AlertIcon } from '#components/icons.tsx'
 import type { SalesPart } from '#features/reports/sales.server.ts'
 import type { DayLoad, LowGood, Task } from '#features/reports/dashboard-tasks.server.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
@@ -7,6 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { DeliveryReminders } from '../orders/delivery-reminders.tsx'
 import { SalesChart } from '../reports/sales-chart.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { AlertIcon } from '../ui/icons.tsx'
 
 export interface Props {
   today: string
@@ -16,16 +16,16 @@ export interface Props {
   load: DayLoad[]
   /** The last days; null for whom reports are none of the work. */
   sales: SalesPart[] | null
-  /** Customers who have not been told that their order comes tomorrow; none for whom SMS are none of the work. */
+  /** Number of customers without a reminder for tomorrow's delivery; 0 without the permission for SMS. */
   untold: number
   delivery_sms: { automatic: boolean; hour: number }
-  /** The daily SMS budget, once it is used up: SMS about orders wait. Null before, and for staff who may not read SMS. */
+  /** The daily SMS budget when it is used up and order SMS wait; else null. Null without the permission for SMS. */
   smsLimitReached: number | null
 }
 
 const MAX_COUNTED = 999
 
-/** What is to be done today. */
+/** Tasks of the day. */
 export function Page({ today, tasks, low, load, sales, untold, delivery_sms, smsLimitReached }: Props) {
   const { t, lang } = useI18n()
   return (
@@ -71,7 +71,7 @@ function TaskCard({ task: { key, count, href } }: { task: Task }) {
   return (
     <a href={href} className="admin-card flex h-full flex-col px-4 py-3 hover:border-leaf-600 hover:bg-leaf-100/50">
       <span
-        className={`figures text-3xl leading-tight font-semibold ${count === 0 ? 'text-stone' : isUrgent ? 'text-terracotta' : 'text-leaf-800'}`}
+        className={`tabular-nums text-3xl leading-tight font-semibold ${count === 0 ? 'text-stone' : isUrgent ? 'text-terracotta' : 'text-leaf-800'}`}
       >
         {shown}
       </span>
@@ -100,7 +100,7 @@ function DeliveryLoad({ load }: { load: DayLoad[] }) {
               <span aria-hidden="true" className="h-4 rounded-tag bg-sand">
                 <span className="block h-full rounded-tag bg-leaf-600" style={{ width: `${(orders / most) * 100}%` }} />
               </span>
-              <span className="figures text-end font-semibold">{formatNumber(orders, lang)}</span>
+              <span className="tabular-nums text-end font-semibold">{formatNumber(orders, lang)}</span>
             </a>
           </li>
         ))}
@@ -141,7 +141,7 @@ function LowStock({ low }: { low: LowGood[] }) {
           <li key={id} className="break-inside-avoid border-b border-line">
             <a href={`/admin/products/${id}`} className="flex min-h-11 items-center justify-between gap-4 py-1 hover:underline">
               <span className="min-w-0 truncate">{name}</span>
-              <span className={`figures shrink-0 font-semibold ${left_milli === 0 ? 'text-terracotta' : ''}`}>
+              <span className={`tabular-nums shrink-0 font-semibold ${left_milli === 0 ? 'text-terracotta' : ''}`}>
                 {formatQuantity(left_milli, unit, lang)}
               </span>
             </a>

@@ -54,7 +54,7 @@ export function Page({ orders, returned, now }: Props) {
       head: t('held.advance'),
       cell: (row) =>
         row.advance > 0 ? (
-          <span className="figures whitespace-nowrap">
+          <span className="tabular-nums whitespace-nowrap">
             {t('held.paid-of', { paid: money(row.paid, lang), advance: money(row.advance, lang) })}
           </span>
         ) : null,
@@ -97,7 +97,7 @@ function Phone({ row }: { row: HeldOrder }) {
   const { t, lang } = useI18n()
   return (
     <span>
-      <a href={`tel:+88${row.phone}`} className="figures whitespace-nowrap hover:underline">
+      <a href={`tel:+88${row.phone}`} className="tabular-nums whitespace-nowrap hover:underline">
         {localizeDigits(lang, row.phone)}
       </a>
       <span className={`block text-xs ${row.phone_verified ? 'text-leaf-600' : 'text-terracotta'}`}>

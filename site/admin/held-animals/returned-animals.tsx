@@ -15,7 +15,7 @@ import { usePermissions } from '../ui/use-permissions.ts'
 
 const OUTCOMES = ['healthy', 'ill', 'not-for-sale'] as const satisfies ReleaseOutcome[]
 
-/** Animals that came back and are on hold until somebody with the permission decides about them. */
+/** Returned animals on hold. Staff with the permission put them on sale or keep the hold. */
 export function ReturnedAnimals({ animals: first }: { animals: ReturnedAnimal[] }) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -36,7 +36,7 @@ export function ReturnedAnimals({ animals: first }: { animals: ReturnedAnimal[] 
       key: 'order',
       head: t('admin-orders.order'),
       cell: (row) => (
-        <a href={`/admin/orders/update/${row.order_id}`} className="tap figures font-semibold text-leaf-800 hover:underline">
+        <a href={`/admin/orders/update/${row.order_id}`} className="tap tabular-nums font-semibold text-leaf-800 hover:underline">
           {localizeDigits(lang, String(row.order_id))}
         </a>
       ),

@@ -7,7 +7,7 @@ import { useI18n } from '#page/page-context.tsx'
 
 /** Inside a label nothing comes nearer to its edge, in millimetres. */
 const EDGE = 2
-/** A bar's smallest width: three dots of a label printer on the roll, what EAN calls full size on a sheet, and for reading from afar. */
+/** Minimum bar width: three printer dots on a roll, the nominal EAN size on a sheet, more for reading from a distance. */
 const MODULE: Record<LabelSize['key'], number> = { roll: 0.375, 'a4-24': 0.33, 'a4-14': 0.33, card: 0.6 }
 /** Higher bars are no easier to read. */
 const MAX = 16
@@ -19,7 +19,7 @@ interface LabelSheetProps {
   places: (LabelledProduct | null)[]
 }
 
-/** A page of labels, as large as its paper. */
+/** A page of labels in the size of its sheet. */
 export function LabelSheet({ size, places }: LabelSheetProps) {
   const { page, label, columns, margin, gap } = size
   return (
@@ -85,7 +85,7 @@ function Card({ goods }: { goods: LabelledProduct }) {
   )
 }
 
-/** The price; an animal's with its weight and, where it does not stand above already, its tag. */
+/** The price; for animals also the weight, and the tag unless it is printed above. */
 function Price({ goods, isTagged = false, className }: { goods: LabelledProduct; isTagged?: boolean; className: string }) {
   const { t, lang } = useI18n()
   const { weight_grams: grams } = goods
@@ -96,7 +96,7 @@ function Price({ goods, isTagged = false, className }: { goods: LabelledProduct;
         .join(' ')
     : `/ ${t(`catalog.unit.${goods.unit}`)}`
   return (
-    <span className={`figures w-full shrink-0 truncate ${className}`}>
+    <span className={`tabular-nums w-full shrink-0 truncate ${className}`}>
       <b className="font-semibold">{formatTaka(goods.price, lang)}</b> {beside}
     </span>
   )
@@ -118,7 +118,7 @@ function Bars({ drawing: { width, path, text }, room, size }: { drawing: Barcode
       >
         <path d={path} />
       </svg>
-      <span className={`figures shrink-0 leading-[1.25] ${size === 'card' ? 'text-[11pt]' : 'text-[8pt]'}`}>{text}</span>
+      <span className={`tabular-nums shrink-0 leading-[1.25] ${size === 'card' ? 'text-[11pt]' : 'text-[8pt]'}`}>{text}</span>
     </>
   )
 }

@@ -17,7 +17,7 @@ export interface Props {
   goods: LabelledProduct[]
 }
 
-/** Labels as they will be printed, and what is chosen of them. */
+/** Print view of labels, with the options for size and number. */
 export function Page({ goods }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -69,14 +69,14 @@ export function Page({ goods }: Props) {
               <li key={one.id} className="flex items-center gap-3 p-3">
                 <span className="min-w-0 grow">
                   <span className="block font-semibold break-words">{name}</span>
-                  <span className="figures text-sm text-stone">{one.barcode?.text ?? t('labels.no-code')}</span>
+                  <span className="tabular-nums text-sm text-stone">{one.barcode?.text ?? t('labels.no-code')}</span>
                 </span>
                 <input
                   aria-label={t('labels.count-of', { name })}
                   inputMode="numeric"
                   autoComplete="off"
                   maxLength={3}
-                  className={`${CONTROL} figures !w-20 text-center`}
+                  className={`${CONTROL} tabular-nums !w-20 text-center`}
                   value={typed[at]}
                   onChange={({ target }) => setTyped(typed.map((text, place) => (place === at ? target.value : text)))}
                 />

@@ -4,7 +4,7 @@ import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
-/** Labels for goods and animals. */
+/** Print view of labels for products and animals. */
 export const labelsRoutes: AdminRoute[] = [
   {
     url: '/admin/labels',

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { LabelSize } from '#features/catalog/labels/label-rules.ts'
 
-/** Tells the printer the paper of these labels, without margins: every label lies where its maker says. */
+/** Sets the page size without margins, so that labels match the positions on the sheet. */
 export function usePaper({ page: [width, height] }: LabelSize): void {
   useEffect(() => {
     const sheet = new CSSStyleSheet()

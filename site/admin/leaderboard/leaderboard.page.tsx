@@ -6,7 +6,7 @@ import type { KeysetPage } from '#lib/db/keyset.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { lastOrder, spentText } from '../customers/figures.ts'
+import { lastOrder, spentText } from '../customers/totals.ts'
 import { FIRST_PAGE, withQuery } from '../ui/address.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
@@ -20,7 +20,7 @@ export interface Props {
   savedFilters: SavedFilter[]
 }
 
-/** Who has bought for how much. */
+/** Customers by amount spent. */
 export function Page({ list, wanted, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
@@ -78,7 +78,7 @@ export function Page({ list, wanted, savedFilters }: Props) {
 function useColumns(): Column<LeaderboardRow>[] {
   const { t, lang } = useI18n()
   return [
-    { key: 'id', head: t('leaderboard.id'), cell: (row) => <span className="figures">{localizeDigits(lang, String(row.id))}</span> },
+    { key: 'id', head: t('leaderboard.id'), cell: (row) => <span className="tabular-nums">{localizeDigits(lang, String(row.id))}</span> },
     {
       key: 'name',
       head: t('leaderboard.name'),
@@ -90,7 +90,7 @@ function useColumns(): Column<LeaderboardRow>[] {
         </>
       ),
     },
-    { key: 'phone', head: t('leaderboard.phone'), cell: (row) => <span className="figures">{localizeDigits(lang, row.phone)}</span> },
+    { key: 'phone', head: t('leaderboard.phone'), cell: (row) => <span className="tabular-nums">{localizeDigits(lang, row.phone)}</span> },
     { key: 'email', head: t('leaderboard.email'), cell: (row) => (row.email ? <span className="break-all">{row.email}</span> : null) },
     {
       key: 'spent',

@@ -28,7 +28,7 @@ export const leaderboardRoutes: AdminRoute[] = [
   },
 ]
 
-/** The file, and who took so many names and phones along. */
+/** The CSV file; the export is recorded in the audit log, because it holds names and phones. */
 async function csvOf({ db, lang, staff }: AdminContext, wanted: LeaderboardQuery): Promise<CsvFile> {
   const { startDate, endDate } = wanted
   await inTransaction(db, (tx) =>

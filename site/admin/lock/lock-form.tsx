@@ -7,7 +7,7 @@ import { clearPosCache } from '#features/pos/page-cache.ts'
 
 interface LockFormProps {
   name: string
-  /** False: the password is asked for, and a PIN set with it. */
+  /** False: the password is required, and a PIN can be set. */
   hasPin: boolean
   next: string
   errors?: Record<string, string>
@@ -48,7 +48,7 @@ export function LockForm({ name, hasPin, next, errors: first = {}, problem: firs
     if (refused.new_pin && !byPassword) setByPassword(true)
     form.querySelector<HTMLInputElement>('input:not([type=hidden])')?.select()
   }
-  const pinField = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6, className: 'figures', required: true } as const
+  const pinField = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6, className: 'tabular-nums', required: true } as const
   return (
     <div ref={card} className="space-y-4">
       <p>{t('lock.for', { name })}</p>

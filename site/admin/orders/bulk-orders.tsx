@@ -20,7 +20,7 @@ interface Result {
   message?: string
 }
 
-/** What can be done with several orders at once: another status, each answered by itself, or their invoices on paper. */
+/** Actions for selected orders: change the status with a result per order, or print invoices. */
 export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () => void }) {
   const { t } = useI18n()
   const { can } = usePermissions()
@@ -135,7 +135,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
                 <ul className="mt-1 max-h-72 space-y-1 overflow-y-auto text-sm">
                   {refused.map(({ id, message }) => (
                     <li key={id}>
-                      <a href={`/admin/orders/update/${id}`} className="figures font-semibold text-leaf-800 underline">
+                      <a href={`/admin/orders/update/${id}`} className="tabular-nums font-semibold text-leaf-800 underline">
                         {localizeDigits(lang, String(id))}
                       </a>{' '}
                       {message}

@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#components/button.tsx'
-import { AlertIcon } from '#components/icons.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { orderValues, type OrderValues } from './order-values.ts'
+import { AlertIcon } from '../ui/icons.tsx'
 
 interface ConflictProps {
   theirs: AdminOrder
-  /** What the form was filled from. */
+  /** The values that the form was opened with. */
   before: OrderValues
   mine: OrderValues
   areas: { id: number; area_name: string }[]
@@ -33,18 +33,18 @@ const LABELS: Partial<Record<keyof OrderValues, MessageKey>> = {
   products: 'admin-orders.lines',
 }
 
-/** Two clerks at once: what the other has saved beside what was typed here. Nothing typed is lost before it is decided. */
+/** Shows the differences between the saved order and the own changes after a conflict (409). Own changes stay until a decision. */
 export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: ConflictProps) {
   const { t, lang } = useI18n()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever saved is at the foot of a long form.
+  // The save button is at the bottom of a long form, far from this notice.
   useEffect(() => heading.current?.focus(), [])
   const other = orderValues(theirs)
   const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
   const fields = (Object.keys(LABELS) as (keyof OrderValues)[]).filter(
     (field) => differs(before[field], other[field]) || differs(mine[field], other[field]),
   )
-  // What only they changed is theirs whatever is decided here.
+  // Fields that only the other editor changed keep the other editor's value.
   const isTheirs = (field: keyof OrderValues) => !differs(before[field], mine[field])
   const last = theirs.events[0]
   const shown = (field: keyof OrderValues, values: OrderValues): string => {

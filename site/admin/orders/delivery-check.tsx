@@ -2,7 +2,6 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
-import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { DeliveryCheck } from '#features/delivery/delivery-check.server.ts'
 import { goesOut, type OrderStatus } from '#features/orders/rules.ts'
@@ -11,6 +10,7 @@ import { localizeDigits, formatKg, formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { AlertIcon } from '../ui/icons.tsx'
 
 /** Cash collected at the door as typed, in taka, by order number. */
 export type Collected = ReadonlyMap<number, string>
@@ -81,7 +81,7 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
       value={typed.get(one.id) ?? ''}
       error={hasTried ? errorOf(one) : undefined}
       inputMode="decimal"
-      className="figures"
+      className="tabular-nums"
       autoComplete="off"
       onChange={(event) => setTyped(new Map(typed).set(one.id, event.target.value))}
     />
@@ -107,12 +107,12 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
                   <span>
                     {localizeDigits(lang, String(one.id))} · {one.name}
                   </span>
-                  {one.due > 0 ? <span className="figures">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</span> : null}
+                  {one.due > 0 ? <span className="tabular-nums">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</span> : null}
                 </p>
               )}
               <Animals animals={one.animals} isOnly={only !== undefined} />
               {only && one.due > 0 ? (
-                <p className="figures text-lg font-semibold">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</p>
+                <p className="tabular-nums text-lg font-semibold">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</p>
               ) : null}
               {one.due > 0 && mayCollect ? field(one) : null}
             </li>

@@ -1,21 +1,21 @@
 import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormLine, FormRow, FormSelect } from '../ui/form.tsx'
 
-/** Where an order goes, and what is said about it. */
+/** Delivery address and notes of an order. */
 export function DeliveryFields({ areas }: { areas: { id: number; area_name: string }[] }) {
   const { t } = useI18n()
   return (
     <>
-      <FormLine name="address" label={t('admin-orders.address')} required maxLength={255} />
+      <FormLine name="address" label={t('admin-orders.address')} />
       <FormRow>
         <FormSelect
           name="area_id"
           label={t('admin-orders.area')}
           options={[['', t('admin-orders.choose-area')], ...areas.map(({ id, area_name }): [string, string] => [String(id), area_name])]}
         />
-        <FormLine name="landmark" label={t('admin-orders.landmark')} isOptional maxLength={255} />
+        <FormLine name="landmark" label={t('admin-orders.landmark')} isOptional />
       </FormRow>
-      <FormLine name="note" label={t('admin-orders.note')} hint={t('admin-orders.note-hint')} isOptional maxLength={255} />
+      <FormLine name="note" label={t('admin-orders.note')} hint={t('admin-orders.note-hint')} isOptional />
       <FormArea
         name="remarks"
         label={t('admin-orders.remarks')}

@@ -9,7 +9,7 @@ import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { MessageIcon } from '../ui/icons.tsx'
 
-/** Asks, sends, and says what came of it; answers whether it was sent. */
+/** Confirms, sends the reminders and shows the result. Resolves to true when they were sent. */
 function useTell() {
   const { t, lang } = useI18n()
   const { ask, dialog } = useConfirm()
@@ -63,7 +63,7 @@ export function SendPickedReminders({ picked, clear }: { picked: OrderRow[]; cle
   )
 }
 
-/** For all who have not been told yet. */
+/** For all customers without a reminder. */
 export function DeliveryReminders({ untold, automatic, hour }: { untold: number; automatic: boolean; hour: number }) {
   const { t, lang } = useI18n()
   const { tell, isBusy, dialog } = useTell()

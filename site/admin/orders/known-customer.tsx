@@ -71,7 +71,7 @@ export function KnownCustomer({ form, areas }: KnownCustomerProps) {
   )
 }
 
-/** Asks for the customer of a whole phone number, and fills in who it is where nobody has typed anything else. */
+/** Looks up the customer of a complete phone number, and fills in name and email unless they were edited. */
 function useKnown(form: AdminFormState<OrderValues>): Known | null {
   const [known, setKnown] = useState<Known | null>(null)
   const filled = useRef({ name: '', email: '' })

@@ -13,7 +13,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost, type SerializedResult } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
-import { GATEWAY_TIMEOUT_MS } from './payment-review.tsx'
+import { GATEWAY_TIMEOUT_MS } from '../payments/payment-review.tsx'
 
 interface LedgerDialogProps {
   kind: 'payments' | 'refunds'
@@ -32,11 +32,11 @@ const keyOf = ({ gateway, transaction }: Refundable) => `${gateway} ${transactio
 export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps) {
   const { t, lang } = useI18n()
   const refundable = kind === 'refunds' ? order.refundable : []
-  const wanted = wantedAmount(kind, order)
-  // The money that came or went is another after each entry: what was typed of it belongs to the version.
+  const suggested = suggestedAmount(kind, order)
+  // The draft belongs to the order's version: each entry changes the amount due.
   const [typed, setTyped, forget] = usePreservedState(`${kind}-${order.id}-${order.version}`, {
     method: refundable[0] ? keyOf(refundable[0]) : 'cash',
-    amount: wanted > 0 ? String(Math.min(wanted, refundable[0]?.left ?? wanted)) : '',
+    amount: suggested > 0 ? String(Math.min(suggested, refundable[0]?.left ?? suggested)) : '',
     transaction: '',
     reason: '',
     notify: true,
@@ -46,27 +46,11 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const { ask, dialog } = useConfirm()
+  const questionOf = useLedgerQuestion()
   const payment = refundable.find((one) => keyOf(one) === method) ?? null
-  const { due, tooMuch, isOver } = standingAfter(kind, order, parseAmount(amount) ?? ZERO)
+  const { due, tooMuch, isOver } = balanceAfter(kind, order, parseAmount(amount) ?? ZERO)
   const words = (sum: Poisha) => ({ amount: formatTaka(sum, lang) })
   const hint = tooMuch > 0 ? (isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much', words(tooMuch))) : undefined
-  const entered = words(parseAmount(amount) ?? ZERO)
-
-  /** What must be confirmed before it is sent; null when nothing must. */
-  function questionOf(): Question | null {
-    if (payment)
-      return {
-        title: t('refunds.confirm-title', { ...entered, gateway: t(`gateway.${payment.gateway}`) }),
-        text: t('refunds.confirm-text'),
-        action: t('refunds.confirm-do', entered),
-      }
-    if (tooMuch <= 0) return null
-    return {
-      title: t('admin-orders.too-much-title', entered),
-      text: isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much-text', words(tooMuch)),
-      action: t('admin-orders.too-much-do', entered),
-    }
-  }
 
   const send = (): Promise<SerializedResult<{ order: AdminOrder; state?: RefundRow['state'] }>> => {
     const { version } = order
@@ -82,7 +66,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     event.preventDefault()
     const missing = payment && reason.trim() === '' ? { reason: [t('admin-orders.reason-required')] } : null
     if (missing) return setErrors(missing)
-    const question = questionOf()
+    const question = questionOf(payment, parseAmount(amount) ?? ZERO, { tooMuch, isOver })
     if (question && !(await ask(question))) return
     setBusy(true)
     const written = await send()
@@ -102,23 +86,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   return (
     <Dialog open onClose={close} closeLabel={t('admin.close')} title={title}>
       <form noValidate onSubmit={save} className="space-y-4">
-        <SelectField
-          label={t('admin-orders.method')}
-          error={errors.method?.[0]}
-          value={method}
-          onChange={(event) => change({ method: event.target.value })}
-        >
-          {refundable.map((one) => (
-            <option key={keyOf(one)} value={keyOf(one)}>
-              {t('refunds.through', { gateway: t(`gateway.${one.gateway}`), transaction: one.transaction, left: money(one.left, lang) })}
-            </option>
-          ))}
-          {OFFICE_METHODS.map((one) => (
-            <option key={one} value={one}>
-              {t(`method.${one}`)}
-            </option>
-          ))}
-        </SelectField>
+        <MethodField refundable={refundable} value={method} error={errors.method?.[0]} onChange={(method) => change({ method })} />
         <TextField
           label={t('admin-orders.amount')}
           hint={
@@ -127,7 +95,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
           error={errors.amount?.[0]}
           value={amount}
           inputMode="decimal"
-          className="figures"
+          className="tabular-nums"
           autoComplete="off"
           onChange={(event) => change({ amount: event.target.value })}
         />
@@ -145,45 +113,104 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
             label={t('admin-orders.transaction')}
             error={errors.transaction_id?.[0]}
             value={transaction}
-            className="figures"
+            className="tabular-nums"
             autoComplete="off"
             maxLength={100}
             onChange={(event) => change({ transaction: event.target.value })}
           />
         )}
-        {kind === 'payments' ? (
-          <label className="flex min-h-11 cursor-pointer items-center gap-3">
-            <input
-              type="checkbox"
-              checked={notify}
-              onChange={(event) => change({ notify: event.target.checked })}
-              className="size-5 shrink-0 accent-leaf-600"
-            />
-            {t('admin-orders.notify')}
-          </label>
-        ) : null}
-        <div className="flex justify-end gap-2">
-          <Button kind="secondary" onClick={close}>
-            {t('admin.cancel')}
-          </Button>
-          <Button type="submit" busy={isBusy} kind={kind === 'refunds' ? 'danger' : 'primary'}>
-            {title}
-          </Button>
-        </div>
+        {kind === 'payments' ? <NotifyCheckbox checked={notify} onChange={(notify) => change({ notify })} /> : null}
+        <DialogButtons label={title} isDanger={kind === 'refunds'} isBusy={isBusy} close={close} />
       </form>
       {dialog}
     </Dialog>
   )
 }
 
-/** The amount that is most likely meant, in taka: what is due, or what is to be refunded. */
-function wantedAmount(kind: LedgerDialogProps['kind'], order: AdminOrder): number {
+/** The question to confirm before an entry is sent; null when there is none. */
+function useLedgerQuestion() {
+  const { t, lang } = useI18n()
+  const words = (sum: Poisha) => ({ amount: formatTaka(sum, lang) })
+  return (payment: Refundable | null, amount: Poisha, { tooMuch, isOver }: { tooMuch: Poisha; isOver: boolean }): Question | null => {
+    const entered = words(amount)
+    if (payment)
+      return {
+        title: t('refunds.confirm-title', { ...entered, gateway: t(`gateway.${payment.gateway}`) }),
+        text: t('refunds.confirm-text'),
+        action: t('refunds.confirm-do', entered),
+      }
+    if (tooMuch <= 0) return null
+    return {
+      title: t('admin-orders.too-much-title', entered),
+      text: isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much-text', words(tooMuch)),
+      action: t('admin-orders.too-much-do', entered),
+    }
+  }
+}
+
+interface MethodFieldProps {
+  /** Payments that can be refunded through their gateway. */
+  refundable: Refundable[]
+  value: string
+  error: string | undefined
+  onChange: (method: string) => void
+}
+
+function MethodField({ refundable, value, error, onChange }: MethodFieldProps) {
+  const { t, lang } = useI18n()
+  return (
+    <SelectField label={t('admin-orders.method')} error={error} value={value} onChange={(event) => onChange(event.target.value)}>
+      {refundable.map((one) => (
+        <option key={keyOf(one)} value={keyOf(one)}>
+          {t('refunds.through', { gateway: t(`gateway.${one.gateway}`), transaction: one.transaction, left: money(one.left, lang) })}
+        </option>
+      ))}
+      {OFFICE_METHODS.map((one) => (
+        <option key={one} value={one}>
+          {t(`method.${one}`)}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function NotifyCheckbox({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  const { t } = useI18n()
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-5 shrink-0 accent-leaf-600"
+      />
+      {t('admin-orders.notify')}
+    </label>
+  )
+}
+
+function DialogButtons({ label, isDanger, isBusy, close }: { label: string; isDanger: boolean; isBusy: boolean; close: () => void }) {
+  const { t } = useI18n()
+  return (
+    <div className="flex justify-end gap-2">
+      <Button kind="secondary" onClick={close}>
+        {t('admin.cancel')}
+      </Button>
+      <Button type="submit" busy={isBusy} kind={isDanger ? 'danger' : 'primary'}>
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+/** The suggested amount in taka: the amount due, or the amount to refund. */
+function suggestedAmount(kind: LedgerDialogProps['kind'], order: AdminOrder): number {
   if (kind === 'payments') return order.money === 'due' ? order.due : 0
   return -order.due
 }
 
-/** What an amount would make of the order's money. */
-function standingAfter(kind: LedgerDialogProps['kind'], order: AdminOrder, amount: Poisha) {
+/** The order's balance after an entry of `amount`. */
+function balanceAfter(kind: LedgerDialogProps['kind'], order: AdminOrder, amount: Poisha) {
   const due = takaToPoisha(order.due)
   return {
     isOver: !isLive(order.status),

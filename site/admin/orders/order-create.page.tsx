@@ -1,4 +1,5 @@
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { storeOrderBody } from '#features/orders/editing/forms.ts'
 import { needsReason, ORDER_STATUSES } from '#features/orders/rules.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -16,7 +17,7 @@ import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
   areas: AreaWithCharges[]
-  /** Whose order it will be, when the page was opened from a customer's. */
+  /** The customer's phone when the page was opened from a customer; else empty. */
   phone: string
 }
 
@@ -26,10 +27,10 @@ interface Created {
   redirect: string
 }
 
-/** How long the good news stands before the list comes. */
+/** Time to read the confirmation before the list opens. */
 const REDIRECT_MS = 2000
 
-/** An order that comes by phone or over the counter, written down. */
+/** Creates an order that came by phone or in person. */
 export function Page({ areas, phone }: Props) {
   const { t } = useI18n()
   const id = `order-new${phone}`
@@ -37,6 +38,8 @@ export function Page({ areas, phone }: Props) {
   const form = useAdminForm<OrderValues, Created>({
     id,
     initial: { ...BLANK_ORDER, phone },
+    schema: storeOrderBody,
+    bodyOf,
     save: create,
     savedText: t('admin-orders.created'),
     onSaved(answer) {
@@ -58,9 +61,9 @@ export function Page({ areas, phone }: Props) {
                 placeholder="01XXXXXXXXX"
                 maxLength={20}
               />
-              <FormText name="name" label={t('admin-orders.name')} required maxLength={255} />
+              <FormText name="name" label={t('admin-orders.name')} />
             </FormRow>
-            <FormText name="email" label={t('admin-orders.email')} isOptional type="email" inputMode="email" maxLength={255} />
+            <FormText name="email" label={t('admin-orders.email')} isOptional type="email" inputMode="email" />
             <KnownCustomer form={form} areas={areas} />
           </FormSection>
           <FormSection title={t('admin-orders.contact')}>
@@ -74,7 +77,7 @@ export function Page({ areas, phone }: Props) {
               label={t('admin-orders.status')}
               options={ORDER_STATUSES.map((status) => [status, t(`order-status.${status}`)])}
             />
-            {needsReason(form.values.status) ? <FormText name="reason" label={t('admin-orders.reason')} required maxLength={255} /> : null}
+            {needsReason(form.values.status) ? <FormText name="reason" label={t('admin-orders.reason')} /> : null}
           </FormSection>
         </AdminForm>
         <OrderSummary values={form.values} areas={areas} />
@@ -83,11 +86,15 @@ export function Page({ areas, phone }: Props) {
   )
 }
 
+function bodyOf({ list_on: _listOn, products, ...fields }: OrderValues) {
+  return { ...fields, products: sentLines(products) }
+}
+
 /** Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. */
 function useCreate(form: string) {
   const { t } = useI18n()
-  return async ({ list_on: _listOn, products, ...fields }: OrderValues): Promise<SerializedResult<Created>> => {
-    const body = { ...fields, products: sentLines(products) }
+  return async (values: OrderValues): Promise<SerializedResult<Created>> => {
+    const body = bodyOf(values)
     const answer = await call<Created & { message?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
       method: 'POST',
       body,

@@ -19,7 +19,7 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
     <section className="admin-card p-4">
       <h2 className="text-lg">{t('admin-orders.customer')}</h2>
       <dl className="mt-2 text-sm">
-        {row(t('admin-orders.customer-id'), <span className="figures">{localizeDigits(lang, String(order.customer.id))}</span>)}
+        {row(t('admin-orders.customer-id'), <span className="tabular-nums">{localizeDigits(lang, String(order.customer.id))}</span>)}
         {row(
           t('admin-orders.name'),
           can('customers.read') ? (
@@ -32,7 +32,7 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
         )}
         {row(
           t('admin-orders.phone'),
-          <a href={`tel:${order.customer.phone}`} className="figures font-semibold text-leaf-800 underline underline-offset-4">
+          <a href={`tel:${order.customer.phone}`} className="tabular-nums font-semibold text-leaf-800 underline underline-offset-4">
             {localizeDigits(lang, order.customer.phone)}
           </a>,
         )}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
@@ -23,7 +22,7 @@ import { TwoDeliveries } from './two-deliveries.tsx'
 import { useOrderEdit } from './use-order-edit.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
-import { PrintIcon } from '../ui/icons.tsx'
+import { AlertIcon, PrintIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
@@ -31,11 +30,11 @@ export interface Props {
   order: AdminOrder
   weighings: FinalWeighing[]
   areas: AreaWithCharges[]
-  /** A form without script has just been saved. */
+  /** True after a form without script was saved. */
   saved: boolean
 }
 
-/** One order: its delivery, goods and status to change; its customer, money and history beside. */
+/** Edits an order: delivery, products and status. Customer, payments and timeline are beside the form. */
 export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -50,7 +49,7 @@ export function Page(props: Props) {
       back={{ href: '/admin/orders', label: t('admin.nav.orders') }}
       actions={
         <>
-          <Papers id={order.id} />
+          <PrintLinks id={order.id} />
           {can('sms.send') ? <SendSms orderId={order.id} phone={order.phone} /> : null}
         </>
       }
@@ -100,7 +99,7 @@ export function Page(props: Props) {
               <OrderSums form={form} areas={props.areas} order={order} />
               <FormSection title={t('admin-orders.contact')}>
                 <FormRow>
-                  <FormText name="name" label={t('admin-orders.name')} required maxLength={255} />
+                  <FormText name="name" label={t('admin-orders.name')} />
                   <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" maxLength={20} />
                 </FormRow>
                 <DeliveryFields areas={props.areas} />
@@ -118,7 +117,7 @@ export function Page(props: Props) {
   )
 }
 
-function Papers({ id }: { id: number }) {
+function PrintLinks({ id }: { id: number }) {
   const { t } = useI18n()
   return (
     <>
@@ -138,7 +137,7 @@ function Papers({ id }: { id: number }) {
 
 const FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-payment', 'refund-failed'] as const
 
-/** What somebody of the staff must look at, and that it is done. */
+/** The reason why an order needs attention, and the button that clears it. */
 function Attention({ order, onDone }: { order: AdminOrder; onDone: (order: AdminOrder) => void }) {
   const { t } = useI18n()
   const { can } = usePermissions()

@@ -1,6 +1,5 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, takaToPoisha } from '#lib/format/money.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
@@ -10,6 +9,7 @@ import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { blankLine, chosenLine, lineSum, type LineValue, type OrderValues } from './order-values.ts'
 import { ProductPicker } from './product-picker.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 
 const MAX_LINES = 100
 
@@ -17,7 +17,7 @@ const MAX_LINES = 100
 export function OrderLines({ form }: { form: AdminFormState<OrderValues> }) {
   const { t } = useI18n()
   const lines = form.values.products
-  // By its key: what the server says of a product may come when lines have been added or taken away.
+  // Found by key: lines may have been added or removed before the product's data arrives.
   const change = (at: number, key: number, update: (line: LineValue) => LineValue) =>
     form.set('products', (now) => now.map((line) => (line.key === key ? update(line) : line)), `products.${at}`)
   const add = () => {
@@ -28,7 +28,7 @@ export function OrderLines({ form }: { form: AdminFormState<OrderValues> }) {
   const remove = (at: number) => {
     const left = lines.toSpliced(at, 1)
     form.set('products', left)
-    // Whoever takes lines away by keys goes on from where the line was.
+    // Keyboard focus moves to the line after the removed one.
     setTimeout(() => document.getElementById(`product-${left[Math.min(at, left.length - 1)]?.key}`)?.focus())
   }
   const error = form.errorOf('products')
@@ -87,7 +87,7 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
         value={line.quantity}
         error={errorOf('quantity')}
         inputMode="decimal"
-        className="figures"
+        className="tabular-nums"
         autoComplete="off"
         disabled={line.is_unique}
         onChange={({ target: { value } }) => change((now) => ({ ...now, quantity: value }))}
@@ -97,7 +97,7 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
         value={line.price_on_order}
         error={errorOf('price_on_order')}
         inputMode="decimal"
-        className="figures"
+        className="tabular-nums"
         autoComplete="off"
         readOnly={!can('orders.price')}
         onChange={({ target: { value } }) => change((now) => ({ ...now, price_on_order: value }))}
@@ -118,13 +118,13 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
   )
 }
 
-/** What the line comes to; what the goods cost otherwise, and how much is left of them. */
+/** The line's total, the regular price and the stock left. */
 function LineSums({ line }: { line: LineValue }) {
   const { t, lang } = useI18n()
   const sum = lineSum(line)
   const isOtherPrice = line.product_id !== '' && parseAmount(line.price_on_order) !== takaToPoisha(line.base_price)
   return (
-    <dl className="sums figures">
+    <dl className="sums tabular-nums">
       <div>
         <dt className="sr-only">{t('admin-orders.line-total')}</dt>
         <dd className="font-semibold">{sum === null ? '—' : formatTaka(sum, lang)}</dd>

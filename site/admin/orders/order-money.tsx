@@ -7,10 +7,10 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { AdvanceReport } from './advance-report.tsx'
-import { GatewayRefunds } from './gateway-refunds.tsx'
+import { AdvanceReport } from '../advances/advance-report.tsx'
+import { GatewayRefunds } from '../payments/gateway-refunds.tsx'
 import { LedgerDialog } from './ledger-dialog.tsx'
-import { PaymentReview } from './payment-review.tsx'
+import { PaymentReview } from '../payments/payment-review.tsx'
 
 interface OrderMoneyProps {
   order: AdminOrder
@@ -19,7 +19,7 @@ interface OrderMoneyProps {
 
 const METHODS = ['cash', 'bank', 'bkash', 'nagad', 'sslcommerz']
 
-/** What an order costs and what has been paid, row by row; payments and refunds are entered here, advances verified. */
+/** Totals and ledger of an order. Payments and refunds are recorded here, and advances verified. */
 export function OrderMoney({ order, onChange }: OrderMoneyProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -43,7 +43,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
   return (
     <section className="admin-card p-4">
       <h2 className="text-lg">{t('admin-orders.money')}</h2>
-      <dl className="figures mt-2 space-y-0.5">
+      <dl className="tabular-nums mt-2 space-y-0.5">
         {totals.asOrdered === null ? null : <Row label={t('invoice.as-ordered')} value={money(totals.asOrdered, lang)} isQuiet />}
         {order.settlement === 0 ? null : <Row label={t('admin-orders.since')} value={money(order.settlement, lang)} isQuiet />}
         {totals.closed === 0 ? null : <Row label={t(`order-status.${order.status}`)} value={money(totals.closed, lang)} isQuiet />}
@@ -64,18 +64,20 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
               <span className="min-w-0">
                 {row.kind === 'settlement' ? settlementName(row.method) : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`}
                 {row.reference && row.kind !== 'settlement' ? (
-                  <span className="figures block break-all text-stone">{[row.reference, senderOf(row)].filter(Boolean).join(' · ')}</span>
+                  <span className="tabular-nums block break-all text-stone">
+                    {[row.reference, senderOf(row)].filter(Boolean).join(' · ')}
+                  </span>
                 ) : null}
                 <span className="block text-stone">
                   {formatDateTime(new Date(row.at), lang)} {row.by ? t('admin-orders.by', { name: row.by }) : null}
                 </span>
               </span>
               {row.kind === 'settlement' ? (
-                <span className="figures text-end whitespace-nowrap text-stone">
+                <span className="tabular-nums text-end whitespace-nowrap text-stone">
                   {t(row.amount < 0 ? 'settle.more' : 'settle.less', { amount: money(Math.abs(row.amount), lang) })}
                 </span>
               ) : (
-                <b className={`figures whitespace-nowrap ${row.amount < 0 ? 'text-terracotta' : ''}`}>{money(row.amount, lang)}</b>
+                <b className={`tabular-nums whitespace-nowrap ${row.amount < 0 ? 'text-terracotta' : ''}`}>{money(row.amount, lang)}</b>
               )}
             </li>
           ))}

@@ -4,7 +4,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { areaShipping, lineSum, type OrderValues, typedAdvance, typedSums } from './order-values.ts'
 
-/** A new order at a glance, beside its form on wide screens: items, delivery, total and the advance that its goods require. */
+/** Summary beside the form of a new order: items, delivery, total and required advance. */
 export function OrderSummary({ values, areas }: { values: OrderValues; areas: readonly AreaWithCharges[] }) {
   const { t, lang } = useI18n()
   const { goods, shipping, discount, total } = typedSums(values, areaShipping(values, areas) ?? ZERO)
@@ -22,7 +22,7 @@ export function OrderSummary({ values, areas }: { values: OrderValues; areas: re
       {lines.length === 0 ? (
         <p className="mt-2 text-sm text-stone">{t('admin-orders.no-lines')}</p>
       ) : (
-        <ul className="figures mt-2 space-y-1 text-sm">
+        <ul className="tabular-nums mt-2 space-y-1 text-sm">
           {lines.map((line) => {
             const sum = lineSum(line)
             return (
@@ -37,7 +37,7 @@ export function OrderSummary({ values, areas }: { values: OrderValues; areas: re
           })}
         </ul>
       )}
-      <dl className="figures mt-3 space-y-1 border-t border-line pt-2">
+      <dl className="tabular-nums mt-3 space-y-1 border-t border-line pt-2">
         {row(t('admin-orders.goods-sum'), goods)}
         {row(t('admin-orders.shipping'), shipping)}
         {discount > 0 ? row(t('admin-orders.discount'), -discount as Poisha) : null}

@@ -6,7 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 
 type Event = AdminOrder['events'][number]
 
-/** What has happened to an order, the newest first: when, by whom, from what to what. */
+/** Events of an order, newest first: time, actor, old and new values. */
 export function OrderTimeline({ order, areas }: { order: AdminOrder; areas: { id: number; area_name: string }[] }) {
   const { t, lang } = useI18n()
   return (
@@ -43,7 +43,7 @@ function EventTitle({ event }: { event: Event }) {
     )
   const key = `admin-orders.event.${event.kind}`
   const text = (t as (key: string) => string)(key)
-  // Another part of the shop may tell of something that has no word here yet.
+  // An unknown event shows its key.
   return <>{text === key ? event.kind : text}</>
 }
 

@@ -14,7 +14,7 @@ interface OrderSumsProps {
   order?: AdminOrder
 }
 
-/** Charges and discount, and what the order comes to. */
+/** Delivery charge, discount and total of an order. */
 export function OrderSums({ form, areas, order }: OrderSumsProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -46,7 +46,7 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
       <p role="status" className="text-sm text-stone empty:hidden">
         {hint}
       </p>
-      <dl className="figures max-w-xs space-y-1" aria-live="polite">
+      <dl className="tabular-nums max-w-xs space-y-1" aria-live="polite">
         {row(t('admin-orders.goods-sum'), goods)}
         {row(t('admin-orders.shipping'), shipping, saved)}
         {discount > 0 ? row(t('admin-orders.discount'), -discount as Poisha) : null}

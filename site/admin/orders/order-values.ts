@@ -1,4 +1,4 @@
-// What the forms of an order hold, and what is sent of it.
+// Values of the order forms, and the body that is sent.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
@@ -11,10 +11,10 @@ import { parseAmount, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO
 import { latinDigits } from '#lib/format/numbers.ts'
 
 export interface LineValue {
-  /** Stays with its line while others come and go. */
+  /** Identifies the line while others are added and removed. */
   key: number
   product_id: number | ''
-  /** What stands in the product's field. */
+  /** Text in the product field. */
   product_name: string
   quantity: string
   base_price: number
@@ -22,9 +22,9 @@ export interface LineValue {
   unit: string
   is_unique: boolean
   left: number | null
-  /** What delivery of the product costs where the area says nothing; null: no product chosen. */
+  /** The product's own delivery charge, used when the area has none; null without a product. */
   shipping: { group: 'cattle' | 'produce'; charge: number } | null
-  /** The advance that the product requires; null where it is not known, as in lines of a saved order. */
+  /** The required advance; null where it is unknown, as in lines of a saved order. */
   advance: AdvanceTerms | null
 }
 
@@ -81,7 +81,7 @@ export const BLANK_ORDER: OrderValues = {
   products: [blankLine(0)],
 }
 
-/** An order as its form begins. */
+/** The form values of a saved order. */
 export function orderValues(order: AdminOrder): OrderValues {
   const { name, phone, email, address, status, landmark, note, remarks, list_on } = order
   return {
@@ -119,7 +119,7 @@ function keptLine(line: AdminOrderLine): LineValue {
   }
 }
 
-/** A line with a product that was just chosen, at the price the shop asks. */
+/** Puts a chosen product into a line, at the current price. */
 export function chosenLine(line: LineValue, product: ProductDetailJson, name: string): LineValue {
   const base = Math.round(product.price * 100) as Poisha
   const discount =
@@ -143,7 +143,7 @@ export function chosenLine(line: LineValue, product: ProductDetailJson, name: st
   }
 }
 
-/** The typed quantity; goods with pack sizes begin with the first one, as in the shop. */
+/** The typed quantity; for products with pack sizes the first size. */
 function startQuantity(typed: string, size: string | null): string {
   const sizes = parseSizes(size)
   return sizes.length > 0 && (typed.trim() === '' || typed === '1') ? String(initialQuantity(sizes) / 1000) : typed || '1'
@@ -154,7 +154,7 @@ export function sentLines(lines: readonly LineValue[]) {
   return lines.map(({ product_id, quantity, base_price, price_on_order }) => ({ product_id, quantity, base_price, price_on_order }))
 }
 
-/** What a line comes to as typed; null while it cannot be worked out. */
+/** The total of a line; null while quantity or price is invalid. */
 export function lineSum(line: Pick<LineValue, 'quantity' | 'price_on_order'>): Poisha | null {
   const quantity = latinDigits(line.quantity.trim())
   const price = parseAmount(line.price_on_order)
@@ -170,13 +170,13 @@ export function typedSums(values: Pick<OrderValues, 'products' | 'shipping_cost'
   return { goods, shipping, discount, total: (goods + shipping - discount) as Poisha }
 }
 
-/** The advance that the typed goods require, as far as it is known. */
+/** The advance required for the lines, as far as it is known. */
 export function typedAdvance(lines: readonly LineValue[]): Poisha {
   // A draft of an earlier version holds lines without terms.
   return sum(lines.map((line) => (line.advance ? lineAdvance(lineSum(line) ?? ZERO, line.advance) : ZERO)))
 }
 
-/** The delivery charge of the typed goods in an area by the shop's own rule; null while it is not known. */
+/** The delivery charge of the lines in an area by the pricing rules; null while it is unknown. */
 export function areaShipping(values: Pick<OrderValues, 'products' | 'area_id'>, areas: readonly AreaWithCharges[]): Poisha | null {
   const items = values.products.flatMap(({ shipping }) =>
     shipping ? [{ deliveryGroup: shipping.group, shipping: takaToPoisha(shipping.charge) }] : [],
@@ -185,7 +185,7 @@ export function areaShipping(values: Pick<OrderValues, 'products' | 'area_id'>, 
   return items.length > 0 && charge.ok ? charge.value : null
 }
 
-/** The charge of a saved order that moves to another area, at most what its coupon leaves; null while the area stays or it is not known. */
+/** The charge of a saved order after a change of area, limited by its coupon; null for the same area or an unknown charge. */
 export function movedShipping(values: Pick<OrderValues, 'products' | 'area_id'>, order: AdminOrder, areas: readonly AreaWithCharges[]) {
   // Without a choice the saved area stays.
   const isMoved = values.area_id !== '' && values.area_id !== savedArea(order)

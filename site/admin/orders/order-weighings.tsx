@@ -6,7 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { Settle } from '../weigh-ins/settle.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
-/** The animals of an order that were weighed for the last time, each with the button that settles it. */
+/** Final weighings of an order's animals, each with its settle button. */
 export function UnsettledWeighings({ weighings, onSettled }: { weighings: FinalWeighing[]; onSettled: (order: AdminOrder) => void }) {
   const unsettled = weighings.filter(({ state }) => state === 'to-settle')
   return unsettled.length === 0 ? null : (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/button.tsx'
-import { AlertIcon, CloseIcon, InfoIcon, PlusIcon } from '#components/icons.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { MAX_PRINTED } from '#features/orders/history/list-query-rules.ts'
 import type { OrderList, OrderRow } from '#features/orders/history/order-list.server.ts'
@@ -20,7 +19,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
-import { PrintIcon } from '../ui/icons.tsx'
+import { AlertIcon, CloseIcon, InfoIcon, PlusIcon, PrintIcon } from '../ui/icons.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -29,7 +28,7 @@ export interface Props {
   list: OrderList
   query: Record<string, string>
   areas: { id: number; area_name: string }[]
-  /** Whose orders they are, when the address asks for one customer's. */
+  /** Name of the customer when the list is filtered by one. */
   customer: string | null
   /** Completed orders beside a customer's delivered ones, or the other way round. */
   other: { status: 'delivered' | 'completed'; count: number } | null
@@ -141,7 +140,7 @@ function useColumns(): Column<OrderRow>[] {
       head: t('admin-orders.order'),
       lead: true,
       cell: (row) => (
-        <span className="figures whitespace-nowrap">
+        <span className="tabular-nums whitespace-nowrap">
           {localizeDigits(lang, String(row.id))}
           {row.needs_attention ? (
             <AlertIcon
@@ -163,7 +162,7 @@ function useColumns(): Column<OrderRow>[] {
           <span className="line-clamp-3 md:min-w-28" title={row.name}>
             {row.name}
           </span>
-          <a href={`tel:${row.phone}`} className="tap figures block text-stone hover:underline">
+          <a href={`tel:${row.phone}`} className="tap tabular-nums block text-stone hover:underline">
             <span className="sr-only">{t('admin-orders.phone')} </span>
             {localizeDigits(lang, row.phone)}
           </a>
@@ -219,7 +218,7 @@ function deliveryDates({ status, deliver_on, first_delivery_on }: OrderRow, lang
   return [first_delivery_on, deliver_on].flatMap((day) => (day === null ? [] : [formatDay(day, lang)])).join(' + ')
 }
 
-/** What is still to come; of an ended order what has to go back, if anything. */
+/** The amount due; for an ended order the amount to refund. */
 function dueCell(row: OrderRow, t: Translate, lang: Lang): ReactNode {
   const ended = row.status === 'cancelled' || row.status === 'returned'
   if (ended) return row.due < 0 ? <b className="text-terracotta">{money(row.due, lang)}</b> : null
@@ -227,7 +226,7 @@ function dueCell(row: OrderRow, t: Translate, lang: Lang): ReactNode {
   return <b className={row.due < 0 ? 'text-terracotta' : ''}>{money(row.due, lang)}</b>
 }
 
-/** All, each status, and what needs somebody: one press each. */
+/** Tabs: all orders, each status, and orders that need attention. */
 function StatusTabs({ query }: { query: Record<string, string> }) {
   const { t } = useI18n()
   const { path } = usePageContext()
@@ -263,7 +262,7 @@ function OtherPurchases({ status, count, customer }: NonNullable<Props['other']>
   )
 }
 
-/** What else the list is filtered by, without a field that shows it: each is taken away with a press. */
+/** Active filters without a field, each with a button that removes it. */
 function FilterChips({ query, customer }: { query: Record<string, string>; customer: string | null }) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()

@@ -12,17 +12,17 @@ const MIN_LETTERS = 2
 
 interface ProductPickerProps {
   id: string
-  /** What stands in the field. */
+  /** Text of the field. */
   value: string
   error: string | undefined
   onType: (text: string) => void
   onChoose: (product: ProductDetailJson, name: string) => void
 }
 
-/** How a product found is called in lists to choose from. */
+/** Name of a product in a list of options. */
 export const nameOf = (found: SearchResultJson) => `${found.name} (${found.tag_number ?? `#${found.id}`})`
 
-/** Finds a product by its name, tag or barcode, and brings it with all that a line needs. */
+/** Finds a product by name, tag or barcode, and loads its details. */
 export function ProductPicker({ id, value, error, onType, onChoose }: ProductPickerProps) {
   const { t, lang } = useI18n()
   const { search, found, noneText } = useProductSearch()
@@ -55,7 +55,7 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
                 {nameOf(one)}
                 {one.status === 'in-stock' ? null : <span className="chip chip-stone ms-2">{t(`catalog.status.${one.status}`)}</span>}
               </span>
-              <span className="figures text-stone">{money(one.price, lang)}</span>
+              <span className="tabular-nums text-stone">{money(one.price, lang)}</span>
             </span>
           ),
         }))
@@ -66,7 +66,7 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
 
 const WORDS = { searching: 'admin-orders.searching', done: 'admin-orders.nothing-found', failed: 'admin.find.failed' } as const
 
-/** What the search box found last for what was typed last, and what to say where that is nothing. */
+/** The products found for the last input, and the text for an empty result. Input is debounced. */
 export function useProductSearch() {
   const { t } = useI18n()
   const [found, setFound] = useState<SearchResultJson[]>([])

@@ -1,14 +1,9 @@
-import { sql } from 'kysely'
+import { findCustomerName } from '#features/customers/customer-record.server.ts'
 import { listAreas } from '#features/catalog/queries.server.ts'
 import { listWeighingsOfOrder } from '#features/cattle/settlement/final-weighings.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
-import { listGatewayMoney } from '#features/orders/payments/gateway-payments.server.ts'
-import { listHeldOrders } from '#features/orders/status/held-animals.server.ts'
-import { listReturnedAnimals } from '#features/orders/status/returned-animals.server.ts'
 import { findAdminOrder } from '#features/orders/history/order-details.server.ts'
 import { findOtherPurchases, listOrders } from '#features/orders/history/order-list.server.ts'
-import { listWaitingAdvances } from '#features/orders/advances/waiting-advances.server.ts'
-import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -26,7 +21,7 @@ export const ordersRoutes: AdminRoute[] = [
       const [list, areas, customer, other] = await Promise.all([
         listOrders(db, filter, parseCursor(query, 2), lang),
         facts.areaNames(),
-        filter.userId ? findName(db, filter.userId) : null,
+        filter.userId ? findCustomerName(db, filter.userId) : null,
         findOtherPurchases(db, filter),
       ])
       const props = {
@@ -64,35 +59,4 @@ export const ordersRoutes: AdminRoute[] = [
       return { props: { order, weighings, areas, saved: query.saved === '1' }, head: adminHead(lang, title) }
     },
   },
-  {
-    url: '/admin/advances',
-    page: 'admin/orders/advances',
-    right: 'orders.read',
-    async load({ db, lang, now }) {
-      const props = { advances: await listWaitingAdvances(db, lang), now: now.toISOString() }
-      return { props, head: adminHead(lang, { key: 'admin.nav.advances' }) }
-    },
-  },
-  {
-    url: '/admin/payments',
-    page: 'admin/orders/payments',
-    right: 'orders.read',
-    async load({ db, lang, now }) {
-      return { props: await listGatewayMoney(db, now), head: adminHead(lang, { key: 'admin.nav.payments' }) }
-    },
-  },
-  {
-    url: '/admin/held-animals',
-    page: 'admin/held-animals/held-animals',
-    right: 'orders.read',
-    async load({ db, lang, now }) {
-      const [orders, returned] = await Promise.all([listHeldOrders(db), listReturnedAnimals(db, lang)])
-      return { props: { orders, returned, now: now.toISOString() }, head: adminHead(lang, { key: 'admin.nav.held' }) }
-    },
-  },
 ]
-
-async function findName(db: Db, id: number): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`select name from users where id = ${id}`.execute(db)
-  return rows[0]?.name ?? null
-}

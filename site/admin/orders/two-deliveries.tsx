@@ -2,7 +2,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** The dates of an order in two deliveries, and what comes on each; nothing for one delivery. */
+/** Dates and products of an order in two deliveries; nothing for a single delivery. */
 export function TwoDeliveries({ order }: { order: AdminOrder }) {
   const { t, lang } = useI18n()
   if (order.first_delivery_on === null) return null

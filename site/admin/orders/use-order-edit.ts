@@ -1,6 +1,8 @@
 import { useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { updateOrderBody } from '#features/orders/editing/forms.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import type { OrderStatus } from '#features/orders/rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
@@ -16,67 +18,61 @@ interface Saved {
   order: AdminOrder
 }
 
-/** The form of an order that is there; `conflict` while somebody else's saving stands in the way of one's own. */
+/** The form of a saved order. `conflict` is set after a save failed because another editor saved first. */
 export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) => void, areas: readonly AreaWithCharges[]) {
-  const { t, lang } = useI18n()
+  const { t } = useI18n()
   const [theirs, setTheirs] = useState<AdminOrder | null>(null)
-  // What the form was filled from: only what differs from it is sent, so that nothing is set that nobody touched.
-  const seen = useRef({ values: orderValues(order), version: order.version })
-  seen.current.version = Math.max(seen.current.version, order.version)
+  // The values that the form was opened with. Only differences are sent, so that untouched fields stay as they are.
+  const base = useRef({ values: orderValues(order), version: order.version })
+  base.current.version = Math.max(base.current.version, order.version)
   const id = `order-${order.id}`
-  const { check, dialog } = useDeliveryCheck()
-  const { ask, dialog: cancelDialog } = useConfirm()
+  const { confirm, dialogs } = useStatusQuestions(order)
   /** Cash collected at the door, for the saving under way. */
   const collected = useRef<string | undefined>(undefined)
 
+  const bodyOf = (values: OrderValues) => ({
+    ...changed(base.current.values, values),
+    address: values.address,
+    version: base.current.version,
+    collected: collected.current,
+  })
+
   async function save(values: OrderValues): Promise<SerializedResult<Saved>> {
-    const body = {
-      ...changed(seen.current.values, values),
-      address: values.address,
-      version: seen.current.version,
-      collected: collected.current,
-    }
-    const answer = await call<Saved & { message?: string; errors?: Record<string, string[]> }>(`/admin/orders/update/${order.id}`, {
-      method: 'POST',
-      body,
-    })
-    if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
-    if (answer.ok) return { ok: true, body: answer.body }
-    if (answer.status === 409 && answer.body?.order) setTheirs(answer.body.order)
-    return { ok: false, status: answer.status, message: answer.body?.message ?? null, errors: answer.body?.errors ?? {} }
+    const { result, theirs } = await sendOrder(order.id, bodyOf(values))
+    if (theirs) setTheirs(theirs)
+    return result
   }
 
   const form = useAdminForm<OrderValues, Saved>({
     id,
     initial: orderValues(order),
     version: order.version,
+    schema: updateOrderBody,
+    bodyOf,
     save,
     savedText: t('admin-orders.saved'),
     onSaved(answer) {
       const values = orderValues(answer.order)
-      seen.current = { values, version: answer.order.version }
+      base.current = { values, version: answer.order.version }
       setTheirs(null)
       setOrder(answer.order)
       return values
     },
   })
+  const replace = (theirs: AdminOrder, values: OrderValues) => {
+    base.current = { values: orderValues(theirs), version: theirs.version }
+    setTheirs(null)
+    setOrder(theirs)
+    form.setAll(() => values)
+  }
   const conflict = theirs && {
     theirs,
-    before: seen.current.values,
-    keepMine() {
-      // Measured against theirs: what only they changed stays as they have it.
-      const mine = { ...orderValues(theirs), ...changed(seen.current.values, form.values, true) } as OrderValues
-      seen.current = { values: orderValues(theirs), version: theirs.version }
-      setTheirs(null)
-      setOrder(theirs)
-      form.setAll(() => mine)
-    },
+    before: base.current.values,
+    // Own changes over the saved order: fields that only the other editor changed keep the saved value.
+    keepMine: () => replace(theirs, { ...orderValues(theirs), ...changed(base.current.values, form.values, true) } as OrderValues),
     takeTheirs() {
       storeDraft(id, null)
-      seen.current = { values: orderValues(theirs), version: theirs.version }
-      setTheirs(null)
-      setOrder(theirs)
-      form.setAll(() => orderValues(theirs))
+      replace(theirs, orderValues(theirs))
     },
   }
   // The delivery charge follows the area.
@@ -84,38 +80,63 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     form.set(key, value, field)
     if (key === 'area_id') form.set('shipping_cost', followArea(form.values, String(value), order, areas))
   }
-  // Every such answer brings their order, and is dealt with there.
+  // The conflict notice handles this state.
   const problem = form.problem === 'stale' ? null : form.problem
-  /** Asks before an order with money on it is cancelled. */
-  async function mayCancel(): Promise<boolean> {
-    if (form.values.status !== 'cancelled' || seen.current.values.status === 'cancelled' || order.paid <= 0) return true
-    return ask({
-      title: t('admin-orders.cancel-title', { id: localizeDigits(lang, String(order.id)) }),
-      text: t('admin-orders.cancel-paid', { amount: formatTaka(takaToPoisha(order.paid), lang) }),
-      action: t('admin-orders.cancel-go'),
-    })
-  }
   async function submit(): Promise<boolean> {
-    const { status } = form.values
-    const answer = status === seen.current.values.status ? new Map<number, string>() : await check([order.id], status)
+    const answer = await confirm(base.current.values.status, form.values.status)
     if (answer === null) return false
-    if (!(await mayCancel())) return false
-    collected.current = answer.get(order.id)
+    collected.current = answer.collected
     return form.submit()
   }
-  return { form: { ...form, set, problem, submit }, conflict, dialogs: [dialog, cancelDialog] }
+  return { form: { ...form, set, problem, submit }, conflict, dialogs }
 }
 
-/** The fields that differ from what the form was filled with, as they are sent, or (`asTyped`) as the form holds them. */
+/** Sends the changes of an order; `theirs` is the order as another editor saved it before (409). */
+async function sendOrder(id: number, body: object): Promise<{ result: SerializedResult<Saved>; theirs?: AdminOrder | undefined }> {
+  const answer = await call<Saved & { message?: string; errors?: Record<string, string[]> }>(`/admin/orders/update/${id}`, {
+    method: 'POST',
+    body,
+  })
+  if (answer.noResponse) return { result: { ok: false, status: null, message: null, errors: {} } }
+  if (answer.ok) return { result: { ok: true, body: answer.body } }
+  const { message = null, errors = {}, order } = answer.body ?? {}
+  return { result: { ok: false, status: answer.status, message, errors }, theirs: answer.status === 409 ? order : undefined }
+}
+
+/** Questions before a change of status: the cash collected at delivery, and cancelling an order with payments. */
+function useStatusQuestions(order: AdminOrder) {
+  const { t, lang } = useI18n()
+  const { check, dialog } = useDeliveryCheck()
+  const { ask, dialog: cancelDialog } = useConfirm()
+
+  /** Resolves to null without consent. */
+  async function confirm(before: OrderStatus, after: OrderStatus): Promise<{ collected: string | undefined } | null> {
+    if (before === after) return { collected: undefined }
+    const answer = await check([order.id], after)
+    if (answer === null) return null
+    const agreed =
+      after !== 'cancelled' ||
+      order.paid <= 0 ||
+      (await ask({
+        title: t('admin-orders.cancel-title', { id: localizeDigits(lang, String(order.id)) }),
+        text: t('admin-orders.cancel-paid', { amount: formatTaka(takaToPoisha(order.paid), lang) }),
+        action: t('admin-orders.cancel-go'),
+      }))
+    return agreed ? { collected: answer.get(order.id) } : null
+  }
+  return { confirm, dialogs: [dialog, cancelDialog] }
+}
+
+/** The fields that differ from `before`: as sent, or with `asTyped` as form values. */
 function changed(before: OrderValues, now: OrderValues, asTyped = false): Record<string, unknown> {
   const fields = (Object.keys(now) as (keyof OrderValues)[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
   if (asTyped) return Object.fromEntries(fields.map((field) => [field, now[field]]))
   const sent = Object.fromEntries(fields.map((field) => [field, field === 'products' ? sentLines(now.products) : now[field]]))
   return {
     ...sent,
-    // In another area the charge is the one that stands in the field, the old one too.
+    // A change of area sends the charge in the field too, even an unchanged one.
     ...('area_id' in sent ? { shipping_cost: now.shipping_cost } : {}),
-    // An emptied discount is none; an emptied charge keeps the old one.
+    // An empty discount is sent as 0; an empty charge leaves the saved one.
     ...(sent.discount === '' ? { discount: 0 } : {}),
   }
 }

@@ -10,7 +10,7 @@ export interface Props {
   policies: PolicyItem[]
 }
 
-/** The shop's papers. */
+/** The list of policy pages. */
 export function Page({ policies }: Props) {
   const { t, lang } = useI18n()
   const columns: Column<PolicyItem>[] = [

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
+import { policyBody } from '#features/catalog/policies/forms.ts'
 import type { PolicyRecord } from '#features/catalog/policies/queries.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -14,7 +15,7 @@ export interface Props {
   policy: PolicyRecord
 }
 
-/** One of the shop's papers in both languages, with how it will look beside it. */
+/** Edits a policy page in both languages, with a preview. */
 export function Page({ policy }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -23,6 +24,7 @@ export function Page({ policy }: Props) {
     id: `text-${policy.slug}`,
     initial: fieldsOf(policy),
     version: policy.version,
+    schema: policyBody,
     save: (values) => adminPost<{ policy: PolicyRecord }>(`/admin/texts/${policy.slug}`, values),
     onSaved: (answer) => fieldsOf(answer.policy),
   })
@@ -42,12 +44,12 @@ export function Page({ policy }: Props) {
       <div className="grid gap-5 xl:grid-cols-2">
         <AdminForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/texts">
           <FormSection title={t('texts.in-en')} hint={t('texts.how')}>
-            <FormText name="title_en" label={t('texts.heading')} maxLength={150} />
-            <FormArea name="body_en" label={t('texts.body')} rows={16} maxLength={30_000} />
+            <FormText name="title_en" label={t('texts.heading')} />
+            <FormArea name="body_en" label={t('texts.body')} rows={16} />
           </FormSection>
           <FormSection title={t('texts.in-bn')} hint={t('texts.how')}>
-            <FormText name="title_bn" label={t('texts.heading')} maxLength={150} lang="bn" />
-            <FormArea name="body_bn" label={t('texts.body')} rows={16} maxLength={30_000} />
+            <FormText name="title_bn" label={t('texts.heading')} lang="bn" />
+            <FormArea name="body_bn" label={t('texts.body')} rows={16} />
           </FormSection>
         </AdminForm>
         <section

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import { newPopupBody, popupBody } from '#features/catalog/popups/forms.ts'
 import type { PopupRecord } from '#features/catalog/popups/queries.server.ts'
 import { dhakaMoment } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -14,14 +15,14 @@ import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
-  /** Null: a new one. */
+  /** Null for a new popup. */
   popup: PopupRecord | null
   now: string
 }
 
 type PopupValues = Omit<PopupRecord, 'id' | 'picture' | 'state' | 'version'> & { picture: UploadedImage | null; version?: number }
 
-/** One campaign: picture, where it leads, when it is shown. */
+/** Edits a popup: image, link and period. */
 export function Page({ popup, now }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -31,12 +32,10 @@ export function Page({ popup, now }: Props) {
     id: `popup-${popup?.id ?? 'new'}`,
     initial: popup ? fieldsOf(popup) : blank(now),
     ...(popup ? { version: popup.version } : {}),
-    save: ({ picture, ...rest }) =>
-      adminPost(
-        popup ? `/admin/popups/${popup.id}` : '/admin/popups/store',
-        { ...rest, image_id: picture?.image_id ?? null },
-        popup ? {} : { once: 'popup-new' },
-      ),
+    schema: popup ? popupBody : newPopupBody,
+    bodyOf,
+    save: (values) =>
+      adminPost(popup ? `/admin/popups/${popup.id}` : '/admin/popups/store', bodyOf(values), popup ? {} : { once: 'popup-new' }),
     onSaved(answer) {
       if (answer.redirect) location.assign(answer.redirect)
       return fieldsOf(answer.popup)
@@ -73,10 +72,10 @@ export function Page({ popup, now }: Props) {
             readOnly={!canWrite}
           />
           <FormRow>
-            <FormText name="alt_en" label={t('popups.alt-en')} hint={t('popups.alt-hint')} maxLength={200} />
-            <FormText name="alt_bn" label={t('popups.alt-bn')} hint={t('popups.alt-hint')} maxLength={200} lang="bn" />
+            <FormText name="alt_en" label={t('popups.alt-en')} hint={t('popups.alt-hint')} />
+            <FormText name="alt_bn" label={t('popups.alt-bn')} hint={t('popups.alt-hint')} lang="bn" />
           </FormRow>
-          <FormText name="link" label={t('popups.link')} hint={t('popups.link-hint')} maxLength={500} isOptional placeholder="/kurbani" />
+          <FormText name="link" label={t('popups.link')} hint={t('popups.link-hint')} isOptional placeholder="/kurbani" />
         </FormSection>
         <FormSection title={t('popups.when')} hint={popup ? t('popups.seen-hint') : undefined}>
           <FormRow>
@@ -95,6 +94,11 @@ export function Page({ popup, now }: Props) {
       />
     </AdminLayout>
   )
+}
+
+/** The body takes the id of the image. */
+function bodyOf({ picture, ...rest }: PopupValues) {
+  return { ...rest, image_id: picture?.image_id ?? null }
 }
 
 const blank = (now: string): PopupValues => ({

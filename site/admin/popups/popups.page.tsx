@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import { Picture } from '#components/picture.tsx'
 import type { PopupRecord } from '#features/catalog/popups/queries.server.ts'
 import { dhakaInstant, formatDateTime } from '#lib/format/time.ts'
@@ -8,6 +7,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   popups: PopupRecord[]
@@ -39,11 +39,11 @@ export function Page({ popups }: Props) {
       head: t('popups.state'),
       cell: ({ state }) => <span className={`chip ${LOOKS[state]}`}>{t(`popups.state.${state}`)}</span>,
     },
-    { key: 'from', head: t('popups.starts'), cell: (popup) => <span className="figures">{moment(popup.starts_at)}</span> },
+    { key: 'from', head: t('popups.starts'), cell: (popup) => <span className="tabular-nums">{moment(popup.starts_at)}</span> },
     {
       key: 'to',
       head: t('popups.ends'),
-      cell: (popup) => <span className="figures">{popup.ends_at ? moment(popup.ends_at) : t('popups.no-end')}</span>,
+      cell: (popup) => <span className="tabular-nums">{popup.ends_at ? moment(popup.ends_at) : t('popups.no-end')}</span>,
     },
     {
       key: 'link',

@@ -18,7 +18,7 @@ export interface Props {
   printAtOnce: boolean
 }
 
-/** The report of the day on paper. */
+/** Print view of the POS day report. */
 export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()

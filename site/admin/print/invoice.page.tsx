@@ -10,7 +10,7 @@ export interface Props {
   orders: PrintedOrder[]
   /** Which copies of each are printed, a page each. */
   copies: ('customer' | 'farm')[]
-  /** Ids asked for that are no orders. */
+  /** Requested ids without an order. */
   missing: number[]
   /** Printed from the order list: the way back leads there. */
   isBatch: boolean

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** A roll has no pages: the page is made as long as the slip, so that the printer cuts right behind it. */
+/** Sets the page height to the receipt's, so that the printer cuts right behind it. */
 export function usePageAsLongAs(slip: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const sheet = new CSSStyleSheet()

@@ -2,8 +2,8 @@ import '../admin.css'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { LeftIcon } from '#components/icons.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { LeftIcon } from '../ui/icons.tsx'
 
 interface PaperDeskProps {
   children: ReactNode
@@ -15,7 +15,7 @@ interface PaperDeskProps {
   printAtOnce: boolean
 }
 
-/** What is around papers on the screen, and never on paper: print, language, what is missing. */
+/** The toolbar of a print view, not printed: print, language, missing orders. */
 export function PrintPreview({ children, note, back, parent, printAtOnce }: PaperDeskProps) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
@@ -74,7 +74,7 @@ function usePrintAtOnce(wanted: boolean): void {
   }, [wanted])
 }
 
-/** The same paper in another language, without printing at once again. */
+/** The same print view in the other language, without printing again. */
 function inLanguage(path: string, lang: 'en' | 'bn'): string {
   const url = new URL(path, 'http://shop.invalid')
   url.searchParams.set('lang', lang)

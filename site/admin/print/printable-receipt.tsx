@@ -10,13 +10,13 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { usePageAsLongAs } from './page-length.ts'
 
 export interface PrintableReceiptProps {
-  /** What the customer finds it by: the number of his order. */
+  /** The order number. */
   heading: string
   at: Date
   name: string
   phone: string
   lines: { id: number; name: string; quantity: number; unit: Unit; price: number; total: number }[]
-  /** Label, taka (null for none), and whether it stands out. */
+  /** Label, taka (null for none), and whether it is bold. */
   sums: { label: string; amount: number | null; strong?: boolean }[]
   /** The sum in words, in taka; null for none. */
   spelled: number | null
@@ -25,7 +25,7 @@ export interface PrintableReceiptProps {
   children: ReactNode
 }
 
-/** The slip of a counter printer: 80 mm wide, as long as it needs to be. */
+/** A receipt for an 80 mm roll, as long as its content. */
 export function PrintableReceipt({ heading, at, name, phone, lines, sums, spelled, notice, children }: PrintableReceiptProps) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
@@ -45,7 +45,7 @@ export function PrintableReceipt({ heading, at, name, phone, lines, sums, spelle
         {lines.map((line) => (
           <li key={line.id}>
             <span className="block break-words">{line.name}</span>
-            <span className="figures flex justify-between gap-2">
+            <span className="tabular-nums flex justify-between gap-2">
               <span>
                 {formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)} × {money(line.price, lang)}
               </span>
@@ -54,7 +54,7 @@ export function PrintableReceipt({ heading, at, name, phone, lines, sums, spelle
           </li>
         ))}
       </ul>
-      <dl className="figures">
+      <dl className="tabular-nums">
         {sums.map(({ label, amount, strong = false }, index) => (
           <div
             key={index}

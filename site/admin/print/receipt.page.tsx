@@ -19,7 +19,7 @@ export interface Props {
   printAtOnce: boolean
 }
 
-/** The slip of an order at the counter. */
+/** Print view of a POS receipt. */
 export function Page({ printed: { order, tracking }, isFromOrder, printAtOnce }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()

@@ -14,7 +14,7 @@ export interface Props {
   printAtOnce: boolean
 }
 
-/** The slip of what came back: goods, money, why, and a line to sign on. */
+/** Print view of a return receipt: products, refund, reason, signature line. */
 export function Page({ paper, printAtOnce }: Props) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
@@ -35,7 +35,7 @@ export function Page({ paper, printAtOnce }: Props) {
           {paper.lines.map((line) => (
             <li key={line.product_id}>
               <span className="block break-words">{[line.name, line.tag_number].filter(Boolean).join(' · ')}</span>
-              <span className="figures flex justify-between gap-2">
+              <span className="tabular-nums flex justify-between gap-2">
                 <span>
                   {formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}
                   {line.spoiled ? ` · ${t('pos.return.spoiled')}` : ''}
@@ -45,7 +45,7 @@ export function Page({ paper, printAtOnce }: Props) {
             </li>
           ))}
         </ul>
-        <dl className="figures">
+        <dl className="tabular-nums">
           <div className="flex justify-between gap-2 text-lg font-semibold">
             <dt>{t('pos.return.refund')}</dt>
             <dd>{money(paper.refund, lang)}</dd>

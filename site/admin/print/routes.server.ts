@@ -5,7 +5,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { AdminContext, AdminLoaded, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
-/** What is printed of orders: invoices on A4, one by one or a morning's list, and the slip of the counter. */
+/** Print views of orders: A4 invoices, single or in bulk, and POS receipts. */
 export const printRoutes: AdminRoute[] = [
   {
     url: '/admin/orders/invoice/:id',

@@ -171,7 +171,7 @@ function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
             <th scope="col">{t('products.bulk-after')}</th>
           </tr>
         </thead>
-        <tbody className="figures">
+        <tbody className="tabular-nums">
           {lines.map((line) => (
             <tr key={line.id} className="border-t border-line">
               <td>

@@ -1,4 +1,3 @@
-import { MAX_PRODUCT_NAME_LENGTH } from '#features/catalog/limits.ts'
 import { choiceOptions } from '#features/catalog/products/field-values.ts'
 import { type ProductKind, UNITS } from '#features/catalog/products/product-rules.ts'
 import type { ProductState } from '#features/catalog/products/product-editor-queries.server.ts'
@@ -16,8 +15,8 @@ export function WhatFields({ choices, kind }: { choices: ProductChoices; kind: P
   return (
     <FormSection title={t('products.what')}>
       <FormRow>
-        <FormText name="name_en" label={t('products.name-en')} maxLength={MAX_PRODUCT_NAME_LENGTH} />
-        <FormText name="name_bn" label={t('products.name-bn')} maxLength={MAX_PRODUCT_NAME_LENGTH} lang="bn" />
+        <FormText name="name_en" label={t('products.name-en')} />
+        <FormText name="name_bn" label={t('products.name-bn')} lang="bn" />
       </FormRow>
       <FormRow>
         <CategorySelect choices={choices} />
@@ -25,10 +24,10 @@ export function WhatFields({ choices, kind }: { choices: ProductChoices; kind: P
       </FormRow>
       <FurtherCategories choices={choices} />
       <FormRow>
-        <FormArea name="description_en" label={t('products.description-en')} rows={5} maxLength={5000} isOptional />
-        <FormArea name="description_bn" label={t('products.description-bn')} rows={5} maxLength={5000} isOptional />
+        <FormArea name="description_en" label={t('products.description-en')} rows={5} isOptional />
+        <FormArea name="description_bn" label={t('products.description-bn')} rows={5} isOptional />
       </FormRow>
-      <FormText name="search_aliases" label={t('products.aliases')} hint={t('products.aliases-hint')} maxLength={1000} isOptional />
+      <FormText name="search_aliases" label={t('products.aliases')} hint={t('products.aliases-hint')} isOptional />
       {kind === 'animal' ? null : <FormText name="sizes" label={t('products.sizes')} hint={t('products.sizes-hint')} isOptional />}
     </FormSection>
   )
@@ -50,7 +49,7 @@ function FurtherCategories({ choices }: { choices: ProductChoices }) {
   return (
     <fieldset>
       <legend className="mb-1 font-semibold">
-        {t('products.further')} <span className="may-stay-empty text-sm font-normal text-stone">({t('admin.optional')})</span>
+        {t('products.further')} <span className="optional-label text-sm font-normal text-stone">({t('admin.optional')})</span>
       </legend>
       <div className="flex flex-wrap gap-x-5">
         {choices.categories
@@ -81,7 +80,7 @@ function BarcodeField({ scales }: Pick<ProductChoices, 'scales'>) {
     : isRight === null
       ? t('products.barcode-hint')
       : t(isRight ? 'products.barcode-ean' : 'products.barcode-not-ean')
-  return <FormText name="barcode" label={t('products.barcode')} hint={hint} maxLength={40} isOptional className="figures" />
+  return <FormText name="barcode" label={t('products.barcode')} hint={hint} maxLength={40} isOptional className="tabular-nums" />
 }
 
 /** Tag, breed and what else one sees of an animal. */
@@ -91,12 +90,12 @@ export function AnimalFields({ choices }: { choices: ProductChoices }) {
   return (
     <FormSection title={t('products.animal')}>
       <FormRow>
-        <FormText name="tag_number" label={t('products.tag')} maxLength={20} autoCapitalize="characters" className="figures" />
+        <FormText name="tag_number" label={t('products.tag')} maxLength={20} autoCapitalize="characters" className="tabular-nums" />
         <FormSelect name="coat" label={t('products.coat')} options={[['', '—'], ...choiceOptions('coat', lang)]} />
       </FormRow>
       <FormRow>
-        <FormText name="breed_en" label={t('products.breed-en')} maxLength={100} isOptional />
-        <FormText name="breed_bn" label={t('products.breed-bn')} maxLength={100} lang="bn" isOptional />
+        <FormText name="breed_en" label={t('products.breed-en')} isOptional />
+        <FormText name="breed_bn" label={t('products.breed-bn')} lang="bn" isOptional />
       </FormRow>
       <FormRow>
         <FormNumber name="teeth" label={t('products.teeth')} hint={t('products.teeth-hint')} isOptional />
@@ -122,7 +121,7 @@ export function SellingFields({ kind, follows }: { kind: ProductKind; follows: s
         {byWeight ? (
           <div>
             <p className="mb-1 font-semibold">{t('products.price')}</p>
-            <p className="figures flex min-h-12 items-center text-lg">{follows}</p>
+            <p className="tabular-nums flex min-h-12 items-center text-lg">{follows}</p>
           </div>
         ) : (
           <FormNumber name="price" label={t('products.price-taka')} />
@@ -165,8 +164,8 @@ export function StateFields({ statuses, around }: { statuses: readonly ProductSt
         <FormSelect name="status" label={t('products.status')} options={offered.map((status) => [status, t(`catalog.status.${status}`)])} />
       </FormRow>
       <FormRow>
-        <FormText name="note_en" label={t('products.note-en')} hint={t('products.note-hint')} maxLength={500} isOptional />
-        <FormText name="note_bn" label={t('products.note-bn')} maxLength={500} lang="bn" isOptional />
+        <FormText name="note_en" label={t('products.note-en')} hint={t('products.note-hint')} isOptional />
+        <FormText name="note_bn" label={t('products.note-bn')} lang="bn" isOptional />
       </FormRow>
     </FormSection>
   )

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
-import { CloseIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import type { HealthRecord } from '#features/catalog/products/health-records.server.ts'
@@ -13,6 +12,7 @@ import { useConfirm } from '../ui/confirm.tsx'
 import { DayField } from '../ui/day-input.tsx'
 import { FormSection } from '../ui/form.tsx'
 import { PictureDrop } from '../ui/picture-drop.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
 
 interface HealthCardProps {
   product: ProductDetails
@@ -54,7 +54,7 @@ export function HealthCard({ product, records: initial, today, mayWrite }: Healt
             ) : null}
             <span className="min-w-0 grow">
               <b className="block break-words">{say(one)}</b>
-              <span className="figures text-sm text-stone">
+              <span className="tabular-nums text-sm text-stone">
                 {t(`products.health.${one.kind}`)} · {formatDay(one.on_day, lang)}
                 {one.vet ? ` · ${one.vet}` : ''}
               </span>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { CloseIcon, PlayIcon } from '#components/icons.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -9,6 +8,7 @@ import { FormSection, useFormField } from '../ui/form.tsx'
 import { FileButton, PictureDrop } from '../ui/picture-drop.tsx'
 import { UploadList } from '../ui/upload-list.tsx'
 import { useUploads } from '../ui/uploads.ts'
+import { CloseIcon, PlayIcon } from '../ui/icons.tsx'
 
 const MAX_PICTURES = 12
 const MAX_VIDEOS = 5

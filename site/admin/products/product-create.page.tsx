@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { newProductBody } from '#features/catalog/products/forms.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } from './fields.tsx'
@@ -41,6 +42,8 @@ function NewForm({ kind, choices }: { kind: Kind; choices: ProductChoices }) {
   const form = useAdminForm<NewProductValues, { redirect: string }>({
     id: `product-new-${kind}`,
     initial: blankValues(kind, choices),
+    schema: newProductBody,
+    bodyOf,
     save: (values) => adminPost('/admin/products/store', bodyOf(values), { once: `product-new-${kind}` }),
     onSaved: ({ redirect }) => location.assign(redirect),
   })

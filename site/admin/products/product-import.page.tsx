@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { TextIcon } from '../ui/icons.tsx'
+import { AlertIcon, CheckIcon, TextIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
 
@@ -121,7 +120,7 @@ function PlanCard({ plan, children }: { plan: Plan; children: ReactNode }) {
   return (
     <section className="admin-card p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
-        <p className="figures flex grow items-center gap-2 text-lg font-semibold" role="status">
+        <p className="tabular-nums flex grow items-center gap-2 text-lg font-semibold" role="status">
           {done ? <CheckIcon className="text-leaf-600" /> : null}
           {t('products.import-sum', sums)}
         </p>
@@ -134,7 +133,7 @@ function PlanCard({ plan, children }: { plan: Plan; children: ReactNode }) {
         <ol className="mt-3 divide-y divide-line border-t border-line">
           {lines.map((line) => (
             <li key={line.line} className="flex flex-wrap gap-x-3 gap-y-1 py-2">
-              <span className="figures w-16 shrink-0 text-sm text-stone">
+              <span className="tabular-nums w-16 shrink-0 text-sm text-stone">
                 {t('products.import-line')} {formatNumber(line.line, lang)}
               </span>
               <span className="shrink-0">

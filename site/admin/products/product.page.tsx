@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { WeighInJson } from '#features/catalog/types.ts'
+import { productBody } from '#features/catalog/products/forms.ts'
 import type { StockMovement } from '#features/catalog/products/count-stock.server.ts'
 import type { HealthRecord } from '#features/catalog/products/health-records.server.ts'
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
@@ -34,11 +35,14 @@ export function Page({ product: initial, movements, weighIns, health, ...choices
   const { kind, around } = product
   const mayWrite = can('catalog.write')
   const readOnly = !mayWrite || around.isArchived
+  const toBody = (values: ProductValues) => ({ ...bodyOf(values), version: product.version })
   const form = useAdminForm<ProductValues, { product: ProductDetails }>({
     id: `product-${product.id}`,
     initial: valuesOf(initial),
     version: product.version,
-    save: (values) => adminPost(`/admin/products/${product.id}`, { ...bodyOf(values), version: product.version }),
+    schema: productBody,
+    bodyOf: toBody,
+    save: (values) => adminPost(`/admin/products/${product.id}`, toBody(values)),
     onSaved(answer) {
       setProduct(answer.product)
       return valuesOf(answer.product)

@@ -25,7 +25,7 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
   const now = stock === null ? t('products.not-counted') : formatQuantity(Math.round(stock * 1000), product.unit, lang)
   return (
     <FormSection title={t('products.stock-title')}>
-      <p className="figures text-lg font-semibold">{t('products.stock-now', { stock: now })}</p>
+      <p className="tabular-nums text-lg font-semibold">{t('products.stock-now', { stock: now })}</p>
       {mayWrite ? (
         <StockForm
           product={product}
@@ -39,7 +39,7 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
       {movements.length === 0 ? (
         <p className="text-sm text-stone">{t('products.stock-none')}</p>
       ) : (
-        <ul className="figures divide-y divide-line text-sm">
+        <ul className="tabular-nums divide-y divide-line text-sm">
           {movements.map((one) => (
             <li key={one.id} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
               <b className={`min-w-14 text-end ${one.delta < 0 ? 'text-terracotta' : 'text-leaf-800'}`}>

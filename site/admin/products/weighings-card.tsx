@@ -1,11 +1,11 @@
 import { ButtonLink } from '#components/button.tsx'
-import { ScaleIcon } from '#components/icons.tsx'
 import type { WeighInJson } from '#features/catalog/types.ts'
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
 import { formatKg } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormSection } from '../ui/form.tsx'
+import { ScaleIcon } from '../ui/icons.tsx'
 
 /** What the animal weighed when, and the way to the scale. */
 export function WeighingsCard({ product, weighIns, mayWeigh }: { product: ProductDetails; weighIns: WeighInJson[]; mayWeigh: boolean }) {
@@ -13,7 +13,7 @@ export function WeighingsCard({ product, weighIns, mayWeigh }: { product: Produc
   return (
     <FormSection title={t('products.weighings')}>
       {weighIns.length === 0 ? <p className="text-stone">{t('products.weighings-none')}</p> : null}
-      <ul className="figures divide-y divide-line">
+      <ul className="tabular-nums divide-y divide-line">
         {weighIns.map((one, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the list is only read
           <li key={index} className="flex flex-wrap items-baseline justify-between gap-x-3 py-1.5">

@@ -47,7 +47,7 @@ export function RatePreview({ preview, isApplying, onClose, onApply }: RatePrevi
               role="region"
               aria-label={t('rates.prices')}
             >
-              <table className="figures w-full text-sm">
+              <table className="tabular-nums w-full text-sm">
                 <thead>
                   <tr className="bg-sand">
                     <th className="px-3 py-1.5 text-start">{t('rates.animal')}</th>

@@ -1,4 +1,4 @@
-import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
+import { ratePreviewBody } from '#features/cattle/rates/forms.ts'
 import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import type { PricePreview } from '#features/cattle/rates/admin-api.server.ts'
@@ -14,13 +14,13 @@ import { useAdminForm } from '../ui/use-form.ts'
 
 export interface Props {
   categories: RatedCategory[]
-  /** Null: a new one. */
+  /** Null for a new table. */
   table: { category_id: number; season: string; tiers: TypedTier[] } | null
-  /** The mark of the rates as they are. */
+  /** Hash of the current rates, for the check of conflicts. */
   seen: string
 }
 
-/** One table of rates: typed, looked at with the prices that would follow, then applied. */
+/** Edits a rate table: preview the resulting prices, then apply. */
 export function Page({ categories, table, seen }: Props) {
   const { t, lang } = useI18n()
   const [preview, setPreview] = useState<PricePreview | null>(null)
@@ -32,6 +32,8 @@ export function Page({ categories, table, seen }: Props) {
       season: table?.season ?? '',
       tiers: table?.tiers ?? [{ from_kg: '', per_kg: '' }],
     },
+    schema: ratePreviewBody,
+    bodyOf,
     save: (values) => adminPost<PricePreview>('/admin/rates/preview', bodyOf(values)),
     onSaved(answer, values) {
       setPreview(answer)
@@ -65,7 +67,7 @@ export function Page({ categories, table, seen }: Props) {
         {table ? null : (
           <FormSection title={t('rates.for')}>
             <FormSelect name="category_id" label={t('rates.category')} options={categories.map(({ id, name }) => [String(id), name])} />
-            <FormText name="season" label={t('rates.season')} hint={t('rates.season-hint')} maxLength={MAX_SEASON_LENGTH} isOptional />
+            <FormText name="season" label={t('rates.season')} hint={t('rates.season-hint')} isOptional />
           </FormSection>
         )}
         <FormSection title={t('rates.tiers')} hint={t('rates.tiers-hint')}>

@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import type { Settings } from '#features/settings/settings.ts'
 import type { RateTableItem } from '#features/cattle/rates/queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
@@ -8,13 +7,14 @@ import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   tables: RateTableItem[]
   kurbani: Settings['kurbani']
 }
 
-/** What a kilogram of live weight costs, by category and season. */
+/** Prices per kilogram of live weight, by category and season. */
 export function Page({ tables, kurbani }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
@@ -51,10 +51,10 @@ function Season({ kurbani }: { kurbani: Settings['kurbani'] }) {
       <h2 className="text-lg">
         {t('rates.season-now')} <span className="chip chip-leaf ms-1 align-middle">{kurbani.season}</span>
       </h2>
-      <p className="figures text-sm text-stone">
+      <p className="tabular-nums text-sm text-stone">
         {t('rates.weighed')}: {span(kurbani.weighedFrom, kurbani.weighedTo)}
       </p>
-      <p className="figures text-sm text-stone">
+      <p className="tabular-nums text-sm text-stone">
         {t('rates.delivered')}: {span(kurbani.deliveryFrom, kurbani.deliveryTo)}
       </p>
       {can('settings.write') ? (
@@ -92,7 +92,7 @@ function RateCard({ table, canWrite }: { table: RateTableItem; canWrite: boolean
           </ButtonLink>
         ) : null}
       </div>
-      <table className="figures w-full text-sm">
+      <table className="tabular-nums w-full text-sm">
         <thead>
           <tr className="border-y border-line bg-sand">
             <th scope="col" className="px-4 py-1.5 text-start">

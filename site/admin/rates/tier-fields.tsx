@@ -1,14 +1,14 @@
 import { Button } from '#components/button.tsx'
-import { PlusIcon, TrashIcon } from '#components/icons.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { FormNumber, useFormField } from '../ui/form.tsx'
+import { PlusIcon, TrashIcon } from '../ui/icons.tsx'
 
 export interface TypedTier {
   from_kg: string
   per_kg: string
 }
 
-/** The steps of a table of rates. */
+/** The tiers of a rate table. */
 export function TierFields() {
   const { t } = useI18n()
   const { value, error, change } = useFormField('tiers')

@@ -4,7 +4,7 @@ import { formatKg, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { Figures, Section } from './section.tsx'
 
-/** What customers owe, and what the farm holds for orders still to come. */
+/** Amounts due from customers, and advances held for open orders. */
 export function MoneySection({ due, held, waiting }: { due: OpenMoney[]; held: OpenMoney[]; waiting: { count: number; poisha: number } }) {
   const { t, lang } = useI18n()
   const table = (label: string, rows: OpenMoney[]) => (

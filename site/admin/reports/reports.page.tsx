@@ -29,7 +29,7 @@ export interface Props {
   gains: WeightGain[]
 }
 
-/** What was sold, what is owed, what stands in the shed: of any period, beside the one before. */
+/** Reports of a period, compared with the period before: sales, balances, stock. */
 export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()

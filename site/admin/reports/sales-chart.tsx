@@ -9,7 +9,7 @@ import { BarChart } from '../ui/bar-chart.tsx'
 /** A day or a month in words. */
 export const namePeriod = (key: string, lang: Lang): string => (key.length === 10 ? formatDay(key, lang) : localizeDigits(lang, key))
 
-/** What was sold on each day, or in each month. */
+/** Sales by day or by month. */
 export function SalesChart({ label, parts }: { label: string; parts: SalesPart[] }) {
   const { t, lang } = useI18n()
   const taka = (poisha: number) => formatTaka(poisha as Poisha, lang)

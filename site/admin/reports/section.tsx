@@ -13,7 +13,7 @@ export function Section({ title, hint, wide = false, children }: { title: string
 }
 
 interface FiguresProps {
-  /** What the table tells, for screen readers. */
+  /** Name of the table for screen readers. */
   label: string
   head: string[]
   rows: ReactNode[][]
@@ -21,7 +21,7 @@ interface FiguresProps {
   wideOnly?: number
 }
 
-/** A small table: the first column in words, the others figures. */
+/** A small table: text in the first column, numbers in the others. */
 export function Figures({ label, head, rows, wideOnly }: FiguresProps) {
   const { t } = useI18n()
   if (rows.length === 0) return <p className="text-stone">{t('reports.nothing')}</p>
@@ -49,7 +49,7 @@ export function Figures({ label, head, rows, wideOnly }: FiguresProps) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <td
                   key={column}
-                  className={`py-1.5 ${column === 0 ? '' : 'figures ps-4 text-end whitespace-nowrap'} ${column === wideOnly ? 'max-sm:hidden' : ''}`}
+                  className={`py-1.5 ${column === 0 ? '' : 'tabular-nums ps-4 text-end whitespace-nowrap'} ${column === wideOnly ? 'max-sm:hidden' : ''}`}
                 >
                   {cell}
                 </td>

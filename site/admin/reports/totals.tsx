@@ -35,8 +35,8 @@ function Card({ label, value, was, change }: { label: string; value: string; was
   return (
     <li className="admin-card min-w-0 px-4 py-3">
       <p className="text-sm text-stone">{label}</p>
-      <p className={`figures wrap-anywhere font-semibold ${value.length > 10 ? 'text-base leading-8' : 'text-xl'}`}>{value}</p>
-      <p className="figures flex flex-wrap gap-x-2 text-sm text-stone">
+      <p className={`tabular-nums wrap-anywhere font-semibold ${value.length > 10 ? 'text-base leading-8' : 'text-xl'}`}>{value}</p>
+      <p className="tabular-nums flex flex-wrap gap-x-2 text-sm text-stone">
         <Change percent={change} />
         <span>{was}</span>
       </p>
@@ -44,7 +44,7 @@ function Card({ label, value, was, change }: { label: string; value: string; was
   )
 }
 
-/** A rise from next to nothing is told as more than this. */
+/** Larger rises are shown as more than this. */
 const MAX_PERCENT = 999
 
 /** Up or down, with a sign besides the colour. */

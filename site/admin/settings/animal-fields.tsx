@@ -1,9 +1,8 @@
-import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
 import type { FinalWeighing } from '#features/settings/sections.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormNumber, FormRow, FormSection, FormText } from '../ui/form.tsx'
 
-/** What notices say of animals, when they are weighed for the last time, and the season's days. */
+/** Settings for animals: texts of notices, final weighing, and dates of the season. */
 export function AnimalFields({ weighings }: { weighings: FinalWeighing[] }) {
   const { t, lang } = useI18n()
   return (
@@ -28,7 +27,7 @@ export function AnimalFields({ weighings }: { weighings: FinalWeighing[] }) {
         </FormRow>
       </FormSection>
       <FormSection title={t('settings.season')}>
-        <FormText name="kurbani.season" label={t('settings.season.name')} maxLength={MAX_SEASON_LENGTH} />
+        <FormText name="kurbani.season" label={t('settings.season.name')} />
         <FormRow>
           {(['weighedFrom', 'weighedTo', 'deliveryFrom', 'deliveryTo'] as const).map((key) => (
             <FormText key={key} type="date" name={`kurbani.${key}`} label={t(`settings.season.${key}`)} />

@@ -1,7 +1,7 @@
 import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormNumber, FormRow, FormSection, FormText, FormCheckbox } from '../ui/form.tsx'
 
-/** The same in both languages, side by side. */
+/** A bilingual field: English and Bengali side by side. */
 function BothLanguages({ name, label, long = false }: { name: string; label: string; long?: boolean }) {
   const { t } = useI18n()
   const Field = long ? FormArea : FormText

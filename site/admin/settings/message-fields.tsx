@@ -6,7 +6,7 @@ import { FormArea, FormNumber, FormRow, FormSection, FormCheckbox, useFormField 
 
 const TEMPLATES = Object.keys(SMS_FIELDS) as SmsTemplate[]
 
-/** Every SMS text in both languages, with what it may hold and what it costs. */
+/** SMS templates in both languages, with their variables and number of parts. */
 export function MessageFields() {
   const { t } = useI18n()
   return (

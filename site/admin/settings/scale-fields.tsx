@@ -4,7 +4,7 @@ import { FormNumber, FormRow, FormSection, FormSelect, useFormField } from '../u
 
 const PREFIXES = Array.from({ length: 10 }, (_, n) => `2${n}`).map((prefix): [string, string] => [prefix, prefix])
 
-/** What the labels mean that scales print: a row for each beginning of a code. */
+/** Formats of scale labels: one row for each prefix. */
 export function ScaleFields() {
   const { t } = useI18n()
   const rows = useFormField('scale_labels').value as ScaleLabelRule[]
@@ -36,7 +36,7 @@ export function ScaleFields() {
   )
 }
 
-/** A code with its parts drawn as letters: prefix, goods, value, check digit. */
+/** A sample code with letters for its parts: prefix, product, value, check digit. */
 function example({ prefix, item_digits, value_digits, decimals, holds }: ScaleLabelRule): string {
   const [item, value, places] = [item_digits, value_digits, decimals].map((typed) => Math.min(10, Math.max(0, Number(typed) || 0)))
   const digits = (holds === 'weight' ? 'K' : 'T').repeat(value ?? 0)

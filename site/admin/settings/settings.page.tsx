@@ -1,4 +1,5 @@
 import { type FinalWeighing, SETTINGS_PARTS, type SettingsPart, type SettingsValues } from '#features/settings/sections.ts'
+import { SETTINGS_FORMS } from '#features/settings/forms.ts'
 import type { SettingsNow } from '#features/settings/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AnimalFields } from './animal-fields.tsx'
@@ -17,12 +18,14 @@ export interface Props {
   weighings: FinalWeighing[]
 }
 
-/** What the owner sets without a programmer, a part at a time. */
+/** The settings of the shop, one part per tab. */
 export function Page({ part, now, weighings }: Props) {
   const { t } = useI18n()
   const form = useAdminForm<SettingsValues & { seen: string }, SettingsNow>({
     id: `settings-${part}`,
     initial: { ...now.values, seen: now.seen },
+    schema: SETTINGS_FORMS[part],
+    bodyOf: ({ seen: _seen, ...values }) => values,
     save: (values) => adminPost(`/admin/settings/${part}`, values),
     onSaved: (answer) => ({ ...answer.values, seen: answer.seen }),
   })

@@ -1,4 +1,4 @@
-import { MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
+import { newSlotBody, slotBody } from '#features/catalog/slots/forms.ts'
 import type { SlotRecord } from '#features/catalog/slots/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -10,25 +10,29 @@ import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
-  /** Null: a new one. */
+  /** Null for a new slot. */
   slot: SlotRecord | null
 }
 
-const BLANK: Omit<SlotRecord, 'id' | 'version'> & { version?: number } = { name_en: '', name_bn: '', active: true, products: [] }
+type SlotValues = Omit<SlotRecord, 'id' | 'version'> & { version?: number }
 
-/** One shelf of the home page: its names, and what stands on it. */
+const BLANK: SlotValues = { name_en: '', name_bn: '', active: true, products: [] }
+
+/** Edits a slot of the home page: names, and its products in order. */
 export function Page({ slot }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const canWrite = can('catalog.write')
   const form = useAdminForm({
     id: `slot-${slot?.id ?? 'new'}`,
-    initial: slot ? fieldsOf(slot) : BLANK,
+    initial: (slot ? fieldsOf(slot) : BLANK) as SlotValues,
     ...(slot ? { version: slot.version } : {}),
-    save: ({ products, ...rest }) =>
+    schema: slot ? slotBody : newSlotBody,
+    bodyOf,
+    save: (values) =>
       adminPost<{ slot: SlotRecord; redirect?: string }>(
         slot ? `/admin/slots/${slot.id}` : '/admin/slots/store',
-        { ...rest, product_ids: products.map(({ id }) => id) },
+        bodyOf(values),
         slot ? {} : { once: 'slot-new' },
       ),
     onSaved(answer) {
@@ -55,8 +59,8 @@ export function Page({ slot }: Props) {
       <AdminForm form={form} readOnly={!canWrite} cancelHref="/admin/slots">
         <FormSection title={t('slots.names')}>
           <FormRow>
-            <FormText name="name_en" label={t('areas.name-en')} maxLength={MAX_NAME_LENGTH} />
-            <FormText name="name_bn" label={t('areas.name-bn')} maxLength={MAX_NAME_LENGTH} lang="bn" />
+            <FormText name="name_en" label={t('areas.name-en')} />
+            <FormText name="name_bn" label={t('areas.name-bn')} lang="bn" />
           </FormRow>
           <FormCheckbox name="active" label={t('slots.active')} hint={t('slots.active-hint')} />
         </FormSection>
@@ -73,6 +77,11 @@ export function Page({ slot }: Props) {
       </AdminForm>
     </AdminLayout>
   )
+}
+
+/** The body takes the ids of the products, in their order. */
+function bodyOf({ products, ...rest }: SlotValues) {
+  return { ...rest, product_ids: products.map(({ id }) => id) }
 }
 
 function fieldsOf({ id: _id, ...rest }: SlotRecord) {

@@ -1,5 +1,4 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import type { SlotItem } from '#features/catalog/slots/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useDragOrder } from '../ui/drag-order.ts'
@@ -8,6 +7,7 @@ import { AdminLayout } from '../ui/layout.tsx'
 import { DragHandle, MoveButtons } from '../ui/move-buttons.tsx'
 import { useOrder } from '../ui/use-sort-order.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   slots: SlotItem[]
@@ -51,7 +51,7 @@ export function Page({ slots }: Props) {
               <a href={`/admin/slots/${slot.id}`} className="py-1.5 font-semibold text-leaf-800 wrap-anywhere hover:underline">
                 {slot.name}
               </a>
-              <span className="figures text-sm text-stone">{t('slots.count', { count: slot.products })}</span>
+              <span className="tabular-nums text-sm text-stone">{t('slots.count', { count: slot.products })}</span>
               {slot.active ? null : <span className="chip chip-stone">{t('slots.off')}</span>}
             </span>
             {canWrite ? <MoveButtons name={slot.name} index={index} count={rows.length} onMove={move} /> : null}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { AlertIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { SMS_STATES, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
@@ -18,6 +17,7 @@ import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { AlertIcon } from '../ui/icons.tsx'
 
 export interface Props {
   page: KeysetPage<SmsJson>
@@ -28,7 +28,7 @@ export interface Props {
   savedFilters: SavedFilter[]
 }
 
-/** Every message, what came of it, and what needs a person. */
+/** The SMS log, with delivery states and failed messages. */
 export function Page({ page, counts, provider, budget, query, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -90,7 +90,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
 
 const canResend = (sms: SmsJson) => sms.purpose !== 'code' && (sms.state === 'failed' || sms.state === 'unknown' || sms.state === 'skipped')
 
-/** The rows as they are after somebody has sent some of them again. */
+/** The rows, updated after a message is sent again. */
 function useResend(first: SmsJson[]) {
   const { t } = useI18n()
   const { ask, dialog } = useConfirm()
@@ -134,7 +134,7 @@ function To({ sms }: { sms: SmsJson }) {
     <>
       <a
         href={`/admin/sms?q=${sms.phone}`}
-        className="tap figures inline-flex min-h-6 items-center font-semibold text-leaf-800 hover:underline"
+        className="tap tabular-nums inline-flex min-h-6 items-center font-semibold text-leaf-800 hover:underline"
       >
         {localizeDigits(lang, sms.phone)}
       </a>
@@ -191,7 +191,7 @@ interface StandingProps {
   mayAsk: boolean
 }
 
-/** What needs somebody, in figures; and why nothing is sent, when nothing is. */
+/** Counts of failed messages, and the reason when sending is paused. */
 function Standing({ counts, provider: first, budget, mayAsk }: StandingProps) {
   const { t, lang } = useI18n()
   const [provider, setProvider] = useState(first)
@@ -233,14 +233,14 @@ function Standing({ counts, provider: first, budget, mayAsk }: StandingProps) {
         </Figure>
         <div className="admin-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
           <dt className="text-xs text-stone">{t('sms.budget')}</dt>
-          <dd className={`figures text-xl font-semibold ${budget.sent >= budget.limit ? 'text-terracotta' : ''}`}>
+          <dd className={`tabular-nums text-xl font-semibold ${budget.sent >= budget.limit ? 'text-terracotta' : ''}`}>
             {formatNumber(budget.sent, lang)}{' '}
             <span className="text-sm font-normal text-stone">{t('sms.budget.of', { limit: formatNumber(budget.limit, lang) })}</span>
           </dd>
         </div>
         <div className="admin-card col-span-3 px-3.5 py-2.5 lg:col-span-1">
           <dt className="text-xs text-stone">{t('sms.balance')}</dt>
-          <dd className="figures flex flex-wrap items-baseline gap-x-2 text-xl font-semibold">
+          <dd className="tabular-nums flex flex-wrap items-baseline gap-x-2 text-xl font-semibold">
             {provider.balance === null ? (
               <span className="text-sm font-normal text-stone">{t('sms.balance.never')}</span>
             ) : (
@@ -274,7 +274,7 @@ function Figure({ label, href, isTrouble = false, children }: { label: string; h
   return (
     <div className="admin-card relative px-3.5 py-2.5 hover:border-leaf-600">
       <dt className="text-xs text-stone">{label}</dt>
-      <dd className={`figures text-xl font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
+      <dd className={`tabular-nums text-xl font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
         <a href={href} className="after:absolute after:inset-0">
           {children}
         </a>

@@ -22,7 +22,7 @@ interface Added {
   password: string
 }
 
-/** Takes somebody into the staff: who, and what they may do. */
+/** Adds a staff member: name, phone and role. */
 export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (added: Added) => void }) {
   const { t } = useI18n()
   const [values, setValues, forget] = usePreservedState<Values>('add-staff', { name: '', phone: '', role: 'sales' })

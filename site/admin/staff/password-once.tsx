@@ -26,7 +26,9 @@ export function PasswordOnce({ name, password, close }: { name: string; password
         </>
       }
     >
-      <p className="figures my-3 rounded-card bg-sand px-3 py-3 text-center text-xl font-semibold tracking-wide select-all">{password}</p>
+      <p className="tabular-nums my-3 rounded-card bg-sand px-3 py-3 text-center text-xl font-semibold tracking-wide select-all">
+        {password}
+      </p>
       <p>{t('staff.password-text')}</p>
     </Dialog>
   )

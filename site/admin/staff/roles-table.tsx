@@ -1,8 +1,8 @@
-import { CheckIcon } from '#components/icons.tsx'
 import { can, PERMISSION_NAMES, STAFF_ROLES } from '#features/auth/permissions.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { CheckIcon } from '../ui/icons.tsx'
 
-/** What each role may do: the matrix that the server checks by, to be read. */
+/** The permissions of each role, from the matrix that the server checks. */
 export function RolesTable() {
   const { t } = useI18n()
   return (

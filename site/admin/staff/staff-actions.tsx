@@ -6,7 +6,7 @@ import type { Question } from '../ui/confirm.tsx'
 /** Sends a change of one person, when the question was agreed to; a new password is shown once. */
 export type ChangeStaff = (row: StaffRow, path: string, body: object, question: Question | null, done: string) => Promise<void>
 
-/** What else can be done with somebody's account. */
+/** Further actions for a staff account. */
 export function StaffActions({ row, isMe, change }: { row: StaffRow; isMe: boolean; change: ChangeStaff }) {
   const { t } = useI18n()
   const { name } = row

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
@@ -15,10 +14,11 @@ import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   staff: StaffRow[]
-  /** Who looks. */
+  /** Id of the viewer. */
   me: number
 }
 
@@ -27,7 +27,7 @@ interface Answer {
   password?: string
 }
 
-/** Who works here and what they may do. */
+/** The list of staff members and their roles. */
 export function Page({ staff: found, me }: Props) {
   const { t, lang } = useI18n()
   const [staff, setStaff] = useState(found)
@@ -60,7 +60,7 @@ export function Page({ staff: found, me }: Props) {
         </>
       ),
     },
-    { key: 'phone', head: t('staff.phone'), cell: (row) => <span className="figures">{localizeDigits(lang, row.phone)}</span> },
+    { key: 'phone', head: t('staff.phone'), cell: (row) => <span className="tabular-nums">{localizeDigits(lang, row.phone)}</span> },
     { key: 'role', head: t('staff.role'), cell: (row) => <RoleChoice key={row.role} row={row} change={change} /> },
     {
       key: 'factor',
@@ -99,7 +99,7 @@ export function Page({ staff: found, me }: Props) {
   )
 }
 
-/** The role; another one is asked about, and the field goes back when it is not agreed to. */
+/** Selects a role. A change is confirmed first, and undone without consent. */
 function RoleChoice({ row, change }: { row: StaffRow; change: ChangeStaff }) {
   const { t } = useI18n()
   const [chosen, setChosen] = useState<StaffRole>(row.role)

@@ -10,5 +10,5 @@ export function withQuery(path: string, changes: Record<string, string | null>):
   return text === '' ? pathname : `${pathname}?${text}`
 }
 
-/** What says which page of a list is shown: goes whenever filter or order change. */
+/** Query names of the page cursor, removed when filter or order change. */
 export const FIRST_PAGE = { page: null, after: null, before: null, end: null }

@@ -1,7 +1,7 @@
 import { call } from '#page/api-client.ts'
 import { attemptKey, endAttempt } from './idempotency-key.ts'
 
-/** What came of a write: done, refused with texts for fields, or why not. */
+/** Result of a write: the body, or the status with a message and errors by field. Status null: no answer came. */
 export type SerializedResult<Body> =
   | { ok: true; body: Body }
   | { ok: false; status: number | null; message: string | null; errors: Record<string, string[]> }

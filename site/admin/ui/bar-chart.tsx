@@ -2,7 +2,7 @@ interface Bar {
   key: string
   label: string
   value: number
-  /** What the bar says when it is pointed at. */
+  /** Tooltip of the bar. */
   title: string
 }
 
@@ -15,13 +15,13 @@ interface BarChartProps {
 
 const FEW = 16
 
-/** Bars of one measure; their figures stand in the table beside it. The words keep their size however narrow the screen is. */
+/** A bar chart of one measure. The table beside it has the numbers; text has the same size on every screen. */
 export function BarChart({ label, bars, top }: BarChartProps) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   const every = Math.ceil(bars.length / (bars.length <= FEW ? 5 : 8))
   return (
     <div role="img" aria-label={`${label}: ${top}`}>
-      <p className="figures text-end text-xs text-stone">{top}</p>
+      <p className="tabular-nums text-end text-xs text-stone">{top}</p>
       <div className="bar-lines flex h-40 border-b border-stone/50 sm:h-60">
         {bars.map(({ key, value, title }) => (
           <span key={key} title={title} className="flex h-full min-w-0 flex-1 items-end justify-center">

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { showToast, pendingToasts } from '#components/toast.tsx'
 
-// A saved form often leads to its list at once. Its confirmation is carried there by `sessionStorage`, for one change of page.
+// A saved form often redirects to its list. `sessionStorage` carries the confirmation to the next page.
 
 const KEY = 'toasts'
-/** A page that takes longer to come has nothing left to confirm. */
+/** Older confirmations are dropped. */
 const MAX_AGE_MS = 20_000
 /** A confirmation stays readable on the next page for at least this long. */
 const MIN_SHOWN_MS = 3000
@@ -26,13 +26,13 @@ export function useCarriedToasts(): void {
   }, [])
 }
 
-/** Stores what confirms something, but for what came from the page before; errors belong to the page that they happened on. */
+/** Stores the confirmations of this page. Errors and toasts of the previous page are not carried on. */
 function storeConfirmations(arrived: ReadonlySet<number>): void {
   const texts = pendingToasts().flatMap(({ id, kind, text }) => (kind === 'success' && !arrived.has(id) ? [text] : []))
   try {
     if (texts.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ texts, at: Date.now() } satisfies Carried))
   } catch {
-    // Without storage the next page says nothing.
+    // Without storage the next page shows no confirmation.
   }
 }
 

@@ -4,16 +4,16 @@ import { Dialog } from '#components/dialog.tsx'
 import { useI18n } from '#page/page-context.tsx'
 
 export interface Question {
-  /** Names what is destroyed: `Delete the area Savar?` */
+  /** Names the record: `Delete the area Savar?` */
   title: string
   text?: ReactNode
   /** The verb on the button: `Delete`. */
   action: string
-  /** Red for what cannot be undone; the standard. */
+  /** Red for irreversible actions; the default. */
   kind?: 'danger' | 'primary'
 }
 
-/** `ask` answers whether the person agreed; `dialog` stands anywhere in the page. */
+/** `ask` resolves to true after consent; render `dialog` anywhere in the page. */
 export function useConfirm(): { ask(question: Question): Promise<boolean>; dialog: ReactNode } {
   const { t } = useI18n()
   const [question, setQuestion] = useState<Question | null>(null)

@@ -1,39 +1,38 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { DownIcon } from '#components/icons.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
-import { UpIcon } from './icons.tsx'
+import { DownIcon, UpIcon } from './icons.tsx'
 import { usePageKeys } from './keys.ts'
 
 export interface Column<Row> {
   key: string
   head: string
   cell: (row: Row) => ReactNode
-  /** Figures stand at the right. */
+  /** Numbers are aligned at the end. */
   align?: 'end'
   /** Name of the order in the address, where the column can be sorted by. */
   sort?: string
-  /** Heads the card on a phone; the first column when none says so. */
+  /** Title of the card on a phone; the first column by default. */
   lead?: boolean
-  /** Stands beside the head of the card on a phone: a short word about the state. */
+  /** Beside the card's title on a phone: a short state. */
   corner?: boolean
   /** Less important: only where there is room. `table`: left out of a narrow table, shown on the cards of a phone. */
   wideOnly?: boolean | 'table'
 }
 
 interface DataTableProps<Row> {
-  /** What the list is, for screen readers. */
+  /** Name of the list for screen readers. */
   label: string
   rows: Row[]
   columns: Column<Row>[]
   rowKey: (row: Row) => number | string
-  /** Where Enter and the lead cell lead to. */
+  /** Target of Enter and of the lead cell. */
   rowHref?: (row: Row) => string
-  /** What a row is called when it is selected. */
+  /** Name of a row, for its checkbox. */
   rowName?: (row: Row) => string
   /** The order now; `params` are its names in the address. */
   sort?: { by: string; order: 'asc' | 'desc'; params?: [by: string, order: string] }
-  /** What can be done with several rows at once; makes rows selectable. */
+  /** Actions for the selected rows; makes rows selectable. */
   bulk?: (picked: Row[], clear: () => void) => ReactNode
   empty?: ReactNode
 }
@@ -74,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </div>
       {bulk && pickedRows.length > 0 ? (
         <div className="admin-bar sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card bg-ink px-4 py-2 text-paper shadow-soft">
-          <span className="figures me-2 font-semibold max-sm:order-first max-sm:me-auto" role="status">
+          <span className="tabular-nums me-2 font-semibold max-sm:order-first max-sm:me-auto" role="status">
             {t('admin.table.selected', { count: pickedRows.length })}
           </span>
           {bulk(pickedRows, clear)}
@@ -155,7 +154,7 @@ function Head<Row>({ column, sort }: { column: Column<Row>; sort: DataTableProps
   )
 }
 
-/** Cards on a phone have no heads to press: the same orders, to choose from. */
+/** Sort control for phones, where cards have no column heads. */
 function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNullable<DataTableProps<Row>['sort']> }) {
   const { t } = useI18n()
   const { path } = usePageContext()
@@ -185,7 +184,7 @@ function PhoneSort<Row>({ columns, sort }: { columns: Column<Row>[]; sort: NonNu
   )
 }
 
-/** Not a component: a page of a list has hundreds of cells, and each component costs as much as what is in it. `href` is the lead cell's. */
+/** A function, not a component: a page has hundreds of cells, and components double their cost. Only the lead cell has `href`. */
 function cellOf<Row>(column: Column<Row>, content: ReactNode, href?: string | null) {
   const isBlank = content === null || content === undefined || content === ''
   const look = [href !== undefined ? 'lead' : column.corner && 'corner', column.align, wideOnlyClass(column), isBlank && 'max-md:hidden']
@@ -224,14 +223,14 @@ function SelectAllCheckbox({ state, label, onChange }: { state: 'on' | 'off' | '
   return tickBox({ label, checked: state === 'on', onChange, ref: box })
 }
 
-/** The row that the keys are at, and moving it. */
+/** The current row of the keyboard, and its keys. */
 function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle: ((key: number | string) => void) | null) {
   const table = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<number | null>(null)
   const move = (by: number) => {
     const next = at === null ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))
     setAt(next)
-    const row = table.current?.tBodies[0]?.rows[next]
+    const row = table.current?.querySelectorAll<HTMLTableRowElement>('tbody tr')[next]
     row?.scrollIntoView({ block: 'nearest' })
     // Screen readers announce what gets the focus.
     const target = row?.querySelector<HTMLElement>('td.lead a') ?? row?.querySelector<HTMLElement>('a, button, input')

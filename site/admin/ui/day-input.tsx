@@ -19,7 +19,7 @@ export function DayInput({ type = 'date', className = '', onChange, ...rest }: D
   const { t, lang } = useI18n()
   const [typed, setTyped] = useState(String(rest.value ?? rest.defaultValue ?? ''))
   const input = useRef<HTMLInputElement>(null)
-  // Back brings a page with what had been chosen on it.
+  // Back restores the page with its chosen value.
   useEffect(() => setTyped(input.current?.value ?? ''), [])
   const value = rest.value === undefined ? typed : String(rest.value)
   const words = dayWords(type, value, lang)

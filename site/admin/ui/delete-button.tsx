@@ -1,22 +1,22 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { TrashIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 import { useConfirm } from './confirm.tsx'
 import { useListAddress } from './list-address.ts'
+import { TrashIcon } from './icons.tsx'
 
 interface DeleteButtonProps {
   url: string
-  /** Names what is deleted. */
+  /** Names the record. */
   question: string
   text?: string
   /** Where to go afterwards. */
   next: string
 }
 
-/** Deletes what the page is about, after its question. */
+/** Deletes the page's record after a confirmation. */
 export function DeleteButton({ url, question, text, next }: DeleteButtonProps) {
   const { t } = useI18n()
   const { ask, dialog } = useConfirm()

@@ -1,4 +1,4 @@
-/** What was typed into a form and is not saved yet, kept for this window until it is. */
+/** Unsaved values of a form, stored in `sessionStorage` until they are saved. */
 export interface Draft {
   values: Record<string, unknown>
   /** The version of the row that the form was opened with. */
@@ -16,7 +16,7 @@ export function readDraft(form: string): Draft | null {
   }
 }
 
-/** A full or forbidden storage is no reason to stop typing. */
+/** Storing fails silently when storage is full or forbidden. */
 export function storeDraft(form: string, draft: Draft | null): void {
   try {
     if (draft === null) sessionStorage.removeItem(nameOf(form))

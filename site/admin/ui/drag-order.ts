@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, useRef, useState } from 'react'
 
-/** A row on its way: where it came from, where it would be put, and how far the pointer has gone. */
+/** A dragged row: source index, target index, distance in pixels. */
 interface Drag {
   from: number
   /** Null: outside of the list, where a drop does nothing. */
@@ -8,7 +8,7 @@ interface Drag {
   by: number
 }
 
-/** The list with one of it at another place. */
+/** Moves an item of a list to another index. */
 export function moved<Item>(list: readonly Item[], from: number, to: number): Item[] {
   const next = list.slice()
   next.splice(to, 0, ...next.splice(from, 1))
@@ -62,7 +62,7 @@ export function useDragOrder<List extends HTMLElement>(onMove: (from: number, to
 
 const BESIDE_PX = 24
 
-/** The place under the pointer; rows keep their places while one is dragged, so their own boxes say it. */
+/** The index under the pointer. Rows do not move during a drag, so their boxes give it. */
 function placeAt(list: HTMLElement, x: number, y: number): number | null {
   const box = list.getBoundingClientRect()
   if (x < box.left - BESIDE_PX || x > box.right + BESIDE_PX || y < box.top - BESIDE_PX || y > box.bottom + BESIDE_PX) return null

@@ -1,9 +1,9 @@
 import { ButtonLink } from '#components/button.tsx'
-import { PlusIcon } from '#components/icons.tsx'
+import { PlusIcon } from './icons.tsx'
 
 interface EmptyListProps {
   text: string
-  /** Creates the first record; null for readers who may not. */
+  /** Link that creates the first record; null without the permission. */
   action?: { href: string; label: string } | null
 }
 

@@ -1,13 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '#components/button.tsx'
-import { CloseIcon, SearchIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 import { DayInput } from './day-input.tsx'
-import { FilterIcon, StarIcon } from './icons.tsx'
+import { CloseIcon, FilterIcon, SearchIcon, StarIcon } from './icons.tsx'
 
 export interface FilterField {
   name: string
@@ -16,14 +15,14 @@ export interface FilterField {
   /** Of a select: value and text; the empty value is added. */
   options?: [value: string, text: string][]
   hint?: string
-  /** Asked for seldom: behind a button while it filters nothing, so that the others stand in one row. */
+  /** Rarely used: hidden behind a button while empty, so that the others fit one row. */
   isRare?: boolean
 }
 
-/** Names in an address that order a list and filter nothing. */
+/** Query names that sort and do not filter. */
 const ORDER_NAMES = new Set(['sort', 'order', 'sort_column', 'sort_order'])
 
-/** Words of a button whose icon is enough on a desk, so that setting a filter adds no second row. */
+/** Hides a button's text on narrow desktops, so that an active filter adds no second row. */
 const NARROW = 'sm:max-2xl:sr-only'
 
 interface FilterBarProps {
@@ -37,7 +36,7 @@ interface FilterBarProps {
   keep?: string[]
 }
 
-/** The filters of a list. They live in the address: a form without script, and at once when something is chosen. */
+/** The filters of a list, stored in the URL. A plain GET form; choices submit it immediately. */
 export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'order'] }: FilterBarProps) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
@@ -79,7 +78,7 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
         >
           <FilterIcon size={17} />
           {t('admin.filters')}
-          {used > 0 ? <span className="chip chip-tag figures">{formatNumber(used, lang)}</span> : null}
+          {used > 0 ? <span className="chip chip-tag tabular-nums">{formatNumber(used, lang)}</span> : null}
         </button>
         <div className={`grid w-full grid-cols-2 items-end gap-2 sm:contents ${isOpen ? '' : 'max-sm:hidden'}`}>
           {others.map((field) => (
@@ -197,14 +196,14 @@ function FilterLabel({ label, wide = false, children }: { label: string; wide?: 
   )
 }
 
-/** An address of only what is asked for can be read, and sent to a colleague. */
+/** Leaves empty fields out of the URL, so that it stays short. */
 function leaveOutEmpty(event: FormEvent<HTMLFormElement>): void {
   const empty = [...event.currentTarget.elements].filter(
     (field): field is HTMLInputElement | HTMLSelectElement =>
       (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && !field.disabled && field.value.trim() === '',
   )
   for (const field of empty) field.disabled = true
-  // Back, or a page that does not come, finds the form as it was.
+  // Restores the form for Back and for a failed navigation.
   setTimeout(() => {
     for (const field of empty) field.disabled = false
   })
@@ -214,7 +213,7 @@ interface SavedFiltersProps {
   screen: string
   action: string
   saved: SavedFilter[]
-  /** A name is being asked for the filters now. */
+  /** The name of a new saved filter is being entered. */
   naming: boolean
   onChange(saved: SavedFilter[]): void
   onNamed(): void

@@ -1,32 +1,33 @@
 import { type ChangeEvent, createContext, type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
-import { AlertIcon, InfoIcon } from '#components/icons.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { DayField, isDayType } from './day-input.tsx'
 import { useListAddress } from './list-address.ts'
+import type { TextLimits } from './form-schema.ts'
 import { type AdminFormState, problemText } from './use-form.ts'
+import { AlertIcon, InfoIcon } from './icons.tsx'
 
-// oxlint-disable-next-line typescript/no-explicit-any -- fields are named by text, whatever the form's values are
+// oxlint-disable-next-line typescript/no-explicit-any -- fields are addressed by name, for forms of any values
 const FormContext = createContext<AdminFormState<any> | null>(null)
 
 // oxlint-disable-next-line typescript/no-explicit-any
 function useForm(): AdminFormState<any> {
   const form = useContext(FormContext)
-  if (!form) throw new Error('a field outside of AdminForm')
+  if (!form) throw new Error('A form field must be inside of AdminForm.')
   return form
 }
 
 interface AdminFormProps<Values extends object> {
   form: AdminFormState<Values>
   children: ReactNode
-  /** Only to be read: no bar, nothing can be changed. */
+  /** All fields are disabled, and there is no save bar. */
   readOnly?: boolean
   saveLabel?: string
   cancelHref?: string
 }
 
-/** A form with its bar at the bottom, where its trouble stands too. Ctrl S saves. */
+/** A form with its fields and its save bar, which also shows why saving failed. Ctrl S saves. */
 export function AdminForm<Values extends object>({ form, children, readOnly = false, saveLabel, cancelHref }: AdminFormProps<Values>) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -47,7 +48,7 @@ export function AdminForm<Values extends object>({ form, children, readOnly = fa
           void form.submit()
         }}
       >
-        <Restored form={form} />
+        <RestoredDraft form={form} />
         <fieldset disabled={readOnly} className="space-y-4">
           {children}
         </fieldset>
@@ -57,8 +58,8 @@ export function AdminForm<Values extends object>({ form, children, readOnly = fa
   )
 }
 
-/** What was typed before and lost sight of is there again. */
-function Restored<Values extends object>({ form }: { form: AdminFormState<Values> }) {
+/** Tells that a stored draft was put back, and offers to discard it. */
+function RestoredDraft<Values extends object>({ form }: { form: AdminFormState<Values> }) {
   const { t } = useI18n()
   if (!form.restored) return null
   return (
@@ -72,8 +73,8 @@ function Restored<Values extends object>({ form }: { form: AdminFormState<Values
   )
 }
 
-/** Why it was not saved, above the button that saves: in sight at whatever field of a long form one is. */
-function Trouble<Values extends object>({ form }: { form: AdminFormState<Values> }) {
+/** Why saving failed. It stands in the save bar, which stays visible in a long form. */
+function SaveProblem<Values extends object>({ form }: { form: AdminFormState<Values> }) {
   const { t } = useI18n()
   const { path } = usePageContext()
   const { problem } = form
@@ -99,7 +100,7 @@ function Trouble<Values extends object>({ form }: { form: AdminFormState<Values>
   )
 }
 
-/** Stays in sight; says what is not saved, and why. */
+/** The bar at the bottom edge: save, cancel, and the state of the form. */
 function SaveBar<Values extends object>({
   form,
   saveLabel,
@@ -112,7 +113,7 @@ function SaveBar<Values extends object>({
   const { t } = useI18n()
   return (
     <div className="admin-bar sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center gap-2 border-t border-line bg-paper/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur">
-      <Trouble form={form} />
+      <SaveProblem form={form} />
       <Button type="submit" busy={form.isSaving}>
         {form.isSaving ? t('admin.saving') : (saveLabel ?? t('admin.save'))}
       </Button>
@@ -126,7 +127,7 @@ function SaveBar<Values extends object>({
   )
 }
 
-/** Leads to the list as it was left. */
+/** Opens the list with the filters and the page it had. */
 function CancelLink({ href }: { href: string }) {
   const { t } = useI18n()
   return (
@@ -136,7 +137,7 @@ function CancelLink({ href }: { href: string }) {
   )
 }
 
-/** A part of a form under its heading. */
+/** A section of a form with its heading. */
 export function FormSection({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children: ReactNode }) {
   return (
     <section className="admin-card p-4 sm:p-5">
@@ -147,26 +148,34 @@ export function FormSection({ title, hint, children }: { title: ReactNode; hint?
   )
 }
 
-/** Fields side by side where there is room. */
+/** Two fields side by side on wide screens. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className="grid gap-4 sm:grid-cols-2">{children}</div>
 }
 
 interface FieldProps {
-  /** The value's name in the form, dots for what lies deeper: `cattle.charge`, `products.0.quantity`. */
+  /** Path of the value in the form: `name_en`, `cattle.charge`, `products.0.quantity`. */
   name: string
   label: ReactNode
   hint?: ReactNode
   isOptional?: boolean
 }
 
-/** What a field needs of the form: its value, how it changes, its error. */
-export function useFormField(name: string): { value: unknown; error: string | undefined; change(value: unknown): void } {
+interface FormField {
+  value: unknown
+  error: string | undefined
+  limits: TextLimits
+  change(value: unknown): void
+}
+
+/** A field's value, error, limits and setter. */
+export function useFormField(name: string): FormField {
   const form = useForm()
   const path = name.split('.')
   return {
     value: path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], form.values),
     error: form.errorOf(name),
+    limits: form.limitsOf(name),
     change: (value) => form.set(path[0] as never, withValue(form.values[path[0] ?? ''], path.slice(1), value) as never, name),
   }
 }
@@ -178,17 +187,23 @@ function withValue(at: unknown, path: string[], value: unknown): unknown {
   return { ...(at as object), [key]: withValue((at as Record<string, unknown> | undefined)?.[key], rest, value) }
 }
 
+const inputLimits = ({ maxLength, isRequired }: TextLimits) => ({
+  ...(maxLength ? { maxLength } : {}),
+  ...(isRequired ? { required: true } : {}),
+})
+
 const asText = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
 export function FormText({ name, label, hint, isOptional, ...rest }: FieldProps & Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>) {
   const { t } = useI18n()
-  const { value, error, change } = useFormField(name)
+  const { value, error, limits, change } = useFormField(name)
   const { type, ...others } = rest
   const field = {
     name,
     label,
     hint,
     error,
+    ...inputLimits(limits),
     ...(isOptional ? { optionalLabel: t('admin.optional') } : {}),
     value: asText(value),
     onChange: (event: ChangeEvent<HTMLInputElement>) => change(event.target.value),
@@ -198,13 +213,14 @@ export function FormText({ name, label, hint, isOptional, ...rest }: FieldProps 
   return isDayType(type) ? <DayField {...field} type={type} /> : <TextField {...field} type={type} />
 }
 
-/** One line of text that may be long: it is shown whole, over as many rows as it takes. */
-export function FormLine({ name, label, hint, isOptional, ...rest }: FieldProps & { required?: boolean; maxLength: number }) {
+/** A text without line breaks; the field grows with it. */
+export function FormLine({ name, label, hint, isOptional }: FieldProps) {
   const { t } = useI18n()
-  const { value, error, change } = useFormField(name)
+  const { value, error, limits, change } = useFormField(name)
   return (
     <TextArea
       {...{ name, label, hint, error }}
+      {...inputLimits(limits)}
       {...(isOptional ? { optionalLabel: t('admin.optional') } : {})}
       rows={1}
       className="field-sizing-content resize-none"
@@ -216,22 +232,22 @@ export function FormLine({ name, label, hint, isOptional, ...rest }: FieldProps 
         event.currentTarget.form?.requestSubmit()
       }}
       autoComplete="off"
-      {...rest}
     />
   )
 }
 
-/** An amount of taka or another number, as typed; the server reads Bengali digits too. */
+/** A number or an amount of taka, as typed. The schema parses it, Bengali digits included. */
 export function FormNumber(props: FieldProps & { placeholder?: string; disabled?: boolean }) {
-  return <FormText {...props} inputMode="decimal" className="figures max-w-48" />
+  return <FormText {...props} inputMode="decimal" className="tabular-nums max-w-48" />
 }
 
 export function FormArea({ name, label, hint, isOptional, rows = 3, maxLength }: FieldProps & { rows?: number; maxLength?: number }) {
   const { t } = useI18n()
-  const { value, error, change } = useFormField(name)
+  const { value, error, limits, change } = useFormField(name)
   return (
     <TextArea
-      {...{ name, label, hint, error, rows, maxLength }}
+      {...{ name, label, hint, error, rows }}
+      {...inputLimits({ ...limits, ...(maxLength ? { maxLength } : {}) })}
       {...(isOptional ? { optionalLabel: t('admin.optional') } : {})}
       value={asText(value)}
       onChange={(event) => change(event.target.value)}
@@ -252,7 +268,7 @@ export function FormSelect({ name, label, hint, options }: FieldProps & { option
   )
 }
 
-/** A yes or no. */
+/** A checkbox for a boolean. */
 export function FormCheckbox({ name, label, hint }: FieldProps) {
   const id = useId()
   const { value, error, change } = useFormField(name)

@@ -27,7 +27,7 @@ export function endAttempt(form: string): void {
   try {
     sessionStorage.removeItem(nameOf(form))
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 

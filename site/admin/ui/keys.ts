@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Whether a key belongs to a field or a dialog rather than to the page. */
+/** True while a field or a dialog handles the keys. */
 function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement | null
   if (document.querySelector('dialog[open]')) return true
@@ -11,7 +11,7 @@ function isTickBox(target: HTMLElement): boolean {
   return target instanceof HTMLInputElement && (target.type === 'checkbox' || target.type === 'radio')
 }
 
-/** Calls the handler of a key pressed outside of fields and dialogs; keys are as `KeyboardEvent.key` says. */
+/** Calls the handler of a key (`KeyboardEvent.key`) pressed outside of fields and dialogs. */
 export function usePageKeys(handlers: Record<string, (event: KeyboardEvent) => void>): void {
   const latest = useRef(handlers)
   useEffect(() => void (latest.current = handlers))

@@ -1,6 +1,5 @@
 import '../admin.css'
 import { type ReactNode, useEffect, useState } from 'react'
-import { LeftIcon, SearchIcon } from '#components/icons.tsx'
 import { ToastRegion } from '#components/toast.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { clearPosCacheOfOthers } from '#features/pos/page-cache.ts'
@@ -9,23 +8,23 @@ import { LockScreen } from '../lock/lock-screen.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { usePageKeys } from './keys.ts'
 import { useCarriedToasts } from './carried-toasts.ts'
-import { MenuIcon } from './icons.tsx'
+import { LeftIcon, MenuIcon, SearchIcon } from './icons.tsx'
 import { useListAddress, useStoredList } from './list-address.ts'
 import { Palette, usePaletteKey } from './command-palette.tsx'
-import { Drawer, Rail } from './sidebar.tsx'
+import { Drawer, Sidebar } from './sidebar.tsx'
 
 interface AdminLayoutProps {
   title: ReactNode
   /** Beside the title: a state, a count. */
   note?: ReactNode
-  /** Where the page lies below: its list. */
+  /** The parent page, usually a list. */
   back?: { href: string; label: string }
-  /** One primary action, and what else belongs to the whole page. */
+  /** Actions of the page; at most one is primary. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** What is around every page of the admin: rail, title, palette, messages. */
+/** The frame of every admin page: sidebar, title, palette, toasts. */
 export function AdminLayout({ title, note, back, actions, children }: AdminLayoutProps) {
   const { t } = useI18n()
   const { demo, user } = usePageContext()
@@ -54,7 +53,7 @@ export function AdminLayout({ title, note, back, actions, children }: AdminLayou
       >
         {t('admin.skip')}
       </a>
-      <Rail onKeys={() => setOpen('keys')} />
+      <Sidebar onKeys={() => setOpen('keys')} />
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="admin-top sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-milk px-2 py-1 lg:static lg:px-6">
           <button
@@ -98,7 +97,7 @@ export function AdminLayout({ title, note, back, actions, children }: AdminLayou
   )
 }
 
-/** Leads to the list as it was left. */
+/** Opens the list with the filters and the page it had. */
 function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <a

@@ -1,10 +1,9 @@
 import type { HTMLAttributes } from 'react'
-import { DownIcon } from '#components/icons.tsx'
 import { useI18n } from '#page/page-context.tsx'
-import { GripIcon, UpIcon } from './icons.tsx'
+import { DownIcon, GripIcon, UpIcon } from './icons.tsx'
 
 interface MoveButtonsProps {
-  /** What is moved, by its name. */
+  /** Name of the moved record. */
   name: string
   index: number
   count: number
@@ -14,7 +13,7 @@ interface MoveButtonsProps {
 const BUTTON =
   'grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:text-stone/40 disabled:hover:bg-transparent'
 
-/** One place up, one place down: for keys, and for whoever does not drag. */
+/** Buttons to move a row up or down, for the keyboard. */
 export function MoveButtons({ name, index, count, onMove }: MoveButtonsProps) {
   const { t } = useI18n()
   return (
@@ -43,7 +42,7 @@ export function MoveButtons({ name, index, count, onMove }: MoveButtonsProps) {
   )
 }
 
-/** What a row is dragged by; the buttons beside it do the same for keys, so it is none of their stops. */
+/** Drag handle of a row. Hidden from assistive technology: the buttons beside it do the same. */
 export function DragHandle(props: HTMLAttributes<HTMLSpanElement>) {
   return (
     <span

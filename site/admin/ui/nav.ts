@@ -2,7 +2,6 @@ import type { ComponentType, SVGProps } from 'react'
 import { can, type Permission } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
-import { MoonIcon, ScaleIcon } from '#components/icons.tsx'
 import {
   CardIcon,
   ChartIcon,
@@ -13,16 +12,18 @@ import {
   LogIcon,
   MapIcon,
   MessageIcon,
+  MoonIcon,
   OrdersIcon,
+  PeopleIcon,
   PopupIcon,
+  PosIcon,
   RateIcon,
   RowsIcon,
+  ScaleIcon,
+  StaffIcon,
   SunIcon,
-  PosIcon,
   TagIcon,
   TextIcon,
-  PeopleIcon,
-  StaffIcon,
   TrophyIcon,
   WalletIcon,
 } from './icons.tsx'
@@ -32,7 +33,7 @@ export interface NavItem {
   key: MessageKey
   right: Permission | readonly Permission[]
   Icon: ComponentType<SVGProps<SVGSVGElement> & { size?: number }>
-  /** Roles that may open the page and have no work there: the rail leaves it out, its address still opens. */
+  /** Roles without work there: the sidebar leaves the page out, its URL still opens. */
   hiddenFor?: readonly Role[]
 }
 
@@ -49,7 +50,7 @@ interface NavGroup {
 /** Roles that work in the yard and at the counter. They may read the whole catalog, and do not work on these pages. */
 const FLOOR_ROLES: readonly Role[] = ['weigher', 'cashier']
 
-/** The areas of the admin in the order of the rail. What is set up once or looked at seldom is folded up, so that the rail fits 800 px. */
+/** The areas of the admin in the order of the sidebar. Rarely used groups are folded, so that it fits 800 px. */
 const GROUPS: NavGroup[] = [
   {
     key: null,
@@ -115,7 +116,7 @@ export function navFor(role: Role): NavGroup[] {
   })).filter(({ items }) => items.length > 0)
 }
 
-/** The area that an address lies in: the longest beginning wins. */
+/** The area of a URL: the longest prefix wins. */
 export function currentArea(groups: NavGroup[], path: string): NavItem | null {
   const here = path.split('?')[0] ?? ''
   const inside = groups

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { LeftIcon, RightIcon } from '#components/icons.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
+import { LeftIcon, RightIcon } from './icons.tsx'
 
 interface PagingProps {
-  /** What to put into the address for the page before and after, from `keysetPage`; null: there is none. */
+  /** Cursors of the previous and next page from `keysetPage`; null without one. */
   prev: Record<string, string> | null
   next: Record<string, string> | null
-  /** The list's end can be gone to at once; on by default. */
+  /** Offers a link to the last page; on by default. */
   hasEnd?: boolean
   /** How many there are, or other words at the left. */
   note?: ReactNode
@@ -17,10 +17,10 @@ interface PagingProps {
 export function Paging({ prev, next, hasEnd = true, note }: PagingProps) {
   const { t } = useI18n()
   const { path } = usePageContext()
-  if (!prev && !next) return note ? <p className="figures mt-3 text-sm text-stone">{note}</p> : null
+  if (!prev && !next) return note ? <p className="tabular-nums mt-3 text-sm text-stone">{note}</p> : null
   const to = (place: Record<string, string>) => withQuery(path, { ...FIRST_PAGE, ...place })
   return (
-    <nav aria-label={t('admin.page.label')} className="figures mt-3 flex flex-wrap items-center gap-1 text-sm">
+    <nav aria-label={t('admin.page.label')} className="tabular-nums mt-3 flex flex-wrap items-center gap-1 text-sm">
       {note ? <span className="me-3 text-stone">{note}</span> : null}
       <Step href={prev && to({})}>{t('admin.page.first')}</Step>
       <Step href={prev && to(prev)} rel="prev">

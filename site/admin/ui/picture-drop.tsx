@@ -1,11 +1,10 @@
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { buttonClass } from '#components/button.tsx'
-import { CloseIcon, LeftIcon, RightIcon } from '#components/icons.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CropDialog } from './crop-dialog.tsx'
 import { moved } from './drag-order.ts'
-import { CameraIcon, CropIcon, PictureIcon } from './icons.tsx'
+import { CameraIcon, CloseIcon, CropIcon, LeftIcon, PictureIcon, RightIcon } from './icons.tsx'
 import { UploadList } from './upload-list.tsx'
 import { usePictureUploads } from './uploads.ts'
 
@@ -18,9 +17,9 @@ interface PictureDropProps {
   most?: number
   hint?: ReactNode
   error?: string | undefined
-  /** Width over height of what is cut; null: pictures are not cut. */
+  /** Aspect ratio of the crop; null without cropping. */
   aspect?: number | null
-  /** Says which one stands first, on the card. */
+  /** Marks the first picture as the cover. */
   marksFirst?: boolean
   /** Only to be looked at. */
   readOnly?: boolean
@@ -42,7 +41,7 @@ export function PictureDrop({
 }: PictureDropProps) {
   const { t } = useI18n()
   const id = useId()
-  // Uploads end when they end: each adds to what is there then.
+  // Uploads finish in any order: each is added to the current list.
   const latest = useRef(value)
   useEffect(() => void (latest.current = value), [value])
   const change = (next: UploadedImage[]) => {

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { Combobox } from '#components/combobox.tsx'
-import { CloseIcon } from '#components/icons.tsx'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { nameOf, useProductSearch } from '../orders/product-picker.tsx'
 import { moved, useDragOrder } from './drag-order.ts'
 import { useFormField } from './form.tsx'
 import { DragHandle, MoveButtons } from './move-buttons.tsx'
+import { CloseIcon } from './icons.tsx'
 
 interface ProductListFieldProps {
   /** The form's value: `ListedProduct[]`. */
   name: string
-  /** The field that the server's errors are at, where it takes ids. */
+  /** Field of the errors, where the body takes ids. */
   errorName?: string
   label: string
   empty: string
-  /** Their order says something: it can be changed. */
+  /** The order is meaningful and can be changed. */
   isOrdered?: boolean
   readOnly?: boolean
 }
@@ -45,7 +45,7 @@ export function ProductListField({ name, errorName = name, label, empty, isOrder
           <li key={product.id} {...rowOf(index)} className="flex min-h-12 items-center gap-1 border-b border-line ps-1 last:border-b-0">
             {isOrdered && !readOnly ? <DragHandle {...handleOf(index)} /> : <span className="ps-2" />}
             <span className="min-w-0 grow py-1.5 wrap-anywhere">
-              {product.name} <span className="figures text-stone">({product.tag_number ?? `#${product.id}`})</span>
+              {product.name} <span className="tabular-nums text-stone">({product.tag_number ?? `#${product.id}`})</span>
               {product.status === 'in-stock' ? null : <span className="chip chip-stone ms-2">{t(`catalog.status.${product.status}`)}</span>}
               {product.visible ? null : <span className="chip chip-stone ms-2">{t('moving.hidden')}</span>}
             </span>
@@ -68,7 +68,7 @@ export function ProductListField({ name, errorName = name, label, empty, isOrder
   )
 }
 
-/** Finds one product after the other. */
+/** Search field that adds a product per choice. */
 function ProductSearch({ label, error, onFind }: { label: string; error: string | undefined; onFind(product: ListedProduct): void }) {
   const { t } = useI18n()
   const { search, found, noneText } = useProductSearch()

@@ -17,7 +17,7 @@ export async function sendFile<Body>(url: string, file: Blob, name: string, send
   return answer
 }
 
-/** `fetch` does not tell how much of a body has left; this does. */
+/** Uses XMLHttpRequest: `fetch` reports no upload progress. */
 function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress, signal }: Sending): Promise<SerializedResult<Body>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()

@@ -2,34 +2,33 @@ import { locksWhenIdle } from '#features/auth/lock-rules.ts'
 import { call } from '#page/api-client.ts'
 import { LOCKED_EVENT } from '../lock/lock-events.ts'
 import { useEffect, useRef } from 'react'
-import { CloseIcon, DownIcon } from '#components/icons.tsx'
 import { TagMark } from '#components/logo.tsx'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { clearPosCache } from '#features/pos/page-cache.ts'
-import { KeyboardIcon, ShopIcon } from './icons.tsx'
+import { CloseIcon, DownIcon, KeyboardIcon, ShopIcon } from './icons.tsx'
 import { ACCOUNT, currentArea, navFor } from './nav.ts'
 import { usePermissions } from './use-permissions.ts'
 
-/** The admin's areas, at the left of a desk. */
-export function Rail({ onKeys }: { onKeys: () => void }) {
+/** The sidebar of wide screens. */
+export function Sidebar({ onKeys }: { onKeys: () => void }) {
   const { t } = useI18n()
-  const rail = useRef<HTMLElement>(null)
+  const sidebar = useRef<HTMLElement>(null)
   // On a low screen the menu scrolls; the current page stays in sight. Scrolling answers a promise, which is no cleanup.
-  useEffect(() => void rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => void sidebar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [])
   return (
     <aside
-      ref={rail}
+      ref={sidebar}
       aria-label={t('admin.name')}
-      className="admin-rail sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
+      className="admin-sidebar sticky top-0 flex h-dvh flex-col bg-leaf-800 text-leaf-100 max-lg:hidden"
     >
       <Areas />
-      <Foot onKeys={onKeys} />
+      <Footer onKeys={onKeys} />
     </aside>
   )
 }
 
-/** The same on a phone, drawn in from the side. What is in it comes with its first opening: a sixth of every page would else be a second list of areas. */
+/** The sidebar of phones, in a dialog. Its content is rendered on opening: it would be a sixth of every page. */
 export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -57,7 +56,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
             <CloseIcon />
           </button>
           <Areas />
-          <Foot />
+          <Footer />
         </>
       ) : null}
     </dialog>
@@ -73,7 +72,7 @@ function Areas() {
   const list = groups.map(({ key, isFolded, items }) => {
     const title = key === null ? null : t(key as 'admin.nav' & MessageKey)
     const links = items.map(({ href, key: name, Icon }) => (
-      <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="rail-link">
+      <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="sidebar-link">
         <Icon size={18} className="shrink-0" />
         {t(name as 'admin.nav' & MessageKey)}
       </a>
@@ -81,7 +80,7 @@ function Areas() {
     if (isFolded)
       return (
         <details key={key} open={items.some(({ href }) => href === here?.href)} className="mt-1">
-          <summary className="rail-link">
+          <summary className="sidebar-link">
             <span className="grow">{title}</span>
             <DownIcon size={16} className="shrink-0" />
           </summary>
@@ -114,7 +113,7 @@ async function lockNow(): Promise<void> {
   if (answer.ok) window.dispatchEvent(new Event(LOCKED_EVENT))
 }
 
-function Foot({ onKeys }: { onKeys?: () => void }) {
+function Footer({ onKeys }: { onKeys?: () => void }) {
   const { t } = useI18n()
   const { user, csrfToken } = usePageContext()
   const { role } = usePermissions()

@@ -22,7 +22,7 @@ interface UploadOptions<Answer> {
 
 let serial = 0
 
-/** Sends files one after the other, each with its progress; what fails stays in the list with its reason, to be sent again. */
+/** Uploads files in turn, with progress. Failed files stay in the list with the reason and can be retried. */
 export function useUploads<Answer>({ url, prepare, onDone }: UploadOptions<Answer>) {
   const { t } = useI18n()
   const [sending, setSending] = useState<Sending[]>([])

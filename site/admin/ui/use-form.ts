@@ -1,112 +1,87 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { type FieldError, type FieldValues, get, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
 import { showToast } from '#components/toast.tsx'
 import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { SerializedResult } from './admin-post.ts'
 import { storeDraft, readDraft } from './draft.ts'
+import { limitsAt, schemaResolver, type TextLimits } from './form-schema.ts'
 
 interface FormOptions<Values extends object, Answer> {
-  /** Name of the form and its row, such as `area-5`: what was typed is kept under it until it is saved. */
+  /** Name of the form and its row, such as `area-5`; its draft is stored under it. */
   id: string
   initial: Values
   /** The version of the row, where it counts its edits. */
   version?: number
+  /** The feature's schema of the body: checked before anything is sent, and the source of the fields' limits. */
+  schema?: z.ZodType
+  /** The body that `save` sends, where it is not the values. */
+  bodyOf?(values: Values): unknown
   save(values: Values): Promise<SerializedResult<Answer>>
-  /** ScanFeedback after saving; the form takes `initial` of the next rendering, or what it answers, for saved. */
+  /** Returns the values as saved; without a return value they are the submitted ones. */
   onSaved?(answer: Answer, values: Values): Values | void
-  /** What the toast says; the standard is "Saved". */
+  /** Text of the toast; "Saved" by default. */
   savedText?: string
 }
 
 export type FormProblem = 'offline' | 'signed-out' | 'stale' | 'refused' | null
 
+interface Trouble {
+  problem: FormProblem
+  message: string | null
+}
+
+const NO_TROUBLE: Trouble = { problem: null, message: null }
+
 export interface AdminFormState<Values extends object> {
   values: Values
-  /** A function changes what stands there by then. `field` names what was typed into when it lies deeper than the key. */
+  /** A function gets the current value. `field` names the changed field when it lies deeper than the key. */
   set<Key extends keyof Values>(key: Key, value: Values[Key] | ((now: Values[Key]) => Values[Key]), field?: string): void
   setAll(change: (values: Values) => Values): void
-  /** Texts of the server for a field (`name_en`, `products.0.quantity`). */
+  /** The error at a field (`name_en`, `products.0.quantity`), of the schema or of the server. */
   errorOf(field: string): string | undefined
+  /** The limits of a text field, from the schema. */
+  limitsOf(field: string): TextLimits
   isDirty: boolean
   isSaving: boolean
   problem: FormProblem
-  /** The refusal's own words. */
+  /** The server's message. */
   message: string | null
-  /** What was typed before a lost connection or a closed page is in the form again; `old`: somebody saved since. */
+  /** A draft of this window is in the form again; `old`: the row was saved after the draft was written. */
   restored: 'same' | 'old' | null
   submit(): Promise<boolean>
-  /** Back to what is saved. */
+  /** Resets to the saved values. */
   discard(): void
 }
 
-/** The state of a form that loses nothing: errors at fields, drafts, a guard for leaving, two people at once. */
+/** The state of a form: values, drafts, errors at fields, a guard against leaving, and the conflict of two editors (409). */
 export function useAdminForm<Values extends object, Answer = unknown>(options: FormOptions<Values, Answer>): AdminFormState<Values> {
   const { t } = useI18n()
-  const { id, version } = options
-  const [saved, setSaved] = useState(options.initial)
-  const [values, setValues] = useState(options.initial)
-  const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const [trouble, setTrouble] = useState<{ problem: FormProblem; message: string | null }>({ problem: null, message: null })
-  const [isSaving, setSaving] = useState(false)
-  const [restored, setRestored] = useState<'same' | 'old' | null>(null)
-  const isDirty = JSON.stringify(values) !== JSON.stringify(saved)
-  const running = useRef(false)
-
-  // After the first paint, so that server and browser begin with the same form.
-  useEffect(() => {
-    const draft = readDraft(id)
-    if (!draft) return
-    setValues((now) => ({ ...now, ...draft.values }))
-    setRestored(draft.version === (version ?? null) ? 'same' : 'old')
-    // Only when the form opens: later versions are of its own saving.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id])
-  useEffect(() => {
-    // What was typed and taken back again is nothing to keep.
-    storeDraft(id, isDirty ? { values: values as Record<string, unknown>, version: version ?? null } : null)
-  }, [id, values, isDirty, version])
+  const { id, version, schema, bodyOf = (values: Values) => values } = options
+  const form = useForm({
+    defaultValues: options.initial as FieldValues,
+    ...(schema ? { resolver: schemaResolver(schema, bodyOf, t) } : {}),
+    shouldFocusError: false,
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isDirty, isSubmitting: isSaving } = form.formState
+  const values = useWatch({ control: form.control }) as Values
+  const { restored, setRestored } = useDraft(form, { id, version: version ?? null, values, isDirty })
+  const { trouble, setTrouble, submit } = useSubmit(form, options, () => setRestored(null))
   useLeaveGuard(isDirty && !isSaving)
 
-  const set = useCallback(
-    <Key extends keyof Values>(key: Key, value: Values[Key] | ((now: Values[Key]) => Values[Key]), field = String(key)) => {
-      setValues((now) => ({ ...now, [key]: typeof value === 'function' ? (value as (now: Values[Key]) => Values[Key])(now[key]) : value }))
-      setErrors((now) => without(now, field))
-    },
-    [],
-  )
-
-  async function submit(): Promise<boolean> {
-    if (running.current) return false
-    running.current = true
-    setSaving(true)
-    const written = await options.save(values)
-    running.current = false
-    if (!written.ok) {
-      setSaving(false)
-      setErrors(written.errors)
-      const trouble = { problem: problemOf(written.status), message: written.message }
-      setTrouble(trouble)
-      showToast(written.status === 422 ? t('error.invalid') : (written.message ?? problemText(trouble, t)), { kind: 'error' })
-      setTimeout(focusFirstError)
-      return false
-    }
-    storeDraft(id, null)
-    const kept = options.onSaved?.(written.body, values) ?? values
-    setErrors({})
-    setTrouble({ problem: null, message: null })
-    setRestored(null)
-    setSaved(kept)
-    setValues(kept)
-    setSaving(false)
-    showToast(options.savedText ?? t('admin.saved'))
-    return true
+  const set: AdminFormState<Values>['set'] = (key, value, field = String(key)) => {
+    const next = typeof value === 'function' ? (value as (now: unknown) => unknown)(form.getValues(String(key))) : value
+    form.setValue(String(key), next, { shouldDirty: true })
+    form.clearErrors(field)
   }
-
   return {
     values,
     set,
-    setAll: setValues,
-    errorOf: (field) => errors[field]?.[0],
+    setAll: (change) => form.reset(change(form.getValues() as Values) as FieldValues, { keepDefaultValues: true, keepErrors: true }),
+    errorOf: (field) => (get(errors, field) as FieldError | undefined)?.message,
+    limitsOf: (field) => (schema ? limitsAt(schema, field.split('.')) : {}),
     isDirty,
     isSaving,
     ...trouble,
@@ -114,15 +89,88 @@ export function useAdminForm<Values extends object, Answer = unknown>(options: F
     submit,
     discard() {
       storeDraft(id, null)
-      setValues(saved)
-      setErrors({})
-      setTrouble({ problem: null, message: null })
+      form.reset()
+      setTrouble(NO_TROUBLE)
       setRestored(null)
     },
   }
 }
 
-/** What stands in the way of saving, in words. */
+/** Validates and saves the form. A second call while one is running does nothing and resolves to false. */
+function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: FormOptions<Values, Answer>, onSaved: () => void) {
+  const { t } = useI18n()
+  const [trouble, setTrouble] = useState(NO_TROUBLE)
+  const running = useRef(false)
+
+  function fail(found: Trouble, toast: string): false {
+    setTrouble(found)
+    showToast(toast, { kind: 'error' })
+    setTimeout(focusFirstError)
+    return false
+  }
+
+  async function save(values: Values): Promise<boolean> {
+    const saved = await options.save(values)
+    if (!saved.ok) {
+      for (const [field, [message]] of Object.entries(saved.errors))
+        form.setError(field, { type: 'server', ...(message ? { message } : {}) })
+      const found = { problem: problemOf(saved.status), message: saved.message }
+      return fail(found, saved.status === 422 ? t('error.invalid') : (saved.message ?? problemText(found, t)))
+    }
+    storeDraft(options.id, null)
+    form.reset((options.onSaved?.(saved.body, values) ?? values) as FieldValues)
+    setTrouble(NO_TROUBLE)
+    onSaved()
+    showToast(options.savedText ?? t('admin.saved'))
+    return true
+  }
+
+  async function submit(): Promise<boolean> {
+    if (running.current) return false
+    running.current = true
+    let isSaved = false
+    // The server's errors of the last attempt would count as errors of this one.
+    form.clearErrors()
+    try {
+      await form.handleSubmit(
+        async (values) => void (isSaved = await save(values as Values)),
+        () => void fail({ problem: 'refused', message: t('error.invalid') }, t('error.invalid')),
+      )()
+    } finally {
+      running.current = false
+    }
+    return isSaved
+  }
+  return { trouble, setTrouble, submit }
+}
+
+interface DraftState {
+  id: string
+  version: number | null
+  values: object
+  isDirty: boolean
+}
+
+/** Stores unsaved values of the form in this window, and puts them back when the page opens again. */
+function useDraft(form: UseFormReturn, { id, version, values, isDirty }: DraftState) {
+  const [restored, setRestored] = useState<'same' | 'old' | null>(null)
+  // After the first paint: server and browser must render the same form first.
+  useEffect(() => {
+    const draft = readDraft(id)
+    if (!draft) return
+    form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true })
+    setRestored(draft.version === version ? 'same' : 'old')
+    // Only when the form opens: later versions come from its own saving.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id])
+  useEffect(() => {
+    // Values typed and taken back are no draft.
+    storeDraft(id, isDirty ? { values: values as Record<string, unknown>, version } : null)
+  }, [id, values, isDirty, version])
+  return { restored, setRestored }
+}
+
+/** The text of a failed save. */
 export function problemText({ problem, message }: { problem: FormProblem; message: string | null }, t: Translate): string {
   if (problem === 'offline') return t('admin.offline')
   return problem === 'signed-out' ? t('admin.session-ended') : (message ?? t('admin.failed'))
@@ -134,16 +182,10 @@ function problemOf(status: number | null): FormProblem {
   return status === 409 ? 'stale' : 'refused'
 }
 
-/** The errors of a field, and of what lies below it, are of what was typed before. */
-function without(errors: Record<string, string[]>, field: string): Record<string, string[]> {
-  const stale = Object.keys(errors).filter((key) => key === field || key.startsWith(`${field}.`))
-  return stale.length === 0 ? errors : Object.fromEntries(Object.entries(errors).filter(([key]) => !stale.includes(key)))
-}
-
 function focusFirstError(): void {
   const field = document.querySelector<HTMLElement>('[aria-invalid=true]')
   field?.focus({ preventScroll: true })
-  // In the middle, where neither the head of the page nor a message nor the bar lies over its label or what is wrong with it.
+  // In the middle: header, toasts and the save bar cover neither its label nor its error there.
   field?.scrollIntoView({ block: 'center' })
 }
 

@@ -4,7 +4,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from './admin-post.ts'
 import { moved } from './drag-order.ts'
 
-/** A list that is put in order by hand and saved with every move; what the server does not take goes back. */
+/** A manually sorted list, saved after every move; a failed move is undone. */
 export function useOrder<Row extends { id: number }>(initial: Row[], url: string) {
   const { t } = useI18n()
   const [rows, setRows] = useState(initial)

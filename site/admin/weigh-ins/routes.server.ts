@@ -4,7 +4,7 @@ import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
-/** The scale: an animal by its tag, its weight, and the order that it settles. */
+/** Weigh-ins: find an animal by its tag, record its weight, settle its order. */
 export const weighInsRoutes: AdminRoute[] = [
   {
     url: '/admin/weigh-ins',

@@ -71,7 +71,7 @@ export function Settle({ weighing, level = 2, onSettled }: SettleProps) {
         </p>
       ) : (
         <>
-          <p className="figures mt-2">
+          <p className="tabular-nums mt-2">
             {t('settle.sum', {
               old: formatKg(old, lang),
               now: formatKg(weighIn.grams, lang),

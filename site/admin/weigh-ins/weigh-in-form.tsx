@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { ButtonLink } from '#components/button.tsx'
-import { InfoIcon, ScaleIcon } from '#components/icons.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { ScaleAnimal } from '#features/cattle/queries.server.ts'
+import { weighInForm } from '#features/cattle/forms.ts'
 import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -14,11 +14,20 @@ import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { AnimalLine } from './animal-line.tsx'
 import { Settle } from './settle.tsx'
+import { InfoIcon, ScaleIcon } from '../ui/icons.tsx'
 
 interface Saved {
   weigh_in_id: number
   order_id: number | null
   weighing: FinalWeighing | null
+}
+
+interface WeighInValues {
+  weight_kg: string
+  weighed_on: string
+  method: string
+  weighed_by: string
+  photo: UploadedImage[]
 }
 
 interface ScaleFormProps {
@@ -27,26 +36,31 @@ interface ScaleFormProps {
   weigher: string
 }
 
-/** The form of a weigh-in; once saved, the order it settles. */
+/** The form of a weigh-in; after saving, the settlement of its order. */
 export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
   const { t, lang } = useI18n()
   const [saved, setSaved] = useState<(Saved & { kg: number; on: string }) | null>(null)
-  /** The weight that the server asked to confirm: sent once more, it is confirmed. */
+  /** The unusual weight that the server asked to confirm: submitting it again confirms it. */
   const [unusual, setUnusual] = useState<string | null>(null)
-  const form = useAdminForm({
+  const bodyOf = ({ photo, ...values }: WeighInValues) => ({
+    ...values,
+    image_id: photo[0]?.image_id ?? null,
+    confirmed: values.weight_kg === unusual,
+  })
+  const form = useAdminForm<WeighInValues, Saved>({
     id: `weigh-in-${animal.id}`,
-    initial: { weight_kg: '', weighed_on: today, method: 'scale', weighed_by: weigher, photo: [] as UploadedImage[] },
-    async save({ photo, ...values }) {
-      const confirmed = values.weight_kg === unusual
+    initial: { weight_kg: '', weighed_on: today, method: 'scale', weighed_by: weigher, photo: [] },
+    schema: weighInForm,
+    bodyOf,
+    async save(values) {
       const once = `weigh-in-${animal.id}`
-      const body = { ...values, image_id: photo[0]?.image_id ?? null, confirmed }
-      const written = await adminPost<Saved>(`/admin/animals/${animal.id}/weigh-ins`, body, { once })
-      // An unusual weight is no conflict of two people: the question stands at the field.
+      const written = await adminPost<Saved>(`/admin/animals/${animal.id}/weigh-ins`, bodyOf(values), { once })
+      // An unusual weight is not an edit conflict: the question is shown at the field.
       if (written.ok || written.status !== 409) return written
       setUnusual(values.weight_kg)
       return { ...written, status: 422 }
     },
-    onSaved(answer: Saved, values) {
+    onSaved(answer, values) {
       setSaved({ ...answer, kg: Number(latinDigits(values.weight_kg)), on: values.weighed_on })
     },
   })
@@ -84,7 +98,7 @@ export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
             options={(['scale', 'tape', 'estimate'] as const).map((method) => [method, t(`product.method.${method}`)])}
           />
         </FormRow>
-        <FormText name="weighed_by" label={t('weigh.by')} maxLength={255} />
+        <FormText name="weighed_by" label={t('weigh.by')} />
         <PictureDrop
           label={t('weigh.photo')}
           hint={t('weigh.photo-hint')}

@@ -1,6 +1,5 @@
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { SearchIcon } from '#components/icons.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -12,9 +11,10 @@ import { Settle, WeighInPhoto } from './settle.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { SearchIcon } from '../ui/icons.tsx'
 
 export interface Props {
-  /** What was searched for. */
+  /** The search text. */
   tag: string
   found: ScaleAnimal[]
   /** The animal on the scale. */

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
-import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { PaymentInReview } from '#features/orders/payments/gateway-payments.server.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
@@ -13,8 +12,9 @@ import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
+import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
 
-/** The server asks the gateway before it answers. */
+/** The server queries the gateway first. */
 export const GATEWAY_TIMEOUT_MS = 45_000
 
 interface ReviewProps {
@@ -47,11 +47,11 @@ export function PaymentReview({ review, onDecided }: ReviewProps) {
           <AlertIcon size={18} className="mt-0.5 shrink-0" />
           {t('review.title')}
         </span>
-        <b className="figures whitespace-nowrap">{sum(review)}</b>
+        <b className="tabular-nums whitespace-nowrap">{sum(review)}</b>
       </p>
       <p>{reason(review)}</p>
       <p className="text-stone">
-        {t(`gateway.${review.gateway}`)} <span className="figures break-all select-all">{review.transaction}</span> ·{' '}
+        {t(`gateway.${review.gateway}`)} <span className="tabular-nums break-all select-all">{review.transaction}</span> ·{' '}
         {formatDateTime(new Date(review.at), lang)}
       </p>
       <div className="mt-2">
@@ -61,7 +61,7 @@ export function PaymentReview({ review, onDecided }: ReviewProps) {
   )
 }
 
-/** Accept and refuse, as far as the role may; each names its effects before it acts. */
+/** Buttons to accept and reject a reviewed payment; each confirms its effects first. */
 export function ReviewButtons({ review, onDecided }: ReviewProps) {
   const { t } = useI18n()
   const { can } = usePermissions()

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { AdminClaim, AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { OtherReport } from '#features/orders/advances/waiting-advances.server.ts'
@@ -12,6 +11,7 @@ import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { RefuseAdvance } from './refuse-advance.tsx'
+import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
 
 interface Reported {
   id: number
@@ -36,7 +36,7 @@ interface VerifyButtonProps {
   onConflict?: () => void
 }
 
-/** Verifies a reported advance in one press; asks first where that refuses reports of the same transaction id. */
+/** Verifies a reported advance. Asks first when other reports of the same transaction id would be rejected. */
 export function VerifyButton({ report, orderId, onVerified, onConflict }: VerifyButtonProps) {
   const { t, lang } = useI18n()
   const [isBusy, setBusy] = useState(false)
@@ -113,9 +113,9 @@ export function AdvanceReport({ claim, order, onChange }: { claim: AdminClaim; o
     <div className={`mt-3 rounded-card p-3 text-sm ${claim.state === 'waiting' ? 'stitch bg-tag-100' : 'bg-sand'}`}>
       <p className="flex justify-between gap-3">
         <span className="min-w-0">
-          {t('ledger.advance')} · {t(`method.${claim.method}`)} <b className="figures break-all select-all">{claim.transaction_id}</b>
+          {t('ledger.advance')} · {t(`method.${claim.method}`)} <b className="tabular-nums break-all select-all">{claim.transaction_id}</b>
         </span>
-        <b className="figures whitespace-nowrap">{money(claim.amount, lang)}</b>
+        <b className="tabular-nums whitespace-nowrap">{money(claim.amount, lang)}</b>
       </p>
       <p className="text-stone">
         {localizeDigits(lang, claim.sender)} · {formatDateTime(new Date(claim.at), lang)}

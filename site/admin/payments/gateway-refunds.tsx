@@ -43,7 +43,7 @@ export function GatewayRefunds({ order, onChange }: { order: AdminOrder; onChang
               <span>
                 {t(`gateway.${refund.gateway}`)} <RefundChip state={refund.state} />
               </span>
-              <b className="figures whitespace-nowrap">{money(refund.amount, lang)}</b>
+              <b className="tabular-nums whitespace-nowrap">{money(refund.amount, lang)}</b>
             </p>
             <RefundDetails refund={refund} />
             <ResolveRefund refund={refund} onResolved={onChange} />
@@ -54,12 +54,12 @@ export function GatewayRefunds({ order, onChange }: { order: AdminOrder; onChang
   )
 }
 
-/** What identifies a refund, why it was made, by whom and when. */
+/** Reference, reason, actor and time of a refund. */
 export function RefundDetails({ refund }: { refund: RefundRow }) {
   const { t, lang } = useI18n()
   const id = (label: string, value: string) => (
     <p>
-      {label} <span className="figures break-all select-all">{value}</span>
+      {label} <span className="tabular-nums break-all select-all">{value}</span>
     </p>
   )
   return (
@@ -79,7 +79,7 @@ export function RefundDetails({ refund }: { refund: RefundRow }) {
 
 type Outcome = 'done' | 'failed'
 
-/** Records what the gateway's panel says of a refund whose outcome the shop cannot learn. */
+/** Records the outcome of a refund as seen in the gateway's panel, when the shop cannot query it. */
 function ResolveRefund({ refund, onResolved }: { refund: RefundRow; onResolved: (order: AdminOrder) => void }) {
   const { t } = useI18n()
   const { can } = usePermissions()
@@ -157,7 +157,7 @@ function ResolveDialog({ refund, close, onResolved }: ResolveDialogProps) {
             error={error}
             maxLength={100}
             autoComplete="off"
-            className="figures"
+            className="tabular-nums"
             onChange={(event) => setTyped({ ...typed, reference: event.target.value })}
           />
         ) : null}

@@ -4,7 +4,7 @@ import { formatTakaNumber, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/format/time.ts'
 
-/** `1,38,500.00 tk`: what somebody has spent, in taka. */
+/** The amount that a customer has spent: `1,38,500.00 tk`. */
 export function spentText(taka: number, t: Translate, lang: Lang): string {
   const figures = formatTakaNumber(takaToPoisha(taka), 'en')
   return t('leaderboard.taka', { amount: localizeDigits(lang, figures.includes('.') ? figures : `${figures}.00`) })

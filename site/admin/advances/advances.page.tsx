@@ -18,14 +18,14 @@ export interface Props {
   now: string
 }
 
-/** Advances that customers say they have sent, oldest first: one press says that one has come. */
+/** Reported advances that wait for verification, oldest first. */
 export function Page({ advances }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [waiting, setWaiting] = useState(advances)
-  const [refusing, setRefusing] = useState<WaitingAdvance | null>(null)
+  const [rejecting, setRejecting] = useState<WaitingAdvance | null>(null)
   const done = (id: number) => setWaiting((now) => withoutReport(now, id))
-  // The other reports of the transaction id were refused with it.
+  // Other reports of the same transaction id were rejected with it.
   const verified = (row: WaitingAdvance) => setWaiting((now) => now.filter((one) => !isSameTransaction(one, row)))
   const columns: Column<WaitingAdvance>[] = [
     {
@@ -39,7 +39,7 @@ export function Page({ advances }: Props) {
       head: t('advances.sent'),
       cell: (row) => (
         <span>
-          {t(`method.${row.method}`)} <b className="figures select-all">{row.transaction_id}</b>
+          {t(`method.${row.method}`)} <b className="tabular-nums select-all">{row.transaction_id}</b>
           <span className="block text-stone">{localizeDigits(lang, row.sender)}</span>
           <SameTransaction report={row} orderId={row.order_id} />
         </span>
@@ -84,18 +84,7 @@ export function Page({ advances }: Props) {
             key: 'do',
             head: t('admin.table.actions'),
             cell: (row: WaitingAdvance) => (
-              <span className="flex flex-wrap gap-2 max-md:justify-end xl:flex-nowrap">
-                <VerifyButton report={row} orderId={row.order_id} onVerified={() => verified(row)} onConflict={() => done(row.id)} />
-                <Button
-                  size="small"
-                  kind="quiet"
-                  className="whitespace-nowrap"
-                  aria-label={t('advances.refuse-of', { id: localizeDigits(lang, String(row.order_id)), transaction: row.transaction_id })}
-                  onClick={() => setRefusing(row)}
-                >
-                  {t('advances.refuse')}
-                </Button>
-              </span>
+              <RowButtons row={row} onVerified={() => verified(row)} onConflict={() => done(row.id)} onReject={() => setRejecting(row)} />
             ),
           },
         ]
@@ -111,22 +100,48 @@ export function Page({ advances }: Props) {
         rowHref={(row) => `/admin/orders/update/${row.order_id}`}
         empty={t('advances.empty')}
       />
-      {refusing ? (
+      {rejecting ? (
         <RefuseAdvance
-          claimId={refusing.id}
-          orderId={refusing.order_id}
-          close={() => setRefusing(null)}
-          onRefused={() => done(refusing.id)}
+          claimId={rejecting.id}
+          orderId={rejecting.order_id}
+          close={() => setRejecting(null)}
+          onRefused={() => done(rejecting.id)}
         />
       ) : null}
     </AdminLayout>
   )
 }
 
+interface RowButtonsProps {
+  row: WaitingAdvance
+  onVerified: () => void
+  onConflict: () => void
+  onReject: () => void
+}
+
+function RowButtons({ row, onVerified, onConflict, onReject }: RowButtonsProps) {
+  const { t, lang } = useI18n()
+  const order = localizeDigits(lang, String(row.order_id))
+  return (
+    <span className="flex flex-wrap gap-2 max-md:justify-end xl:flex-nowrap">
+      <VerifyButton report={row} orderId={row.order_id} onVerified={onVerified} onConflict={onConflict} />
+      <Button
+        size="small"
+        kind="quiet"
+        className="whitespace-nowrap"
+        aria-label={t('advances.refuse-of', { id: order, transaction: row.transaction_id })}
+        onClick={onReject}
+      >
+        {t('advances.refuse')}
+      </Button>
+    </span>
+  )
+}
+
 const isSameTransaction = (one: WaitingAdvance, other: WaitingAdvance) =>
   one.method === other.method && one.transaction_id === other.transaction_id
 
-/** The list without a refused report; those that shared its transaction id show it as refused. */
+/** Removes a rejected report, and marks it as rejected in reports of the same transaction id. */
 function withoutReport(rows: WaitingAdvance[], id: number): WaitingAdvance[] {
   const gone = rows.find((one) => one.id === id)
   if (!gone) return rows
@@ -135,7 +150,7 @@ function withoutReport(rows: WaitingAdvance[], id: number): WaitingAdvance[] {
   return rows.flatMap((row) => (row.id === id ? [] : [isSameTransaction(row, gone) ? { ...row, others: refused(row) } : row]))
 }
 
-/** Of many goods the first; all of them stand in the order. */
+/** The first products of the order. */
 function Goods({ text }: { text: string }) {
   return (
     <span className="line-clamp-3" title={text}>

@@ -48,7 +48,7 @@ function Reviews({ reviews }: Pick<Props, 'reviews'>) {
       head: t('refunds.gateway'),
       cell: (row) => (
         <span>
-          {t(`gateway.${row.gateway}`)} <span className="figures block break-all text-stone">{row.transaction}</span>
+          {t(`gateway.${row.gateway}`)} <span className="tabular-nums block break-all text-stone">{row.transaction}</span>
         </span>
       ),
     },

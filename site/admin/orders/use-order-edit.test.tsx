@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { act, renderHook, waitFor } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { AppRoot } from '#page/page-context.tsx'
+import { readDraft } from '../ui/draft.ts'
+import { PAGE, stubServer, cleanUpAfterEach } from '../ui/testing.tsx'
+import { useOrderEdit } from './use-order-edit.ts'
+
+cleanUpAfterEach()
+
+const LINE = { product_id: 7, product_name: 'Himsagar', tag_number: null, unit: 'kg', is_unique: false, left: 90, quantity: 2 }
+const ORDER = {
+  id: 15,
+  version: 1,
+  name: 'Karim',
+  phone: '01711000009',
+  email: '',
+  address: 'House 1',
+  landmark: '',
+  note: '',
+  remarks: '',
+  status: 'placed',
+  reason: null,
+  list_on: '2026-06-01',
+  area_id: 1,
+  shipping_cost: 60,
+  discount: 0,
+  paid: 0,
+  max_shipping: null,
+  first_delivery_on: null,
+  lines: [{ ...LINE, base_price: 120, price_on_order: 120, delivery_group: 'produce', delivery_charge: 60 }],
+} as unknown as AdminOrder
+
+const order = (changes: Partial<AdminOrder>) => ({ ...ORDER, ...changes })
+const answer = (status: number, saved: AdminOrder) => ({ status, body: { message: 'Somebody else saved.', order: saved } })
+
+function open() {
+  const wrapper = ({ children }: { children: ReactNode }) => <AppRoot shell={PAGE}>{children}</AppRoot>
+  const useEdit = () => {
+    const [order, setOrder] = useState(ORDER)
+    return useOrderEdit(order, setOrder, [])
+  }
+  return renderHook(useEdit, { wrapper }).result
+}
+
+describe('saving an order', () => {
+  it('sends what was changed, with the address and the version', async () => {
+    const sent = stubServer(answer(200, order({ version: 2, note: 'Ring twice' })))
+    const edit = open()
+    act(() => edit.current.form.set('note', 'Ring twice'))
+    await act(() => edit.current.form.submit())
+    expect(sent).toEqual([{ url: '/admin/orders/update/15', method: 'POST', body: { note: 'Ring twice', address: 'House 1', version: 1 } }])
+    expect(edit.current.form).toMatchObject({ isDirty: false, problem: null, values: { note: 'Ring twice' } })
+  })
+
+  it('shows the errors of the schema without asking the server', async () => {
+    const sent = stubServer()
+    const edit = open()
+    act(() => edit.current.form.set('phone', '12'))
+    await act(() => edit.current.form.submit())
+    expect(edit.current.form.errorOf('phone')).toMatch(/phone|number/i)
+    expect(sent).toEqual([])
+  })
+})
+
+describe('two editors of one order', () => {
+  async function conflicting() {
+    const theirs = order({ version: 5, name: 'Karim Uddin', note: 'Their note' })
+    const sent = stubServer(answer(409, theirs), answer(200, order({ ...theirs, version: 6, note: 'My note' })))
+    const edit = open()
+    act(() => edit.current.form.set('note', 'My note'))
+    act(() => edit.current.form.set('products', (lines) => lines.map((line) => ({ ...line, quantity: '3' }))))
+    await act(() => edit.current.form.submit())
+    return { edit, sent }
+  }
+
+  it('get a conflict with the saved order, and lose nothing that was typed', async () => {
+    const { edit } = await conflicting()
+    expect(edit.current.conflict?.theirs.version).toBe(5)
+    expect(edit.current.conflict?.before.note).toBe('')
+    expect(edit.current.form).toMatchObject({ problem: null, isDirty: true, values: { note: 'My note', name: 'Karim' } })
+    expect(readDraft('order-15')?.values).toMatchObject({ note: 'My note' })
+  })
+
+  it('merge: own changes over theirs, and theirs where nothing was changed', async () => {
+    const { edit, sent } = await conflicting()
+    act(() => edit.current.conflict?.keepMine())
+    expect(edit.current.conflict).toBe(null)
+    expect(edit.current.form.values).toMatchObject({ note: 'My note', name: 'Karim Uddin', products: [{ product_id: 7, quantity: '3' }] })
+    await act(() => edit.current.form.submit())
+    expect(sent.at(-1)?.body).toEqual({
+      note: 'My note',
+      products: [expect.objectContaining({ product_id: 7, quantity: '3' })],
+      address: 'House 1',
+      version: 5,
+    })
+    await waitFor(() => expect(edit.current.form.isDirty).toBe(false))
+  })
+
+  it('may take theirs: own changes are discarded', async () => {
+    const { edit, sent } = await conflicting()
+    act(() => edit.current.conflict?.takeTheirs())
+    expect(edit.current.conflict).toBe(null)
+    expect(edit.current.form.values).toMatchObject({ note: 'Their note', name: 'Karim Uddin', products: [{ quantity: '2' }] })
+    act(() => edit.current.form.set('landmark', 'By the mosque'))
+    await act(() => edit.current.form.submit())
+    expect(sent.at(-1)?.body).toEqual({ landmark: 'By the mosque', address: 'House 1', version: 5 })
+  })
+})

@@ -1,0 +1,34 @@
+import { findPopupRecord, listPopups } from '#features/catalog/popups/queries.server.ts'
+import type { AdminRoute } from '../admin-route.server.ts'
+import { rowId } from '../row-id.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+export const popupsRoutes: AdminRoute[] = [
+  {
+    url: '/admin/popups',
+    page: 'admin/popups/popups',
+    right: 'catalog.read',
+    async load({ db, lang, now }) {
+      return { props: { popups: await listPopups(db, now) }, head: adminHead(lang, { key: 'admin.nav.popups' }) }
+    },
+  },
+  {
+    url: '/admin/popups/create',
+    page: 'admin/popups/popup',
+    right: 'catalog.write',
+    async load({ lang, now }) {
+      return { props: { popup: null, now: now.toISOString() }, head: adminHead(lang, { key: 'popups.new' }) }
+    },
+  },
+  {
+    url: '/admin/popups/:id',
+    page: 'admin/popups/popup',
+    right: 'catalog.read',
+    async load({ db, lang, params, now }) {
+      const id = rowId(params.id)
+      const popup = id === null ? null : await findPopupRecord(db, id, now)
+      if (!popup) return { refuse: 404 }
+      return { props: { popup, now: now.toISOString() }, head: adminHead(lang, lang === 'bn' ? popup.alt_bn : popup.alt_en) }
+    },
+  },
+]
