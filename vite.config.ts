@@ -8,9 +8,6 @@ import { LANGS } from './lib/i18n/lang.ts'
 import { MESSAGE_SETS, type MessageSet } from './site/message-sets.ts'
 import { purgeCss, classCandidates } from './scripts/purge-css.ts'
 
-/** Packages that are React, or call its hooks: bundled into the server's pages, so that they all use one React. */
-const BUNDLED_ON_SERVER = ['react', 'react-dom', 'lucide-react', 'react-hook-form', 'cmdk', /^@radix-ui\//]
-
 /** Where the build is written: `scripts/setup/pages.mjs` builds beside `dist` and puts the result in its place. */
 const PAGES_DIR = process.env.PAGES_DIR ?? 'dist'
 
@@ -118,7 +115,8 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
   publicDir: isSsrBuild || isAdmin ? false : 'public',
   // React chooses between its builds when it is loaded, by the process's NODE_ENV: left outside, a shop that does not set it would
   // render every page with the one for development, at several times the cost. (`npm run dev` loads pages without this.)
-  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: BUNDLED_ON_SERVER } } : {}),
+  // Packages are bundled, so that all that call its hooks share one React.
+  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: true } } : {}),
   build: isSsrBuild
     ? { outDir: join(PAGES_DIR, 'server'), ssr: 'site/pages.server.tsx', target: 'node24', emptyOutDir: true }
     : {

@@ -19,7 +19,7 @@ const folder = process.env.TMPDIR ?? memoryFolder()
 if (folder) process.env.TMPDIR = folder
 
 /** Tests that replace modules: they need their own copy of every module. */
-const ISOLATED = ['server/routes/identity/hashing.test.ts']
+const ISOLATED = ['features/auth/http/hashing.test.ts']
 const CODE = {
   globalSetup: ['test/setup-cluster.ts'],
   // Long timeouts, for machines under load.
@@ -49,7 +49,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/setup-cluster.ts'],
-          isolate: false,
+          maxWorkers: 1,
+          fileParallelism: false,
           // Long timeouts, for machines under load: tests wait for states, never for a time.
           testTimeout: 400_000,
           hookTimeout: 600_000,

@@ -70,7 +70,7 @@ describe('the queries of a sale', () => {
         return asked.length
       })
       .toBe(2)
-    expect(asked.map((text) => /\/\*kept (\w+)\*\//.exec(text)?.[1] ?? text)).toEqual(['session', 'insert_pos_sales'])
+    expect(asked.map((text) => /\/\*prepared (\w+)\*\//.exec(text)?.[1] ?? text)).toEqual(['session', 'insert_pos_sales'])
   })
 
   it('are shared by concurrent sales; the page cache is invalidated only by visible changes', async () => {

@@ -196,7 +196,7 @@ export const PRODUCT_FIELDS = {
   }),
   raised_in: field({
     label: 'product.raised-in',
-    form: optionalChoice(DISTRICTS),
+    form: optionalChoice(DISTRICTS).default(''),
     blank: '',
     column: nullableText('raised_in'),
     csv: { en: 'Raised in', bn: 'যে জেলায় পালিত' },

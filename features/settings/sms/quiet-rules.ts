@@ -1,7 +1,6 @@
-// When people sleep.
+// Quiet hours of automatic SMS.
 //
-// A code that somebody waits for, and word of what somebody has just done, goes out at any hour. What the shop tells of its own accord waits
-// for the day.
+// Codes and confirmations of a customer's own action are sent at any hour. Other automatic messages wait for the morning.
 import { dhakaTime } from '#lib/format/time.ts'
 
 /** Hours of Dhaka's clock, 0 to 23: from the first on, until the second begins. */

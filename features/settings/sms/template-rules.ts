@@ -40,7 +40,7 @@ export type TemplateProblem =
   | { kind: 'no-code' }
   | { kind: 'too-long'; parts: number }
 
-/** Looks a text over before it is kept. */
+/** Checks a text before it is saved. */
 export function templateProblems(template: SmsTemplate, text: string, lang: Lang): TemplateProblem[] {
   if (text.trim() === '') return [{ kind: 'empty' }]
   const known: readonly string[] = SMS_FIELDS[template]

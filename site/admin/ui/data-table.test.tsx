@@ -108,7 +108,7 @@ describe('the keys', () => {
     expect(assign).toHaveBeenCalledWith('/admin/products/1')
   })
 
-  it('do nothing while somebody types', () => {
+  it('do nothing while a user types in a field', () => {
     open()
     const field = document.body.appendChild(document.createElement('input'))
     field.focus()
