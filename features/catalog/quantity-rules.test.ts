@@ -58,11 +58,7 @@ describe('without sizes', () => {
 /** All quantities that can be ordered up to one, smallest first. */
 function reachableSums(sizes: readonly number[], upTo: number): number[] {
   const sums: number[] = []
-  for (let sum = minQuantity(sizes), next = 0; sum <= upTo && sum !== next; sum = next) {
-    sums.push(sum)
-    next = nextQuantity(sizes, sum)
-    if (next === sum) break
-  }
+  for (let sum = minQuantity(sizes), last = 0; sum <= upTo && sum !== last; last = sum, sum = nextQuantity(sizes, sum)) sums.push(sum)
   return sums
 }
 
