@@ -133,9 +133,9 @@ describe.each(writes)('%s', (path, body) => {
     return expectRefused(path, `{${fields.join()}}`, [status])
   })
 
-  it('row 36: refuses to act without the token', () => expectRefused(path, body, [403], { token: null }))
-  it('row 36: refuses a wrong token', () => expectRefused(path, body, [403], { token: 'x'.repeat(43) }))
-  it('row 36: refuses the token of another session', async () => {
+  it('refuses to act without the token', () => expectRefused(path, body, [403], { token: null }))
+  it('refuses a wrong token', () => expectRefused(path, body, [403], { token: 'x'.repeat(43) }))
+  it('refuses the token of another session', async () => {
     const other = shop.visitor()
     await other.signIn('01811000009')
     await expectRefused(path, body, [403], { token: await other.token() })
@@ -145,9 +145,9 @@ describe.each(writes)('%s', (path, body) => {
     ['Origin null', { origin: 'null' }],
     ['Origin of another port', { origin: 'http://127.0.0.1:1' }],
     ['Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
-  ])('row 36: refuses a foreign %s even with the token', (_name, headers) => expectRefused(path, body, [403], { headers }))
+  ])('refuses a foreign %s even with the token', (_name, headers) => expectRefused(path, body, [403], { headers }))
 
-  it('row 37: refuses JSON dressed as plain text, as a form and as nothing', async () => {
+  it('refuses JSON dressed as plain text, as a form and as nothing', async () => {
     await expectRefused(path, JSON.stringify(body), [415], { headers: { 'content-type': 'text/plain' } })
     await expectRefused(path, JSON.stringify(body), [403], {
       token: null,
@@ -156,7 +156,7 @@ describe.each(writes)('%s', (path, body) => {
     await expectRefused(path, JSON.stringify(body), [415], { headers: { 'content-type': 'application/xml' } })
   })
 
-  it('row 38: does nothing by GET', async () => {
+  it('does nothing by GET', async () => {
     const before = await written()
     const query = new URLSearchParams(Object.entries(body).map(([key, value]) => [key, String(value)]))
     const answer = await buyer.get(`${path}?${query}`)

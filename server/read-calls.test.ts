@@ -21,7 +21,7 @@ afterAll(() => expect(shop.failures).toEqual([]))
 
 const names = (text: string) => (JSON.parse(text) as { name: string }[]).map((row) => row.name)
 
-describe('row 57: search', () => {
+describe('search', () => {
   const search = (q: string) => shop.get(`/api/product/search?q=${encodeURIComponent(q)}`)
   it.each([
     ['%%', []],
@@ -56,7 +56,7 @@ describe('row 57: search', () => {
   })
 })
 
-describe('row 58: queries that are wrong', () => {
+describe('queries that are wrong', () => {
   const lists = ['/api/products', '/api/kurbani-cows']
   const wrong = [
     'page=0',
@@ -196,7 +196,7 @@ describe('row 58: queries that are wrong', () => {
   })
 })
 
-describe('rows 54 and 55: hostile names', () => {
+describe('hostile names', () => {
   it('stand as text on the page, and the mount element parses back to them', async () => {
     const { text } = await shop.get('/', { accept: 'text/html' })
     expect(text).not.toContain('<img src=x')
@@ -216,7 +216,7 @@ describe('rows 54 and 55: hostile names', () => {
   })
 })
 
-describe('row 73: polling', () => {
+describe('polling', () => {
   const path = `/api/product-status-update?productIds=${odd.id},${cow.id}`
   it('answers 304 to who has it, and asks the database once for a thousand polls', async () => {
     const { headers } = await shop.get(path)
@@ -268,38 +268,32 @@ it.each(['br', 'gzip', 'identity', 'gzip;q=0.5, x'])('an answer in the encoding 
   }
 })
 
-it('row 75: a client that dribbles its request is given half a minute for its head and two for its body, a proxy may keep its connections', () => {
+it('a client that dribbles its request is given half a minute for its head and two for its body, a proxy may keep its connections', () => {
   expect(shop.app.server).toMatchObject({ headersTimeout: 30_000, requestTimeout: 120_000, keepAliveTimeout: 72_000 })
 })
 
-it(
-  'row 75: who dribbles is told 408 and hung up on, in the head as in the body, while others are served',
-  { timeout: 60_000 },
-  async () => {
-    const { server } = shop.app
-    const usual = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout }
-    // Shorter for this test; Node looks at its connections every half minute, whatever they are.
-    Object.assign(server, { headersTimeout: 1000, requestTimeout: 1000 })
-    const { hostname, port } = new URL(shop.url)
-    const dribble = (text: string) => {
-      const socket = connect(Number(port), hostname, () => socket.write(text))
-      const drops = setInterval(() => socket.write('x'), 500)
-      let said = ''
-      socket.on('data', (chunk) => (said += String(chunk)))
-      return new Promise<string>((resolve) => {
-        socket.on('error', () => {})
-        socket.on('close', () => resolve(said))
-      }).finally(() => clearInterval(drops))
-    }
-    const slow = [
-      dribble('GET /cart HTTP/1.1\r\nhost: shop.example\r\nx-slow: '),
-      dribble(
-        'POST /customer-orders HTTP/1.1\r\nhost: shop.example\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{"a":"',
-      ),
-    ]
-    expect((await shop.get('/api/areas')).status).toBe(200)
-    for (const said of await Promise.all(slow)) expect(said).toMatch(/^HTTP\/1\.1 408 /)
-    expect((await shop.get('/api/areas')).status).toBe(200)
-    Object.assign(server, usual)
-  },
-)
+it('who dribbles is told 408 and hung up on, in the head as in the body, while others are served', { timeout: 60_000 }, async () => {
+  const { server } = shop.app
+  const usual = { headersTimeout: server.headersTimeout, requestTimeout: server.requestTimeout }
+  // Shorter for this test; Node looks at its connections every half minute, whatever they are.
+  Object.assign(server, { headersTimeout: 1000, requestTimeout: 1000 })
+  const { hostname, port } = new URL(shop.url)
+  const dribble = (text: string) => {
+    const socket = connect(Number(port), hostname, () => socket.write(text))
+    const drops = setInterval(() => socket.write('x'), 500)
+    let said = ''
+    socket.on('data', (chunk) => (said += String(chunk)))
+    return new Promise<string>((resolve) => {
+      socket.on('error', () => {})
+      socket.on('close', () => resolve(said))
+    }).finally(() => clearInterval(drops))
+  }
+  const slow = [
+    dribble('GET /cart HTTP/1.1\r\nhost: shop.example\r\nx-slow: '),
+    dribble('POST /customer-orders HTTP/1.1\r\nhost: shop.example\r\ncontent-type: application/json\r\ncontent-length: 9000\r\n\r\n{"a":"'),
+  ]
+  expect((await shop.get('/api/areas')).status).toBe(200)
+  for (const said of await Promise.all(slow)) expect(said).toMatch(/^HTTP\/1\.1 408 /)
+  expect((await shop.get('/api/areas')).status).toBe(200)
+  Object.assign(server, usual)
+})

@@ -1,7 +1,6 @@
 import type { Poisha } from '#lib/format/money.ts'
 import type { Faults } from './faults.ts'
 
-export type Choice = 'pay' | 'fail' | 'cancel' | 'wait'
 export type SessionState = 'open' | 'pending' | 'paid' | 'failed' | 'cancelled'
 
 export type CardSession = {

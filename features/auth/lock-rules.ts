@@ -1,4 +1,4 @@
-// When a session of the staff locks, and what a PIN is. Decision 0076.
+// When a staff session locks, and what a PIN is (decision 9).
 import { latinDigits } from '#lib/format/numbers.ts'
 import type { Role } from './sessions.server.ts'
 

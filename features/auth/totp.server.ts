@@ -11,12 +11,18 @@ export function newTotpSecret(): Buffer {
   return randomBytes(SECRET_BYTES)
 }
 
-/** The number of the time step. */
+/**
+ * The number of the time step.
+ * @public The tests compute codes with it, as an authenticator app does.
+ */
 export function totpStep(now: Date): number {
   return Math.floor(now.getTime() / 1000 / STEP_SECONDS)
 }
 
-/** The six digits that an authenticator app shows in a step. */
+/**
+ * The six digits that an authenticator app shows in a step.
+ * @public The tests take the place of the app.
+ */
 export function totpCode(secret: Buffer, step: number): string {
   return generateSync({ secret, epoch: step * STEP_SECONDS })
 }

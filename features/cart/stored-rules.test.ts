@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { takaToPoisha } from '#lib/format/money.ts'
+import { parseSizes } from '../catalog/quantity-rules.ts'
+import { discountOf } from '../catalog/shown-price-rules.ts'
 import type { ProductJson } from '../catalog/types.ts'
-import { toProductFacts } from '../pricing/facts-rules.ts'
-import { quoteOrder } from '../pricing/quote-rules.ts'
+import { advanceTerms } from '../pricing/facts-rules.ts'
+import { type ProductFacts, quoteOrder } from '../pricing/quote-rules.ts'
 import { chosenLines, toItemFacts } from './facts-rules.ts'
 import { type CartItem, quantityAfterPlus, updateQuantity } from './rules.ts'
 import { cartItemOf, parseCart, storedCart } from './stored-rules.ts'
@@ -251,3 +254,22 @@ test('the cart and the order come to the same sum', () => {
     }),
   )
 })
+
+/** The facts of a product from its JSON. */
+function toProductFacts(product: ProductJson): ProductFacts {
+  return {
+    id: product.id,
+    name: product.product_type,
+    status: product.status,
+    basePrice: takaToPoisha(product.price),
+    discount: discountOf(product.discount, product.discount_type),
+    sizesMilli: parseSizes(product.size),
+    isUnique: product.is_unique,
+    stockMilli: null,
+    deliveryGroup: product.delivery_group,
+    shipping: takaToPoisha(product.shipping_cost),
+    advance: advanceTerms(product.advance_minimum, product.advance_percentage, product.advance_round_figure),
+    couponApplicable: product.coupon_applicable,
+    codAllowed: product.cod_allowed,
+  }
+}

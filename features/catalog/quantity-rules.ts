@@ -32,11 +32,6 @@ export function parseSizes(size: string | null | undefined): number[] {
   return [...new Set(found)].slice(0, MAX_SIZES)
 }
 
-/** The sizes as a list to keep or show; null when there are none. */
-export function sizesText(sizes: readonly number[]): string | null {
-  return sizes.length === 0 ? null : sizes.map((milli) => milli / 1000).join(',')
-}
-
 /** The quantity a product enters the cart with: its first size, else one. */
 export function initialQuantity(sizes: readonly number[]): number {
   return sizes[0] ?? 1000
@@ -64,14 +59,6 @@ export function previousQuantity(sizes: readonly number[], milli: number): numbe
   const { step, has } = reach(sizes)
   for (let sum = below(Math.min(milli, MAX_QUANTITY_MILLI + 1), step); sum > 0; sum -= step) if (has(sum)) return sum
   return minQuantity(sizes)
-}
-
-/** All quantities that can be ordered up to one, smallest first. */
-export function reachableSums(sizes: readonly number[], upTo: number): number[] {
-  const { step, has } = reach(sizes)
-  const sums: number[] = []
-  for (let sum = step; sum <= Math.min(upTo, MAX_QUANTITY_MILLI); sum += step) if (has(sum)) sums.push(sum)
-  return sums
 }
 
 function stepsOf(sizes: readonly number[]): readonly number[] {

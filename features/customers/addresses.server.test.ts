@@ -135,7 +135,7 @@ describe('the six calls', () => {
   })
 })
 
-describe('row 39: another’s address is 404 and unchanged', () => {
+describe('another’s address is 404 and unchanged', () => {
   it.each<[string, (id: number) => Promise<Answer>]>([
     ['update', (id) => update(him, id, { name: 'Thief', address: 'Elsewhere', area_id: String(uttara.id) })],
     ['select', (id) => him.post('/address/selectAddress', { address_id: id })],
@@ -169,7 +169,7 @@ describe('row 39: another’s address is 404 and unchanged', () => {
   })
 })
 
-it('row 42: an owner, a default or an id in the body is left out', async () => {
+it('an owner, a default or an id in the body is left out', async () => {
   await add(her, farhana.id)
   const answer = await add(her, farhana.id, {
     ...home,
@@ -254,7 +254,7 @@ describe('bad input', () => {
     expect(await kept()).toEqual(before)
     expect((await send(field('name', 'A') + field('__proto__', 'A') + good + '--x--\r\n')).status).toBe(200)
   })
-  it('row 54: markup is text', async () => {
+  it('markup is text', async () => {
     const text = '"><img src=x onerror=alert(1)></script>'
     expect(saved(await add(her, farhana.id, { ...home, name: text, address: text }))).toMatchObject({ name: text, address: text })
   })

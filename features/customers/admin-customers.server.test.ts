@@ -111,7 +111,7 @@ describe('one customer', () => {
       expect((await clerk.get(path, { accept: 'text/html' })).status).toBe(404)
   })
 
-  it('keeps notes with who and when; row 54: whatever they are made of is text', async () => {
+  it('stores notes with author and time, and treats whatever they are made of as text', async () => {
     const { id } = await buildUser(db)
     const note = `<img src=x onerror=alert(1)> "call after 5"\nপরে`
     const answer = await clerk.post(`/admin/customers/${id}/notes`, { note })
@@ -147,7 +147,7 @@ describe('one customer', () => {
     expect((await log()).map(({ action }) => action)).toEqual(['disabled', 'enabled', 'signed-out'])
   })
 
-  it('rows 41 and 42: is changed by nobody else, without a token, or through other fields', async () => {
+  it('is changed by nobody else, without a token, or through other fields', async () => {
     const buyer = await buildUser(db)
     for (const role of ['viewer', 'cashier', 'weigher', 'customer'] as const) {
       const other = shop.visitor()

@@ -7,7 +7,7 @@ import { openShop } from '#test/request.ts'
 import type { BookingRow } from './booking-queries.server.ts'
 import { BOOKING_RANGES, rangeText } from './rules.ts'
 
-// The staff's list of pre-bookings; row 56.
+// The admin list of Kurbani pre-bookings.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })

@@ -111,7 +111,7 @@ describe('sends', () => {
   })
 })
 
-describe('row 78: the company', () => {
+describe('the company', () => {
   it('answers 500: tried again later, and sent once', async () => {
     company.options.faults = ['error']
     await queue()
@@ -198,7 +198,7 @@ describe('is never late, never silent', () => {
     expect(company.taken).toEqual([])
   })
 
-  it('row 77: what a killed process left is unknown, and is sent again by a person only, once', async () => {
+  it('what a killed process left is unknown, and is sent again by a person only, once', async () => {
     const id = (await queue()) ?? 0
     await sql`update sms_outbox set state = 'sending', attempts = 1, updated_at = now() - interval '2 minutes'`.execute(db)
     const sender = start()
@@ -228,7 +228,7 @@ describe('is never late, never silent', () => {
     expect(await resendSms(db, 999_999_999, who)).toEqual({ ok: false, reason: 'not-there' })
   })
 
-  it('row 76: stopping lets a call end, gives up one that hangs, and leaves nothing between', async () => {
+  it('stopping lets a call end, gives up one that hangs, and leaves nothing between', async () => {
     company.options.faults = ['slow', 'hang']
     const patient = new SmsSender({
       db,

@@ -1,29 +1,9 @@
 import { poisha, takaToPoisha } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { parseSizes, minQuantity } from '../catalog/quantity-rules.ts'
-import { discountOf, pricesOf } from '../catalog/shown-price-rules.ts'
+import { pricesOf } from '../catalog/shown-price-rules.ts'
 import type { ProductJson } from '../catalog/types.ts'
-import type { ProductFacts } from './quote-rules.ts'
 import { lineAdvance } from './rules.ts'
-
-/** What the browser knows of a product, as the rules want it; `stockMilli` only where it is known. */
-export function toProductFacts(product: ProductJson, stockMilli: number | null = null): ProductFacts {
-  return {
-    id: product.id,
-    name: product.product_type,
-    status: product.status,
-    basePrice: takaToPoisha(product.price),
-    discount: discountOf(product.discount, product.discount_type),
-    sizesMilli: parseSizes(product.size),
-    isUnique: product.is_unique,
-    stockMilli,
-    deliveryGroup: product.delivery_group,
-    shipping: takaToPoisha(product.shipping_cost),
-    advance: advanceTerms(product.advance_minimum, product.advance_percentage, product.advance_round_figure),
-    couponApplicable: product.coupon_applicable,
-    codAllowed: product.cod_allowed,
-  }
-}
 
 type Advanced = Pick<
   ProductJson,

@@ -129,7 +129,7 @@ describe('the leaderboard', () => {
     expect([refunded, overpaid, heavier, light].map(({ id }) => spent.get(id))).toEqual([70, 100, 120, 85])
   })
 
-  it('row 71: days are Dhaka’s, to the millisecond', async () => {
+  it('days are Dhaka’s, to the millisecond', async () => {
     const who = await buildUser(db)
     await order(who, { taka: 1, at: '2026-11-04T17:59:59.999Z' })
     await order(who, { taka: 10, at: '2026-11-04T18:00:00.000Z' })
@@ -182,7 +182,7 @@ describe('the leaderboard', () => {
     expect(await spent('after=9e99~1')).toEqual([30, 20, 10])
   })
 
-  it('row 55: carries its rows on the element, whatever a name is made of', async () => {
+  it('carries its rows on the element, whatever a name is made of', async () => {
     const name = `<b>' " & \u2028 </script><img src=x onerror=alert(1)>`
     await order(await buildUser(db, { name }))
     const { text } = await clerk.get(`/admin/leaderboard?${NOVEMBER}`, { accept: 'text/html' })
@@ -198,7 +198,7 @@ describe('the leaderboard', () => {
 })
 
 describe('its file', () => {
-  it('row 56: opens right in a spreadsheet program, and nothing in it is a formula', async () => {
+  it('opens right in a spreadsheet program, and nothing in it is a formula', async () => {
     const names = [
       '=HYPERLINK("http://evil.example")',
       '+cmd',
@@ -240,7 +240,7 @@ describe('its file', () => {
     expect(rows[0]?.open).toBe(0)
   })
 
-  it('row 41: is not for the till, nor for customers', async () => {
+  it('is not for the till, nor for customers', async () => {
     for (const [role, status] of [
       ['cashier', 403],
       ['weigher', 403],

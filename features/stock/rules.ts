@@ -34,7 +34,10 @@ export function statusOfCount(status: ProductStatus, stockMilli: number | null):
   return stockMilli !== null && status === 'out-of-stock' ? 'in-stock' : status
 }
 
-/** The state of a product after a movement that leaves `stockMilli` (thousandths; null: not counted). */
+/**
+ * The state of a product after a movement that leaves `stockMilli` (thousandths; null: not counted).
+ * @public The readable statement of the table; rules.server.test.ts holds SQL to it.
+ */
 export function nextProductState(
   movement: Movement,
   { isAnimal, status, holdReason }: ProductState & { isAnimal: boolean },

@@ -22,11 +22,6 @@ export function phoneRange(typed: string): { from: string; to: string } | null {
   return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') } : null
 }
 
-/** A stored number in the international form, `+8801XXXXXXXXX`. */
-export function phoneE164(local: string): string {
-  return `+88${local}`
-}
-
 /** A stored number as SMS gateways take it, `8801XXXXXXXXX`. */
 export function phoneForGateway(local: string): string {
   return `88${local}`

@@ -51,7 +51,7 @@ describe('the matrix of rights', () => {
   })
 })
 
-describe('row 41: every address of the admin', () => {
+describe('every address of the admin', () => {
   it('is known, and names its right', () => {
     expect(routes.length).toBeGreaterThan(5)
     for (const { rights } of routes) expect(rights.length).toBeGreaterThan(0)
@@ -92,7 +92,7 @@ it('a cashier prints receipts of the POS, and no other order', async () => {
   expect([await slip('sales', web), await slip('viewer', web), await slip('weigher', pos)]).toEqual([200, 200, 403])
 })
 
-it('row 38: nothing that writes can be asked for by GET', async () => {
+it('nothing that writes can be asked for by GET', async () => {
   const owner = people.get('owner') as Visitor
   const pages = new Set(routes.filter(({ method }) => method === 'GET').map(({ url }) => address(url)))
   for (const { url } of routes.filter(({ method }) => method !== 'GET')) {

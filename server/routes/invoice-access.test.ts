@@ -46,7 +46,7 @@ async function eventually(check: () => Promise<boolean>) {
 }
 const open = (visitor: { get: Visitor['get'] }, path: string) => visitor.get(path, html).then((answer) => answer.status)
 
-describe('row 40: who opens an invoice', () => {
+describe('who opens an invoice', () => {
   it.each<[string, () => Promise<{ get: Visitor['get'] }>, string, number]>([
     ['the browser that placed it', async () => order.browser, `/invoice/${order.id}`, 200],
     ['that browser, another order', async () => order.browser, `/invoice/${other.id}`, 404],
@@ -176,7 +176,7 @@ describe('staff', () => {
   })
 })
 
-describe('row 54: what a shopper wrote', () => {
+describe('what a shopper wrote', () => {
   it('stands as text on the invoice', async () => {
     const { text } = await order.browser.get(`/invoice/${order.id}`, html)
     expect(text).not.toContain('<img src=x')

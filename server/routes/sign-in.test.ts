@@ -117,7 +117,7 @@ it('refuses a password that is right only in its first 128 letters, and takes lo
   expect((await shop.post('/login', { identifier: phone, password: `${long}y` })).status).toBe(422)
 })
 
-describe('row 43: brute force', () => {
+describe('brute force', () => {
   const attempt = (identifier: string, password: string, ip = '1.2.3.4') =>
     shop.post('/login', { identifier, password }, { headers: { 'x-forwarded-for': ip } })
 
@@ -142,7 +142,7 @@ describe('row 43: brute force', () => {
     shop.clock.now = new Date(shop.clock.now.getTime() + 900_000)
     expect((await attempt(customer.phone, TEST_PASSWORD)).status).toBe(200)
   })
-  it('row 63: a forged X-Forwarded-For is not the address that is counted', async () => {
+  it('a forged X-Forwarded-For is not the address that is counted', async () => {
     await sql`insert into attempt_counts (key, window_start, count) values ('sign-in-from:127.0.0.1 900', ${new Date(Math.floor(shop.clock.now.getTime() / 900_000) * 900_000)}, 300)`.execute(
       db,
     )
@@ -150,7 +150,7 @@ describe('row 43: brute force', () => {
   })
 })
 
-describe('row 48: sessions', () => {
+describe('sessions', () => {
   const signIn = async (headers: Record<string, string> = {}, token?: string) =>
     shop.post('/login', { identifier: customer.phone, password: TEST_PASSWORD }, { headers, ...(token ? { token } : {}) })
 
@@ -209,7 +209,7 @@ describe('row 48: sessions', () => {
   })
 })
 
-describe('row 35: where signing in leads', () => {
+describe('where signing in leads', () => {
   // What the URL parser makes `//evil.tld` of.
   const FOREIGN = [
     '/.//evil.tld',

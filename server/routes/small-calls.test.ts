@@ -70,7 +70,7 @@ describe('/mark-popup-shown', () => {
   })
 })
 
-describe('row 63: headers that lie', () => {
+describe('headers that lie', () => {
   it('Host and X-Forwarded-Host do not reach links', async () => {
     const headers = { accept: 'text/html', host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' }
     for (const path of [

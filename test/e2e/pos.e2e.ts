@@ -91,7 +91,7 @@ test('ten sales as a scanner types them', async () => {
   ])
 })
 
-test('row 67: a storm of scans, too short a code, goods that are out, a scan into an amount', async () => {
+test('a storm of scans, too short a code, goods that are out, a scan into an amount', async () => {
   const { page } = await till()
   const toast = (text: string) => page.locator('[role=status]').getByText(text).first().waitFor()
   // The page's own time stands still: a scanner of 20 scans a second stays one, however slow the machine.

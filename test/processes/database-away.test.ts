@@ -104,7 +104,7 @@ describe('the database is stopped and started', () => {
     expect((await staff.get('/', html)).status).toBe(200)
   })
 
-  it('row 74: orders that it cut off are whole or not there, and can be sent again', async () => {
+  it('orders that it cut off are whole or not there, and can be sent again', async () => {
     const orders = Array.from({ length: 30 }, (_, index) => ({ key: `cut-off-${index}`, body: order() }))
     const first = orders.map(({ key, body }) => shop.post('/customer-orders', body, { key }).catch(() => null))
     await sleep(30)
@@ -125,7 +125,7 @@ describe('the database is stopped and started', () => {
   })
 })
 
-it('row 75: a database that is there but does not speak: 503 in ten seconds, and well again when it does', async () => {
+it('a database that is there but does not speak: 503 in ten seconds, and well again when it does', async () => {
   const cow = await buildAnimal(db)
   stock.set(cow.id, 1000)
   const token = await shop.token()
@@ -156,7 +156,7 @@ it('what is kept is not trusted while changes cannot be heard of, even when the 
   await stop()
 })
 
-it('row 74: every connection is taken: the next visitor is told within three seconds, and nobody is lost', async () => {
+it('every connection is taken: the next visitor is told within three seconds, and nobody is lost', async () => {
   const blocker = new pg.Client({ connectionString: postgres.url })
   await blocker.connect()
   await blocker.query('begin')

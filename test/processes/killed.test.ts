@@ -91,7 +91,7 @@ async function expectNothingLost(sent: Sent[], goods: Goods): Promise<void> {
   await close()
 }
 
-it('row 16: kill -9 of the shop while ordering: what was answered is there after the restart, and repeats are replayed', async () => {
+it('kill -9 of the shop while ordering: what was answered is there after the restart, and repeats are replayed', async () => {
   const goods = await stockUp()
   let isKilled = false
   const ordering = orderUntil(() => isKilled, goods, 'shop-killed')

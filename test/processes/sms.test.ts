@@ -65,7 +65,7 @@ it('an order’s SMS goes out at once, and the key stays out of all that is prin
   expect(shop.output()).not.toContain(TEST_API_KEY)
 })
 
-it.each(['error', 'html', 'hang', 'cut', 1007, 1019] as const)('row 78: the company answers %s: the order stands', async (fault) => {
+it.each(['error', 'html', 'hang', 'cut', 1007, 1019] as const)('the company answers %s: the order stands', async (fault) => {
   company.options.always = fault
   const shop = await open()
   const { status, body } = await order(shop)
@@ -85,7 +85,7 @@ it('two processes share what waits, and send each message once', async () => {
   expect(new Set(company.taken.map(({ text }) => text)).size).toBe(100)
 })
 
-it('row 77: kill -9 in the middle of a call: the row is unknown, and nobody sends it again', async () => {
+it('kill -9 in the middle of a call: the row is unknown, and nobody sends it again', async () => {
   company.options.always = 'hang'
   await queue(1)
   const shop = await open()
@@ -100,7 +100,7 @@ it('row 77: kill -9 in the middle of a call: the row is unknown, and nobody send
   expect(company.taken).toHaveLength(1)
 })
 
-it('row 76: SIGTERM in the middle of calls: what can end ends, what hangs is marked, nothing is sent twice', async () => {
+it('SIGTERM in the middle of calls: what can end ends, what hangs is marked, nothing is sent twice', async () => {
   company.options.faults = ['slow', 'hang']
   company.options.slowMs = 800
   await queue(1)

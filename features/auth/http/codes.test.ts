@@ -29,7 +29,7 @@ async function asked(phone = customer.phone) {
   return { browser, code: await codeSentTo(db, phone) }
 }
 
-describe('row 44: nobody learns who is registered', () => {
+describe('nobody learns who is registered', () => {
   const unknown = '01999999999'
   it.each(['/login/code', '/forgot-password', '/register'])('%s answers alike, and sends alike', async (path) => {
     const body = (phone: string) => ({ phone, name: 'Karim', password: 'three brown cows' })
@@ -80,7 +80,7 @@ describe('row 44: nobody learns who is registered', () => {
   })
 })
 
-describe('row 45: guessing', () => {
+describe('guessing', () => {
   it('a request has five tries, new codes or not', async () => {
     const { browser, code } = await asked()
     expect(statuses(await Promise.all([1, 2, 3].map(() => tell(browser, wrongCode(code)))))).toEqual([422, 422, 422])
@@ -124,7 +124,7 @@ describe('row 45: guessing', () => {
   })
 })
 
-describe('row 46: a code is good for one thing, once, for five minutes, in one browser', () => {
+describe('a code is good for one thing, once, for five minutes, in one browser', () => {
   it('once', async () => {
     const { browser, code } = await asked()
     expect((await tell(browser, code)).status).toBe(200)
@@ -168,7 +168,7 @@ describe('row 46: a code is good for one thing, once, for five minutes, in one b
   })
 })
 
-describe('row 47: making the shop send', () => {
+describe('making the shop send', () => {
   it('a number gets three in a quarter of an hour and ten a day', async () => {
     const phone = '01912345678'
     expect(

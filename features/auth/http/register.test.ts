@@ -89,7 +89,7 @@ describe('registering', () => {
     expect(await codeSentTo(db, '12345')).toBeNull()
   })
 
-  it('row 42: takes no role, id, proof or disabling from the body', async () => {
+  it('takes no role, id, proof or disabling from the body', async () => {
     const phone = newPhone()
     await register(shop.visitor(), phone, {
       role: 'owner',

@@ -94,7 +94,7 @@ describe('what matters wants the password or a code again', () => {
   })
 })
 
-describe('row 48: a changed password', () => {
+describe('a changed password', () => {
   it('ends every other session, and gives this browser a new one', async () => {
     const { user, browser } = await signedIn()
     const elsewhere = shop.visitor()

@@ -73,7 +73,7 @@ describe('the staff', () => {
     expect(await log()).toHaveLength(1)
   })
 
-  it('row 42: takes no field but its own, and says at each what is wrong', async () => {
+  it('takes no field but its own, and says at each what is wrong', async () => {
     const bad = await owner.post('/admin/staff/store', { name: ' ', phone: '12', role: 'customer' })
     expect([bad.status, Object.keys(bad.body.errors ?? {}).sort()]).toEqual([422, ['name', 'phone', 'role']])
     for (const more of [{ id: 1 }, { disabled_at: null }, { password: 'x' }, { phone_verified_at: 'now' }, { is_admin: true }])
@@ -152,7 +152,7 @@ describe('the staff', () => {
     expect(JSON.stringify(await log())).not.toContain(password)
   })
 
-  it('row 41: is the owner’s alone', async () => {
+  it('is the owner’s alone', async () => {
     const clerk = await buildUser(db, { role: 'sales' })
     for (const role of ['manager', 'sales', 'cashier', 'weigher', 'viewer', 'customer'] as const) {
       const other = shop.visitor()

@@ -104,7 +104,7 @@ it('says at each field what is wrong, in the reader’s language', async () => {
   expect(bengali.body.errors).toEqual({ name_en: ['এই ঘরটি পূরণ করুন।'] })
 })
 
-it('row 42: takes no field that is not its own; no row that is not there', async () => {
+it('takes no field that is not its own; no row that is not there', async () => {
   const { id } = await buildArea(db)
   expect((await clerk.post(`/admin/areas/${id}`, { ...body, version: 1, id: 5 })).status).toBe(422)
   expect((await clerk.post('/admin/areas/999999999', { ...body, version: 1 })).status).toBe(404)

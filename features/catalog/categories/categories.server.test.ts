@@ -131,7 +131,7 @@ describe('a category', () => {
     }
   })
 
-  it('row 54: is shown as the text it is', async () => {
+  it('is shown as the text it is', async () => {
     const name = '"><img src=x onerror=alert(1)></script>'
     await clerk.post('/admin/category/store', { ...body, name_en: name })
     expect((await list())[0]?.name).toBe(name)
@@ -184,7 +184,7 @@ describe('deleting', () => {
     expect(gone).toMatchObject({ value: { status: made.status === 'fulfilled' ? 409 : 200 } })
   })
 
-  it('row 38: no GET does it; a viewer may not', async () => {
+  it('no GET does it; a viewer may not', async () => {
     const { id } = await buildCategory(db)
     for (const accept of ['text/html', 'image/png', 'application/json'])
       expect([404, 405]).toContain((await clerk.get(`/admin/category/delete/${id}`, { accept })).status)
@@ -194,7 +194,7 @@ describe('deleting', () => {
   })
 })
 
-describe('row 70: putting in order', () => {
+describe('putting in order', () => {
   beforeEach(three)
   const order = (...ids: number[]) => ids.map((id, index) => ({ id, priority: index + 1 }))
 

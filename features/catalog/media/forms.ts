@@ -8,5 +8,3 @@ export const cropBody = z
   .strictObject({ x: share, y: share, width: share.min(MIN_SHARE), height: share.min(MIN_SHARE) })
   .refine(({ x, width }) => x + width <= 1.0001, { path: ['width'], error: 'field.whole' })
   .refine(({ y, height }) => y + height <= 1.0001, { path: ['height'], error: 'field.whole' })
-
-export type Crop = z.output<typeof cropBody>

@@ -57,7 +57,7 @@ it('takes a photograph in under a name of its own, and answers its id and sizes'
   expect([file.status, file.headers['content-type'], file.headers['x-content-type-options']]).toEqual([200, 'image/webp', 'nosniff'])
 })
 
-describe('row 61: what is not just a picture', () => {
+describe('what is not just a picture', () => {
   const cases: [string, () => Promise<SentFile> | SentFile, number, RegExp][] = [
     ['an SVG with a script', () => ({ bytes: SVG, name: 'a.svg', type: 'image/svg+xml' }), 422, /Unsupported picture/],
     ['an SVG that says it is a JPEG', () => ({ bytes: SVG }), 422, /Unsupported picture/],

@@ -68,7 +68,7 @@ it('says what is wrong; writes no other paper', async () => {
   expect((await clerk.get('/admin/texts/imprint', { accept: 'text/html' })).status).toBe(404)
 })
 
-it('row 54: what looks like markup is text', async () => {
+it('what looks like markup is text', async () => {
   await write({
     title_en: '</title><script>alert(1)</script>',
     body_en: '## <img src=x onerror=alert(1)>\n\n- <b>x</b> [a](javascript:alert(1))',

@@ -19,6 +19,6 @@ it.each([
   'https://khamar@evil.example',
   'kurbani',
   'https:/\\evil.example',
-])('row 54: %j is not', (link) => {
+])('%j is not', (link) => {
   expect(isPopupLink(link)).toBe(false)
 })

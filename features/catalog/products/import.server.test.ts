@@ -153,7 +153,7 @@ describe('what is no such file', () => {
     expect((await send('x'.repeat(5 * 1024 * 1024 + 1))).status).toBe(413)
     expect((await clerk.post('/admin/products/import', { csv: 'x'.repeat(11 * 1024 * 1024) })).status).toBe(413)
   })
-  it('row 42: no other fields, no other types', async () => {
+  it('no other fields, no other types', async () => {
     for (const body of [{}, { csv: 5 }, { csv: 'a', force: true }, { csv: null }])
       expect((await clerk.post('/admin/products/import', body)).status).toBe(422)
   })
@@ -210,7 +210,7 @@ it('what was exported, in either language, read in again changes nothing', async
   )
 })
 
-it('row 56: the file for spreadsheets holds no formula', async () => {
+it('the file for spreadsheets holds no formula', async () => {
   await buildProduct(db, { name_en: '=HYPERLINK("http://evil")', name_bn: '@SUM(A1)', note_en: '+cmd' })
   const { text, headers } = await clerk.get('/admin/products/export', { accept: 'text/html' })
   expect([

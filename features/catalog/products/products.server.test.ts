@@ -117,7 +117,7 @@ describe('a new product', () => {
     'https://evil.example/x.mp4',
     '//evil.example/x',
     'data:text/html,x',
-  ])('row 62: the video %s is refused', async (video) => {
+  ])('the video %s is refused', async (video) => {
     expect((await create({ ...goods, ...fresh, videos: [video] })).status).toBe(422)
   })
 
@@ -130,12 +130,12 @@ describe('a new product', () => {
     expect(both.find(({ status }) => status === 422)?.body.errors).toEqual({ barcode: ['Another product has this barcode.'] })
   })
 
-  it('row 42: takes no field that is not its own', async () => {
+  it('takes no field that is not its own', async () => {
     for (const more of [{ id: 5 }, { version: 3 }, { is_unique: true }, { archived_at: null }])
       expect((await create({ ...goods, ...fresh, ...more })).status).toBe(422)
   })
 
-  it('row 54: hostile texts are texts, everywhere', async () => {
+  it('hostile texts are texts, everywhere', async () => {
     const evil = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>'
     const product = await created({ ...goods, ...fresh, name_en: evil, note_en: evil, description_en: evil })
     for (const path of [`/product/${product.id}`, `/admin/products/${product.id}`, '/admin/products', '/search?q=onerror']) {

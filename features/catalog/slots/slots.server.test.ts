@@ -86,7 +86,7 @@ it('two at once: the second is told; what is gone is not found', async () => {
   expect((await remove('99999999999')).status).toBe(422)
 })
 
-it('row 54: a name is shown as the text it is', async () => {
+it('a name is shown as the text it is', async () => {
   const slot = await made({ name_en: '</script><img src=x onerror=alert(1)>' })
   for (const path of ['/', '/admin/slots', `/admin/slots/${slot.id}`])
     expect((await clerk.get(path, { accept: 'text/html' })).text).not.toContain('<img src=x')

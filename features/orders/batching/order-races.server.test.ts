@@ -49,7 +49,7 @@ it('60 buyers on one cow: one order, 59 times 410 with its name', async () => {
   expect(await ordersOf(cow.id)).toBe(1)
 })
 
-it('row 12: last unit race, 50 parallel orders on stock 1', async () => {
+it('last unit race, 50 parallel orders on stock 1', async () => {
   const jar = await buildProduct(db, { stock_milli: 1000, unit: 'piece' })
   await countAll()
   const answers = await Promise.all(times(50, () => shop.post('/customer-orders', orderBody(area.id, [[jar.id, 1]], cash))))
@@ -57,7 +57,7 @@ it('row 12: last unit race, 50 parallel orders on stock 1', async () => {
   expect(await left(jar.id)).toEqual({ stock_milli: 0, status: 'out-of-stock' })
 })
 
-it('row 12: as many as there are, each of several sizes, and not one more', async () => {
+it('as many as there are, each of several sizes, and not one more', async () => {
   const fruit = await buildProduct(db, { stock_milli: 100_000, sizes_milli: [5000, 10_000, 20_000] })
   await countAll()
   const answers = await Promise.all(
@@ -76,7 +76,7 @@ it('takes exactly what was ordered when two are there and one is wanted', async 
   expect(await left(pair.id)).toEqual({ stock_milli: 1000, status: 'in-stock' })
 })
 
-it('row 13: 40 orders of two lines in opposite order: no deadlock reaches anybody, sums right', async () => {
+it('40 orders of two lines in opposite order: no deadlock reaches anybody, sums right', async () => {
   const [a, b] = [await buildProduct(db, { stock_milli: 30_000 }), await buildProduct(db, { stock_milli: 30_000 })]
   await countAll()
   const answers = await Promise.all(
@@ -117,7 +117,7 @@ it('two lines of which one is gone: nothing of the other is taken', async () => 
   expect(await left(here.id)).toEqual({ stock_milli: 5000, status: 'in-stock' })
 })
 
-it.each(['pgw', 'NONE'])('row 14: the same key ten times at once is one order with one answer (%s)', async (payment_gateway) => {
+it.each(['pgw', 'NONE'])('the same key ten times at once is one order with one answer (%s)', async (payment_gateway) => {
   const cow = await buildAnimal(db)
   await countAll()
   const payment =
@@ -133,7 +133,7 @@ it.each(['pgw', 'NONE'])('row 14: the same key ten times at once is one order wi
   expect([again.status, again.text]).toEqual([200, answers[0]?.text])
 })
 
-it('row 15: a key used again with another body is a conflict', async () => {
+it('a key used again with another body is a conflict', async () => {
   const fruit = await buildProduct(db, { stock_milli: 50_000 })
   await countAll()
   const body = orderBody(area.id, [[fruit.id, 5]], cash)
@@ -144,7 +144,7 @@ it('row 15: a key used again with another body is a conflict', async () => {
   expect(await left(fruit.id)).toMatchObject({ stock_milli: 45_000 })
 })
 
-it('row 15: nor is another body under the key answered with the order that has its animal already', async () => {
+it('nor is another body under the key answered with the order that has its animal already', async () => {
   const cow = await buildAnimal(db)
   await countAll()
   const body = orderBody(area.id, [[cow.id, 1]])

@@ -26,7 +26,7 @@ it.each([
   ['UTC', 0],
   ['Asia/Dhaka', -360],
   ['America/New_York', 300],
-])('row 72: the nine o’clock cut-off under TZ=%s', async (TZ, zone) => {
+])('the nine o’clock cut-off under TZ=%s', async (TZ, zone) => {
   await shared('pages')
   const database = await newDatabase()
   try {

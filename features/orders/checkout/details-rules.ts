@@ -57,11 +57,6 @@ export function guestDetailsProblems(details: GuestDetails, areaIds?: readonly n
   return found
 }
 
-/** The first field of the form that has a problem, or null. */
-export function firstProblem(problems: DetailsProblems): DetailsField | null {
-  return DETAILS_FIELDS.find((field) => problems[field] !== undefined) ?? null
-}
-
 const REQUIRED: Partial<Record<DetailsField, ContactProblem>> = {
   name: 'details.name-required',
   email: 'details.email-required',

@@ -305,7 +305,7 @@ describe('is refused at its fields', () => {
     expect((await store(storeBody(closed.id, [[cow.id, 1]]))).body.errors).toHaveProperty('area_id')
   })
 
-  it('fields nobody asked for change nothing; what people write is only text (row 54)', async () => {
+  it('ignores unknown fields and treats what people type as text', async () => {
     const honey = await buildProduct(db)
     await counted()
     const evil = '"><img src=x onerror=alert(1)></script>'

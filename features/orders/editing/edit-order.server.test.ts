@@ -6,7 +6,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { orderedByShopper, orderOf, signedIn, stockOf, storeBody } from '../testing/admin-shop.ts'
 
-// What the admin changes of an order, and the stock that follows (row 68).
+// Editing an order in the admin, and the stock that follows.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })

@@ -10,7 +10,7 @@ import type { AgainJson } from './reorder-rules.ts'
 import { changeOrderStatus } from '../status/change-status.server.ts'
 import type { OwnOrder } from './own-orders.server.ts'
 
-// A customer's own orders: looking, cancelling, ordering again; rows 40, 58 and 69.
+// A customer's own orders: list, cancel, order again.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })

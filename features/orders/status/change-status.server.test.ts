@@ -7,7 +7,7 @@ import { openShop } from '#test/request.ts'
 import { changeOrderStatus, type StatusChange } from './change-status.server.ts'
 import type { OrderStatus } from '../rules.ts'
 
-// The course of an order and what moves with it [S2, S6]; rows 68 and 69.
+// Status changes of an order and what moves with them [S2, S6].
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })

@@ -136,7 +136,7 @@ it.each<[string, object, Record<string, string[]>]>([
   expect((await sql`select 1 from coupons`.execute(db)).rows).toEqual([])
 })
 
-it('row 42: takes no field that is not its own; a limit below the uses is refused', async () => {
+it('takes no field that is not its own; a limit below the uses is refused', async () => {
   expect((await store({ uses: 0 })).status).toBe(422)
   expect((await clerk.post('/admin/coupons/store', {})).status).toBe(422)
   const id = await made()

@@ -40,8 +40,8 @@ describe('what the admin may write', () => {
     })
   })
   it.each<[string, Record<string, unknown>, string[]]>([
-    ['row 50: a negative percentage', { percent: -1 }, ['percent']],
-    ['row 50: more than all', { percent: 100.01 }, ['percent']],
+    ['a negative percentage', { percent: -1 }, ['percent']],
+    ['more than all', { percent: 100.01 }, ['percent']],
     ['nothing', { percent: 0 }, ['percent']],
     ['a percentage too fine', { percent: 1.234 }, ['percent']],
     ['no number', { percent: Number.NaN }, ['percent']],

@@ -92,7 +92,7 @@ test('what a coupon speaks of: all, a list, or what is in its categories', () =>
   expect(listed({ scope: 'categories', productIds: [1], categoryIds: [5, 6] })).toEqual([false, [2]])
 })
 
-describe('row 52: what a coupon takes off', () => {
+describe('what a coupon takes off', () => {
   const line = (baseTotal: number, couponApplicable = true): CouponLine => ({
     productId: 1,
     baseTotal: poisha(baseTotal),

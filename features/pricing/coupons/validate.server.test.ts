@@ -115,7 +115,7 @@ describe('the answer has the specified shape', () => {
   })
 })
 
-describe('row 50: what is refused, as 400 with a text', () => {
+describe('what is refused, as 400 with a text', () => {
   const day = 86_400_000
   const at = (days: number) => new Date(shop.clock.now.getTime() + days * day)
   it.each<[string, Record<string, unknown>, string]>([
@@ -182,7 +182,7 @@ describe('row 50: what is refused, as 400 with a text', () => {
   })
 })
 
-describe('row 51: guessing is slowed', async () => {
+describe('guessing is slowed', async () => {
   const limited = await openShop({ databaseUrl: url, rateLimit: true })
   beforeEach(() => sql`truncate attempt_counts`.execute(db))
   const item = { product_id: mango.id, quantity: 1 }

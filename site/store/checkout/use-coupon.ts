@@ -90,5 +90,3 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
 
   return { coupon, error, busy, apply, clear, dismissError: () => setError(null), recheck: () => code !== null && void check(code) }
 }
-
-export type CouponState = ReturnType<typeof useCoupon>
