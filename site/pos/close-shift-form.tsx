@@ -62,7 +62,7 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
       name={`counted_${method}`}
       label={t(`pos.counted-${method}`)}
       inputMode="decimal"
-      autoComplete="difference"
+      autoComplete="off"
       maxLength={MAX_TYPED_AMOUNT_LENGTH}
       className="figures text-end text-lg"
       value={values[`counted_${method}`]}
@@ -110,7 +110,7 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
             label={t('pos.note')}
             optionalLabel={answer.errors?.note ? undefined : t('pos.if-differs')}
             maxLength={TEXT_LIMIT}
-            autoComplete="difference"
+            autoComplete="off"
             value={counted.note}
             error={answer.errors?.note?.[0]}
             onChange={({ target }) => change({ note: target.value })}
