@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newDatabase, type TestDatabase } from '#test/db.ts'
 import { migrate } from './migrate.ts'
+import { EQUIVALENT_CHECKSUMS, RENUMBERED } from './renumbered-migrations.ts'
 
 const opened: TestDatabase[] = []
 const folders: string[] = []
@@ -120,5 +121,31 @@ describe('migrate', () => {
     await migrate(url, { dir: await migrationsDir({ '0001_cows.sql': 'create table cows (\n id int);' }) })
     const dir = await migrationsDir({ '0001_cows.sql': 'create table cows (\r\n id int);' })
     expect(await migrate(url, { dir })).toEqual({ applied: [] })
+  })
+})
+
+describe('a database that applied migrations under their former numbers', () => {
+  const renumbered = async () => {
+    const database = await newDatabase()
+    opened.push(database)
+    for (const [former, name] of Object.entries(RENUMBERED))
+      await query(database.url, `update schema_migrations set name = '${former}' where name = '${name}'`)
+    for (const [name, checksum] of Object.entries(EQUIVALENT_CHECKSUMS))
+      await query(database.url, `update schema_migrations set checksum = '${checksum}' where name = '${name}'`)
+    return database.url
+  }
+
+  it('is up to date, and records the present numbers', async () => {
+    const url = await renumbered()
+    expect(await migrate(url)).toEqual({ applied: [] })
+    const names = (await query(url, 'select name from schema_migrations')).map(({ name }) => name as string)
+    expect(names).toEqual(expect.arrayContaining(Object.values(RENUMBERED)))
+    expect(names.filter((name) => name in RENUMBERED)).toEqual([])
+  })
+
+  it('is rejected when the text was another one', async () => {
+    const url = await renumbered()
+    await query(url, `update schema_migrations set checksum = 'other' where name = '0097_amount_due'`)
+    await expect(migrate(url)).rejects.toThrow('it has the migration 0097_amount_due')
   })
 })

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { describeError } from '#lib/runtime/log.server.ts'
+import { EQUIVALENT_CHECKSUMS, RENUMBERED } from './renumbered-migrations.ts'
 
 /** The migrations do not match the database. The message is one line. */
 export class MigrationError extends Error {
@@ -39,7 +40,7 @@ export async function migrate(url: string, { dir = MIGRATIONS_DIR, log = () => {
   try {
     const locked = client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await logWhenSlow(log, 'Another process is bringing the database up to date; waiting for it…', locked)
-    const done = await appliedMigrations(client)
+    const done = await appliedMigrations(client, migrations)
     assertMatch(migrations, done)
     const missing = migrations.filter(({ name }) => !done.has(name))
     for (const [at, migration] of missing.entries()) {
@@ -75,7 +76,8 @@ async function readMigrations(dir: string): Promise<Migration[]> {
   )
 }
 
-async function appliedMigrations(client: pg.Client): Promise<Map<string, string>> {
+/** Checksums of the applied migrations by name. Records of renumbered migrations get their present name and checksum first. */
+async function appliedMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Map<string, string>> {
   await client.query(
     `create table if not exists schema_migrations (
        name text primary key,
@@ -83,9 +85,26 @@ async function appliedMigrations(client: pg.Client): Promise<Map<string, string>
        applied_at timestamptz not null default now()
      )`,
   )
+  await client.query('begin')
+  for (const [former, name] of Object.entries(RENUMBERED))
+    await client.query('update schema_migrations set name = $2 where name = $1 and checksum = $3', [
+      former,
+      name,
+      checksumOf(migrations, name),
+    ])
+  for (const [name, checksum] of Object.entries(EQUIVALENT_CHECKSUMS))
+    await client.query('update schema_migrations set checksum = $3 where name = $1 and checksum = $2 and $3::text is not null', [
+      name,
+      checksum,
+      checksumOf(migrations, name),
+    ])
+  await client.query('commit')
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name')
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
+
+const checksumOf = (migrations: readonly Migration[], name: string): string | null =>
+  migrations.find((migration) => migration.name === name)?.checksum ?? null
 
 function assertMatch(migrations: Migration[], done: Map<string, string>): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
