@@ -20,11 +20,27 @@ if (folder) process.env.TMPDIR = folder
 
 /** Tests that replace modules: they need their own copy of every module. */
 const ISOLATED = ['features/auth/http/hashing.test.ts']
+/** A loaded machine may run out of time; what fails twice in a row is a fault. `test/retried-tests.ts` names second tries. */
+const RETRY = { retry: 1 }
 const CODE = {
   globalSetup: ['test/setup-cluster.ts'],
   // Long timeouts, for machines under load.
   testTimeout: 120_000,
   hookTimeout: 300_000,
+  ...RETRY,
+}
+
+/** Tests that slow the browser's CPU down, or whose keys follow each other as fast as a scanner's: they run alone. */
+const ALONE = ['test/e2e/early-presses.e2e.ts', 'test/e2e/early-typing.e2e.ts', 'test/e2e/pos-scans.e2e.ts', 'test/e2e/pos-stress.e2e.ts']
+const BROWSER = {
+  globalSetup: ['test/setup-cluster.ts'],
+  // Files of one worker share its browser.
+  isolate: false,
+  // Long timeouts, for machines under load: tests wait for states, never for a time.
+  testTimeout: 400_000,
+  hookTimeout: 600_000,
+  expect: { poll: { timeout: 60_000 } },
+  ...RETRY,
 }
 
 export default defineConfig({
@@ -45,19 +61,17 @@ export default defineConfig({
       { extends: true, test: { name: 'isolated', include: ISOLATED, ...CODE } },
       {
         extends: true,
+        test: { name: 'e2e', include: ['test/e2e/**/*.e2e.ts'], exclude: ALONE, ...BROWSER, sequence: { groupOrder: 1 } },
+      },
+      {
+        extends: true,
         test: {
-          name: 'e2e',
-          include: ['test/e2e/**/*.e2e.ts'],
-          globalSetup: ['test/setup-cluster.ts'],
+          name: 'e2e-alone',
+          include: ALONE,
+          ...BROWSER,
           maxWorkers: 1,
           fileParallelism: false,
-          // Long timeouts, for machines under load: tests wait for states, never for a time.
-          testTimeout: 400_000,
-          hookTimeout: 600_000,
-          expect: { poll: { timeout: 60_000 } },
-          // A browser on a loaded machine may run out of time; what fails twice in a row is a fault. `test/retried-tests.ts` names second tries.
-          retry: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -13,8 +13,8 @@ import type { Finding } from './report.ts'
 const DASHBOARD_MS = 150
 const LOAD_MS = 4000
 
-/** Dashboard and reports at a million orders: one person looking, then sixteen, against the same queries put to the database alone. */
-export async function benchBackAdmin(): Promise<Finding[]> {
+/** Dashboard and reports with a million orders: one user, then sixteen, compared with the same queries without server and page. */
+export async function benchAdmin(): Promise<Finding[]> {
   const admin = await openAdmin()
   const { url, cookie, db, close } = admin
   try {
@@ -41,7 +41,7 @@ export async function benchBackAdmin(): Promise<Finding[]> {
   }
 }
 
-/** The shop's own job may be at it already: then it is waited for. */
+/** Waits for the shop's job if it is running. */
 async function settle(db: Db, now: Date): Promise<void> {
   await aggregateSales(db, now)
   await sql`select 1 from sales_progress for update`.execute(db)
@@ -74,7 +74,7 @@ async function page(
   }
 }
 
-/** What the same sums cost when the orders themselves are read. */
+/** The cost of the same sums when the orders themselves are read. */
 async function bareSums(db: Db, from: string): Promise<Finding> {
   const bare = () =>
     sql`select area_id, count(*), sum(total_poisha) from orders where placed_at >= ${from}::date and status not in ('cancelled', 'returned') group by 1`.execute(

@@ -10,10 +10,10 @@ import type { Finding } from './report.ts'
 const LIST_P95 = 60
 const SEARCH_P95 = 80
 const MS = 4000
-/** The shop runs for months: its code is warm. */
+/** Requests before the measurement, so that the code is compiled. */
 const WARM_UP_MS = 12_000
 
-/** Filters of the list, one or two at once, common and rare; each is asked for its first and its last page. */
+/** Filters of the list, one or two together, common and rare; each is measured on its first and last page. */
 const FILTERS: Record<string, string> = {
   'all orders': '',
   delivered: 'status=delivered',
@@ -21,9 +21,9 @@ const FILTERS: Record<string, string> = {
   placed: 'status=placed',
   'one area': 'area_id={area}',
   'one area, placed': 'area_id={area}&status=placed',
-  'from the till': 'source=pos',
+  'from the POS': 'source=pos',
   'from the order form (none)': 'source=legacy',
-  'till, placed': 'source=pos&status=placed',
+  'POS, placed': 'source=pos&status=placed',
   'money to come': 'due=yes',
   'money to come, one area': 'due=yes&area_id={area}',
   'money to come, completed (none)': 'due=yes&status=completed',
@@ -50,8 +50,8 @@ const SEARCHES: Record<string, string> = {
   'common name, placed': 'karim&status=placed',
 }
 
-/** The admin's list of orders at a million orders, 16 clerks asking at once, against the same questions put to the database alone. */
-export async function benchBackAdminOrders(): Promise<Finding[]> {
+/** The admin's order list with a million orders and 16 concurrent clerks, compared with the same queries without server and page. */
+export async function benchAdminOrders(): Promise<Finding[]> {
   const { url, cookie, db, close } = await openAdmin()
   try {
     const fill = await fillers(db)
@@ -72,7 +72,7 @@ export async function benchBackAdminOrders(): Promise<Finding[]> {
   }
 }
 
-/** What stands for the places of a query: things there are many of. */
+/** Values for the placeholders of a query. */
 async function fillers(db: Db): Promise<(query: string) => string> {
   const { rows } = await sql<Record<string, string | number>>`
     select (select area_id from orders where area_id is not null group by area_id order by count(*) limit 1) as area,
@@ -100,8 +100,8 @@ async function measure(url: string, cookie: string, db: Db, what: string, query:
 
 /** The page's own queries over as many connections, without server and page. */
 async function databaseAlone(db: Db, query: string): Promise<{ rate: number }> {
-  const asked = Object.fromEntries(new URLSearchParams(query))
-  const [filter, place] = [readOrderFilter(asked), parseCursor(asked, 2)]
+  const sent = Object.fromEntries(new URLSearchParams(query))
+  const [filter, place] = [readOrderFilter(sent), parseCursor(sent, 2)]
   const begin = performance.now()
   let count = 0
   await Promise.all(

@@ -10,10 +10,10 @@ import { CONNECTIONS } from './load.ts'
 
 const PRODUCTS = 100_000
 const ORDERS = 1_000_000
-/** Reused between runs: filling it takes minutes. */
+/** Reused between runs, because filling it takes minutes. */
 const DATA_DIR = process.env.OFFICE_BENCH_DIR ?? path.resolve(import.meta.dirname, '../.cache/bench-admin')
 
-/** A shop with a million orders, its owner signed in, and its database beside it. */
+/** A running shop with a million orders, a session of its owner, and its database. */
 export interface AdminShop {
   url: string
   /** The owner's session, as a `Cookie` header. */

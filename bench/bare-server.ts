@@ -1,4 +1,4 @@
-// What the shop is compared with: the same bytes from a server that does nothing else. Started by bare.ts.
+// The baseline: a server that only sends the same bytes. Started by bare.ts.
 import { createServer } from 'node:http'
 import Fastify from 'fastify'
 

@@ -7,7 +7,7 @@ export interface Bare {
   stop(): void
 }
 
-/** Starts a bare server in a process of its own that answers everything with this body. */
+/** Starts a bare server in its own process; it sends this body for every request. */
 export async function startBare(
   kind: 'http' | 'fastify',
   answer: { headers?: Record<string, string>; body: Buffer; path?: string },

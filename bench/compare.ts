@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { load, type LoadResult } from './load.ts'
 
-/** Something that answers, and what it is asked. */
+/** A server and the requests that it gets. */
 export interface Contender {
   url: string
   pid: number
@@ -11,7 +11,7 @@ export interface Contender {
 
 export interface Measured {
   rates: number[]
-  /** CPU of the process for one answer, in microseconds; null where the system does not tell. */
+  /** CPU time of the process for one response, in microseconds; null where the system does not report it. */
   cpuMicros: number[]
   p50: number[]
   p99: number[]
@@ -22,7 +22,7 @@ const ROUNDS = 7
 const ROUND_MS = 2_000
 const WARM_UP_MS = 1_500
 
-/** Measures several in turns, A B A B …, so that whatever else the machine does meets all of them alike. */
+/** Measures several contenders in turns (A B A B …), so that other load affects all of them alike. */
 export async function inTurns<Names extends string>(
   contenders: Record<Names, Contender>,
   rounds = ROUNDS,
@@ -55,7 +55,7 @@ function add(sum: Measured, result: LoadResult & { cpuMicros: number | null }): 
   for (const [status, count] of Object.entries(result.statuses)) sum.statuses[Number(status)] = (sum.statuses[Number(status)] ?? 0) + count
 }
 
-/** CPU time that a process has used so far (Linux). */
+/** The CPU time of a process so far (Linux). */
 export function cpuSeconds(pid: number): number | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -83,7 +83,7 @@ export function medianRatio(ours: readonly number[], theirs: readonly number[]):
   return median(ours.map((own, round) => own / (theirs[round] ?? NaN)))
 }
 
-/** The median time of a work in milliseconds, after a first one that does not count. */
+/** The median duration of a function in milliseconds, without its first run. */
 export async function medianOf(work: () => Promise<unknown>, times = 7): Promise<number> {
   await work()
   const took: number[] = []
@@ -91,7 +91,7 @@ export async function medianOf(work: () => Promise<unknown>, times = 7): Promise
   return median(took)
 }
 
-/** Milliseconds that a work takes. */
+/** The duration of a function in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   await work()

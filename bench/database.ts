@@ -9,12 +9,12 @@ import { fillProducts } from './products-rows.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DATA_DIR = path.join(ROOT, '.cache/bench')
-/** The shop's own folder beside the database: pictures, secret. */
+/** The data folder of the shop: pictures, secret. */
 const SHOP_DIR = path.join(DATA_DIR, 'shop')
 
 /** The PostgreSQL of the measurements, configured as a shop's own (fsync on) and reused between runs. */
 export interface Bench {
-  /** The address of a database with the demo shop and so many further products, made when it is not there. */
+  /** The URL of a database with the demo shop and a number of further products; it is created if it is missing. */
   database(products: number): Promise<string>
   /** A copy of such a database for a run that writes. */
   copy(products: number): Promise<string>
@@ -61,7 +61,7 @@ export async function openBench(): Promise<Bench> {
   }
 }
 
-/** The shop as one process on this database, nothing rationed. */
+/** The shop as one process on this database, without rate limits. */
 export function openShop(databaseUrl: string, env: Record<string, string> = {}): Promise<ShopProcess> {
   return startShopProcess({ databaseUrl, dataDir: SHOP_DIR, env })
 }
@@ -73,7 +73,7 @@ async function fillDemo(url: string): Promise<void> {
   await run(url, 'vacuum analyze')
 }
 
-/** Databases of other migrations are of no use any more. */
+/** Drops databases of other migrations. */
 function migrationsMark(): string {
   const hash = createHash('sha256')
   const folder = path.join(ROOT, 'db/migrations')

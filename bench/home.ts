@@ -3,7 +3,7 @@ import { inTurns, medianRatio } from './compare.ts'
 import { type Bench, openShop } from './database.ts'
 import { fetchRaw } from './http.ts'
 import { get } from './load.ts'
-import { figures, type Finding } from './report.ts'
+import { formatMeasured, type Finding } from './report.ts'
 
 const GOAL = 0.8
 
@@ -21,9 +21,9 @@ export async function benchHome(bench: Bench): Promise<Finding[]> {
     const ratio = medianRatio(result.shop.rates, result.bare.rates)
     return [
       {
-        what: `home page, kept (${answer.body.length} bytes) over a bare server`,
+        what: `home page, cached (${answer.body.length} bytes) over a bare server`,
         goal: `≥ ${GOAL}`,
-        measured: `${ratio.toFixed(2)} — ${figures(result.shop)} to ${figures(result.bare)}`,
+        measured: `${ratio.toFixed(2)} — ${formatMeasured(result.shop)} to ${formatMeasured(result.bare)}`,
         reached: ratio >= GOAL,
       },
     ]

@@ -1,4 +1,4 @@
-/** An answer as browsers get it, still compressed. */
+/** A response as browsers get it, compressed. */
 export async function fetchRaw(
   url: string,
   headers: Record<string, string> = {},

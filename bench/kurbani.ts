@@ -1,12 +1,12 @@
 import { type Contender, inTurns, medianRatio } from './compare.ts'
 import { type Bench, openShop } from './database.ts'
 import { get } from './load.ts'
-import { figures, type Finding } from './report.ts'
+import { formatMeasured, type Finding } from './report.ts'
 
 const PRODUCTS = 100_000
 const SLOWER = 1.3
 
-/** The Kurbani list by price and status against the same questions to the list of beef, each URL once, so that nothing is cached. */
+/** The Kurbani list by price and status, compared with the same queries for beef. Each URL is used once, so that nothing is cached. */
 export async function benchKurbani(bench: Bench): Promise<Finding[]> {
   const shop = await openShop(await bench.database(PRODUCTS))
   const range = (n: number) => `minPrice=${1_000 + ((n * 7919) % 90_000)}&maxPrice=${95_000 + ((n * 104_729) % 100_000)}`
@@ -29,7 +29,7 @@ export async function benchKurbani(bench: Bench): Promise<Finding[]> {
       findings.push({
         what: `/api/kurbani-cows against /api/products, 100,000 products: ${what}`,
         goal: `≤ ${SLOWER} × the time`,
-        measured: `${slower.toFixed(2)} × — ${figures(kurbani)} to ${figures(beef)}`,
+        measured: `${slower.toFixed(2)} × — ${formatMeasured(kurbani)} to ${formatMeasured(beef)}`,
         reached: slower <= SLOWER,
       })
     }

@@ -28,8 +28,8 @@ export async function benchLeaderboard(admin: AdminShop, today: string): Promise
 async function page({ url, cookie, db }: AdminShop, what: string, query: Record<string, string>, goal: number): Promise<Finding> {
   const path = `${url}/admin/leaderboard?${new URLSearchParams(query).toString()}`
   const ms = await medianOf(async () => (await fetch(path, { headers: { cookie, accept: 'text/html' } })).text())
-  const wanted = readLeaderboardQuery(query, query.end_date ?? '')
-  const alone = await medianOf(() => listLeaderboard(db, wanted, { backward: false, from: null }))
+  const filter = readLeaderboardQuery(query, query.end_date ?? '')
+  const alone = await medianOf(() => listLeaderboard(db, filter, { backward: false, from: null }))
   return {
     what,
     goal: `≤ ${goal} ms`,
@@ -41,7 +41,7 @@ async function page({ url, cookie, db }: AdminShop, what: string, query: Record<
 /** Reads the whole file while watching the shop's memory. */
 async function file({ url, cookie, pid }: AdminShop, today: string): Promise<Finding> {
   const path = `${url}/admin/leaderboard?start_date=${addDays(today, -3650)}&end_date=${today}&download=1`
-  // The first time the process grows into its work, whatever that is.
+  // The first run grows the heap.
   await read(path, cookie)
   await sleep(2000)
   const before = residentMiB(pid)

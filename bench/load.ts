@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a run of requests brought. */
+/** The result of a run. */
 export interface LoadResult {
-  /** Answers a second. */
+  /** Responses per second. */
   rate: number
   count: number
-  /** Milliseconds until half, 95 and 99 of 100 answers were there. */
+  /** Percentiles of the response time in milliseconds. */
   p50: number
   p95: number
   p99: number
-  /** How many answers had which status. */
+  /** The number of responses by status. */
   statuses: Record<number, number>
 }
 
 interface Load {
   url: string
-  /** The next request, whole, as it goes over the wire. */
+  /** The next request as its bytes. */
   next: () => string
   connections?: number
   ms: number
@@ -75,7 +75,7 @@ function askUntil(end: number, socket: Socket, next: () => string, tally: Tally)
   })
 }
 
-/** Status and whole length of an answer, once its head is there. */
+/** Status and length of a response, once its head is complete. */
 function readHead(bytes: Buffer): { status: number; length: number } | null {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) return null
@@ -86,7 +86,7 @@ function readHead(bytes: Buffer): { status: number; length: number } | null {
   return { status, length: headEnd + 4 + (status === 304 ? 0 : Number(length ?? 0)) }
 }
 
-/** A request as browsers send it, as far as it counts for the answer. */
+/** A request with the headers of a browser that affect the response. */
 export function get(url: string, path: string, headers: Record<string, string> = {}): string {
   return request('GET', url, path, { accept: '*/*', 'accept-encoding': 'gzip, deflate, br', 'accept-language': 'en', ...headers })
 }

@@ -1,8 +1,8 @@
-// What else the machine does stands beside every figure: rates are only worth something on a machine that rests.
-// npm run bench -- [home|products|kurbani|search|polling|orders|back-admin|back-admin-orders|memory|phone|sign-in|till|sales|all]
+// Runs the benchmarks. Prints the machine's load beside each result: rates are comparable only on an idle machine.
+// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|memory|phone|sign-in|pos|sales|all]
 import { availableParallelism, loadavg } from 'node:os'
-import { benchBackAdmin } from './admin-lists.ts'
-import { benchBackAdminOrders } from './admin-orders.ts'
+import { benchAdmin } from './admin-lists.ts'
+import { benchAdminOrders } from './admin-orders.ts'
 import { type Bench, openBench } from './database.ts'
 import { benchHome } from './home.ts'
 import { benchKurbani } from './kurbani.ts'
@@ -15,7 +15,7 @@ import { type Finding, print } from './report.ts'
 import { benchSales } from './sales.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
-import { benchPos } from './till.ts'
+import { benchPos } from './pos.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   home: benchHome,
@@ -24,17 +24,17 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   search: benchSearch,
   polling: benchPolling,
   orders: benchOrders,
-  'back-admin': benchBackAdmin,
-  'back-admin-orders': benchBackAdminOrders,
+  admin: benchAdmin,
+  'admin-orders': benchAdminOrders,
   memory: benchMemory,
   phone: benchPhone,
   'sign-in': benchSignIn,
-  till: benchPos,
+  pos: benchPos,
   sales: benchSales,
 }
 
-const wanted = process.argv.slice(2)
-const names = wanted.length === 0 || wanted.includes('all') ? Object.keys(benches) : wanted
+const requested = process.argv.slice(2)
+const names = requested.length === 0 || requested.includes('all') ? Object.keys(benches) : requested
 const unknown = names.find((name) => !benches[name])
 if (unknown) {
   console.error(`There is no "${unknown}"; there are: ${Object.keys(benches).join(', ')}, all.`)

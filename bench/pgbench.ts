@@ -6,7 +6,7 @@ import { CONNECTIONS } from './load.ts'
 const execFileAsync = promisify(execFile)
 const SCALE = 20
 
-/** What writing in a database is worth at all, by PostgreSQL's own measure; null where `pgbench` is not installed. */
+/** The write rate of the database by `pgbench`; null where it is not installed. */
 export async function openPgbench(url: string): Promise<{ rate(ms: number): Promise<number> } | null> {
   const pgbench = findPgbench()
   if (!pgbench) return null
@@ -19,7 +19,7 @@ export async function openPgbench(url: string): Promise<{ rate(ms: number): Prom
   }
 }
 
-/** What is told where it is not. */
+/** The message where it is not installed. */
 export const NO_PGBENCH = 'pgbench is not installed (Debian: apt-get install postgresql-contrib)'
 
 function findPgbench(): string | null {

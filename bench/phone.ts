@@ -13,13 +13,13 @@ const GOAL = { score: 100, lcpMs: 1_300, cls: 0, scriptBytes: 95_000, homeBytes:
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
 interface Report {
-  /** How quick this machine was in that moment; below about 1,500 the blocking time says more about the machine than about the page. */
+  /** The speed of the machine by Lighthouse; below about 1,500 the blocking time depends on the machine more than on the page. */
   environment: { benchmarkIndex: number }
   categories: Record<(typeof CATEGORIES)[number], { score: number }>
   audits: Record<string, { numericValue?: number; details?: { items: { url: string; resourceType: string; transferSize: number }[] } }>
 }
 
-/** The shop on a phone of the middle class on a slow line, as Lighthouse simulates it; nothing leaves this machine. */
+/** The shop on a mid-range phone with a slow connection, as Lighthouse simulates it; all traffic is local. */
 export async function benchPhone(bench: Bench): Promise<Finding[]> {
   const chromium = process.env.CHROME_PATH ?? '/usr/bin/chromium'
   const url = await bench.database(0)
@@ -95,7 +95,7 @@ const withRetry = <T>(work: () => Promise<T>): Promise<T> => work().catch(work)
 async function lighthouse(chromium: string, url: string): Promise<Report> {
   const program = join(import.meta.dirname, '../node_modules/.bin/lighthouse')
   const folder = await mkdtemp(join(tmpdir(), 'khamar-phone-'))
-  // Into a file: what it still has to write into a pipe when it ends is lost.
+  // Written to a file, because output to a pipe is lost when the process ends.
   const file = join(folder, 'report.json')
   const args = [url, '--quiet', '--output=json', `--output-path=${file}`, `--only-categories=${CATEGORIES.join(',')}`]
   const flags = '--chrome-flags=--headless=new --no-sandbox --disable-background-networking'

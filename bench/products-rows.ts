@@ -20,12 +20,12 @@ export async function fillProducts(url: string, count: number): Promise<void> {
 const joined = (starts: string, vowels: readonly string[], ends: readonly string[]) =>
   starts.split(' ').flatMap((start) => vowels.flatMap((vowel) => ends.map((end) => start + vowel + end)))
 
-/** 160 syllables of either script, so that letters stand together about as variously as in names of products. */
+/** 160 syllables of either script, about as varied as names of products. */
 export const LATIN = joined('b d f g h j k l m n p r s sh t z', ['a', 'e', 'i', 'o', 'u'], ['', 'n'])
 export const BENGALI = joined('ব দ ফ গ হ জ ক ল ম ন প র স শ ত চ', ['া', 'ে', 'ি', 'ো', 'ু'], ['', 'ন'])
 const SYLLABLES = 160
 
-/** The word of a number: so many syllables, the number's digits in base 160. */
+/** The word of a number: its digits in base 160 as syllables. */
 export function word(syllables: readonly string[], number: number, length: number): string {
   let rest = number
   let text = ''
@@ -43,7 +43,7 @@ create function pg_temp.word(syllables text[], number bigint, length int) return
   select string_agg(syllables[1 + (number / (${SYLLABLES}::bigint ^ at)::bigint) % ${SYLLABLES}], '' order by at) from generate_series(0, length - 1) at
 $$`
 
-/** Where the numbers of the three kinds begin, so that the kinds have no word in common. */
+/** The ranges of numbers of the three kinds, which share no word. */
 export const COMMON = { kinds: 20, length: 2, factor: 1_277 }
 export const RARE = { kinds: 1_500, length: 3, factor: 2_729 }
 export const OWN = { length: 4, factor: 6_007 }

@@ -3,7 +3,7 @@ import { type Contender, inTurns, type Measured, median, medianRatio } from './c
 import { type Bench, openShop } from './database.ts'
 import { fetchRaw } from './http.ts'
 import { get } from './load.ts'
-import { figures, type Finding } from './report.ts'
+import { formatMeasured, type Finding } from './report.ts'
 
 const FEW = 1_000
 const MANY = 100_000
@@ -27,7 +27,7 @@ async function overBare(bench: Bench): Promise<Finding[]> {
       bare: { ...bare, next: () => get(bare.url, path, plain) },
     })
     const ratio = medianRatio(result.shop.rates, result.bare.rates)
-    const measured = `${ratio.toFixed(2)} — ${figures(result.shop)} to ${figures(result.bare)}`
+    const measured = `${ratio.toFixed(2)} — ${formatMeasured(result.shop)} to ${formatMeasured(result.bare)}`
     return [
       { what: '/api/products over a bare Fastify route with the same JSON', goal: `≥ ${OVER_BARE}`, measured, reached: ratio >= OVER_BARE },
     ]
@@ -37,7 +37,7 @@ async function overBare(bench: Bench): Promise<Finding[]> {
   }
 }
 
-/** What is asked: the same page again and again, or addresses that are never the same twice. */
+/** The requests: the same page repeatedly, or URLs that never repeat. */
 const ADDRESSES: Record<string, (number: number, products: number) => string> = {
   'one page, kept': () => '/api/products?category_name=Fruits',
   'first pages, each address once': (n) => `/api/products?category_name=Fruits&page=${1 + (n % 8)}&${once(n)}`,
@@ -74,7 +74,7 @@ function finding(what: string, { few, many }: Record<'few' | 'many', Measured>):
   return {
     what: `/api/products, 100,000 against 1,000 products: ${what}`,
     goal: `≤ ${SLOWER} × the time`,
-    measured: `${slower.toFixed(2)} × — ${figures(many)} to ${figures(few)} (median of rounds ${median(many.p50).toFixed(1)} to ${median(few.p50).toFixed(1)} ms)`,
+    measured: `${slower.toFixed(2)} × — ${formatMeasured(many)} to ${formatMeasured(few)} (median of rounds ${median(many.p50).toFixed(1)} to ${median(few.p50).toFixed(1)} ms)`,
     reached: clean && slower <= SLOWER,
   }
 }

@@ -5,17 +5,17 @@ import { type Bench, openShop, run } from './database.ts'
 import { load, postJson } from './load.ts'
 import { NO_PGBENCH, openPgbench } from './pgbench.ts'
 import { type Finding, thousands } from './report.ts'
-import type { Cashier } from './till-browser.ts'
+import type { Cashier } from './pos-browser.ts'
 
 const PRODUCTS = 100_000
 const CASHIERS = 4
 const ROUNDS = 4
 const ROUND_MS = 4_000
-/** The shop runs for months: its code is warm. */
+/** Requests before the measurement, so that the code is compiled. */
 const WARM_UP_MS = 12_000
 const GOAL = 0.3
 
-interface Goods {
+interface BenchProduct {
   id: string
   barcode: string
   name_en: string
@@ -23,16 +23,16 @@ interface Goods {
   price: number
 }
 
-/** Sales of several cashiers, among 100,000 products, against what `pgbench -N` writes in the same database. */
+/** Sales of several cashiers among 100,000 products, compared with `pgbench -N` in the same database. */
 export async function benchSales(bench: Bench): Promise<Finding[]> {
   const url = await bench.copy(PRODUCTS)
   const pgbench = await openPgbench(url)
   if (!pgbench) return [{ what: 'sales', goal: '', measured: NO_PGBENCH, reached: null }]
-  const [goods, phones] = [await loadProducts(url), await addCashiers(url)]
+  const [products, phones] = [await loadProducts(url), await addCashiers(url)]
   const shop = await openShop(url)
   try {
     const cashiers = await Promise.all(phones.map((phone) => beginShift(shop.url, phone)))
-    const next = sales(shop.url, cashiers, goods)
+    const next = sales(shop.url, cashiers, products)
     let answered = (await load({ url: shop.url, next, ms: WARM_UP_MS })).count
     const [rates, bases, times, micros]: [number[], number[], number[], number[]] = [[], [], [], []]
     const statuses: Record<number, number> = {}
@@ -50,7 +50,7 @@ export async function benchSales(bench: Bench): Promise<Finding[]> {
     const ratio = medianRatio(rates, bases)
     return [
       {
-        what: `till: sales of ${CASHIERS} cashiers over pgbench -N`,
+        what: `pos: sales of ${CASHIERS} cashiers over pgbench -N`,
         goal: `≥ ${GOAL}`,
         measured: `${ratio.toFixed(2)} — ${thousands(median(rates))}/s (p99 ${median(times).toFixed(0)} ms) to ${thousands(median(bases))}/s, CPU ${median(micros).toFixed(0)} µs each in the shop, answers ${JSON.stringify(statuses)}`,
         reached: ratio >= GOAL && Object.keys(statuses).join() === '200',
@@ -61,7 +61,7 @@ export async function benchSales(bench: Bench): Promise<Finding[]> {
   }
 }
 
-/** What was answered must be there: lines, money, history and log of every sale. */
+/** Checks that every confirmed sale has its lines, ledger entries, events and audit log. */
 async function expectWhole(url: string, answered: number): Promise<void> {
   const { rows } = await run<Record<string, number>>(
     url,
@@ -75,8 +75,8 @@ async function expectWhole(url: string, answered: number): Promise<void> {
 }
 
 /** Products with barcodes, at one price. */
-export async function loadProducts(url: string): Promise<Goods[]> {
-  const { rows } = await run<Goods>(
+export async function loadProducts(url: string): Promise<BenchProduct[]> {
+  const { rows } = await run<BenchProduct>(
     url,
     `select id, barcode, name_en, name_bn, price_poisha::int / 100 as price from products where barcode like '77%' and status = 'in-stock' and discount_kind is null and visible
       and not is_unique order by id limit 20000`,
@@ -115,12 +115,12 @@ export async function beginShift(url: string, phone: string): Promise<Cashier> {
 }
 
 /** Sales over the counter: one of many products, paid in cash, by a customer among 20,000; the cashiers in turn. */
-function sales(url: string, cashiers: Cashier[], goods: Goods[]): () => string {
+function sales(url: string, cashiers: Cashier[], products: BenchProduct[]): () => string {
   let number = 0
   return () => {
     number += 1
     const { cookie, token } = cashiers[number % cashiers.length] as Cashier
-    const { id, price } = goods[(number * 7919) % goods.length] as Goods
+    const { id, price } = products[(number * 7919) % products.length] as BenchProduct
     const total = price * 2
     const body = JSON.stringify({
       products: [{ id: Number(id), quantity: '2', price }],

@@ -2,20 +2,20 @@ import { inTurns, median } from './compare.ts'
 import { type Bench, openShop } from './database.ts'
 import { get, load } from './load.ts'
 import { BENGALI, COMMON, LATIN, OWN, RARE, word } from './products-rows.ts'
-import { figures, type Finding } from './report.ts'
+import { formatMeasured, type Finding } from './report.ts'
 
 const PRODUCTS = 100_000
 const GOAL = { rate: 2_000, p99: 20 }
-/** The shop runs for months: its code is warm. */
+/** Requests before the measurement, so that the code is compiled. */
 const WARM_UP_MS = 12_000
-/** Of a number that none of those measured reaches: products that the shop has not read for them. */
+/** A number beyond the measured ones: products that warming up has not read. */
 const WARM_UP_FROM = 500_000
 
 const own = (syllables: readonly string[], n: number) => word(syllables, (1 + ((n * 7919) % PRODUCTS)) * OWN.factor, OWN.length)
 const rare = (syllables: readonly string[], n: number) => word(syllables, (n % RARE.kinds) * RARE.factor, RARE.length)
 const common = (syllables: readonly string[], n: number) => word(syllables, (n % COMMON.kinds) * COMMON.factor, COMMON.length)
 
-/** What people type; each kind is asked alone, then all of them mixed. */
+/** Typed search texts; each kind is measured alone, then all mixed. */
 const TERMS: Record<string, (n: number) => string> = {
   "one product's own word, Latin": (n) => own(LATIN, n),
   "one product's own word, Bengali": (n) => own(BENGALI, n),
@@ -51,7 +51,7 @@ export async function benchSearch(bench: Bench): Promise<Finding[]> {
       findings.push({
         what: `search at 100,000 products: ${what}`,
         goal: `≥ ${GOAL.rate}/s, p99 ≤ ${GOAL.p99} ms`,
-        measured: figures(search),
+        measured: formatMeasured(search),
         reached: clean && fast,
       })
     }

@@ -6,10 +6,10 @@ import { type Finding, thousands } from './report.ts'
 const PRODUCTS = 2_000
 const ROUNDS = 4
 const ROUND_MS = 3_000
-/** People who sign in at once: far more than are hashed at once. */
+/** Concurrent sign-ins: far more than are hashed concurrently. */
 const SIGNING_IN = 32
 
-/** How long a shopper waits while many sign in: four passwords are hashed at a time, the rest wait in line, and the shop goes on. */
+/** The response time for readers while many users sign in: four passwords are hashed concurrently, the others queue. */
 export async function benchSignIn(bench: Bench): Promise<Finding[]> {
   const url = await bench.copy(PRODUCTS)
   const shop = await openShop(url)
@@ -17,10 +17,10 @@ export async function benchSignIn(bench: Bench): Promise<Finding[]> {
     const next = await signIns(shop.url, url)
     const findings: Finding[] = []
     const rates: number[] = []
-    let asked = 0
+    let sent = 0
     const readers = {
       'kept home page': () => get(shop.url, '/'),
-      'search, asked of the database each time': () => get(shop.url, `/api/product/search?q=mango${(asked += 1)}`),
+      'search, sent of the database each time': () => get(shop.url, `/api/product/search?q=mango${(sent += 1)}`),
     }
     for (const [what, reading] of Object.entries(readers)) {
       const [alone, meanwhile]: [number[], number[]] = [[], []]

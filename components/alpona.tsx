@@ -1,6 +1,6 @@
 const PETALS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330]
 
-/** A floor flower in one thin white line, as drawn with rice paste; colour and size come from its place. */
+/** An alpona floor flower in one thin line, as drawn with rice paste. Colour and size come from `className`. */
 export function Alpona({ className = '' }: { className?: string }) {
   return (
     <svg
@@ -25,7 +25,7 @@ export function Alpona({ className = '' }: { className?: string }) {
   )
 }
 
-/** The same line as a hem: a row of leaves under a heading. */
+/** A row of leaves in the same line, as a border under a heading. */
 export function AlponaHem({ className = '' }: { className?: string }) {
   return (
     <svg

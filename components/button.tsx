@@ -6,18 +6,18 @@ export type ButtonSize = 'small' | 'medium' | 'large'
 interface Look {
   kind?: ButtonKind
   size?: ButtonSize
-  /** As wide as its place. */
+  /** As wide as its container. */
   full?: boolean
 }
 
-/** Classes of a button, for whatever must look like one. */
+/** Classes of a button, for other elements that look like one. */
 export function buttonClass({ kind = 'primary', size = 'medium', full = false }: Look, more = ''): string {
   return `btn btn-${kind} btn-${size}${full ? ' btn-full' : ''}${more ? ` ${more}` : ''}`
 }
 
 type ButtonProps = Look &
   ButtonHTMLAttributes<HTMLButtonElement> & {
-    /** While true the button waits: it cannot be pressed again, and says so. */
+    /** A request is in flight: the button is disabled and `aria-busy`. */
     busy?: boolean
   }
 

@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, us
 import { CONTROL, Field, type FieldProps } from './field.tsx'
 
 export interface ComboOption {
-  /** What stands in the field once it is chosen. */
+  /** The text of the field when the option is chosen. */
   value: string
   label: ReactNode
 }
@@ -10,17 +10,17 @@ export interface ComboOption {
 interface ComboboxProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'> {
   id: string
   value: string
-  /** Every keystroke, and every choice. */
+  /** Called for every keystroke and every choice. */
   onChange: (value: string) => void
-  /** What fits the typed text; everything for none. */
+  /** Options that match the typed text; all options for an empty text. */
   match: (typed: string) => ComboOption[]
-  /** The name of the list, other than the field's. */
+  /** Accessible name of the list. */
   listLabel: string
-  /** Said when nothing fits. */
+  /** Shown when no option matches. */
   noneText: string
 }
 
-/** A text field with a list to choose from: typing narrows it, arrows and Enter choose, Escape closes. What is typed stays, on the list or not. */
+/** A text field with a list of options. Typing filters it, arrows and Enter choose, Escape closes. A typed text that is not an option stays. */
 export function Combobox({
   label,
   hint,
@@ -116,7 +116,7 @@ export function Combobox({
                 tabIndex={-1}
                 aria-selected={option.value === value}
                 data-active={index === active || undefined}
-                // The field keeps the focus, so that its list stays until the choice is made.
+                // The field keeps the focus: a blur would close the list before the click.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
                 className="flex min-h-11 cursor-pointer items-center px-3.5 py-1.5 hover:bg-leaf-100 aria-selected:font-semibold data-active:bg-leaf-100"

@@ -3,21 +3,21 @@ import { CloseIcon } from './icons.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Called however it is closed: the cross, Escape, the back button of a phone, a tap beside it unless something has been typed. */
+  /** Called for every way to close: the cross, Escape, the back button of a phone, a tap on the backdrop while nothing is typed. */
   onClose: () => void
   title: ReactNode
   children?: ReactNode
   /** Buttons, the main one last. */
   actions?: ReactNode
   closeLabel: string
-  /** No cross and no closing beside it: an answer is wanted. */
+  /** No cross, and a tap on the backdrop does not close: one of the actions must be chosen. */
   mustAnswer?: boolean
   wide?: boolean
   narrow?: boolean
   ref?: Ref<HTMLDialogElement>
 }
 
-/** A question or a message over the page, on the browser's own dialog: focus stays inside and returns afterwards. */
+/** A question or a message over the page, as a native `<dialog>`. Focus stays inside and returns afterwards. */
 export function Dialog({
   open,
   onClose,
@@ -45,8 +45,8 @@ export function Dialog({
     }
     if (!open && element.open) element.close()
   }, [open])
-  // The browser gives the focus back when a dialog closes, not when an open one is taken off the page. Afterwards, not by closing it on
-  // the way out: a field that is given the focus while Enter is still at work in the dialog's form takes no letters.
+  // A dialog that closes returns the focus; one that is unmounted while open does not. It is not closed on unmount: a field that gets
+  // the focus while Enter still submits the dialog's form takes no letters.
   useEffect(
     () => () => {
       if (document.activeElement === document.body && cameFrom.current instanceof HTMLElement) cameFrom.current.focus()
@@ -59,7 +59,7 @@ export function Dialog({
       aria-labelledby={titleId}
       className={`rise w-[min(92vw,var(--width))] rounded-card bg-milk p-0 text-start text-base shadow-soft ${wide ? '[--width:44rem]' : narrow ? '[--width:20.5rem]' : '[--width:27rem]'}`}
       onClose={(event) => {
-        // React tells of a question's closing to the dialog around it, too.
+        // React bubbles the close event of a nested dialog.
         if (event.target === event.currentTarget) onClose()
       }}
       onCancel={(event) => {
@@ -69,7 +69,7 @@ export function Dialog({
         hasInput.current = true
       }}
       onClick={(event) => {
-        // A thumb beside it, or words marked with the mouse until beyond its edge, take nothing away that was typed.
+        // A click on the backdrop, or a text selection that ends there, must not discard typed input.
         if (!mustAnswer && !hasInput.current && event.target === event.currentTarget) event.currentTarget.close()
       }}
     >

@@ -4,9 +4,9 @@ import { AlertIcon } from './icons.tsx'
 export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** Stands at the field and is read with it. */
+  /** Shown at the field and part of its description for screen readers. */
   error?: ReactNode
-  /** Said after the label of a field that may stay empty. */
+  /** Shown after the label of a field that may stay empty. */
   optionalLabel?: string
 }
 
@@ -20,17 +20,17 @@ interface Wiring {
 export const CONTROL =
   'w-full min-h-12 rounded-card border bg-white px-3.5 py-2 text-base leading-normal placeholder:text-stone disabled:bg-sand disabled:text-stone border-stone/60 aria-invalid:border-2 aria-invalid:border-terracotta'
 
-/** A label, the control, its error, its help text, in this order: controls side by side stay level. */
+/** Label, control, error and help text, in this order: controls side by side stay aligned. */
 export function Field({
   label,
   hint,
   error,
   optionalLabel,
-  id: wantedId,
+  id: givenId,
   children,
 }: FieldProps & { id?: string; children: (wiring: Wiring) => ReactNode }) {
   const ownId = useId()
-  const id = wantedId ?? ownId
+  const id = givenId ?? ownId
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <div>

@@ -2,7 +2,7 @@ import type { ReactNode, SVGProps } from 'react'
 
 export type IconProps = SVGProps<SVGSVGElement> & { size?: number }
 
-/** A drawing of lines in the colour of its text, silent to readers unless it is given a name. */
+/** A line drawing in the colour of its text. Hidden from screen readers unless it has a name. */
 export function Icon({ size = 20, children, ...rest }: IconProps & { children: ReactNode }) {
   return (
     <svg

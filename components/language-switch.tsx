@@ -2,7 +2,7 @@ import { type FormEvent } from 'react'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { csrfToken } from '#page/api-client.ts'
 
-/** Switches to the other language; a form, so it works without script. A second one on a page needs another id. */
+/** Switches to the other language. A form, so that it works without script. */
 export function LanguageSwitch({ label }: { label?: string }) {
   const { lang, t } = useI18n()
   const { path, csrfToken: token } = usePageContext()
@@ -23,7 +23,7 @@ export function LanguageSwitch({ label }: { label?: string }) {
   )
 }
 
-/** The word as a drawing (from Hind Siliguri, semibold): an English page need not load a Bengali font. */
+/** The word as an SVG path (Hind Siliguri, semibold), so that an English page loads no Bengali font. */
 function BanglaWord() {
   return (
     <>
@@ -35,7 +35,7 @@ function BanglaWord() {
   )
 }
 
-/** Updates the form: address and token may have changed after rendering. */
+/** Updates the form before it is sent: URL and token may have changed after rendering. */
 function updateForm(event: FormEvent<HTMLFormElement>): void {
   const form = event.currentTarget
   ;(form.elements.namedItem('next') as HTMLInputElement).value = location.pathname + location.search + location.hash

@@ -10,7 +10,7 @@ const Loaded = lazy(() =>
   ),
 )
 
-/** A dialog that few visits open: its code is loaded when it opens first. */
+/** A dialog that few visits open. Its code is loaded when it first opens. */
 export function LaterDialog(props: DialogProps) {
   const [wasOpen, setWasOpen] = useState(props.open)
   if (props.open && !wasOpen) setWasOpen(true)
@@ -21,7 +21,7 @@ export function LaterDialog(props: DialogProps) {
   ) : null
 }
 
-/** Stands in for the dialog without a connection. */
+/** Replaces the dialog when its code cannot be loaded. */
 function PlainMessage({ open, title, children, actions }: DialogProps) {
   return open ? (
     <div role="alert" className="fixed inset-x-4 bottom-4 z-50 rounded-card border border-line bg-milk p-4">

@@ -2,7 +2,7 @@
 const HALF_HEAD =
   'M49 41C43 40 38 41 35 44C22 45 13 34 16 17C8 30 10 43 21 50C14 51 8 55 4 61C12 67 25 66 33 59C34 68 38 74 39 80C40 88 45 90 50 90H50.4V41Z'
 
-/** The shop's sign: a yellow ear tag with its hole and a bull's head, as in public/logo.svg. */
+/** The shop's logo: a yellow ear tag with a bull's head, as in public/logo.svg. */
 export function TagMark({ size = 36 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 100 100" aria-hidden="true" focusable="false">

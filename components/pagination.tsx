@@ -4,7 +4,7 @@ import { LeftIcon, RightIcon } from './icons.tsx'
 interface PaginationProps {
   current: number
   last: number
-  /** PageRenderer offered by number. */
+  /** Page numbers to link to. */
   pages: number[]
   href: (page: number) => string
   onGo?: (page: number, event: MouseEvent<HTMLAnchorElement>) => void

@@ -3,16 +3,16 @@ import { type ImageVariants, pictureBackground, pictureSrcset } from './responsi
 interface PictureProps {
   picture: ImageVariants
   alt: string
-  /** How wide it is shown, for the choice among the widths. */
+  /** The `sizes` attribute: the shown width, from which the browser chooses a file. */
   sizes: string
-  /** Seen at once: loads first and is not waited for lazily. */
+  /** Visible without scrolling: loads eagerly with high priority. */
   first?: boolean
-  /** One of many: browsers without AVIF get one middling file instead of a choice. */
+  /** One of many: browsers without AVIF get one file of medium width instead of a `srcset`. */
   light?: boolean
   className?: string
 }
 
-/** AVIF or WebP in the fitting width over a placeholder. Its size is reserved, so the layout does not shift. */
+/** AVIF or WebP in the best width over a placeholder. Width and height are reserved, so the layout does not shift. */
 export function Picture({ picture, alt, sizes, first = false, light = false, className = '' }: PictureProps) {
   const fallback = picture.widths.find((width) => width >= 480) ?? picture.widths.at(-1)
   return (

@@ -1,6 +1,6 @@
 import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
 
-/** A QR code drawn on the server; dark on white whatever is behind it, sharp at any size of print. */
+/** A QR code from the server as SVG: black on white, sharp at any print size. */
 export function QrCode({ drawing, label, className = '' }: { drawing: QrDrawing; label: string; className?: string }) {
   return (
     <svg viewBox={`0 0 ${drawing.size} ${drawing.size}`} role="img" aria-label={label} shapeRendering="crispEdges" className={className}>

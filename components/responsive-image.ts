@@ -13,7 +13,7 @@ export function pictureSrcset(picture: ImageVariants, format: 'avif' | 'webp'): 
   return picture.widths.map((width) => `/uploads/${picture.token}-${width}.${format} ${width}w`).join(', ')
 }
 
-/** What stands in the picture's place until it is there. */
+/** The CSS background that is shown until the image is loaded. */
 export function pictureBackground({ placeholder }: ImageVariants): string {
   return placeholder.startsWith('data:') ? `url(${placeholder}) center / cover no-repeat` : placeholder
 }

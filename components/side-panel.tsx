@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { CloseIcon } from './icons.tsx'
 
 interface SidePanelProps {
-  /** Called however it is closed: the cross, Escape, a tap beside it unless something has been typed. */
+  /** Called for every way to close: the cross, Escape, a tap on the backdrop while nothing is typed. */
   onClose: () => void
   title: ReactNode
   closeLabel: string
   children: ReactNode
 }
 
-/** A panel at the side of a desk, over the whole of a phone; open while it is drawn. Focus stays inside and returns afterwards. */
+/** A panel at the side of a wide screen, full-screen on a phone. Open while it is mounted. Focus stays inside and returns afterwards. */
 export function SidePanel({ onClose, title, closeLabel, children }: SidePanelProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -23,14 +23,14 @@ export function SidePanel({ onClose, title, closeLabel, children }: SidePanelPro
       aria-labelledby={titleId}
       className="rise my-0 me-0 ms-auto h-dvh max-h-none w-full max-w-full bg-paper p-0 shadow-soft sm:max-w-md"
       onClose={(event) => {
-        // React tells of a question's closing to the panel around it, too.
+        // React bubbles the close event of a nested dialog.
         if (event.target === event.currentTarget) onClose()
       }}
       onInput={() => {
         hasInput.current = true
       }}
       onClick={(event) => {
-        // A press beside it takes nothing away that was typed.
+        // A click on the backdrop must not discard typed input.
         if (!hasInput.current && event.target === event.currentTarget) event.currentTarget.close()
       }}
     >

@@ -8,7 +8,7 @@ export interface Toast {
 }
 
 const STANDARD_MS = 5000
-const MAX_CONCURRENT = 3
+const MAX_TOASTS = 3
 const NONE: readonly Toast[] = []
 
 let toasts: readonly Toast[] = NONE
@@ -25,15 +25,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Says something at the top right for some time (5 s); whatever matters must stand in the page too. */
+/** Shows a message at the top right for 5 seconds. Important information must be on the page too. */
 export function showToast(text: string, options: { kind?: Toast['kind']; milliseconds?: number } = {}): void {
   const milliseconds = options.milliseconds ?? STANDARD_MS
   const toast: Toast = { id: ++lastId, text, kind: options.kind ?? 'success' }
-  change([...toasts, toast].slice(-MAX_CONCURRENT))
+  change([...toasts, toast].slice(-MAX_TOASTS))
   setTimeout(() => closeToast(toast.id), milliseconds)
 }
 
-/** The toasts in sight, oldest first. */
+/** The toasts that are shown, oldest first. */
 export function pendingToasts(): readonly Toast[] {
   return toasts
 }
@@ -42,7 +42,7 @@ export function closeToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }
 
-/** Where toasts appear; once a page. Screen readers hear them without losing their place. */
+/** The place of the toasts, once on a page. `role="status"` announces them without moving the focus. */
 export function ToastRegion({ closeLabel }: { closeLabel: string }) {
   const shown = useSyncExternalStore(
     subscribe,
@@ -53,7 +53,7 @@ export function ToastRegion({ closeLabel }: { closeLabel: string }) {
   useEffect(() => {
     const element = region.current
     if (!element?.showPopover || shown.length === 0 || !document.querySelector('dialog[open]')) return
-    // Nothing of the page lies above an open dialog but what is shown after it.
+    // Only an element that enters the top layer after an open dialog is above it.
     element.popover = 'manual'
     element.showPopover()
     return () => {

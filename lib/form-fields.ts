@@ -1,4 +1,4 @@
-// Fields of forms as people type them. Messages are keys of texts: the server says them in the reader's language.
+// Form fields as zod schemas of typed input. Error messages are message keys, which the caller translates.
 import { z } from 'zod'
 import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './format/money.ts'
 import { latinDigits } from './format/numbers.ts'
@@ -8,7 +8,7 @@ import { dhakaInstant, isDay } from './format/time.ts'
 /** The limits that a form in the browser reads from its schema: the length of a text, and whether it may be empty. */
 export const textLimits = z.registry<{ maxLength: number; isRequired?: boolean }>()
 
-/** A text, cleaned, at most `max` characters; may stay empty. One that is far too long is refused before it is cleaned. */
+/** A normalized text of at most `max` characters, possibly empty. A far longer input is rejected before it is normalized. */
 export function textField(max = 255) {
   return z
     .string({ error: 'field.required' })
@@ -19,7 +19,7 @@ export function textField(max = 255) {
     .register(textLimits, { maxLength: max })
 }
 
-/** A text that must say something. */
+/** A text that must not be empty. */
 export function requiredText(max = 255) {
   return textField(max)
     .refine((text) => text !== '', { error: 'field.required' })
@@ -36,7 +36,7 @@ export function takaField(max: number = MAX_AMOUNT) {
   })
 }
 
-/** The same; an emptied field, and one that is not sent, is null. */
+/** The same, but an empty or missing field is null. */
 export function optionalTakaField(max: number = MAX_AMOUNT) {
   return z.preprocess(
     (value) => (value === undefined || (typeof value === 'string' && value.trim() === '') ? null : value),
@@ -45,18 +45,18 @@ export function optionalTakaField(max: number = MAX_AMOUNT) {
 }
 
 /** A whole number between two bounds, as a JSON number or as typed. */
-export function wholeField(least: number, most: number) {
+export function wholeField(min: number, max: number) {
   return z.union([z.number(), z.string()], { error: 'field.whole' }).transform((value, context) => {
     const text = latinDigits(String(value).trim())
     const whole = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (whole >= least && whole <= most) return whole
+    if (whole >= min && whole <= max) return whole
     context.addIssue({ code: 'custom', message: text === '' ? 'field.required' : 'field.whole' })
     return z.NEVER
   })
 }
 
-/** A field that may be left empty: nothing, or an empty text, is null. */
-export function orNothing<Field extends z.ZodType>(field: Field) {
+/** A field that may stay empty: a missing value or an empty text becomes null. */
+export function nullWhenEmpty<Field extends z.ZodType>(field: Field) {
   return z.preprocess((value) => (value === undefined || value === '' ? null : value), field.nullable())
 }
 
@@ -65,7 +65,7 @@ export function dayField() {
   return z.string({ error: 'field.day' }).refine(isDay, { error: 'field.day' })
 }
 
-/** A moment of Dhaka's clock as YYYY-MM-DDTHH:MM, which is what a browser's field for it sends; becomes the instant. */
+/** A local time of Dhaka as YYYY-MM-DDTHH:MM (an HTML `datetime-local` input); becomes the instant. */
 export function momentField() {
   return z
     .string({ error: 'field.moment' })
@@ -75,10 +75,10 @@ export function momentField() {
     .transform((text) => dhakaInstant(text.slice(0, 10), text.slice(11)))
 }
 
-/** The version of a row that the person saw, for `updateVersioned`. */
-export const seenVersion = z.number({ error: 'field.version' }).int().positive().max(2_147_483_647)
+/** The version of the row that the form was loaded from, for `updateVersioned`. */
+export const versionField = z.number({ error: 'field.version' }).int().positive().max(2_147_483_647)
 
-/** A row's id in an address. */
+/** The id of a row in a path. */
 export const idParams = z.object({
   id: z
     .string()

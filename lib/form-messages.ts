@@ -2,8 +2,8 @@ import type { MessageKey } from './i18n/translate.ts'
 
 const KEY = /^[a-z][\w-]*(\.[\w-]+)+$/
 
-/** What is known of a validation issue, whichever library reports it. */
-interface IssueFacts {
+/** The parts of a validation issue that choose a message. */
+interface IssueDetails {
   /** The code of zod: `too_big`, `invalid_value`. */
   code: string | undefined
   /** The value is a text. */
@@ -12,13 +12,13 @@ interface IssueFacts {
   isUndefined: boolean
 }
 
-/** The message of a schema is the key of a text; another one is the library's own, for programmers, and gets a general text. */
-export function issueMessageKey(message: string, facts: IssueFacts): MessageKey {
-  return KEY.test(message) ? (message as MessageKey) : generalMessageKey(facts)
+/** The message key of an issue. Schemas use keys as messages; a message of the library itself becomes a general text. */
+export function issueMessageKey(message: string, details: IssueDetails): MessageKey {
+  return KEY.test(message) ? (message as MessageKey) : generalMessageKey(details)
 }
 
-/** The text of an issue whose schema names none. */
-function generalMessageKey({ code, isText, isUndefined }: IssueFacts): MessageKey {
+/** The key for an issue whose schema has no message. */
+function generalMessageKey({ code, isText, isUndefined }: IssueDetails): MessageKey {
   if (code === 'invalid_value') return 'field.choose'
   if (code === 'too_big' && isText) return 'field.too-long'
   return (code === 'too_small' && isText) || isUndefined ? 'field.required' : 'field.invalid'

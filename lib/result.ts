@@ -1,4 +1,4 @@
-/** An expected outcome: done, with what came of it, or refused, with a reason the caller switches on. */
+/** An expected outcome: success with a value, or failure with a reason that the caller handles. */
 export type Result<Value, Reason> = { ok: true; value: Value } | { ok: false; reason: Reason }
 
 export function ok<Value>(value: Value): { ok: true; value: Value } {

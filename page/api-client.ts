@@ -1,11 +1,11 @@
-/** What came of a call: an answer of whatever status, or none at all (offline, timed out). */
+/** The result of a call: a response of any status, or none (offline, timeout). */
 export type CallResult<Body = unknown> =
   | { ok: boolean; status: number; body: Body; noResponse?: false }
   | { ok: false; noResponse: true; status?: undefined; body?: undefined }
 
 interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE' | 'PUT'
-  /** Sent as JSON; a FormData or URLSearchParams as it is. */
+  /** Sent as JSON; FormData and URLSearchParams are sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
   timeoutMs?: number
@@ -15,15 +15,15 @@ interface CallOptions {
 
 const TIMEOUT_MS = 15_000
 const BAD_TOKEN = 403
-/** The session is locked: the admin's lock screen listens for the event of this status. */
+/** The session is locked. The admin's lock screen listens for the event `khamar:locked`. */
 const LOCKED = 423
 
-/** The anti-forgery token of the page. */
+/** The CSRF token of the page. */
 export function csrfToken(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content ?? ''
 }
 
-/** Fetches a new token into the page, for one that went stale; false when that fails. */
+/** Fetches a new CSRF token into the page; false when that fails. */
 export async function renewCsrfToken(): Promise<boolean> {
   const answer = await send<{ token?: unknown }>('/csrf-token', { cache: 'no-store' })
   const token = answer.body?.token
@@ -34,8 +34,8 @@ export async function renewCsrfToken(): Promise<boolean> {
 }
 
 /**
- * Calls the shop's server. Writes carry the token; when it has gone stale it is renewed once and the call repeated, which is safe
- * because a refused token changes nothing. A body that is no JSON is null.
+ * Calls the shop's server. Writes send the CSRF token. When it is rejected, it is renewed once and the call is repeated, which is safe
+ * because a request with a rejected token changes nothing. A body that is no JSON is null.
  */
 export async function call<Body = unknown>(url: string, options: CallOptions = {}): Promise<CallResult<Body>> {
   const answer = await send<Body>(url, options)
@@ -63,8 +63,8 @@ async function send<Body>(url: string, options: CallOptions): Promise<CallResult
       ...(body === undefined ? {} : { body: asIs ? body : JSON.stringify(body) }),
     })
     if (response.status === LOCKED) dispatchEvent(new Event('khamar:locked'))
-    const answered = (await response.json().catch(() => null)) as Body
-    return { ok: response.ok, status: response.status, body: answered }
+    const parsed = (await response.json().catch(() => null)) as Body
+    return { ok: response.ok, status: response.status, body: parsed }
   } catch {
     return { ok: false, noResponse: true }
   } finally {

@@ -2,36 +2,36 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 
-/** What every page knows about its surroundings; the same on server and browser. */
+/** Values that every page has; the same on server and browser. */
 export interface PageContextValue {
   lang: Lang
-  /** Path and query of the page, as asked for. */
+  /** Path and query of the request. */
   path: string
   user: { id: number; name: string; role: string } | null
   shop: { name: string; motto: string; phone: string; whatsapp: string; email: string; address: string; hours: string }
-  /** For forms that are sent without script; scripts read the page's meta element. */
+  /** For forms that are sent without script. Scripts read the meta element of the page. */
   csrfToken: string
-  /** The owner's line over every page; empty = none. */
+  /** The announcement above every page; empty for none. */
   announcement: string
-  /** True while the demo shop runs: pages say so. */
+  /** The demo shop runs: pages show a notice. */
   demo: boolean
 }
 
 const PageReactContext = createContext<PageContextValue | null>(null)
 
-/** Puts a page into its surroundings. */
+/** Provides the page context. */
 export function AppRoot({ shell, children }: { shell: PageContextValue; children: ReactNode }) {
   return <PageReactContext value={shell}>{children}</PageReactContext>
 }
 
-/** The surroundings of the page. */
+/** The context of the page. Throws outside `AppRoot`. */
 export function usePageContext(): PageContextValue {
   const shell = useContext(PageReactContext)
   if (!shell) throw new Error('usePageContext outside a page')
   return shell
 }
 
-/** `t` in the page's language, and the language. */
+/** The language of the page and its `t`. */
 export function useI18n() {
   const { lang } = usePageContext()
   return { lang, t: translate(lang) }

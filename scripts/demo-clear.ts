@@ -23,14 +23,14 @@ function readFlags(): { allOrders: boolean; isConfirmed: boolean } {
 }
 
 /** Cached products and prices of a running shop would outlive the rows, and its orders would come in between. */
-async function refuseRunningShop(db: Db): Promise<void> {
+async function rejectRunningShop(db: Db): Promise<void> {
   const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'khamar'`.execute(db)
   if (rows.length > 0) throw new SettingsError('The shop is running on this database: stop all of its processes first.')
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-function describe({ removed, kept: remaining }: DemoReport): { goes: string; stays: string[] } {
+function describe({ removed, remaining }: DemoReport): { goes: string; stays: string[] } {
   const goes = [
     counted(removed.orders, 'order', 'orders'),
     counted(removed.products, 'product', 'products'),
@@ -41,7 +41,7 @@ function describe({ removed, kept: remaining }: DemoReport): { goes: string; sta
   const stays = ['settings, areas and charges, categories, rates, policy texts, and the accounts, customers and products of your own']
   if (remaining.orders > 0) stays.push(`${counted(remaining.orders, 'order', 'orders')} placed later (--all-orders removes them too)`)
   if (remaining.products > 0) stays.push(`${counted(remaining.products, 'product', 'products')} of the demo in those orders, archived`)
-  if (remaining.closedAccounts.length > 0) stays.push(`demo accounts named in records, closed: ${remaining.closedAccounts.join(', ')}`)
+  if (remaining.disabledAccounts.length > 0) stays.push(`demo accounts named in records, closed: ${remaining.disabledAccounts.join(', ')}`)
   if (remaining.passwordsRemoved.length > 0) stays.push(`accounts that need a new password: ${remaining.passwordsRemoved.join(', ')}`)
   return { goes, stays }
 }
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     })
     const { db, close } = openDb(url, { max: 1, applicationName: 'khamar-demo-clear' })
     try {
-      await refuseRunningShop(db)
+      await rejectRunningShop(db)
       const clear = (isTrial: boolean) => clearDemo(db, { dataDir: env.dataDir, now: new Date(), allOrders, isTrial })
       const plan = await clear(true)
       if (!plan) throw new SettingsError(`There is no demo in ${placeOf(env)}: nothing was removed.`)

@@ -38,7 +38,7 @@ function proseOf(text: string) {
   return text.replaceAll(/^```[\s\S]*?^```/gm, '')
 }
 
-/** What stands in backticks outside of code blocks. */
+/** The texts in backticks outside of code blocks. */
 function codeSpans(text: string) {
   return [...proseOf(text).matchAll(/`([^`\n]+)`/g)].map(([, span]) => span ?? '')
 }
@@ -171,7 +171,7 @@ describe('what the checks find', () => {
 
   it('nothing in what exists', () => {
     const text =
-      '`messages/{en,bn}/cart.ts` `docs/*.md` `schema.sql` `quoteOrder(facts, choice)` `orders.status` `npm start` `PORT` `db/migrations/NNNN_x.sql`'
+      '`messages/{en,bn}/cart.ts` `docs/*.md` `schema.sql` `quoteOrder(data, choice)` `orders.status` `npm start` `PORT` `db/migrations/NNNN_x.sql`'
     expect([missingPaths(text), unknownNames(text)]).toEqual([[], []])
     expect(brokenLinks('docs/domain.md', '[a](operations.md#backup) [b](../README.md) [c](https://example.com/x)')).toEqual([])
   })

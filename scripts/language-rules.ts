@@ -23,6 +23,11 @@ const WORDS: LanguageRule[] = [
   { pattern: /\bfilms?\b/, instead: 'video' },
   { pattern: /\boffice\b/, instead: 'admin' },
   { pattern: /\b(most|fewest|longest|highest|smallest)_/i, instead: 'MAX_, MIN_' },
+  { pattern: /\bfacts?\b/, instead: 'data, values, snapshot' },
+  { pattern: /\bstanding\b/, instead: 'state, status, balance' },
+  { pattern: /\bforgets?\b/, instead: 'delete, invalidate, reset' },
+  { pattern: /\bfigures\b/, instead: 'digits, totals' },
+  { pattern: /\btid(y|ies|ied)\b/, instead: 'normalize, sanitize' },
 ]
 
 /** Applied to comments and titles alone: as identifiers these words are common terms. */

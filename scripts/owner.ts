@@ -1,5 +1,5 @@
 // npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]
-// The first owner of a shop, or one who has lost the way in: on the machine itself, while the shop runs or not.
+// Creates the first owner of a shop, or gives an owner without access a new password. Works while the shop runs or not.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'

@@ -15,32 +15,32 @@ export function keysOfSet(set: MessageSet): Map<string, Set<string>> {
   const pages = globSync('site/store/**/*.page.tsx', { cwd: ROOT }).map((file) => file.replaceAll('\\', '/'))
   const roots = ['site/hydrate.tsx', ...pages.filter((file) => messageSetOf(file.slice('site/'.length, -'.page.tsx'.length)) === set)]
   const all = modulesOf(roots)
-  const atOnce = textOf(modulesOf(roots, { withDynamic: false }).modules)
+  const initial = textOf(modulesOf(roots, { withDynamic: false }).modules)
   const text = textOf(all.modules)
   const used = areas()
     .filter((area) => !all.registered.has(area))
-    .map((area) => [area, usedKeys(keysOf(sourceOf(area)), all.later.has(area) ? atOnce : text)] as const)
+    .map((area) => [area, usedKeys(keysOf(sourceOf(area)), all.later.has(area) ? initial : text)] as const)
   return new Map(used.filter(([, keys]) => keys.size > 0))
 }
 
 const areas = () => globSync('*.ts', { cwd: join(ROOT, 'messages/en') }).map((file) => file.slice(0, -'.ts'.length))
 const sourceOf = (area: string) => readFileSync(join(ROOT, 'messages/en', `${area}.ts`), 'utf8')
 
-/** The source of an area's texts without the entries that are not wanted. */
-export function onlyTexts(source: string, wanted: ReadonlySet<string>): string {
+/** The source of an area's texts without the entries that are not included. */
+export function onlyTexts(source: string, included: ReadonlySet<string>): string {
   let isDropped = false
   return source
     .split('\n')
     .filter((line) => {
       const key = KEY.exec(line)?.[1]
-      if (key !== undefined) isDropped = !wanted.has(key)
+      if (key !== undefined) isDropped = !included.has(key)
       else if (!line.startsWith('   ')) isDropped = false
       return !isDropped
     })
     .join('\n')
 }
 
-/** The keys that stand in a text as a string; a template string (`order-status.${status}`) stands for all keys that begin so. */
+/** The keys in a source text: string literals, and for a template (`order-status.${status}`) all keys with its prefix. */
 export function usedKeys(keys: readonly string[], text: string): Set<string> {
   const strings = new Set(Array.from(text.matchAll(/['"`]([\w-]+\.[\w.-]+)['"`]/g), ([, string]) => string))
   const starts = Array.from(text.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g), ([, start]) => start!)
@@ -63,8 +63,8 @@ interface Graph {
 function modulesOf(files: readonly string[], { withDynamic = true } = {}): Graph {
   const graph: Graph = { modules: new Set(files.map((file) => join(ROOT, file))), registered: new Set(), later: new Set() }
   for (const module of graph.modules)
-    for (const [, atOnce, later] of readFileSync(module, 'utf8').matchAll(IMPORT)) {
-      const name = withDynamic ? (atOnce ?? later) : atOnce
+    for (const [, initial, later] of readFileSync(module, 'utf8').matchAll(IMPORT)) {
+      const name = withDynamic ? (initial ?? later) : initial
       const path = name?.startsWith('#') ? join(ROOT, name.slice(1)) : name?.startsWith('.') ? join(dirname(module), name) : ''
       if (!/\.tsx?$/.test(path) || !existsSync(path)) continue
       if (!path.startsWith(join(ROOT, 'messages/'))) graph.modules.add(path)

@@ -10,7 +10,7 @@ const PARALLEL = 4
 
 /**
  * Writes `.br` and `.gz` beside each file of the folder that compresses well, so that no request waits for compression.
- * Calls may overlap: a file belongs to the first call that sees it (`seen`).
+ * Calls may overlap: a file belongs to the first call that finds it (`seen`).
  */
 export async function precompress(dir: string, seen: Set<string>): Promise<void> {
   const names = readdirSync(dir).filter((name) => /\.(js|css|svg|json|wasm)$/.test(name) && !seen.has(name))

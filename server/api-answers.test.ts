@@ -82,7 +82,7 @@ it.each(tries)('%s answers as described (%s)', async (call, path, body) => {
   expect(answer.status, answer.text).toBe(described?.status ?? 200)
   const found: unknown = JSON.parse(answer.text)
   if (Array.isArray(found)) expect(found.length).toBeGreaterThan(0)
-  // Parsing drops what is not described, and throws where something described is missing.
+  // Parsing drops undescribed fields and throws when a described one is missing.
   expect(described?.body.parse(found)).toEqual(found)
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CATEGORY_KEYS } from '#features/catalog/category-keys.ts'
 import { detailSchemas } from '#features/catalog/products/field-values.ts'
-import type { AreaJson } from '#features/catalog/queries.server.ts'
+import type { AreaJson } from '#features/catalog/areas/queries.server.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ListingJson, ProductDetailJson, ProductJson, SearchResultJson, StatusUpdateJson } from '#features/catalog/types.ts'
 import type { Address } from '#features/customers/address-rules.ts'
@@ -147,7 +147,7 @@ const placed = z
   .object({ order_id: z.number(), redirect_url: z.string().optional() })
   .describe('With redirect_url the shopper goes on to pay; without it the order is placed')
 
-/** Every refusal of every call [E1]; some say more, such as the `total` that holds now or the `product_ids` that are gone. */
+/** The error response of every call [E1]. Some have more fields, such as the current `total` or the missing `product_ids`. */
 export const refusal = z
   .object({ message: z.string(), error: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
   .loose()

@@ -29,7 +29,7 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
       },
     },
     transform: (route) => {
-      const isAdmin = route.route.config?.right !== undefined
+      const isAdmin = route.route.config?.permission !== undefined
       const isCall =
         /^\/(api\/|customer-orders|order-store|coupons\/|address\/|mark-popup-shown|login|logout|register|forgot-password|code|account\/|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
           route.url,
@@ -44,7 +44,7 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
     const { components: _staffOnly, ...storefront } = partOf(app.swagger(), (operation) => !operation.security)
     return storefront
   })
-  app.get('/api/admin/docs', { schema: { hide: true }, config: { right: 'admin.enter' } }, async () =>
+  app.get('/api/admin/docs', { schema: { hide: true }, config: { permission: 'admin.enter' } }, async () =>
     partOf(app.swagger(), (operation) => operation.security !== undefined),
   )
 }

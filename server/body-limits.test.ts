@@ -119,7 +119,7 @@ describe('the longest valid input goes through', () => {
     expect(policyBody.safeParse(page).success).toBe(true)
     expect((await owner.post('/admin/texts/privacy-policy', page)).status).not.toBe(413)
   })
-  it('the texts of all SMS, a thousand reordered rows, two thousand ids of a coupon, a sale of two hundred goods', async () => {
+  it('the texts of all SMS, a thousand reordered rows, two thousand ids of a coupon, a sale of two hundred products', async () => {
     expect(Object.keys(SETTINGS_FORMS)).toContain('messages')
     const messages = Object.fromEntries(Object.keys(SMS_FIELDS).map((name) => [name, { en: ক(1000), bn: ক(1000) }]))
     const rows = Array.from({ length: 1000 }, (_, index) => ({ id: 999_999_000 + index, priority: index + 1 }))

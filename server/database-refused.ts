@@ -1,6 +1,6 @@
 import { SettingsError } from '#lib/runtime/env.server.ts'
 
-/** What PostgreSQL says to who may not come in: unknown user or password, no such database, not open yet. */
+/** PostgreSQL's errors for rejected connections: unknown user or password, no such database, starting up. */
 const REFUSED = /^(28...|3D000|57P03)$/
 
 /** For a database of one's own that cannot be reached or entered, the one line to show; any other error as it is. */

@@ -8,7 +8,7 @@ import { type Env, publicSettings, SettingsError } from '#lib/runtime/env.server
 const REMOVE = 'remove it with npm run demo-clear, which keeps your settings, areas, texts and own accounts, or use another database'
 
 /**
- * Whether this start is a demo. The demo shop opens by itself only in a fresh embedded database; asked for with DEMO=on, in any empty
+ * Whether this start is a demo. Without DEMO the demo shop opens only in a fresh embedded database; with DEMO=on, in any empty
  * one [C13, C14]. Throws a `SettingsError` where the demo's published accounts would open a shop that is no demo: in production, and
  * with DEMO=off as soon as others than this machine can reach it.
  */
@@ -21,7 +21,7 @@ export async function decideDemo(
 ): Promise<'on' | 'off'> {
   const mark = await readDemoMark(db)
   if (env.production || env.demo === 'off') {
-    if (env.production || publicSettings(env).length > 0) await refusePublishedAccounts(db, mark === 'demo')
+    if (env.production || publicSettings(env).length > 0) await rejectPublishedAccounts(db, mark === 'demo')
     return 'off'
   }
   if (mark === 'demo') return 'on'
@@ -53,7 +53,7 @@ async function readDemoMark(db: Db): Promise<'empty' | 'demo' | 'own'> {
   return filled || mark === false ? 'own' : 'empty'
 }
 
-async function refusePublishedAccounts(db: Db, isDemo: boolean): Promise<void> {
+async function rejectPublishedAccounts(db: Db, isDemo: boolean): Promise<void> {
   if (isDemo) throw new SettingsError(`This database holds the demo shop, whose accounts and password are published: ${REMOVE}.`)
   const open = await findPublishedAccounts(db)
   if (open.length > 0)

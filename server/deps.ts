@@ -21,7 +21,7 @@ export interface Deps {
   catalogRevision: CatalogRevision
   responseCache: ResponseCache
   sharedReads: SharedReadCache
-  facts: ShopCache
+  shopCache: ShopCache
   search: ProductSearch
   gateways: Gateways
   /** The simulated payment companies; null outside a demo. */

@@ -6,7 +6,7 @@ import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
-// No room for another row. The database says it at the end of what it writes, when the order stands already.
+// The disk is full. The database reports it at the end of the transaction, after the order was written.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })

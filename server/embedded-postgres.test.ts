@@ -36,7 +36,7 @@ function newFolder(): string {
 
 let made: Promise<string> | undefined
 
-/** A folder whose database was made by an earlier start: a copy, because initdb costs seconds of processor time. */
+/** A folder with a database of an earlier start: a copy, because initdb takes seconds of CPU time. */
 async function madeFolder(): Promise<string> {
   made ??= makeDatabase()
   const dataDir = newFolder()

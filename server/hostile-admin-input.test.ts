@@ -27,7 +27,7 @@ const TAKES_NOTHING = /\/(sign-out|enable|disable|restore|archive|balance)$|^\/l
 const admin: [string, Visitor][] = shop.app.adminGuardedRoutes
   .filter(({ method, url: path }) => (method === 'POST' || method === 'PUT') && !TAKES_NOTHING.test(path) && !path.includes('uploads'))
   .map(({ method, url: path }) => [`${method} ${path.replace(/:\w+/g, '1').replace('*', 'x')}`, owner])
-/** An email is not among them: nothing said is none, and that may be. */
+/** Email is not among them, because it may be empty. */
 const account: [string, Visitor][] = [
   [`POST /address/update/${address.id}`, buyer],
   [`POST /address/add/${customer.id}`, buyer],

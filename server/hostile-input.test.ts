@@ -65,7 +65,7 @@ const written = async () => {
   return (await sql<object>`select ${sql.join(counted)}`.execute(db)).rows[0]
 }
 
-async function expectRefused(
+async function expectRejected(
   path: string,
   body: unknown,
   statuses: number[],
@@ -98,29 +98,29 @@ describe.each(writes)('%s', (path, body) => {
 
   it('refuses what is no object, and what is no JSON', async () => {
     for (const wrong of ['', 'null', '[]', '"text"', '17', '[{}]'])
-      await expectRefused(path, wrong, path === '/coupons/validate' ? [401] : [422], {}, wrong)
-    for (const broken of ['{', '{"a":NaN}', '\u0000', '{"a":1}}']) await expectRefused(path, broken, [400], {}, JSON.stringify(broken))
+      await expectRejected(path, wrong, path === '/coupons/validate' ? [401] : [422], {}, wrong)
+    for (const broken of ['{', '{"a":NaN}', '\u0000', '{"a":1}}']) await expectRejected(path, broken, [400], {}, JSON.stringify(broken))
   })
 
   it('refuses keys of the prototype', async () => {
     for (const key of ['"__proto__":{"isAdmin":true}', '"constructor":{"prototype":{"isAdmin":true}}']) {
-      await expectRefused(path, `{${key},${JSON.stringify(body).slice(1)}`, [400])
+      await expectRejected(path, `{${key},${JSON.stringify(body).slice(1)}`, [400])
     }
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
   })
 
   it.skipIf(path === '/coupons/validate' || path === '/mark-popup-shown')('refuses missing fields', async () => {
-    await expectRefused(path, {}, [422])
+    await expectRejected(path, {}, [422])
   })
 
   it.skipIf(path === '/coupons/validate')('refuses nonsense in its first text', async () => {
     if (!textField) return
     const oddities = path === '/order-store' ? { ...inText, 'a number': null } : inText
     for (const [name, value] of Object.entries(oddities))
-      await expectRefused(path, { ...body, [textField]: value }, [422], {}, `${textField} = ${name}`)
+      await expectRejected(path, { ...body, [textField]: value }, [422], {}, `${textField} = ${name}`)
   })
 
-  it('refuses a body of 1 MB', () => expectRefused(path, { ...body, more: 'x'.repeat(1_000_000) }, [413]))
+  it('refuses a body of 1 MB', () => expectRejected(path, { ...body, more: 'x'.repeat(1_000_000) }, [413]))
 
   it.each([
     [800, path === '/coupons/validate' ? 401 : 422],
@@ -130,30 +130,30 @@ describe.each(writes)('%s', (path, body) => {
     const fields = ['products', 'shown', 'name', 'lang', 'code', 'full_name', 'identifier', 'transaction_id'].map(
       (field) => `"${field}":${deep}`,
     )
-    return expectRefused(path, `{${fields.join()}}`, [status])
+    return expectRejected(path, `{${fields.join()}}`, [status])
   })
 
-  it('refuses to act without the token', () => expectRefused(path, body, [403], { token: null }))
-  it('refuses a wrong token', () => expectRefused(path, body, [403], { token: 'x'.repeat(43) }))
+  it('refuses to act without the token', () => expectRejected(path, body, [403], { token: null }))
+  it('refuses a wrong token', () => expectRejected(path, body, [403], { token: 'x'.repeat(43) }))
   it('refuses the token of another session', async () => {
     const other = shop.visitor()
     await other.signIn('01811000009')
-    await expectRefused(path, body, [403], { token: await other.token() })
+    await expectRejected(path, body, [403], { token: await other.token() })
   })
   it.each([
     ['Origin', { origin: 'https://evil.example' }],
     ['Origin null', { origin: 'null' }],
     ['Origin of another port', { origin: 'http://127.0.0.1:1' }],
     ['Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
-  ])('refuses a foreign %s even with the token', (_name, headers) => expectRefused(path, body, [403], { headers }))
+  ])('refuses a foreign %s even with the token', (_name, headers) => expectRejected(path, body, [403], { headers }))
 
   it('refuses JSON dressed as plain text, as a form and as nothing', async () => {
-    await expectRefused(path, JSON.stringify(body), [415], { headers: { 'content-type': 'text/plain' } })
-    await expectRefused(path, JSON.stringify(body), [403], {
+    await expectRejected(path, JSON.stringify(body), [415], { headers: { 'content-type': 'text/plain' } })
+    await expectRejected(path, JSON.stringify(body), [403], {
       token: null,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    await expectRefused(path, JSON.stringify(body), [415], { headers: { 'content-type': 'application/xml' } })
+    await expectRejected(path, JSON.stringify(body), [415], { headers: { 'content-type': 'application/xml' } })
   })
 
   it('does nothing by GET', async () => {
@@ -168,7 +168,7 @@ describe.each(writes)('%s', (path, body) => {
 
 it('refuses depth in the one field of an order that says nothing yet', async () => {
   const deep = '['.repeat(15_000) + ']'.repeat(15_000)
-  await expectRefused('/customer-orders', JSON.stringify(order).replace('"coupon":null', `"coupon":${deep}`), [422])
+  await expectRejected('/customer-orders', JSON.stringify(order).replace('"coupon":null', `"coupon":${deep}`), [422])
 })
 
 it.each(['1.5', '1e30', '-1', 'Infinity', '0x10', '9'.repeat(20), `${mango.id} `, '', '\u0000'])(

@@ -9,7 +9,7 @@ import { followRefunds } from '#features/payments/refunds/follow-refunds.server.
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import type { Deps } from './deps.ts'
 
-/** One thing that must happen by itself now and then; several processes may do it at once without harm. */
+/** A scheduled job; several processes may run it concurrently. */
 interface Job {
   name: string
   everyMs: number
@@ -32,7 +32,7 @@ const jobs: Job[] = [
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 
-/** What is only needed for a while: counted tries, ended sessions, codes that nobody typed, keys of what was sent. */
+/** Deletes expired rows: counted attempts, sessions, challenges, idempotency keys. */
 export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
   await sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db)

@@ -249,14 +249,14 @@ describe('orders', () => {
   })
 
   it('counters that share keys do not wait for each other in a ring', async () => {
-    const limit = { most: 1000, windowSeconds: 3600 }
+    const limit = { max: 1000, windowSeconds: 3600 }
     const keys = ['a', 'b', 'c', 'd'].map((key) => ({ key, limit }))
     const now = new Date()
     await Promise.all(Array.from({ length: 200 }, (_, n) => countAttempts(db, n % 2 ? keys : keys.toReversed(), now)))
     await Promise.all(Array.from({ length: 50 }, (_, n) => uncountAttempts(db, n % 2 ? keys : keys.toReversed(), now)))
     const { rows } = await sql<{ count: number }>`select distinct count from attempt_counts where key in ('a', 'b', 'c', 'd')`.execute(db)
     expect(rows).toEqual([{ count: 150 }])
-    expect(await countAttempts(db, [...keys, { key: 'e', limit: { most: 0, windowSeconds: 60 } }], new Date('2026-01-01T00:00:15Z'))).toBe(
+    expect(await countAttempts(db, [...keys, { key: 'e', limit: { max: 0, windowSeconds: 60 } }], new Date('2026-01-01T00:00:15Z'))).toBe(
       45,
     )
   })

@@ -70,7 +70,7 @@ describe('migrate', () => {
     expect(await query(url, 'select id from cows')).toEqual([{ id: 1 }])
   })
 
-  it('looks through what it may have written anew, so that it is as quick to read as before; not through a new database', async () => {
+  it('vacuums the tables that it may have rewritten; not those of a new database', async () => {
     const url = await emptyDatabase()
     const counts = async () =>
       (

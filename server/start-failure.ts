@@ -4,7 +4,7 @@ import { SettingsError } from '#lib/runtime/env.server.ts'
 import { DatabaseStartError } from './embedded-postgres.ts'
 import { MigrationError } from './migrate.ts'
 
-/** The one line that says why the shop did not start; null for what nobody has thought of, which is shown whole. */
+/** The line that explains why the shop did not start; null for unexpected errors, which are shown with their stack. */
 export function failedStart(error: unknown): string | null {
   if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError) return error.message
   if (isDiskFull(error)) return 'The disk is full: make room and start again. What was kept before is as it was.'

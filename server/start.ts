@@ -57,11 +57,11 @@ async function start(): Promise<void> {
   const catalogRevision = new CatalogRevision()
   shutdownHooks.push(subscribeToCatalogChanges(url, catalogRevision))
   const revision = () => catalogRevision.ifSubscribed
-  const facts = new ShopCache(database.db, revision)
+  const shopCache = new ShopCache(database.db, revision)
   const search = new ProductSearch(database.db, revision)
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
-  const dailyLimit = async () => (await facts.settings()).sms_daily_limit
+  const dailyLimit = async () => (await shopCache.settings()).sms_daily_limit
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
   const base = {
     env,
@@ -71,7 +71,7 @@ async function start(): Promise<void> {
     catalogRevision,
     responseCache: new ResponseCache(catalogRevision),
     sharedReads: new SharedReadCache(),
-    facts,
+    shopCache,
     search,
     log,
   }

@@ -104,7 +104,7 @@ type Json = { type?: string | string[]; enum?: unknown[]; const?: unknown; patte
 
 const jsonOf = (schema: unknown) => z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Json
 
-/** The smallest plausible value of a schema, with `text` wherever a text may stand that is not chosen from a list. */
+/** The smallest plausible value of a schema, with `text` in every free text field. */
 function filled(schema: Json, text: string): unknown {
   const { anyOf, oneOf, properties, items } = schema as { anyOf?: Json[]; oneOf?: Json[]; properties?: Record<string, Json>; items?: Json }
   const ways = anyOf ?? oneOf

@@ -22,7 +22,7 @@ async function listen(port: number, answer: (socket: Socket) => void): Promise<v
 
 const at = (port: number) => databaseAt(url, port)
 
-/** PostgreSQL's own words, as a server that is starting up says them. */
+/** The error message of a server that is starting up. */
 function refusal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.from('E\0\0\0\0')

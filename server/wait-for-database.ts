@@ -10,18 +10,18 @@ const CONNECT_MS = 5_000
 
 /**
  * Waits until the database takes connections, as after a reboot at which it starts later than the shop. Says once that it waits. Throws
- * a `SettingsError` after a minute, and at once what waiting does not change: a wrong password, a missing database.
+ * a `SettingsError` after a minute, and immediately for errors that waiting does not solve: a wrong password, a missing database.
  */
 export async function waitForDatabase(url: string, say: (line: string) => void, waitMs = WAIT_MS): Promise<void> {
   const deadline = performance.now() + waitMs
-  for (let isTold = false; ;) {
+  for (let isLogged = false; ;) {
     const error = await connectionError(url)
     if (error === null) return
     if (!isLate(error)) throw error
     if (performance.now() + PAUSE_MS > deadline)
       throw new SettingsError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)} (waited ${waitMs / 1000} seconds).`)
-    if (!isTold) say(`Waiting up to ${waitMs / 1000} seconds for the database (${reasonOf(error)})…`)
-    isTold = true
+    if (!isLogged) say(`Waiting up to ${waitMs / 1000} seconds for the database (${reasonOf(error)})…`)
+    isLogged = true
     await sleep(PAUSE_MS)
   }
 }

@@ -15,7 +15,7 @@ export interface Head {
   imageAlt?: string
   ogType?: 'website' | 'product'
   jsonLd?: object[]
-  /** The picture seen first (one for each width of screen that has its own): asked for before fonts and everything else. */
+  /** The largest picture of the first screen, one per width of screen. It is preloaded before fonts. */
   preload?: PreloadedPicture[]
 }
 
@@ -41,10 +41,10 @@ export type Loaded<Props extends object = object> = PageData<Props> | { redirect
 /** The arguments of a loader. */
 export interface PageContext {
   db: Db
-  facts: ShopCache
+  shopCache: ShopCache
   search: ProductSearch
   lang: Lang
-  /** Path and query of the page, as asked for. */
+  /** Path and query of the request. */
   path: string
   now: Date
   publicUrl: string

@@ -12,7 +12,7 @@ test('the list names every page of the storefront and of the demo shop, and no o
 })
 
 test('the list names every page of the admin and the POS with its permission, and no other', () => {
-  const registered = Object.fromEntries(adminRoutes.map(({ url, page, right }) => [url, { page, permission: right }]))
+  const registered = Object.fromEntries(adminRoutes.map(({ url, page, permission }) => [url, { page, permission }]))
   expect({ ...ADMIN_URLS, ...POS_URLS }).toEqual(registered)
   expect(Object.values(POS_URLS).every(({ page }) => page.startsWith('pos/'))).toBe(true)
 })

@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+/** For machines under load: a connection that takes longer than a shop may wait must not fail a test. */
+export const LONG_TIMEOUTS = { connectTimeout: 60_000, statementTimeout: 60_000 }
+
 /** The database with every migration and no data of a test. */
 export const TEMPLATE = 'khamar_template'
 
@@ -18,7 +21,7 @@ export async function cloneDatabase(adminUrl: string, database: string, template
   await administer(adminUrl, `create database "${database}" template "${template}"`)
 }
 
-/** Takes the database away, whoever is still connected to it. */
+/** Drops the database and closes open connections. */
 export async function dropDatabase(adminUrl: string, database: string): Promise<void> {
   await administer(adminUrl, `drop database if exists "${database}" with (force)`)
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll } from 'vitest'
 import { openDb, type Db } from '#lib/db/db.server.ts'
-import { cloneDatabase, dropDatabase, TEMPLATE, withDatabase } from './clone.ts'
+import { cloneDatabase, dropDatabase, LONG_TIMEOUTS, TEMPLATE, withDatabase } from './clone.ts'
 import { shared } from './shared.ts'
 
 export type TestDb = {
@@ -25,7 +25,7 @@ export async function testDb({ max = 20 }: { max?: number } = {}): Promise<TestD
   const name = newName()
   await cloneDatabase(adminUrl, name)
   const url = withDatabase(adminUrl, name)
-  const { db, pool, close } = openDb(url, { max })
+  const { db, pool, close } = openDb(url, { max, ...LONG_TIMEOUTS })
   afterAll(async () => {
     await close()
     await dropDatabase(adminUrl, name)

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-export type ScriptEnd = { code: number | null; said: string }
+export type ScriptEnd = { code: number | null; output: string }
 
 type Options = { args?: string[]; env: Record<string, string>; stdin?: string }
 
@@ -13,9 +13,9 @@ export function runScript(file: string, { args = [], env, stdin = '' }: Options)
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...env },
   })
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += chunk))
-  child.stderr.on('data', (chunk) => (said += chunk))
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
   child.stdin.end(stdin)
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
 }

@@ -9,7 +9,7 @@ import { startShopProcess, type ShopProcess } from './shop-process.ts'
 export type Shop = ShopProcess & { dataDir: string; databaseUrl: string }
 
 type Options = {
-  /** The demo shop's goods, pictures and accounts instead of an empty shop. */
+  /** The demo shop's products, pictures and accounts instead of an empty shop. */
   demo?: boolean
   /** Settings beside the usual ones; `DATABASE_URL: ''` gives it an embedded database of its own. */
   env?: Record<string, string>

@@ -49,7 +49,7 @@ function sharedThings(): Shared {
   return holder[KEY]
 }
 
-function serveOnDemand(forget: () => void): Shared {
+function serveOnDemand(onClose: () => void): Shared {
   const cleanups: (() => Promise<unknown>)[] = []
   const atEnd = (cleanup: () => Promise<unknown>) => void cleanups.push(cleanup)
   const cluster = once(() => startCluster(atEnd))
@@ -69,7 +69,7 @@ function serveOnDemand(forget: () => void): Shared {
     users: 0,
     address: listen(server),
     async close() {
-      forget()
+      onClose()
       server.closeAllConnections()
       server.close()
       for (const cleanup of cleanups.reverse()) await cleanup()

@@ -18,9 +18,9 @@ export type ShopProcess = {
 
 type Options = { databaseUrl?: string; dataDir: string; env?: Record<string, string> }
 
-// A loaded machine may need long; a process that ends is noticed at once.
+// A loaded machine may be slow; a process that ends is noticed immediately.
 const READY_TIMEOUT_MS = 300_000
-const STOP_MS = 12_000
+const STOP_MS = 20_000
 const MAIN = path.resolve(import.meta.dirname, '../server/main.ts')
 
 /** Starts `node server/main.ts` on a free port and waits until it is ready. Throws with what it printed. */

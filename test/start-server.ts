@@ -18,6 +18,7 @@ import { freePort } from '#server/embedded/postmaster.ts'
 import { builtPages } from '#server/page/assets.ts'
 import { CatalogRevision } from '#server/cache/catalog-revision.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
+import { LONG_TIMEOUTS } from './clone.ts'
 import { Visitor } from './visitor.ts'
 
 export type TestShop = Visitor & {
@@ -28,7 +29,7 @@ export type TestShop = Visitor & {
   clock: { now: Date }
   /** Lines of the log that say "unexpected error". */
   failures: string[]
-  /** Somebody with a browser of their own. */
+  /** A visitor with a browser of their own. */
   visitor(): Visitor
   close(): Promise<void>
 }
@@ -40,6 +41,8 @@ export type ServerOptions = {
   publicUrl?: string
   /** Connections to the database. */
   max?: number
+  /** Those of a real shop when {}; else longer ones, so that a busy machine fails no test. */
+  timeouts?: { connectTimeout?: number; statementTimeout?: number }
   /** Where an earlier one has been. */
   port?: number
   /** The folder of another build of the pages. */
@@ -53,6 +56,7 @@ export async function startServer({
   trustProxy,
   publicUrl,
   max = 16,
+  timeouts = LONG_TIMEOUTS,
   ...where
 }: ServerOptions): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-request-'))
@@ -63,10 +67,10 @@ export async function startServer({
   const clock = { now: new Date('2026-11-20T06:00:00Z') }
   const failures: string[] = []
   const log = openLog('error', new Writable({ write: (line, _encoding, done) => (failures.push(String(line)), done()) }))
-  const { db, pool, close } = openDb(databaseUrl, { max })
+  const { db, pool, close } = openDb(databaseUrl, { max, ...timeouts })
   const catalogRevision = new CatalogRevision()
   const revision = () => catalogRevision.ifSubscribed
-  const facts = new ShopCache(db, revision)
+  const shopCache = new ShopCache(db, revision)
   const search = new ProductSearch(db, revision)
   const env: Deps['env'] = {
     port,
@@ -89,7 +93,7 @@ export async function startServer({
     catalogRevision,
     responseCache: new ResponseCache(catalogRevision),
     sharedReads: new SharedReadCache(),
-    facts,
+    shopCache,
     search,
     ...configureGateways({ env: { ...env, publicUrl: url }, log }),
     // Messages stay where tests look for them: nothing is started.

@@ -40,7 +40,11 @@ export function exchange(url: string, method: string, headers: Record<string, st
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: readJson(text) })
       })
     })
-    request.on('error', reject)
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The server has closed this idle connection at the same moment: a browser sends the request again, too.
+      if (request.reusedSocket && error.code === 'ECONNRESET') resolve(exchange(url, method, headers, body))
+      else reject(error)
+    })
     request.end(body)
   })
 }
@@ -53,7 +57,7 @@ function readJson(text: string): AnswerBody {
   }
 }
 
-/** Somebody at the shop: sends the anti-forgery token with every write as the pages do, and keeps cookies as a browser does. */
+/** A visitor of the shop: sends the anti-forgery token with every write, as the pages do, and stores cookies, as a browser does. */
 export class Visitor {
   readonly url: string
   readonly cookies = new Map<string, string>()
@@ -98,7 +102,7 @@ export class Visitor {
   }
 
   /** After signing in or out by whatever way: pages carry another token now. */
-  forgetToken(): void {
+  clearToken(): void {
     this.#token = null
   }
 

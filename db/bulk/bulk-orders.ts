@@ -1,4 +1,5 @@
-// Generates orders of the last two years for benchmarks: one to three lines each, most of them delivered and paid.
+// Generates orders of the last two years for benchmarks: one to three lines each, most of them delivered and paid. It inserts them by
+// `insert ... select` in batches of 50,000. SQL `insert_orders` is not used: it places orders of now, one by one from JSON, and takes stock.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
@@ -9,19 +10,20 @@ const BATCH = 50_000
 const ORDERS_PER_CUSTOMER = 8
 
 /** Inserts `count` orders with their lines, events, payments and customers. */
-export async function addOrders(db: Db, count: number, say: (line: string) => void): Promise<void> {
-  if (count > 0 && !(await hasGoods(db)))
+export async function addOrders(db: Db, count: number, log: (line: string) => void): Promise<void> {
+  if (count > 0 && !(await hasProducts(db)))
     throw new SettingsError('Orders need products that are sold by the piece or by weight. Add some with --products, or in the admin.')
   const run = randomUUID()
   for (let done = 0; done < count; done += BATCH) {
     const size = Math.min(BATCH, count - done)
     await withoutTimeouts(db, (tx) => addBatch(tx, run, done, done + size, count))
-    say(`${done + size} of ${count} orders`)
+    log(`${done + size} of ${count} orders`)
   }
 }
 
-async function hasGoods(db: Db): Promise<boolean> {
-  return (await sql`select 1 from products where not is_unique limit 1`.execute(db)).rows.length > 0
+async function hasProducts(db: Db): Promise<boolean> {
+  const products = db.selectFrom('products').select('id').where('is_unique', '=', false).limit(1)
+  return (await products.executeTakeFirst()) !== undefined
 }
 
 async function addBatch(tx: Db, run: string, from: number, to: number, total: number): Promise<void> {
@@ -78,18 +80,18 @@ async function prepareCustomers(tx: Db, from: number, to: number): Promise<void>
   await sql`analyze bulk_customers`.execute(tx)
 }
 
-/** One to three different goods per order, never animals. */
+/** One to three different products per order, never animals. */
 async function prepareLines(tx: Db, from: number, to: number): Promise<void> {
-  await sql`create temp table bulk_goods on commit drop as
+  await sql`create temp table bulk_products on commit drop as
     select row_number() over (order by id) - 1 as k, id, name_en, name_bn, unit, price_poisha, coalesce(sizes_milli[1], 1000)::bigint as step
     from products where not is_unique order by id limit 100000`.execute(tx)
-  await sql`analyze bulk_goods`.execute(tx)
+  await sql`analyze bulk_products`.execute(tx)
   await sql`create temp table bulk_lines on commit drop as
     select n as order_n, position, g.id as product_id, g.name_en, g.name_bn, g.unit, g.price_poisha, g.step * (1 + n % 3) as quantity_milli,
       (g.price_poisha * g.step * (1 + n % 3) / 1000)::bigint as line_total_poisha
-    from (select n, position, (n * 7919 + position) % goods.count as k
-      from (select count(*) from bulk_goods) goods, generate_series(${from}::bigint, ${to - 1}::bigint) n, generate_series(0, 2) position
-      where position <= n % 3 and position < goods.count) wanted
-    join bulk_goods g on g.k = wanted.k`.execute(tx)
+    from (select n, position, (n * 7919 + position) % products.count as k
+      from (select count(*) from bulk_products) products, generate_series(${from}::bigint, ${to - 1}::bigint) n, generate_series(0, 2) position
+      where position <= n % 3 and position < products.count) chosen
+    join bulk_products g on g.k = chosen.k`.execute(tx)
   await sql`analyze bulk_lines`.execute(tx)
 }

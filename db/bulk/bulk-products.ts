@@ -1,15 +1,15 @@
-// Generates products for benchmarks: two of five are animals, the others goods by weight.
+// Generates products for benchmarks: two of five are animals, the others are sold by weight.
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { withoutTimeouts } from '../long-transaction.ts'
 import { KURBANI_SEASON } from '../demo/categories.ts'
 import { ean13 } from '#lib/codes/ean.ts'
-import { ANIMALS, GOODS, wordPair } from './names.ts'
+import { ANIMALS, PRODUCE, wordPair } from './names.ts'
 
 const BATCH = 10_000
 
 /** Inserts `count` products with new names and barcodes. */
-export async function addProducts(db: Db, count: number, say: (line: string) => void): Promise<void> {
+export async function addProducts(db: Db, count: number, log: (line: string) => void): Promise<void> {
   // Numbering continues after an earlier run.
   const { rows } = await sql<{ n: number }>`
     select coalesce(max(substr(barcode, 3, 10)::bigint) + 1, 0)::int as n from products where barcode ~ '^21[0-9]{11}$'`.execute(db)
@@ -24,7 +24,7 @@ export async function addProducts(db: Db, count: number, say: (line: string) => 
       await addMedia(tx, ids)
       await addWeighIns(tx, ids)
     })
-    say(`${done + size} of ${count} products`)
+    log(`${done + size} of ${count} products`)
   }
 }
 
@@ -52,14 +52,14 @@ function productFor(i: number) {
       tag: `T-${i}`,
     }
   }
-  const good = GOODS[hash % GOODS.length]!
+  const produce = PRODUCE[hash % PRODUCE.length]!
   return {
     ...shared,
     is_animal: false,
-    category_id: good.categoryId,
-    name_en: `${word.en} ${good.en}`,
-    name_bn: `${word.bn} ${good.bn}`,
-    price_poisha: (good.taka + (hash % 60)) * 100,
+    category_id: produce.categoryId,
+    name_en: `${word.en} ${produce.en}`,
+    name_bn: `${word.bn} ${produce.bn}`,
+    price_poisha: (produce.taka + (hash % 60)) * 100,
     grams: null,
     season: '',
     tag: null,

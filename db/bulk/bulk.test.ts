@@ -21,7 +21,7 @@ describe('the command line', () => {
     ['--orders'],
     ['--cows', '3'],
     ['7'],
-  ])('refused in one line: %s %s', (...args) => {
+  ])('rejected in one line: %s %s', (...args) => {
     expect(() => readFlags(args.filter(Boolean))).toThrow(/^[^\n]+npm run seed[^\n]+$/)
   })
 })
@@ -92,10 +92,10 @@ describe('many of everything', async () => {
   })
 })
 
-describe('a shop with few goods', async () => {
+describe('a shop with few products', async () => {
   const { db, pool } = await testDb()
 
-  test('orders need goods, one kind is enough, and no area is needed', async () => {
+  test('orders need one product and no area', async () => {
     await expect(addOrders(db, 3, () => {})).rejects.toThrow(/^Orders need products/)
     await buildProduct(db, {})
     await addOrders(db, 3, () => {})

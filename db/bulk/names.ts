@@ -1,4 +1,4 @@
-// Unique words for names of generated goods, each in both scripts.
+// Unique words for names of generated products, each in both scripts.
 
 const SYLLABLES = [
   ['ka', 'কা'],
@@ -54,7 +54,7 @@ export function wordPair(i: number): { en: string; bn: string } {
   return { en: en[0]!.toUpperCase() + en.slice(1), bn }
 }
 
-export const GOODS = [
+export const PRODUCE = [
   { en: 'mango', bn: 'আম', categoryId: 3, taka: 90 },
   { en: 'litchi', bn: 'লিচু', categoryId: 3, taka: 210 },
   { en: 'guava', bn: 'পেয়ারা', categoryId: 3, taka: 60 },

@@ -5,6 +5,7 @@ import { randomToken } from '#lib/ids/ids.server.ts'
 import { poisha, sum } from '#lib/format/money.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { listDate } from '#features/orders/rules.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { ORDERS, type DemoOrder } from './orders.ts'
 import { AREAS } from './places.ts'
@@ -27,7 +28,9 @@ const ADVANCE = 10_000_00
 
 /** Inserts the past orders with their lines, events and payments. */
 export async function addOrders(tx: Db, productIds: Map<string, number>, now: Date): Promise<void> {
-  const { rows } = await sql<Sold>`select * from products`.execute(tx)
+  const columns = ['id', 'name_en', 'name_bn', 'unit', 'price_poisha', 'discount_kind', 'discount_value'] as const
+  const animalColumns = ['is_unique', 'tag_number', 'weight_grams', 'delivery_on'] as const
+  const rows: Sold[] = await tx.selectFrom('products').select(columns).select(animalColumns).execute()
   const soldById = new Map(rows.map((row) => [row.id, row]))
   for (const [i, order] of ORDERS.entries()) {
     const lines = order.lines.map(([key, quantity], position) => lineOf(soldById.get(productIds.get(key)!)!, quantity, position + 1))
@@ -112,7 +115,7 @@ async function addOrder(tx: Db, order: DemoOrder, lines: Line[], clock: Clock): 
       payment_type: order.pays === 'online' ? 'full' : byHand ? 'partial' : 'cash_on_delivery',
       payment_gateway: order.pays === 'online' ? 'sslcommerz' : 'NONE',
       payable_poisha: order.pays === 'online' ? total : byHand ? ADVANCE : 0,
-      list_on: listDate(placedAt),
+      list_on: listDate(placedAt, DEFAULT_SETTINGS.cutoff_hour),
       placed_at: placedAt,
       expires_at: order.pays === 'waiting' ? hoursAfter(placedAt, 24) : null,
       view_key: randomToken(12),
@@ -133,17 +136,17 @@ async function customerOf(tx: Db, { phone, name }: DemoOrder): Promise<number> {
   const { id } = await tx
     .insertInto('users')
     .values({ phone, name })
-    .onConflict((clash) => clash.column('phone').doUpdateSet({ phone }))
+    .onConflict((conflict) => conflict.column('phone').doUpdateSet({ phone }))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id as number
 }
 
-const WAY: DemoOrder['status'][] = ['placed', 'processing', 'on_delivery', 'delivered', 'completed']
+const STATUS_PATH: DemoOrder['status'][] = ['placed', 'processing', 'on_delivery', 'delivered', 'completed']
 
 function stepsOf(status: DemoOrder['status']): DemoOrder['status'][] {
   if (status === 'cancelled') return ['placed', status]
-  return status === 'returned' ? [...WAY.slice(0, 4), status] : WAY.slice(0, WAY.indexOf(status) + 1)
+  return status === 'returned' ? [...STATUS_PATH.slice(0, 4), status] : STATUS_PATH.slice(0, STATUS_PATH.indexOf(status) + 1)
 }
 
 async function addHistory(tx: Db, orderId: number, { status, reason }: DemoOrder, clock: Clock): Promise<void> {
@@ -167,7 +170,7 @@ async function addHistory(tx: Db, orderId: number, { status, reason }: DemoOrder
 /** Payments so far: the advance or the total online, the rest on delivery, the refund of a returned order. */
 async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder, total: number, clock: Clock): Promise<void> {
   if (pays === 'advance' || pays === 'waiting') {
-    const decided = pays === 'advance'
+    const isDecided = pays === 'advance'
     await tx
       .insertInto('advance_reports')
       .values({
@@ -177,8 +180,8 @@ async function addPayments(tx: Db, orderId: number, { pays, status }: DemoOrder,
         sender: 'demo',
         amount_poisha: ADVANCE,
         created_at: clock.placedAt,
-        state: decided ? 'verified' : 'waiting',
-        decided_at: decided ? clock.after(0.1) : null,
+        state: isDecided ? 'verified' : 'waiting',
+        decided_at: isDecided ? clock.after(0.1) : null,
       })
       .execute()
   }

@@ -41,7 +41,7 @@ const ABOUT_BREED: Record<DemoAnimal['breed'], Bilingual> = {
   },
 }
 
-const KEPT: Bilingual = {
+const FEEDING: Bilingual = {
   en: 'Fed on our own napier grass, straw, bran and oil cake, without fattening drugs. Vaccinated against anthrax and foot-and-mouth disease; the health card comes with the animal.',
   bn: 'আমাদের নিজেদের নেপিয়ার ঘাস, খড়, ভুসি ও খৈল খাইয়ে বড় করা, মোটাতাজাকরণের কোনো ওষুধ ছাড়া। তড়কা ও খুরারোগের টিকা দেওয়া; স্বাস্থ্য কার্ড পশুর সঙ্গেই দেওয়া হয়।',
 }
@@ -53,7 +53,7 @@ const FOR_KURBANI: Bilingual = {
 
 /** The description on the animal's page, in both languages. */
 export function animalDescription(animal: DemoAnimal) {
-  const parts = [ABOUT_BREED[animal.breed], ...(animal.categoryId === 4 ? [FOR_KURBANI] : []), KEPT]
+  const parts = [ABOUT_BREED[animal.breed], ...(animal.categoryId === 4 ? [FOR_KURBANI] : []), FEEDING]
   return {
     description_en: parts.map((part) => part.en).join('\n\n'),
     description_bn: parts.map((part) => part.bn).join('\n\n'),

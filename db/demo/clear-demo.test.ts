@@ -64,11 +64,11 @@ beforeEach(reset)
 describe('a demo in which nothing was done', () => {
   it('goes whole, with its files; areas, categories, rates and policy texts stay', async () => {
     let files: string[] = []
-    const kept = ['areas', 'area_charges', 'categories', 'rate_tiers', 'policy_pages']
+    const tables = ['areas', 'area_charges', 'categories', 'rate_tiers', 'policy_pages']
     let before: number[] = []
     await inDemo(async (shop) => {
       const { dataDir } = shop.deps.env
-      before = await Promise.all(kept.map(count))
+      before = await Promise.all(tables.map(count))
       expect(existsSync(path.join(dataDir, 'uploads/k-101.mp4'))).toBe(true)
       const trial = await clearDemo(db, { dataDir, now, allOrders: false, isTrial: true })
       expect([await count('orders'), await count(`settings where key = 'demo_shop' and value = 'true'`)]).toEqual([12, 1])
@@ -76,12 +76,12 @@ describe('a demo in which nothing was done', () => {
       expect(report).toEqual(trial)
       expect(report).toEqual({
         removed: { orders: 12, products: expect.any(Number), people: 10, coupons: 6, pictures: expect.any(Number) },
-        kept: { orders: 0, products: 0, closedAccounts: [], passwordsRemoved: [] },
+        remaining: { orders: 0, products: 0, disabledAccounts: [], passwordsRemoved: [] },
       })
       files = await readdir(path.join(dataDir, 'uploads'))
     })
     expect(files).toEqual(['logo.png'])
-    expect(await Promise.all(kept.map(count))).toEqual(before)
+    expect(await Promise.all(tables.map(count))).toEqual(before)
     const gone = [
       'orders',
       'order_lines',
@@ -115,7 +115,7 @@ it('what was made up for measuring goes with the demo', async () => {
     await addProducts(db, 30, () => {})
     await addOrders(db, 40, () => {})
     const report = await clearDemo(db, { dataDir: shop.deps.env.dataDir, now, allOrders: false })
-    expect(report).toMatchObject({ removed: { orders: 52 }, kept: { orders: 0, products: 0 } })
+    expect(report).toMatchObject({ removed: { orders: 52 }, remaining: { orders: 0, products: 0 } })
     for (const table of ['orders', 'products', 'users', 'images']) expect([table, await count(table)]).toEqual([table, 0])
   })
 })
@@ -166,7 +166,7 @@ describe('a demo that the owner has made a shop of', () => {
     const body = orderBody(await idOf('areas', `name_en = 'Dhanmondi'`), [[ownCow.id, 1]], advance)
     const third = await shop.visitor().post('/customer-orders', body)
     expect(third.status, third.text).toBe(200)
-    // The demo's owner stands in the audit log from here on.
+    // The audit log refers to the demo's owner from here on.
     const area = await idOf('areas', `name_en = 'Savar'`)
     await sql`insert into audit_log (actor_id, action, subject, subject_id) select id, 'updated', 'area', ${area} from users where phone = ${ACCOUNTS[0].phone}`.execute(
       db,
@@ -182,10 +182,10 @@ describe('a demo that the owner has made a shop of', () => {
       expect(ledger).toBeGreaterThan(0)
       const report = await clearDemo(db, { dataDir, now: new Date(), allOrders: false })
       expect(report?.removed).toMatchObject({ orders: 12 })
-      expect(report?.kept).toEqual({
+      expect(report?.remaining).toEqual({
         orders: 3,
         products: 1,
-        closedAccounts: [ACCOUNTS[0].phone, ACCOUNTS[6].phone],
+        disabledAccounts: [ACCOUNTS[0].phone, ACCOUNTS[6].phone],
         passwordsRemoved: ['01911222112'],
       })
       const rows = await sql<{ id: number }>`select id from orders order by id`.execute(db)
@@ -214,12 +214,15 @@ describe('a demo that the owner has made a shop of', () => {
     })
   })
 
-  it('with all orders: those go too, and the own goods are on the shelf as before them', async () => {
+  it('with all orders: deletes all orders and restores the stock of other products', async () => {
     await inDemo(async (shop) => {
       const { ownMango, ownCow } = await live(shop)
       const { dataDir } = shop.deps.env
       const report = await clearDemo(db, { dataDir, now: new Date(), allOrders: true })
-      expect(report).toMatchObject({ removed: { orders: 15 }, kept: { orders: 0, products: 0, closedAccounts: [ACCOUNTS[0].phone] } })
+      expect(report).toMatchObject({
+        removed: { orders: 15 },
+        remaining: { orders: 0, products: 0, disabledAccounts: [ACCOUNTS[0].phone] },
+      })
       const { rows } = await sql`select id, stock_milli, status, visible from products order by id`.execute(db)
       expect(rows).toEqual([
         { id: ownMango, stock_milli: 50_000, status: 'in-stock', visible: true },

@@ -1,4 +1,4 @@
-// Removes the demo's rows and files; keeps the owner's own data.
+// Deletes the demo's rows and files, and leaves the owner's own data.
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { verify } from '@node-rs/argon2'
@@ -20,7 +20,7 @@ import { demoSettings } from './settings.ts'
 interface ClearOptions {
   dataDir: string
   now: Date
-  /** Also removes the orders, sales and shifts that the demo did not make. */
+  /** Also deletes the orders, sales and shifts that are not the demo's. */
   allOrders: boolean
   /** Rolls back at the end and returns only the report. */
   isTrial?: boolean
@@ -28,12 +28,12 @@ interface ClearOptions {
 
 export interface DemoReport {
   removed: { orders: number; products: number; people: number; coupons: number; pictures: number }
-  kept: {
+  remaining: {
     orders: number
-    /** Demo products that a kept order refers to. They are archived. */
+    /** Demo products that a remaining order refers to. They are archived. */
     products: number
-    /** Phones of demo accounts that kept rows refer to. They are disabled and have no password. */
-    closedAccounts: string[]
+    /** Phones of demo accounts that remaining rows refer to. They are disabled and have no password. */
+    disabledAccounts: string[]
     /** Phones of accounts that lost the published password and need a new one. */
     passwordsRemoved: string[]
   }
@@ -49,7 +49,7 @@ class Undo extends Error {}
 
 /**
  * Deletes the demo's products, orders, people, coupons and pictures in one transaction, then its files. Orders placed after the
- * seeding are kept with the rows they refer to, unless `allOrders`. Returns null when the database holds no demo.
+ * seeding remain with the rows they refer to, unless `allOrders`. Returns null when the database holds no demo.
  */
 export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoReport | null> {
   let report: DemoReport | null = null
@@ -83,21 +83,27 @@ async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report
   const pictures = await removePictures(tx)
   const people = await removePeople(tx, seededAt, now)
   // Daily sums are rebuilt from the remaining orders.
-  for (const table of ['sales_days', 'sales_day_categories']) await sql`delete from ${sql.table(table)}`.execute(tx)
-  await sql`update sales_progress set next_event = 0, refreshed_at = null`.execute(tx)
+  await tx.deleteFrom('sales_days').execute()
+  await tx.deleteFrom('sales_day_categories').execute()
+  await tx.updateTable('sales_progress').set({ next_event: 0, refreshed_at: null }).execute()
   await aggregateSales(tx, now)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from orders`.execute(tx)
   return {
     pictures,
     report: {
       removed: { orders, products: products.removed, people: people.removed, coupons, pictures: pictures.length },
-      kept: { orders: rows[0]!.n, products: products.archived, closedAccounts: people.closed, passwordsRemoved: people.passwordsRemoved },
+      remaining: {
+        orders: rows[0]!.n,
+        products: products.archived,
+        disabledAccounts: people.disabled,
+        passwordsRemoved: people.passwordsRemoved,
+      },
     },
   }
 }
 
 /**
- * The time of the seeding transaction: all demo rows share it to the microsecond, and demo orders are older. Rows that people
+ * The time of the seeding transaction: all demo rows share it to the microsecond, and demo orders are older. Rows that users
  * create never share a time. Without such a time, only accounts count as the demo's.
  */
 async function seedingTime(tx: Db): Promise<Date> {
@@ -126,10 +132,10 @@ async function releaseStock(tx: Db): Promise<void> {
   // Returned animals belong to deleted orders, so nothing is left to examine.
   await sql`select move_stock((select jsonb_agg(jsonb_build_object('product_id', id, 'movement', 'unhold', 'delta_milli', 0))
     from products where hold_reason = 'returned'))`.execute(tx)
-  await sql`delete from returned_animals`.execute(tx)
+  await tx.deleteFrom('returned_animals').execute()
 }
 
-/** Deletes demo products and generated bulk products. Archives those that a kept order refers to. */
+/** Deletes demo products and generated bulk products. Archives those that a remaining order refers to. */
 async function removeProducts(tx: Db, seededAt: Date, now: Date): Promise<{ removed: number; archived: number }> {
   const isDemo = sql`(created_at < ${endOf(seededAt)} or barcode ~ '^21[0-9]{11}$')`
   // Manual stock changes belong to no order.
@@ -141,7 +147,7 @@ async function removeProducts(tx: Db, seededAt: Date, now: Date): Promise<{ remo
   return { removed: Number(removed.numAffectedRows ?? 0), archived: Number(archived.numAffectedRows ?? 0) }
 }
 
-/** Deletes the demo's coupons. Deactivates those that a kept order used. */
+/** Deletes the demo's coupons. Deactivates those that a remaining order used. */
 async function removeCoupons(tx: Db, seededAt: Date): Promise<number> {
   await sql`update coupons c set uses = (select count(*) from coupon_uses u where u.coupon_id = c.id and u.released_at is null)`.execute(tx)
   const { numAffectedRows } =
@@ -154,17 +160,20 @@ async function removeCoupons(tx: Db, seededAt: Date): Promise<number> {
 async function resetSettings(tx: Db, seededAt: Date): Promise<void> {
   const demo: Record<string, unknown> = { ...demoSettings(dhakaDate(seededAt)) }
   const defaults: Record<string, unknown> = { ...DEFAULT_SETTINGS }
-  const { rows } = await sql<{ key: string; value: unknown }>`select key, value from settings`.execute(tx)
+  const rows = await tx.selectFrom('settings').select(['key', 'value']).execute()
   for (const { key, value } of rows.filter((row) => row.key in demo)) {
     const own = JSON.stringify(withoutDemo(value, demo[key], defaults[key]))
-    await sql`update settings set value = ${own}::jsonb where key = ${key}`.execute(tx)
+    await tx.updateTable('settings').set({ value: own }).where('key', '=', key).execute()
   }
   await sql`delete from settings where key = 'hero' and exists (
     select 1 from images where is_illustration and settings.value::text like '%' || token || '%')`.execute(tx)
   // Marks the database so that the demo is not seeded again, even when it is empty.
-  await sql`insert into settings (key, value) values ('demo_shop', 'false') on conflict (key) do update set value = excluded.value`.execute(
-    tx,
-  )
+  const marker = { key: 'demo_shop', value: 'false' }
+  await tx
+    .insertInto('settings')
+    .values(marker)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(marker))
+    .execute()
 }
 
 function withoutDemo(value: unknown, demo: unknown, standard: unknown): unknown {
@@ -187,12 +196,12 @@ async function removePictures(tx: Db): Promise<Picture[]> {
 
 interface RemovedPeople {
   removed: number
-  closed: string[]
+  disabled: string[]
   passwordsRemoved: string[]
 }
 
 /**
- * Deletes the published accounts and the demo's guests. Disables a published account that kept rows refer to (an order, the audit
+ * Deletes the published accounts and the demo's guests. Disables a published account that remaining rows refer to (an order, the audit
  * log). Removes the published password from accounts of the owner.
  */
 async function removePeople(tx: Db, seededAt: Date, now: Date): Promise<RemovedPeople> {
@@ -204,14 +213,14 @@ async function removePeople(tx: Db, seededAt: Date, now: Date): Promise<RemovedP
   )
   const { numAffectedRows } =
     await sql`delete from users "row" where (${isPublished} or ${isGuest}) and not ${await isReferenced(tx, 'users')}`.execute(tx)
-  const closed = await sql<{ phone: string }>`
+  const disabled = await sql<{ phone: string }>`
     update users set disabled_at = coalesce(disabled_at, ${now}), password_hash = null where ${isPublished} returning phone`.execute(tx)
   const passwordsRemoved = await removePasswords(tx, seededAt)
   await sql`update users set email = null, email_at = null where lower(email) = any(${PUBLISHED_EMAILS})`.execute(tx)
-  const closedPhones = closed.rows.map(({ phone }) => phone)
-  await deleteOfPeople(tx, ['second_factors', 'recovery_codes', 'pos_approval_codes'], closedPhones)
-  await deleteOfPeople(tx, ['sessions'], [...closedPhones, ...passwordsRemoved])
-  return { removed: Number(numAffectedRows ?? 0), closed: closedPhones, passwordsRemoved }
+  const disabledPhones = disabled.rows.map(({ phone }) => phone)
+  await deleteOfPeople(tx, ['second_factors', 'recovery_codes', 'pos_approval_codes'], disabledPhones)
+  await deleteOfPeople(tx, ['sessions'], [...disabledPhones, ...passwordsRemoved])
+  return { removed: Number(numAffectedRows ?? 0), disabled: disabledPhones, passwordsRemoved }
 }
 
 async function deleteOfPeople(tx: Db, tables: string[], phones: string[]): Promise<void> {
@@ -219,7 +228,7 @@ async function deleteOfPeople(tx: Db, tables: string[], phones: string[]): Promi
     await sql`delete from ${sql.table(table)} where user_id in (select id from users where phone = any(${phones}))`.execute(tx)
 }
 
-/** A demo account with a changed phone belongs to the owner: it is kept, without the published password. */
+/** A demo account with a changed phone belongs to the owner: it remains, without the published password. */
 async function removePasswords(tx: Db, seededAt: Date): Promise<string[]> {
   const { rows } = await sql<{ id: number; phone: string; password_hash: string }>`
     select id, phone, password_hash from users
@@ -229,7 +238,7 @@ async function removePasswords(tx: Db, seededAt: Date): Promise<string[]> {
   const removed: string[] = []
   for (const { id, phone, password_hash } of rows) {
     if (!(await verify(password_hash, DEMO_PASSWORD).catch(() => false))) continue
-    await sql`update users set password_hash = null where id = ${id}`.execute(tx)
+    await tx.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
     removed.push(phone)
   }
   return removed

@@ -27,7 +27,7 @@ describe('products', () => {
     expect(new Set(here.map((row) => row.discount_kind).filter(Boolean))).toEqual(new Set(['percentage', 'fixed']))
   })
 
-  test('tags, names of goods and barcodes are unique', () => {
+  test('tags, product names and barcodes are unique', () => {
     const tags = CATTLE.map((animal) => animal.tag)
     expect(new Set(tags).size).toBe(tags.length)
     const names = goods.map(({ row }) => row.name_en)
@@ -51,7 +51,7 @@ describe('products', () => {
     }
   })
 
-  test('goods without stock are not offered', () => {
+  test('products without stock are not offered', () => {
     for (const { row } of goods) expect(row.stock_milli === 0).toBe(row.status === 'out-of-stock' || row.status === 'sold')
   })
 })

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 
 interface Reference {
-  table: string
-  column: string
+  child: string
+  child_column: string
   /** The column that is referred to. */
   target: string
   cascades: boolean
@@ -12,7 +12,7 @@ interface Reference {
 /** Foreign keys that refer to a table, read from the catalog, so that new tables need no change here. */
 async function referencesTo(tx: Db, table: string): Promise<Reference[]> {
   const { rows } = await sql<Reference>`
-    select c.conrelid::regclass::text as "table", a.attname as "column", t.attname as "target", c.confdeltype = 'c' as "cascades"
+    select c.conrelid::regclass::text as child, a.attname as child_column, t.attname as target, c.confdeltype = 'c' as cascades
     from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     join pg_attribute t on t.attrelid = c.confrelid and t.attnum = c.confkey[1]
@@ -23,7 +23,7 @@ async function referencesTo(tx: Db, table: string): Promise<Reference[]> {
 
 /** Deletes the matching rows of a table, after all rows that refer to them. Returns the number of deleted rows of the table. */
 export async function deleteWithDependents(tx: Db, table: string, where: RawBuilder<unknown>): Promise<number> {
-  for (const { table: child, column, target } of await referencesTo(tx, table)) {
+  for (const { child, child_column: column, target } of await referencesTo(tx, table)) {
     if (child === table) continue
     await deleteWithDependents(tx, child, sql`${sql.ref(column)} in (select ${sql.ref(target)} from ${sql.table(table)} where ${where})`)
   }
@@ -33,11 +33,11 @@ export async function deleteWithDependents(tx: Db, table: string, where: RawBuil
 
 /** A condition: whether a foreign key without cascade refers to the row (alias `row`) of the table. */
 export async function isReferenced(tx: Db, table: string): Promise<RawBuilder<unknown>> {
-  const keeping = (await referencesTo(tx, table)).filter(({ cascades }) => !cascades)
-  if (keeping.length === 0) return sql`false`
-  const named = keeping.map(
-    ({ table: child, column, target }) =>
+  const restricting = (await referencesTo(tx, table)).filter(({ cascades }) => !cascades)
+  if (restricting.length === 0) return sql`false`
+  const conditions = restricting.map(
+    ({ child, child_column: column, target }) =>
       sql`exists (select 1 from ${sql.table(child)} r where r.${sql.ref(column)} = "row".${sql.ref(target)})`,
   )
-  return sql`(${sql.join(named, sql` or `)})`
+  return sql`(${sql.join(conditions, sql` or `)})`
 }

@@ -1,5 +1,5 @@
 import { CROPS } from './crops.ts'
 import { FRUITS } from './fruits.ts'
 
-/** Goods sold by weight or piece. The index determines the barcode. */
+/** Products sold by weight or piece. The index determines the barcode. */
 export const PRODUCE = [...FRUITS, ...CROPS]

@@ -81,7 +81,7 @@ async function addRows(tx: Db, { now, videos, pictures: described }: RowOptions)
   await addOrders(tx, productIds, now)
   await addAddresses(tx)
   await addCoupons(tx, productIds, now)
-  // The admin's sums are refreshed by a job, which would leave them at zero for half a minute.
+  // The job that aggregates sales would leave the sums at zero for half a minute.
   await aggregateSales(tx, now)
 }
 
@@ -124,7 +124,7 @@ async function addCategories(tx: Db): Promise<void> {
   }>`select id, key from categories where key = any(${Object.keys(KEYED_IDS)})`.execute(tx)
   if (!Object.entries(KEYED_IDS).every(([key, id]) => rows.some((row) => row.key === key && row.id === id)))
     throw new Error('The demo shop needs a fresh database: the ids of the categories beef, fruits and kurbani differ.')
-  const { rows: last } = await sql<{ priority: number }>`select max(priority) as priority from categories`.execute(tx)
+  const last = await tx.selectFrom('categories').select('priority').orderBy('priority', 'desc').limit(1).executeTakeFirstOrThrow()
   await tx
     .insertInto('categories')
     .values(
@@ -134,7 +134,7 @@ async function addCategories(tx: Db): Promise<void> {
         name_en: name.en,
         name_bn: name.bn,
         description,
-        priority: last[0]!.priority + i + 1,
+        priority: last.priority + i + 1,
       })),
     )
     .execute()
@@ -244,7 +244,7 @@ function interleavedProducts(today: string) {
     video: false,
   }))
   const groups = [2, 4, 3].map((group) => [...animals, ...produce].filter((product) => product.group === group))
-  return groups.flatMap((list) => list.map((product, i) => ({ ...product, at: i / list.length }))).toSorted((a, b) => a.at - b.at)
+  return groups.flatMap((list) => list.map((product, i) => ({ ...product, rank: i / list.length }))).toSorted((a, b) => a.rank - b.rank)
 }
 
 async function addHomePage(tx: Db, productIds: Map<string, number>, popupImageId: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { parseAmount } from '#features/payments/amounts.ts'
+import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import { FIELD_LIMITS } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { paidFields, wallTime } from './card-transaction.ts'
 import { cutOff, goWrong } from './fault-hooks.server.ts'
@@ -38,13 +38,13 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
   const now = () => options.clock?.() ?? new Date()
   const known = (form: Form) => form['store_id'] === credentials.storeId && form['store_passwd'] === credentials.storePassword
 
-  const refusal = (form: Form): string | null => {
+  const rejection = (form: Form): string | null => {
     if (!known(form)) return 'Store Credential Error Or Store is De-active'
     const missing = MANDATORY.find((key) => !form[key]?.trim())
     if (missing) return `Invalid Information: ${missing} is missing`
     const long = Object.entries(FIELD_LIMITS).find(([key, limit]) => [...(form[key] ?? '')].length > limit)
     if (long || form['tran_id']!.length > 30) return `Invalid Information: ${long?.[0] ?? 'tran_id'} is too long`
-    const amount = parseAmount(form['total_amount'])
+    const amount = parseGatewayAmount(form['total_amount'])
     if (amount === null || amount < MIN_POISHA || amount > MAX_POISHA) return 'Invalid Amount'
     if ([...state.cards.values()].some((one) => one.fields['tran_id'] === form['tran_id'])) return 'Duplicate tran_id'
     const addresses = ['success_url', 'fail_url', 'cancel_url', 'ipn_url'].map((key) => form[key]).filter(Boolean) as string[]
@@ -54,7 +54,7 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
   app.post('/gwprocess/v4/api.php', async (request, reply) => {
     if (cutOff('session', state, request, reply)) return reply
     const form = (request.body ?? {}) as Form
-    const reason = state.faults.create === 'failed' ? 'Store Credential Error Or Store is De-active' : refusal(form)
+    const reason = state.faults.create === 'failed' ? 'Store Credential Error Or Store is De-active' : rejection(form)
     // The real one answers JSON under a name that is not JSON's.
     reply.type('text/html; charset=UTF-8')
     if (reason) return JSON.stringify({ status: 'FAILED', failedreason: reason })
@@ -106,18 +106,18 @@ export function cardHost(app: FastifyInstance, state: SimState, options: Simulat
 
   function refund(form: Form): object {
     const session = [...state.cards.values()].find((one) => one.bankTranId === form['bank_tran_id'] && one.state === 'paid')
-    const amount = parseAmount(form['refund_amount'])
-    const paid = parseAmount(session?.fields['total_amount'])
+    const amount = parseGatewayAmount(form['refund_amount'])
+    const paid = parseGatewayAmount(session?.fields['total_amount'])
     const base = { APIConnect: 'DONE', bank_tran_id: form['bank_tran_id'], trans_id: session?.fields['tran_id'] ?? '' }
     const refundId = form['refund_trans_id']
-    const refusal = (errorReason: string) => ({ ...base, refund_ref_id: '', status: 'failed', errorReason })
-    if (state.faults.refund === 'failed') return refusal('Insufficient balance in the store')
+    const rejection = (errorReason: string) => ({ ...base, refund_ref_id: '', status: 'failed', errorReason })
+    if (state.faults.refund === 'failed') return rejection('Insufficient balance in the store')
     // The same id of the shop is the same refund, however often it is sent.
     const known = [...state.refunds.values()].find((one) => one.refundId === refundId)
     if (known) return { ...base, refund_ref_id: known.ref, status: 'processing', errorReason: '' }
     const payment = session?.bankTranId ?? ''
     if (!session || !amount || paid === null || !refundId || amount + refundedOf(state, payment) > paid)
-      return refusal('Refund amount or transaction is not valid')
+      return rejection('Refund amount or transaction is not valid')
     const ref = randomBytes(12).toString('hex')
     store(state.refunds, ref, { ref, payment, refundId, amount, pollsLeft: state.faults.refundPolls ?? 0 })
     return { ...base, refund_ref_id: ref, status: 'success', errorReason: '' }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { amountText, parseAmount } from '#features/payments/amounts.ts'
+import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amounts.ts'
 import { signature } from '#features/payments/gateways/sslcommerz-signature.server.ts'
 import type { Faults } from './faults.ts'
 import type { CardSession } from './state.ts'
@@ -21,10 +21,10 @@ export function wallTime(at: Date): string {
 /** The amount fields and names of a payment as validation, query and notification show them, faults included. */
 export function paidFields(session: CardSession, storeId: string, faults: Faults): Fields {
   const instrument = INSTRUMENTS[session.instrument] ?? INSTRUMENTS['bkash']!
-  const asked = parseAmount(faults.paidAmount ?? session.fields['total_amount']) ?? (0 as Poisha)
+  const requested = parseGatewayAmount(faults.paidAmount ?? session.fields['total_amount']) ?? (0 as Poisha)
   const currency = faults.paidCurrency ?? 'BDT'
   return {
-    amount: faults.shortAmount ? String(asked / 100) : amountText(asked),
+    amount: faults.shortAmount ? String(requested / 100) : formatGatewayAmount(requested),
     bank_tran_id: session.bankTranId,
     base_fair: '0.00',
     card_brand: instrument.brand,
@@ -35,14 +35,14 @@ export function paidFields(session: CardSession, storeId: string, faults: Faults
     card_sub_brand: 'Classic',
     card_type: instrument.cardType,
     currency,
-    currency_amount: amountText(asked),
+    currency_amount: formatGatewayAmount(requested),
     currency_rate: '1.0000',
     currency_type: currency,
     error: '',
     risk_level: faults.risky ? '1' : '0',
     risk_title: faults.risky ? 'Not Safe' : 'Safe',
     status: 'VALID',
-    store_amount: amountText(Math.floor(asked * 0.975) as Poisha),
+    store_amount: formatGatewayAmount(Math.floor(requested * 0.975) as Poisha),
     store_id: faults.storeId ?? storeId,
     tran_date: wallTime(session.at),
     tran_id: faults.tranId ?? session.fields['tran_id']!,
@@ -70,8 +70,8 @@ function echoed(session: CardSession): Fields {
 /** Adds `verify_key` and both signatures. As the real one does, it signs `69.00` even where it posts `69`. */
 export function signed(fields: Fields, storePassword: string, broken: boolean): Fields {
   const withKey = { ...fields, verify_key: Object.keys(fields).sort().join(',') }
-  const amount = parseAmount(fields['amount'])
-  const form = amount === null ? withKey : { ...withKey, amount: amountText(amount) }
+  const amount = parseGatewayAmount(fields['amount'])
+  const form = amount === null ? withKey : { ...withKey, amount: formatGatewayAmount(amount) }
   const sign = (algorithm: 'md5' | 'sha256') => {
     const text = signature(form, storePassword, algorithm)
     return broken ? createHash(algorithm).update(text).digest('hex') : text

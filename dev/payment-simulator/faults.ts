@@ -14,9 +14,9 @@ export const faultsSchema = z.strictObject({
   query: trouble.optional(),
   /** Notifications; the default is shortly after the browser has left. */
   notify: z.enum(['before-return', 'late', 'never', 'five-times']).optional(),
-  /** How late `late` is; ten minutes unless told. */
+  /** The delay of `late`; ten minutes by default. */
   notifyDelayMs: z.number().int().min(0).optional(),
-  /** What was paid is another sum, currency, attempt or shop than asked for. */
+  /** The payment has another sum, currency, attempt or shop than requested. */
   paidAmount: z.string().optional(),
   paidCurrency: z.string().optional(),
   tranId: z.string().optional(),
@@ -25,11 +25,11 @@ export const faultsSchema = z.strictObject({
   risky: z.boolean().optional(),
   /** `1500.00` is posted as `1500`. */
   shortAmount: z.boolean().optional(),
-  /** A paid card payment was reversed by its bank: the query says failed. */
+  /** A card payment was reversed by its bank: the query returns failed. */
   reversed: z.boolean().optional(),
   /** Two payments went through under one tran_id. */
   twoPaid: z.boolean().optional(),
-  /** A refund says `processing` this many times before it is done. */
+  /** A refund is `processing` this many times before it is done. */
   refundPolls: z.number().int().min(0).optional(),
   /** A refund is recorded, then the answer goes wrong; `failed` refuses it. */
   refund: z.enum(['hang', 'error', 'html', 'failed']).optional(),

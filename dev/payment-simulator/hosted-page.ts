@@ -1,4 +1,4 @@
-import { parseAmount } from '#features/payments/amounts.ts'
+import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import { formatTaka } from '#lib/format/money.ts'
 
 export const escapeHtml = (text: string) =>
@@ -56,7 +56,7 @@ ${page.backUrl ? `<a class="back" href="${escapeHtml(page.backUrl)}">Back to the
 }
 
 function taka(amount: string): string {
-  const read = parseAmount(amount)
+  const read = parseGatewayAmount(amount)
   return read === null ? amount : formatTaka(read, 'en')
 }
 
@@ -98,7 +98,7 @@ button:hover { filter: brightness(.95); }
 `
 
 /**
- * The page stands on another origin than the shop, as the real one does: the sandbox makes its posts cross-site
+ * The page has another origin than the shop, like the real one: the sandbox makes its posts cross-site
  * even though the demo serves it from the same server.
  */
 export function pageHeaders(cssUrl: string): Record<string, string> {

@@ -14,7 +14,7 @@ const FONT_FOLDER = new URL('../../site/fonts/', import.meta.url)
 const FONTS = { bengali: 'hind-siliguri-bengali-400.woff2', taka: 'hind-siliguri-latin-400.woff2' }
 
 /**
- * A Fastify plugin that is SSLCommerz and bKash, as far as this shop can tell: register it under a prefix and point
+ * A Fastify plugin that simulates SSLCommerz and bKash: register it under a prefix and point
  * the adapters at that prefix (`/bkash` below it for bKash). Memory only; `publicPrefix` is where browsers reach it.
  */
 export function paymentSimulator(options: SimulatorOptions): (app: FastifyInstance) => Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { amountText, parseAmount } from '#features/payments/amounts.ts'
+import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amounts.ts'
 import { cutOff, goWrong } from './fault-hooks.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import { isAllowedTarget } from './options.ts'
@@ -52,7 +52,7 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
   }
 
   call('create', 'create', async (body, reply) => {
-    const reason = state.faults.create === 'failed' ? refused('2003', 'Process failed') : createRefusal(body, options)
+    const reason = state.faults.create === 'failed' ? refused('2003', 'Process failed') : findCreateError(body, options)
     if (reason) return reason
     const payment = open(body, now())
     store(state.wallets, payment.paymentId, payment)
@@ -96,10 +96,10 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
 
   call('wallet-refund', 'payment/refund', async (body, reply) => {
     const payment = state.wallets.get(String(body['paymentID']))
-    const amount = parseAmount(body['amount'])
+    const amount = parseGatewayAmount(body['amount'])
     if (!payment?.executed || payment.trxId !== body['trxID']) return refused('2033', 'Transaction not found')
     if (state.faults.refund === 'failed') return refused('2071', 'Refund is not possible')
-    const available = (parseAmount(payment.amount) ?? 0) - refundedOf(state, payment.trxId)
+    const available = (parseGatewayAmount(payment.amount) ?? 0) - refundedOf(state, payment.trxId)
     if (!amount || amount > available) return refused('2072', 'Refund amount exceeds the available')
     const ref = `R${randomBytes(5).toString('hex').toUpperCase().slice(0, 9)}`
     const refund = { ref, payment: payment.trxId, refundId: String(body['sku']), amount, pollsLeft: state.faults.refundPolls ?? 0 }
@@ -122,7 +122,7 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
       originalTrxID: refund.payment,
       refundTrxID: refund.ref,
       transactionStatus,
-      amount: amountText(refund.amount),
+      amount: formatGatewayAmount(refund.amount),
       currency: 'BDT',
       completedTime: bkashTime(now()),
     }
@@ -148,8 +148,8 @@ function statusOf(payment: WalletPayment): string {
   return payment.state === 'pending' ? 'Pending Authorized' : 'Initiated'
 }
 
-function createRefusal(body: Body, options: SimulatorOptions): object | null {
-  const amount = parseAmount(body['amount'])
+function findCreateError(body: Body, options: SimulatorOptions): object | null {
+  const amount = parseGatewayAmount(body['amount'])
   if (!amount || typeof body['amount'] !== 'string') return refused('2006', 'Invalid Amount')
   if (body['currency'] !== 'BDT') return refused('2007', 'Invalid Currency')
   if (body['intent'] !== 'sale' || body['mode'] !== '0011') return refused('2008', 'Invalid Intent')

@@ -9,7 +9,7 @@ export type SimulatedSms = { phone: string; text: string; senderId: string }
 
 export type SmsSimulatorOptions = {
   apiKey: string
-  /** How the next messages fare, one each; then all is well, or as `always` says. */
+  /** The faults of the next messages, one each; after them `always` applies, or none. */
   faults?: SmsFault[]
   always?: SmsFault | null
   /** Taka; each part costs what it costs, and at zero the answer is 1007. */
@@ -24,7 +24,7 @@ export type SmsSimulatorOptions = {
 const PRICE = 0.35
 const TEXTS: Record<number, string> = { 202: 'SMS Submitted Successfully', 1007: 'Balance Insufficient', 1005: 'Internal Error' }
 
-/** A Fastify plugin that is BulkSMSBD as far as this shop can tell: register it under a prefix and point the adapter there. Memory only. */
+/** A Fastify plugin that simulates BulkSMSBD in memory: register it under a prefix and point the adapter there. */
 export function smsSimulator(options: SmsSimulatorOptions): (app: FastifyInstance) => Promise<void> {
   return async (app) => {
     const closing = new AbortController()
@@ -39,8 +39,8 @@ export function smsSimulator(options: SmsSimulatorOptions): (app: FastifyInstanc
 
     app.post('/api/smsapi', async (request, reply) => {
       const form = (request.body ?? {}) as Record<string, string | undefined>
-      const refusal = refusalOf(form, options)
-      if (refusal !== null) return answer(reply, refusal)
+      const rejection = findRejection(form, options)
+      if (rejection !== null) return answer(reply, rejection)
       if (options.takesMs) await pause(options.takesMs)
       const fault = options.faults?.shift() ?? options.always ?? null
       if (fault === 'slow') await pause(options.slowMs ?? 400)
@@ -63,7 +63,7 @@ export function smsSimulator(options: SmsSimulatorOptions): (app: FastifyInstanc
   }
 }
 
-function refusalOf(form: Record<string, string | undefined>, options: SmsSimulatorOptions): number | null {
+function findRejection(form: Record<string, string | undefined>, options: SmsSimulatorOptions): number | null {
   if (form.api_key !== options.apiKey) return 1011
   if (!form.senderid || !form.message || form.type !== 'text') return 1003
   if (!/^8801[3-9]\d{8}$/.test(form.number ?? '')) return 1001
@@ -89,7 +89,7 @@ function goWrong(reply: FastifyReply, fault: SmsFault): FastifyReply {
   }
 }
 
-/** The company answers 200 whatever it says. */
+/** The provider responds with status 200 to every request. */
 function answer(reply: FastifyReply, code: number, messageId?: number): FastifyReply {
   const text = TEXTS[code] ?? `Error ${code}`
   return reply.send({

@@ -4,19 +4,20 @@ import type { ProductSearch } from '#features/search/product-search.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { requiredText } from '#lib/form-fields.ts'
 import { isStorable } from '#lib/format/text.ts'
+import { MAX_FILTER_NAME_LENGTH } from './limits.ts'
 import { findAnything } from './search-everything.server.ts'
 import { deleteFilter, saveFilter } from './saved-filters.server.ts'
 
 const screen = z.string().regex(/^[a-z][a-z-]{1,39}$/)
 
-/** The calls of the admin's frame: looking things up, and filters that somebody keeps. */
+/** Routes of the command palette and of saved filters. */
 export function adminSearchApi(deps: { db: Db; search: ProductSearch }): FastifyPluginAsyncZod {
   const { db } = deps
   return async (app) => {
     app.get(
       '/api/admin/find',
       {
-        config: { right: 'admin.enter' },
+        config: { permission: 'admin.enter' },
         schema: {
           tags: ['admin'],
           summary: 'Find orders, customers, products',
@@ -32,36 +33,36 @@ export function adminSearchApi(deps: { db: Db; search: ProductSearch }): Fastify
     app.post(
       '/api/admin/saved-filters',
       {
-        // Lists show them from what is kept.
-        config: { right: 'admin.enter', invalidatesCache: true },
+        // Lists read them from a cache.
+        config: { permission: 'admin.enter', invalidatesCache: true },
         schema: {
           tags: ['admin'],
-          summary: 'Keep the filters of a list',
+          summary: 'Save the filters of a list',
           body: z.strictObject({
             screen,
-            name: requiredText(60),
+            name: requiredText(MAX_FILTER_NAME_LENGTH),
             query: z.string().max(1000).refine(isStorable),
           }),
         },
       },
       async ({ staff, body }, reply) => {
         const filter = await saveFilter(db, staff.id, body)
-        return filter ? { filter } : reply.refuse(409, 'admin.filters.too-many')
+        return filter ? { filter } : reply.fail(409, 'admin.filters.too-many')
       },
     )
 
     app.delete(
       '/api/admin/saved-filters/:id',
       {
-        config: { right: 'admin.enter', invalidatesCache: true },
+        config: { permission: 'admin.enter', invalidatesCache: true },
         schema: {
           tags: ['admin'],
-          summary: 'Let saved filters go',
+          summary: 'Delete saved filters',
           params: z.object({ id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
         },
       },
       async ({ staff, params }, reply) =>
-        (await deleteFilter(db, staff.id, params.id)) ? { ok: true } : reply.refuse(404, 'error.not-found'),
+        (await deleteFilter(db, staff.id, params.id)) ? { ok: true } : reply.fail(404, 'error.not-found'),
     )
   }
 }

@@ -1,24 +1,29 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 
-/** Filters of a list that somebody keeps by a name of their own. */
+/** Filters of a list that a user saved under a name. */
 export interface SavedFilter {
   id: number
   name: string
-  /** The query part of the list's address, without the question mark. */
+  /** Query string of the list's URL, without the question mark. */
   query: string
 }
 
-const MAX = 20
+const MAX_FILTERS = 20
 
-/** The filters this person saved for a screen, by name. */
-export async function listSavedFilters(db: Db, userId: number, screen: string): Promise<SavedFilter[]> {
-  const { rows } = await sql<SavedFilter>`
-    select id, name, query from saved_filters where user_id = ${userId} and screen = ${screen} order by name limit ${MAX}`.execute(db)
-  return rows
+/** The filters that a user saved for a screen, by name. */
+export function listSavedFilters(db: Db, userId: number, screen: string): Promise<SavedFilter[]> {
+  return db
+    .selectFrom('saved_filters')
+    .select(['id', 'name', 'query'])
+    .where('user_id', '=', userId)
+    .where('screen', '=', screen)
+    .orderBy('name')
+    .limit(MAX_FILTERS)
+    .execute()
 }
 
-/** Keeps filters under a name, in place of those that had it; null when the person keeps too many already. */
+/** Saves filters under a name and replaces those of that name. Null when the user has 20 others for the screen. */
 export async function saveFilter(
   db: Db,
   userId: number,
@@ -27,13 +32,17 @@ export async function saveFilter(
   const { rows } = await sql<SavedFilter>`
     insert into saved_filters (user_id, screen, name, query)
     select ${userId}, ${filter.screen}, ${filter.name}, ${filter.query}
-    where (select count(*) from saved_filters where user_id = ${userId} and screen = ${filter.screen} and name <> ${filter.name}) < ${MAX}
+    where (select count(*) from saved_filters where user_id = ${userId} and screen = ${filter.screen} and name <> ${filter.name}) < ${MAX_FILTERS}
     on conflict (user_id, screen, name) do update set query = excluded.query returning id, name, query`.execute(db)
   return rows[0] ?? null
 }
 
-/** Lets a saved filter go; false when there is none of that person. */
+/** Deletes a saved filter; false when this user has none with the id. */
 export async function deleteFilter(db: Db, userId: number, id: number): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`delete from saved_filters where id = ${id} and user_id = ${userId} returning id`.execute(db)
-  return rows.length > 0
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_filters')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }

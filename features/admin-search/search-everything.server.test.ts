@@ -11,7 +11,7 @@ import { findAnything } from './search-everything.server.ts'
 const { db, reset } = await testDb()
 beforeEach(reset)
 
-/** An order of this customer, to be rung up at that number. */
+/** An order of this customer with this contact phone. */
 async function order(buyer: { id: number }, phone: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into orders (status, reason, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha,
@@ -24,7 +24,7 @@ async function order(buyer: { id: number }, phone: string): Promise<number> {
 const find = async (typed: string, may = { orders: true, customers: true, products: false }) =>
   (await findAnything({ db, search: {} as ProductSearch }, typed, may, 'en')).map(({ kind, id }) => `${kind} ${id}`)
 
-test('the beginning of a phone finds orders and customers, in figures of either script and in the international form', async () => {
+test('the beginning of a phone number finds orders and customers, in Latin or Bengali digits and in international form', async () => {
   const rahima = await buildUser(db, { role: 'customer', phone: '01811000001' })
   await buildUser(db, { role: 'customer', phone: '01911000001' })
   const own = await order(rahima, rahima.phone)
@@ -34,7 +34,7 @@ test('the beginning of a phone finds orders and customers, in figures of either 
   expect(await find('0181', { orders: false, customers: true, products: false })).toEqual([`customer ${rahima.id}`])
 })
 
-test('an order is found at the phone that stands on it, the newest first; a number is an order, unless a nought leads', async () => {
+test('an order is found by its contact phone, newest first; a number is an order id unless it starts with a zero', async () => {
   const rahima = await buildUser(db, { role: 'customer', phone: '01811000001' })
   const [first, second] = [await order(rahima, '01755000001'), await order(rahima, '01755000001')]
   expect(await find('01755')).toEqual([`order ${second}`, `order ${first}`])
@@ -42,7 +42,7 @@ test('an order is found at the phone that stands on it, the newest first; a numb
   expect(await find(`0${first}`)).toEqual([])
 })
 
-test('a customer is found by the beginning of a name in either script, or by email; only where customers may be read', async () => {
+test('a customer is found by the beginning of a name in either script, or by email, with permission to read customers only', async () => {
   const rahima = await buildUser(db, { role: 'customer', name: 'রহিমা বেগম', email: 'rahima@example.com' })
   const karim = await buildUser(db, { role: 'customer', name: 'Abdul Karim' })
   await buildUser(db, { role: 'sales', name: 'Rahima Staff' })
@@ -67,7 +67,7 @@ test('a name is found from the index among many customers', async () => {
   expect(rows.map((row) => Object.values(row)[0]).join(' ')).toContain('users_name')
 })
 
-test('numbers and states are said in the language of the reader', async () => {
+test('numbers and states are in the language of the reader', async () => {
   const rahima = await buildUser(db, { role: 'customer', phone: '01811000001', name: 'রহিমা' })
   const id = await order(rahima, rahima.phone)
   const found = await findAnything({ db, search: {} as ProductSearch }, '01811', { orders: true, customers: true, products: false }, 'bn')

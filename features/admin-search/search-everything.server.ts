@@ -17,20 +17,20 @@ export interface Found {
   detail: string
 }
 
-/** What the person may be shown. */
-export interface MayFind {
+/** What the permissions of the user allow to find. */
+export interface FindPermissions {
   orders: boolean
   products: boolean
   customers: boolean
 }
 
-const EACH = 6
+const MAX_OF_EACH = 6
 
 /** Finds orders by number or phone, customers by phone, name or email, products by name or tag, for the command palette. */
 export async function findAnything(
   { db, search }: { db: Db; search: ProductSearch },
   typed: string,
-  may: MayFind,
+  may: FindPermissions,
   lang: Lang,
 ): Promise<Found[]> {
   const text = latinDigits(typed.trim()).slice(0, 100)
@@ -38,7 +38,7 @@ export async function findAnything(
   const [orders, customers, products] = await Promise.all([
     may.orders ? findOrders(db, text, lang) : [],
     may.customers ? findCustomers(db, text, lang) : [],
-    may.products && term ? search.findMatches(term, EACH) : [],
+    may.products && term ? search.findMatches(term, MAX_OF_EACH) : [],
   ])
   const shown = products.map((row): Found => ({
     kind: 'product',
@@ -57,7 +57,7 @@ async function findOrders(db: Db, text: string, lang: Lang): Promise<Found[]> {
     (select id, name, phone, status from orders where id = ${id ?? 0}::bigint)
     union all
     (select id, name, phone, status from orders
-      where phone between ${range?.from ?? ''} and ${range?.to ?? ''} order by phone, id desc limit ${EACH})`.execute(db)
+      where phone between ${range?.from ?? ''} and ${range?.to ?? ''} order by phone, id desc limit ${MAX_OF_EACH})`.execute(db)
   const t = translate(lang)
   return rows.map(({ id, name, phone, status }) => ({
     kind: 'order',
@@ -69,8 +69,8 @@ async function findOrders(db: Db, text: string, lang: Lang): Promise<Found[]> {
 
 async function findCustomers(db: Db, text: string, lang: Lang): Promise<Found[]> {
   const search = readCustomerSearch(text)
-  // A plain number is an order's.
+  // A plain number is an order id.
   if (!search || search.by === 'number') return []
-  const rows = await findCustomersBy(db, search, EACH)
+  const rows = await findCustomersBy(db, search, MAX_OF_EACH)
   return rows.map(({ id, name, phone }) => ({ kind: 'customer', id, title: name, detail: localizeDigits(lang, phone) }))
 }

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 
-/** Who did it, and from where. */
+/** A member of staff who acts: the author of audit entries and, as an `OrderActor`, of order events. */
 export interface Actor {
+  kind: 'staff'
+  /** The user. */
   id: number
+  /** The network address of the request. */
   ip: string
 }
 
-/** Verbs of the log; the screen has a word for each. */
+/** Actions of the audit log. `site/admin/audit` holds their labels. */
 export type AuditAction =
   | 'created'
   | 'changed'
@@ -36,22 +39,22 @@ export type AuditAction =
 
 export interface AuditEntry {
   action: AuditAction
-  /** What it was done to: `order`, `product`, `area`, … in the singular. */
+  /** The kind of the changed record, in the singular: `order`, `product`, `area`, … */
   subject: string
   id: number | string
-  /** The fields as they were and as they are; what is the same in both is left out. Never passwords or keys. */
+  /** The fields before and after. Equal fields are dropped. Never passwords or keys. */
   before?: object | null
   after?: object | null
 }
 
-/** Writes down what a person of the staff did, in the transaction that does it: both happen, or neither. */
-export async function audit(tx: Db, who: Actor, entry: AuditEntry): Promise<void> {
-  await auditAll(tx, who, [entry])
+/** Adds an entry to the audit log, in the transaction of the change. Throws outside a transaction. */
+export async function audit(tx: Db, actor: Actor, entry: AuditEntry): Promise<void> {
+  await auditAll(tx, actor, [entry])
 }
 
-/** The same for many things at once, in their order. */
-export async function auditAll(tx: Db, who: Actor, entries: readonly AuditEntry[]): Promise<void> {
-  if (!tx.isTransaction) throw new Error('audit outside of the transaction that it tells of')
+/** Adds several entries in one statement; their ids follow the order of the list. */
+export async function auditAll(tx: Db, actor: Actor, entries: readonly AuditEntry[]): Promise<void> {
+  if (!tx.isTransaction) throw new Error('audit needs the transaction of the change')
   const rows = entries.map(({ action, subject, id, ...entry }) => ({
     action,
     subject,
@@ -59,17 +62,17 @@ export async function auditAll(tx: Db, who: Actor, entries: readonly AuditEntry[
     ...differences(entry.before ?? null, entry.after ?? null),
   }))
   await sql`insert into audit_log (actor_id, action, subject, subject_id, before, after, ip)
-    select ${who.id}, row ->> 'action', row ->> 'subject', row ->> 'id', nullif(row -> 'before', 'null'), nullif(row -> 'after', 'null'), ${who.ip}
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as t(row, place) order by place`.execute(tx)
+    select ${actor.id}, row ->> 'action', row ->> 'subject', row ->> 'id', nullif(row -> 'before', 'null'), nullif(row -> 'after', 'null'), ${actor.ip}
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as t(row, position) order by position`.execute(tx)
 }
 
-/** Of two states, what differs. */
+/** Drops the fields that are equal in both states. A created or deleted record keeps all its fields. */
 export function differences(before: object | null, after: object | null): { before: object | null; after: object | null } {
   if (before === null || after === null) return { before, after }
-  const [old, fresh] = [before as Record<string, unknown>, after as Record<string, unknown>]
-  const changed = [...new Set([...Object.keys(old), ...Object.keys(fresh)])].filter(
-    (key) => JSON.stringify(old[key]) !== JSON.stringify(fresh[key]),
+  const [oldFields, newFields] = [before as Record<string, unknown>, after as Record<string, unknown>]
+  const changed = [...new Set([...Object.keys(oldFields), ...Object.keys(newFields)])].filter(
+    (key) => JSON.stringify(oldFields[key]) !== JSON.stringify(newFields[key]),
   )
   const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.filter((key) => key in from).map((key) => [key, from[key]]))
-  return { before: pick(old), after: pick(fresh) }
+  return { before: pick(oldFields), after: pick(newFields) }
 }

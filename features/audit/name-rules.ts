@@ -1,6 +1,6 @@
-// Which records an audit entry refers to.
+// Finds the records that an audit entry refers to, so that the page can show their names.
 
-/** Names of the records that audit entries refer to, by kind and number: `product 12`. A deleted record has none. */
+/** Names of records by kind and id, such as `product 12`. A deleted record has none. */
 export type AuditNames = Record<string, string>
 
 export const NAMED_KINDS = ['product', 'category', 'area', 'slot', 'coupon', 'user'] as const

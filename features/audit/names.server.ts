@@ -4,7 +4,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { type AuditNames, ID_FIELDS, kindOfSubject, NAMED_KINDS, type NamedKind } from './name-rules.ts'
 import type { AuditRow } from './queries.server.ts'
 
-/** Loads the names of everything that the entries refer to, in one query. */
+/** Loads the names of all records that the entries refer to, in one query. */
 export async function nameAuditedRecords(db: Db, rows: readonly AuditRow[], lang: Lang): Promise<AuditNames> {
   const ids = new Map<NamedKind, Set<number>>(NAMED_KINDS.map((kind) => [kind, new Set()]))
   const add = (kind: NamedKind | null | undefined, id: unknown) => {
@@ -14,10 +14,10 @@ export async function nameAuditedRecords(db: Db, rows: readonly AuditRow[], lang
   const read = (fields: object, subject: string) => {
     for (const [field, value] of Object.entries(fields)) {
       const kind = field === 'order' ? kindOfSubject(subject) : ID_FIELDS[field]
-      for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-        if (typeof one === 'object' && one !== null) read(one, subject)
-        else if (field === 'lines') add('product', String(one).split(':')[0])
-        else add(kind, one)
+      for (const item of Array.isArray(value) ? (value as unknown[]) : [value]) {
+        if (typeof item === 'object' && item !== null) read(item, subject)
+        else if (field === 'lines') add('product', String(item).split(':')[0])
+        else add(kind, item)
       }
     }
   }
@@ -35,5 +35,5 @@ export async function nameAuditedRecords(db: Db, rows: readonly AuditRow[], lang
     union all select 'slot', id, ${name} from slots where id = ${of('slot')}
     union all select 'coupon', id, code::text from coupons where id = ${of('coupon')}
     union all select 'user', id, name from users where id = ${of('user')}`.execute(db)
-  return Object.fromEntries(found.map((one) => [`${one.kind} ${one.id}`, one.name]))
+  return Object.fromEntries(found.map((record) => [`${record.kind} ${record.id}`, record.name]))
 }

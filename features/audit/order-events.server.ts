@@ -1,15 +1,10 @@
-import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import type { Actor } from './audit.server.ts'
 
-/** The author of an order event. The id is the user's; the system and a gateway have none. */
-export interface OrderActor {
-  kind: 'customer' | 'staff' | 'system' | 'gateway'
-  id: number | null
-  /** The network address of staff, for the audit log. */
-  ip?: string
-}
+/** The author of an order event: staff, or an author without an entry in the audit log. A customer who is not signed in has no id. */
+export type OrderActor = Actor | { kind: 'customer'; id: number | null } | { kind: 'system' | 'gateway'; id: null }
 
-export interface OrderEvent {
+interface OrderEvent {
   kind: string
   from?: string
   to?: string
@@ -17,11 +12,12 @@ export interface OrderEvent {
 }
 
 /**
- * Adds an event to an order's timeline, in the transaction of its command. Only SQL adds others: `insert_orders` the event `placed`,
- * `claim_sms` the event of a skipped SMS. It lies here, and not in orders, because payments and messaging lie below orders.
+ * Adds an event to an order's timeline, in the transaction of its command. Two events are added by SQL: `placed` by `insert_orders`, the
+ * event of a skipped SMS by `claim_sms`. The file is not in `features/orders` because payments and messaging may not import orders.
  */
 export async function addOrderEvent(tx: Db, orderId: number, actor: OrderActor, now: Date, event: OrderEvent): Promise<void> {
-  await sql`insert into order_events (order_id, at, actor, actor_id, kind, from_status, to_status, detail)
-    values (${orderId}, ${now}, ${actor.kind}, ${actor.id}, ${event.kind}, ${event.from ?? null}, ${event.to ?? null},
-      ${JSON.stringify(event.detail ?? {})}::jsonb)`.execute(tx)
+  const { kind, from = null, to = null, detail = {} } = event
+  const author = { actor: actor.kind, actor_id: actor.id }
+  const row = { order_id: orderId, at: now, ...author, kind, from_status: from, to_status: to, detail: JSON.stringify(detail) }
+  await tx.insertInto('order_events').values(row).execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { dhakaInstant, addDays } from '#lib/format/time.ts'
 
@@ -30,7 +30,7 @@ export interface AuditFilter {
 export const AUDIT_PAGE = 50
 
 /** What was done, newest first, a page by key. */
-export async function listAudit(db: Db, filter: AuditFilter, place: Place): Promise<KeysetPage<AuditRow>> {
+export async function listAudit(db: Db, filter: AuditFilter, place: KeysetCursor): Promise<KeysetPage<AuditRow>> {
   const from = place.from ? Number(place.from[0]) : null
   if (from !== null && !Number.isSafeInteger(from)) return { rows: [], prev: null, next: null }
   const { subject, subjectId, actorId, hidden } = filter
@@ -57,10 +57,7 @@ export async function listAudit(db: Db, filter: AuditFilter, place: Place): Prom
   return keysetPage(rows.map(datesToText), place, AUDIT_PAGE, (row) => [row.id])
 }
 
-/** Everybody of the staff, present and past, for the filter. */
-export async function listActors(db: Db): Promise<{ id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`select id, name from users where role <> 'customer' order by name, id`.execute(
-    db,
-  )
-  return rows
+/** All staff, disabled accounts included, for the filter. */
+export function listActors(db: Db): Promise<{ id: number; name: string }[]> {
+  return db.selectFrom('users').select(['id', 'name']).where('role', '<>', 'customer').orderBy('name').orderBy('id').execute()
 }

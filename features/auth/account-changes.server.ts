@@ -16,8 +16,8 @@ export async function confirmByPassword(
 ): Promise<{ ok: true } | { ok: false; reason: 'wrong' } | TooMany> {
   expectRoomToHash('check')
   const chain = env.rateLimit ? confirmTries(user.id) : []
-  const refused = await countChain(db, chain, now)
-  if (refused) return { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
+  const limited = await countChain(db, chain, now)
+  if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
   const person = await findPerson(db, user.id)
   if (!(await isPassword(person?.passwordHash ?? null, password))) return { ok: false, reason: 'wrong' }
   await uncountChain(db, chain, now)
@@ -33,8 +33,8 @@ export async function changePassword(
   from: SessionStart,
 ): Promise<{ ok: true; session: { token: string; expiresAt: Date }; account: SignedAccount } | TooMany> {
   expectRoomToHash('new')
-  const refused = await countChain(db, env.rateLimit ? passwordChanges(user.id) : [], from.now)
-  if (refused) return { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
+  const limited = await countChain(db, env.rateLimit ? passwordChanges(user.id) : [], from.now)
+  if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
   const passwordHash = await hashPassword(password)
   const session = await inTransaction(db, async (tx) => {
     await setPassword(tx, user.id, passwordHash)

@@ -6,13 +6,13 @@ import { countChain, uncountChain } from './attempt-chain.server.ts'
 const { db } = await testDb()
 beforeEach(() => sql`truncate attempt_counts`.execute(db))
 
-// At midnight windows of every length begin at once.
+// At midnight windows of every length begin together.
 const now = new Date('2026-11-20T00:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const chain = (who: string) => [
-  { key: `narrow:${who}`, limit: { most: 3, windowSeconds: 900 } },
-  { key: `narrow:${who}`, limit: { most: 5, windowSeconds: 86_400 } },
-  { key: 'wide', limit: { most: 7, windowSeconds: 86_400 } },
+  { key: `narrow:${who}`, limit: { max: 3, windowSeconds: 900 } },
+  { key: `narrow:${who}`, limit: { max: 5, windowSeconds: 86_400 } },
+  { key: 'wide', limit: { max: 7, windowSeconds: 86_400 } },
 ]
 const counts = async () => {
   const { rows } = await sql<{ key: string; count: number }>`select key, count from attempt_counts order by key`.execute(db)
@@ -30,7 +30,7 @@ it('lets a try go on until one of its counters is full, and says which and how l
   expect(await tries('b', 3, later(1000))).toEqual([null, null, { key: 'wide', retryAfter: 85_400 }])
 })
 
-it('a refused try uses up nothing of the other counters', async () => {
+it('a rejected attempt uses up nothing of the other counters', async () => {
   await tries('a', 50)
   expect(await counts()).toEqual({ 'narrow:a 900': 3, 'narrow:a 86400': 3, 'wide 86400': 3 })
   await tries('b', 3)
@@ -39,7 +39,7 @@ it('a refused try uses up nothing of the other counters', async () => {
   expect(await counts()).toMatchObject({ 'narrow:c 900': 1, 'narrow:c 86400': 1, 'wide 86400': 7 })
 })
 
-it('of fifty tries at once as many go on as may', async () => {
+it('of fifty concurrent attempts as many continue as allowed', async () => {
   const refused = await Promise.all(Array.from({ length: 50 }, () => countChain(db, chain('a'), now)))
   expect(refused.filter((one) => one === null)).toHaveLength(3)
   expect(await counts()).toMatchObject({ 'narrow:a 86400': 3, 'wide 86400': 3 })
@@ -52,7 +52,7 @@ it('takes a try back under every key', async () => {
   expect(await countChain(db, chain('a'), now)).toBeNull()
 })
 
-it('many at once, some taken back, wait for each other and never in a ring', async () => {
+it('many concurrent attempts, some uncounted, do not deadlock', async () => {
   const tried = Array.from({ length: 400 }, async (_, index) => {
     const mine = chain(String(index % 3))
     const refused = await countChain(db, mine, now)

@@ -40,7 +40,7 @@ export async function whileCounted<Result>(db: Db, chain: readonly Attempt[], no
   }
 }
 
-/** Removes one counted attempt under every key: it was not made, or it was right. */
+/** Removes one counted attempt under every key: it was not made, or it succeeded. */
 export async function uncountChain(db: Db, chain: readonly Attempt[], now: Date): Promise<void> {
   if (chain.length === 0) return
   const counters = chain.map((attempt) => windowOf(attempt, now))
@@ -48,8 +48,8 @@ export async function uncountChain(db: Db, chain: readonly Attempt[], now: Date)
   await sql`with locked as (
       select a.key, a.window_start from attempt_counts a
         join unnest(${counters.map(({ counterKey }) => counterKey)}::text[], ${counters.map(({ startsAt }) => startsAt)}::timestamptz[])
-          with ordinality as t (key, window_start, place) using (key, window_start)
-      order by t.place for no key update of a)
+          with ordinality as t (key, window_start, position) using (key, window_start)
+      order by t.position for no key update of a)
     update attempt_counts a set count = a.count - 1 from locked
     where a.key = locked.key and a.window_start = locked.window_start and a.count > 0`.execute(db)
 }
@@ -66,7 +66,7 @@ function counterOf({ counterKey, startsAt, limit }: Counter, index: number): Raw
   const row = sql`select ${counterKey}::text, ${startsAt}::timestamptz, 1`
   return sql`${nameOf(index)} as (
     insert into attempt_counts as a (key, window_start, count) ${index === 0 ? row : sql`${row} from ${nameOf(index - 1)}`}
-    on conflict (key, window_start) do update set count = a.count + 1 where a.count < ${limit.most} returning a.count)`
+    on conflict (key, window_start) do update set count = a.count + 1 where a.count < ${limit.max} returning a.count)`
 }
 
 /** The stored key contains the length of the window, because windows of different lengths may begin at the same time. */

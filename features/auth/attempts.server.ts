@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 
-/** A limit of attempts: `most` in each window of `windowSeconds`. */
+/** A limit of attempts: `max` in each window of `windowSeconds`. */
 export interface AttemptLimit {
-  most: number
+  max: number
   windowSeconds: number
 }
 
@@ -15,7 +15,7 @@ export async function countAttempt(db: Db, key: string, limit: AttemptLimit, now
   const { rows } = await sql<{ count: number }>`
     insert into attempt_counts (key, window_start, count) values (${key.slice(0, 200)}, ${start}, 1)
     on conflict (key, window_start) do update set count = attempt_counts.count + 1 returning count`.execute(db)
-  return (rows[0]?.count ?? 0) <= limit.most ? 0 : Math.ceil((start.getTime() - now.getTime()) / 1000) + limit.windowSeconds
+  return (rows[0]?.count ?? 0) <= limit.max ? 0 : Math.ceil((start.getTime() - now.getTime()) / 1000) + limit.windowSeconds
 }
 
 export interface CountedAttempt {
@@ -34,7 +34,7 @@ export async function countAttempts(db: Db, counted: readonly CountedAttempt[], 
     order by key
     on conflict (key, window_start) do update set count = attempt_counts.count + 1 returning key, count`.execute(db)
   const counts = new Map(rows.map(({ key, count }) => [key, count]))
-  const waits = counted.map((one) => ((counts.get(counterKey(one)) ?? 0) <= one.limit.most ? 0 : secondsLeft(one.limit, now)))
+  const waits = counted.map((one) => ((counts.get(counterKey(one)) ?? 0) <= one.limit.max ? 0 : secondsLeft(one.limit, now)))
   return Math.max(0, ...waits)
 }
 

@@ -14,7 +14,7 @@ export type SignInResult = { ok: true; entry: Entry } | { ok: false; reason: 'wr
 export interface SignIn extends SessionStart {
   identifier: string
   password: string
-  /** A code of the authenticator, to be let past a full limit. */
+  /** A code of the authenticator, which allows an attempt beyond the limit. */
   code: string
   nextPath: string
   /** The cookie of accounts that this browser has signed in to. */
@@ -22,8 +22,8 @@ export interface SignIn extends SessionStart {
 }
 
 /**
- * Signs a person in by phone or email and password; a wrong account and a wrong password look the same. Tries are counted before anything is
- * hashed, the right ones taken back. A browser that the account knows has tries of its own, and a right second factor opens a full limit.
+ * Signs a user in by phone or email and password. Unknown accounts and wrong passwords give the same response. Attempts are counted before
+ * hashing; successful ones are uncounted. A known browser has its own limit, and a valid second factor allows an attempt beyond the limit.
  */
 export async function signIn(deps: IdentityDeps, form: SignIn): Promise<SignInResult> {
   expectRoomToHash('check')
@@ -31,15 +31,15 @@ export async function signIn(deps: IdentityDeps, form: SignIn): Promise<SignInRe
   const email = form.identifier.trim().toLowerCase().slice(0, 255)
   const people = await listSignInCandidates(deps.db, phone ? { phone } : { email })
   const attempt = new SignInAttempt(deps, form, { identifier: phone ?? email, checks: phone ? 1 : MAX_ACCOUNTS_OF_AN_EMAIL })
-  return attempt.among(people)
+  return attempt.run(people)
 }
 
-/** One try at the accounts of an identifier. */
+/** One attempt at the accounts of an identifier. */
 class SignInAttempt {
   readonly #deps: IdentityDeps
   readonly #form: SignIn
   readonly #identifier: string
-  /** Passwords still to be compared: always as many, whether accounts are there or not. */
+  /** Comparisons still to be made. Their number does not depend on the accounts, so timing reveals nothing. */
   #checksLeft: number
 
   constructor(deps: IdentityDeps, form: SignIn, { identifier, checks }: { identifier: string; checks: number }) {
@@ -49,55 +49,55 @@ class SignInAttempt {
     this.#checksLeft = checks
   }
 
-  async among(people: readonly Person[]): Promise<SignInResult> {
+  async run(people: readonly Person[]): Promise<SignInResult> {
     const { env } = this.#deps
     const { knownCookie, ip, now } = this.#form
     let tooMany: TooMany | null = null
-    const strange: Person[] = []
+    const unknown: Person[] = []
     for (const person of people) {
       const browser = recognizeBrowser(env.sessionSecret, knownCookie, person, now)
-      if (browser === null) strange.push(person)
+      if (browser === null) unknown.push(person)
       else {
         const result = await this.#check(knownPasswordTries(browser), [person])
         if (result?.ok) return result
         tooMany ??= result
       }
     }
-    // An account that knows this browser is not tried a second time as if it did not.
-    if (strange.length > 0 || people.length === 0) {
-      const result = await this.#check(passwordTries(this.#identifier, ip), strange)
+    // Accounts that know this browser were checked above.
+    if (unknown.length > 0 || people.length === 0) {
+      const result = await this.#check(passwordTries(this.#identifier, ip), unknown)
       if (result?.ok) return result
       tooMany = result
     }
-    return tooMany ? this.#pastFullLimit(tooMany, people) : this.#wrong()
+    return tooMany ? this.#checkBeyondLimit(tooMany, people) : this.#wrong()
   }
 
-  /** Counts a try and compares the password with those of the people; null when it is nobody's. */
+  /** Counts an attempt and compares the password with those of the accounts; null when none matches. */
   async #check(chain: readonly Attempt[], people: readonly Person[]): Promise<{ ok: true; entry: Entry } | TooMany | null> {
     const { db, env } = this.#deps
     const { now } = this.#form
     const limits = env.rateLimit ? chain : []
-    const refused = await countChain(db, limits, now)
-    if (refused) return { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
-    const person = await whileCounted(db, limits, now, () => this.#whosePassword(people))
+    const limited = await countChain(db, limits, now)
+    if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
+    const person = await whileCounted(db, limits, now, () => this.#findByPassword(people))
     if (!person) return null
     await uncountChain(db, limits, now)
     return { ok: true, entry: await completeSignIn(db, person, { ...this.#form, passwordOnce: person.passwordOnce }) }
   }
 
-  /** A right second factor first, then the password: without the authenticator nobody guesses on. */
-  async #pastFullLimit(tooMany: TooMany, people: readonly Person[]): Promise<SignInResult> {
+  /** Verifies the second factor before the password, so that guessing requires the authenticator. */
+  async #checkBeyondLimit(tooMany: TooMany, people: readonly Person[]): Promise<SignInResult> {
     const { db } = this.#deps
     const { code, ip, now } = this.#form
     if (code.trim() === '' || (await countChain(db, factorFirstTries(this.#identifier, ip), now))) return tooMany
-    const shown = await findBySecondFactor(this.#deps, people, code)
-    if (!shown) return tooMany
-    const person = await this.#whosePassword([shown])
+    const candidate = await findBySecondFactor(this.#deps, people, code)
+    if (!candidate) return tooMany
+    const person = await this.#findByPassword([candidate])
     if (!person) return this.#wrong()
     return { ok: true, entry: await completeSignIn(db, person, { ...this.#form, passwordOnce: person.passwordOnce, factorShown: true }) }
   }
 
-  async #whosePassword(people: readonly Person[]): Promise<Person | null> {
+  async #findByPassword(people: readonly Person[]): Promise<Person | null> {
     for (const person of people) {
       this.#checksLeft -= 1
       if (await isPassword(person.passwordHash, this.#form.password)) return person
@@ -105,7 +105,7 @@ class SignInAttempt {
     return null
   }
 
-  /** Compares with nothing until as many passwords are compared as for any other identifier of its kind. */
+  /** Makes the remaining comparisons against a decoy, so that all failures take the same time. */
   async #wrong(): Promise<SignInResult> {
     while (this.#checksLeft-- > 0) await isPassword(null, this.#form.password)
     return { ok: false, reason: 'wrong' }

@@ -1,5 +1,5 @@
 // The words that passwords are made of most, gathered by hand: English ones of the whole world, and those of Bangladesh. With the
-// figures, signs and swapped letters that people put around them they stand for far more than the first three thousand guesses.
+// digits, symbols and swapped letters around them they cover far more than the first three thousand guesses.
 const WORDS = `
 password passwd passw pass pwd pword secret private admin administrator root user username guest login logon welcome letmein master
 access change changeme default system server manager owner support service computer internet network online website test testing

@@ -1,34 +1,35 @@
 import { z } from 'zod'
 import { isEmail } from '#lib/format/email.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import { sanitizeText, isStorable, isTooLong } from '#lib/format/text.ts'
+import { sanitizeText, isStorable, isTooLong, TEXT_LIMIT } from '#lib/format/text.ts'
+import { MAX_TYPED_PASSWORD_LENGTH } from '#lib/format/input-limits.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 
 const typed = z.string().max(2000).default('')
-const way = { next: z.string().optional(), _token: z.string().optional() }
+const common = { next: z.string().optional(), _token: z.string().optional() }
 
 export const signInBody = z.object({
-  identifier: z.string().max(255).default(''),
-  password: z.string().max(512).default(''),
-  /** Of an authenticator: lets its owner past a full limit. */
+  identifier: z.string().max(TEXT_LIMIT).default(''),
+  password: z.string().max(MAX_TYPED_PASSWORD_LENGTH).default(''),
+  /** A code of the authenticator, which allows an attempt beyond the limit. */
   code: z.string().max(60).default(''),
-  ...way,
+  ...common,
 })
-export const phoneBody = z.object({ phone: typed, ...way })
-export const registerBody = z.object({ name: typed, phone: typed, email: typed, password: typed, ...way })
+export const phoneBody = z.object({ phone: typed, ...common })
+export const registerBody = z.object({ name: typed, phone: typed, email: typed, password: typed, ...common })
 export const codeBody = z.object({ code: typed, password: typed, _token: z.string().optional() })
 export const unlockBody = z.object({
   pin: z.string().max(40).default(''),
-  password: z.string().max(512).default(''),
-  /** With the password: the PIN from now on. */
+  password: z.string().max(MAX_TYPED_PASSWORD_LENGTH).default(''),
+  /** The new PIN, with the password. */
   new_pin: z.string().max(40).default(''),
-  ...way,
+  ...common,
 })
 export const nothingBody = z.object({ _token: z.string().optional() }).nullish()
 
 type RegisterBody = z.infer<typeof registerBody>
 
-/** Keys of the messages that stand at a field. */
+/** Message keys of field errors. */
 export type FieldProblem =
   | PasswordProblem
   | 'auth.name-required'
@@ -38,7 +39,7 @@ export type FieldProblem =
   | 'auth.too-long'
   | 'auth.not-text'
 
-/** A registration as it is kept. */
+/** A normalized registration. */
 export interface Registration {
   name: string
   phone: string
@@ -46,7 +47,7 @@ export interface Registration {
   password: string
 }
 
-/** Reads a registration, or says what is wrong with it, by field. */
+/** Parses a registration; errors by field. */
 export function readRegistration(
   body: RegisterBody,
 ): { ok: true; value: Registration } | { ok: false; errors: Record<string, FieldProblem> } {
@@ -57,13 +58,13 @@ export function readRegistration(
   if (!name.ok) errors.name = name.reason
   if (!phone.ok) errors.phone = phone.reason
   if (!email.ok) errors.email = email.reason
-  const wrong = passwordProblem(body.password, { name: sanitizeText(body.name), phone: body.phone, email: body.email })
-  if (wrong) errors.password = wrong
+  const problem = passwordProblem(body.password, { name: sanitizeText(body.name), phone: body.phone, email: body.email })
+  if (problem) errors.password = problem
   if (!name.ok || !phone.ok || !email.ok || Object.keys(errors).length > 0) return { ok: false, errors }
   return { ok: true, value: { name: name.value, phone: phone.value, email: email.value, password: body.password } }
 }
 
-/** Reads the name of an account, or says what is wrong with it. */
+/** Parses the name of an account. */
 export function readName(
   raw: string,
 ): { ok: true; value: string } | { ok: false; reason: 'auth.name-required' | 'auth.too-long' | 'auth.not-text' } {
@@ -73,14 +74,14 @@ export function readName(
   return isTooLong(name) ? { ok: false, reason: 'auth.too-long' } : { ok: true, value: name }
 }
 
-/** A phone as it is kept. */
+/** Parses a phone into its normalized form. */
 export function readPhone(raw: string): { ok: true; value: string } | { ok: false; reason: 'auth.phone-required' | 'auth.phone-invalid' } {
   if (raw.trim() === '') return { ok: false, reason: 'auth.phone-required' }
   const phone = normalizePhone(raw)
   return phone === null ? { ok: false, reason: 'auth.phone-invalid' } : { ok: true, value: phone }
 }
 
-/** An email as it is kept, in small letters; null when none was given. */
+/** Parses an email into lower case; null when it is empty. */
 export function readEmail(raw: string): { ok: true; value: string | null } | { ok: false; reason: 'auth.email-invalid' | 'auth.not-text' } {
   if (!isStorable(raw)) return { ok: false, reason: 'auth.not-text' }
   const email = sanitizeText(raw).toLowerCase()
@@ -91,5 +92,5 @@ export function readEmail(raw: string): { ok: true; value: string | null } | { o
 export const newPasswordBody = z.object({ password: typed, _token: z.string().optional() })
 export const nameBody = z.object({ name: typed, _token: z.string().optional() })
 export const emailBody = z.object({ email: typed, _token: z.string().optional() })
-export const confirmBody = z.object({ password: z.string().max(512).default(''), ...way })
-export const confirmCodeBody = z.object(way)
+export const confirmBody = z.object({ password: z.string().max(MAX_TYPED_PASSWORD_LENGTH).default(''), ...common })
+export const confirmCodeBody = z.object(common)

@@ -16,10 +16,10 @@ const HOUR = 3600
 const TWO_HOURS = 7200
 const DAY = 86_400
 
-type Window = [most: number, windowSeconds: number]
+type Window = [max: number, windowSeconds: number]
 
 function windows(key: string, ...limits: Window[]): Attempt[] {
-  return limits.map(([most, windowSeconds]) => ({ key, limit: { most, windowSeconds } }))
+  return limits.map(([max, windowSeconds]) => ({ key, limit: { max, windowSeconds } }))
 }
 
 /** The key of all SMS codes of a day. */
@@ -79,7 +79,7 @@ export function knownWrongCodes({ userId, browserId }: KnownBrowser): Attempt[] 
   return windows(`code-wrong-known:${userId}:${browserId}`, [15, DAY])
 }
 
-/** Wrong codes of an account's second factor, with a key of its own for a known browser. Only the right password leads here. */
+/** Wrong codes of an account's second factor, with a key of its own for a known browser. Only a valid password leads here. */
 export function wrongFactors(userId: number, known: KnownBrowser | null): Attempt[] {
   return known === null
     ? windows(`second-factor:${userId}`, [30, DAY])

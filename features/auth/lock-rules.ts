@@ -1,8 +1,8 @@
-// When a staff session locks, and what a PIN is (decision 9).
+// Rules of the session lock and of PINs (decision 9).
 import { latinDigits } from '#lib/format/numbers.ts'
 import type { Role } from './sessions.server.ts'
 
-/** Staff sessions without a request for so long lock, or end where the role does not lock. */
+/** Staff sessions without a request for this time lock, or end if the role does not lock. */
 export const IDLE_MINUTES = 30
 
 /** Roles that work on one device all day: their idle sessions lock. */
@@ -15,6 +15,10 @@ export function locksWhenIdle(role: Role): boolean {
 /** Wrong PINs that end a session. */
 export const MAX_PIN_TRIES = 5
 
+/** Digits of a PIN. */
+const MIN_PIN_LENGTH = 4
+export const MAX_PIN_LENGTH = 6
+
 export type PinProblem = 'lock.pin-format' | 'lock.pin-simple'
 
 /** A PIN as typed, in Latin digits. */
@@ -22,9 +26,9 @@ export function readPin(typed: string): string {
   return latinDigits(typed.trim())
 }
 
-/** Why a new PIN is refused: not 4 to 6 digits, or one that is tried first (1111, 1234, 4321). Null when it is accepted. */
+/** The problem of a new PIN: not 4 to 6 digits, or a sequence (1111, 1234, 4321). Null when it has none. */
 export function pinProblem(pin: string): PinProblem | null {
-  if (!/^\d{4,6}$/.test(pin)) return 'lock.pin-format'
-  const steps = new Set([...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at])))
+  if (!/^\d+$/.test(pin) || pin.length < MIN_PIN_LENGTH || pin.length > MAX_PIN_LENGTH) return 'lock.pin-format'
+  const steps = new Set([...pin].slice(1).map((digit, index) => Number(digit) - Number(pin[index])))
   return steps.size === 1 && [-1, 0, 1].includes([...steps][0]!) ? 'lock.pin-simple' : null
 }

@@ -18,7 +18,7 @@ test.each([
   ['🐄🐄🐂🐂🐐🐑🐓🥭', null],
 ])('%j: %s', (password, problem) => expect(passwordProblem(password)).toBe(problem))
 
-// As they stand in lists of leaked passwords, eight signs or longer.
+// From lists of leaked passwords, eight characters or longer.
 test.each([
   '12345678',
   '123456789',

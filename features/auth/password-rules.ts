@@ -1,8 +1,6 @@
-// What a password must be.
-//
-// Eight characters or more, at most 128, of whatever kind. Not one that is tried first by whoever tries: the words that people choose
-// most with a few figures around them, rows of the keyboard, figures in order, dates, one's own number or name. No rule asks for
-// capitals or signs: those make passwords that are forgotten, not ones that are hard to guess.
+// The rules of passwords: 8 to 128 characters of any kind, and none that an attacker tries first. Rejected are common words with digits
+// around them, keyboard rows, sequences, repetitions, dates, phone numbers, and the user's own name or email. Capitals and symbols are not
+// required: they make passwords hard to remember, not hard to guess.
 import { MAX_PASSWORD_LENGTH } from './limits.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -11,7 +9,7 @@ import { COMMON_WORDS } from './common-words.ts'
 
 export const MIN_PASSWORD_LENGTH = 8
 
-/** Keys of the messages that stand at the field. */
+/** Message keys of the field error. */
 export type PasswordProblem =
   | 'auth.password-required'
   | 'auth.password-short'
@@ -19,14 +17,14 @@ export type PasswordProblem =
   | 'auth.password-common'
   | 'auth.password-own'
 
-/** Whose password it is to be: what anybody knows of the person is no secret. */
+/** Public data of the user, which must not be the password. */
 export interface Person {
   name?: string
   phone?: string
   email?: string | null
 }
 
-/** Why a text cannot be this person's password; null when it can. */
+/** The problem of a password for this user; null when it has none. */
 export function passwordProblem(password: string, person: Person = {}): PasswordProblem | null {
   const length = [...password].length
   if (length === 0) return 'auth.password-required'
@@ -50,22 +48,22 @@ const squeezed = (text: string) =>
     .toLowerCase()
     .replace(/[\s._-]/g, '')
 const LETTER = /\p{L}/u
-/** Without figures and signs at either end. */
+/** Trims digits and symbols from both ends. */
 function bare(text: string): string {
-  const signs = [...text]
-  const isLetter = (sign: string) => LETTER.test(sign)
-  return signs.slice(Math.max(0, signs.findIndex(isLetter)), signs.findLastIndex(isLetter) + 1).join('')
+  const characters = [...text]
+  const isLetter = (character: string) => LETTER.test(character)
+  return characters.slice(Math.max(0, characters.findIndex(isLetter)), characters.findLastIndex(isLetter) + 1).join('')
 }
-const unswapped = (text: string) => text.replace(/[013457@$!]/g, (sign) => SWAPS[sign] ?? sign)
+const unswapped = (text: string) => text.replace(/[013457@$!]/g, (character) => SWAPS[character] ?? character)
 
-/** Whether a password is among those that are tried first. */
+/** Whether a password is among those that an attacker tries first. */
 export function isCommon(password: string): boolean {
   const text = squeezed(password)
   if (text === '' || isRepeated(text) || isWalk(text) || isDate(text) || isPhone(text)) return true
   return [bare(text), bare(unswapped(text)), unswapped(bare(text)), unswapped(text), text].some(isWords)
 }
 
-/** A common word, or two of them, or one twice. */
+/** Whether the text is one common word or two. */
 function isWords(text: string): boolean {
   if (COMMON_WORDS.has(text)) return true
   for (let cut = 3; cut <= text.length - 3; cut++) {
@@ -74,7 +72,7 @@ function isWords(text: string): boolean {
   return false
 }
 
-/** One to four signs over and over: aaaaaaaa, 12121212, abcdabcd. */
+/** Whether one to four characters repeat: aaaaaaaa, 12121212, abcdabcd. */
 function isRepeated(text: string): boolean {
   return /^(.{1,4}?)\1+.?$/su.test(text)
 }
@@ -98,7 +96,7 @@ const ROWS = [
 ]
 const WALKS = ROWS.flatMap((row) => [row, [...row].reverse().join('')])
 
-/** Rows of the keyboard and figures in order, in pieces of three signs or more, with at most two signs between or after. */
+/** Whether the text consists of keyboard rows and sequences of three characters or more, with at most two other characters. */
 function isWalk(text: string): boolean {
   let rest = text
   let loose = 0
@@ -124,7 +122,7 @@ function walkLength(text: string): number {
   return longest
 }
 
-/** Eight figures that are a day: 16121971, 19711216. */
+/** Whether the text is eight digits of a date: 16121971, 19711216. */
 function isDate(text: string): boolean {
   const match = /^(?:(\d\d)(\d\d)(?:19|20)\d\d|(?:19|20)\d\d(\d\d)(\d\d))$/.exec(text)
   if (match === null) return false

@@ -1,6 +1,7 @@
-// Who of the staff may do what [E5]. The owner everything; the manager everything but staff and settings; sales the orders, customers,
-// bookings and SMS; the cashier the till; the weigher the scale; the viewer looks. Each address of the admin names the right it
-// needs (server/plugins/admin-guard.ts); screens hide what the right is missing for, but it is the server that refuses.
+// The permissions of each role [E5]. Owner: all. Manager: all but staff and settings. Sales: orders, customers, bookings and SMS.
+// Cashier: POS. Weigher: weigh-ins. Viewer: read only. Each admin route names its permission (server/plugins/authorization.ts). Pages hide
+// what the user may not do; the server enforces it.
+import type { Actor } from '#features/audit/audit.server.ts'
 import type { Role } from './sessions.server.ts'
 
 export type StaffRole = Exclude<Role, 'customer'>
@@ -15,21 +16,21 @@ const SALES_READ = ['owner', 'manager', 'sales', 'viewer'] as const
 const MANAGERS_READ = ['owner', 'manager', 'viewer'] as const
 
 const PERMISSIONS = {
-  /** The frame: dashboard, looking things up, one's own saved filters. */
+  /** The admin itself: dashboard, search, the user's saved filters. */
   'admin.enter': ALL,
   'orders.read': SALES_READ,
   'orders.write': SALES,
-  /** A cancelled, returned or completed order lives again [S6]. */
+  /** Reopen a cancelled, returned or completed order [S6]. */
   'orders.reopen': MANAGERS,
-  /** Another price than the list's, or a sum off the order. */
+  /** Change a price, or discount an order. */
   'orders.price': MANAGERS,
-  /** An advance or a payment is entered, or found to have arrived. */
+  /** Record payments and verify advances. */
   'payments.write': SALES,
-  /** Money goes back. */
+  /** Refund payments. */
   'payments.refund': MANAGERS,
   'customers.read': SALES_READ,
   'customers.write': SALES,
-  /** Whose account it is: another phone for a customer who has one, or merging it into another. */
+  /** Change the phone of a customer's account, or merge customers. */
   'customers.accounts': MANAGERS,
   'leaderboard.read': SALES_READ,
   'bookings.read': SALES_READ,
@@ -43,7 +44,7 @@ const PERMISSIONS = {
   'weighins.write': ['owner', 'manager', 'weigher'],
   'pos.read': ['owner', 'manager', 'cashier', 'viewer'],
   'pos.sell': ['owner', 'manager', 'cashier'],
-  /** What a cashier does not do alone: more discount, another price, goods that are held back. */
+  /** Approve what a cashier may not do alone: a higher discount, another price, products on hold. */
   'pos.approve': MANAGERS,
   'reports.read': MANAGERS_READ,
   'audit.read': MANAGERS,
@@ -55,14 +56,19 @@ const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS
 
+/** A member of staff who acts, with the permissions of the role. */
+export interface StaffActor extends Actor {
+  can(permission: Permission): boolean
+}
+
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as readonly Permission[]
 
 export function isStaff(role: Role): role is StaffRole {
   return role !== 'customer'
 }
 
-/** Whether a role has the right; of several, one is enough. */
-export function can(role: Role, right: Permission | readonly Permission[]): boolean {
-  const wanted: readonly Permission[] = typeof right === 'string' ? [right] : right
-  return wanted.some((one) => (PERMISSIONS[one] as readonly Role[]).includes(role))
+/** Whether a role has a permission; of several, one is enough. */
+export function can(role: Role, permission: Permission | readonly Permission[]): boolean {
+  const permissions: readonly Permission[] = typeof permission === 'string' ? [permission] : permission
+  return permissions.some((one) => (PERMISSIONS[one] as readonly Role[]).includes(role))
 }

@@ -15,21 +15,21 @@ import { CODE_MINUTES, RESEND_SECONDS } from './code-rules.ts'
 import { findKnownBrowser, type KnownBrowser } from './known-browser.server.ts'
 import { CODES_IN_ALL, codesSent, knownCodesSent, MAX_CODES_A_DAY } from './limits.server.ts'
 
-/** What the commands of this feature need of the process. */
+/** Dependencies of the commands of this feature. */
 export interface IdentityDeps {
   db: Db
   now: () => Date
   env: { sessionSecret: string; rateLimit: boolean; publicUrl: string }
-  log: { warn(facts: object, text: string): void; error(facts: object, text: string): void }
+  log: { warn(detail: object, text: string): void; error(detail: object, text: string): void }
 }
 
-/** From where a code is asked for or shown. */
+/** The browser that requests or enters a code. */
 export interface Asker {
   ip: string
   lang: Lang
   /** The cookie of accounts that this browser has signed in to. */
   knownCookie: string | null
-  /** The text that brings a code, with {code} and {minutes}. */
+  /** The text of the SMS, with {code} and {minutes}. */
   codeText: string
 }
 
@@ -38,30 +38,30 @@ export type TooMany = { ok: false; reason: 'too-many'; retryAfter: number }
 interface CodeRequest extends Omit<NewChallenge, 'now' | 'purpose' | 'phone' | 'details'> {
   purpose: CodePurpose
   phone: string
-  /** What is kept until the number is proven. Made after the request is counted: it hashes a password. */
+  /** Data stored until the number is verified. Called after the attempt is counted, because it hashes a password. */
   details?: () => Promise<ChallengeDetails>
 }
 
 /**
- * Begins something that a code by SMS must prove, and sends the code. It does the same for numbers that are known and that
- * are not: only who holds the phone learns which.
+ * Creates a challenge and sends its code by SMS. It behaves the same for known and unknown numbers, so that only the holder of the phone
+ * learns whether there is an account.
  */
 export async function requestCode(
   deps: IdentityDeps,
   asker: Asker,
-  { details, ...wanted }: CodeRequest,
+  { details, ...request }: CodeRequest,
 ): Promise<{ ok: true; token: string } | TooMany> {
   const now = deps.now()
-  const chain = await limitsOf(deps, asker, wanted)
-  const refused = await tooManyCodes(deps, chain, now)
-  if (refused) return refused
-  const kept = (await whileCounted(deps.db, chain, now, async () => details?.())) ?? {}
-  const token = await openChallenge(deps.db, { ...wanted, details: kept, now })
-  await sendCode(deps, asker, wanted.phone, token)
+  const chain = await limitsOf(deps, asker, request)
+  const limited = await tooManyCodes(deps, chain, now)
+  if (limited) return limited
+  const stored = (await whileCounted(deps.db, chain, now, async () => details?.())) ?? {}
+  const token = await openChallenge(deps.db, { ...request, details: stored, now })
+  await sendCode(deps, asker, request.phone, token)
   return { ok: true, token }
 }
 
-/** Sends a new code for what was begun. */
+/** Sends a new code for an open challenge. */
 export async function resendCode(
   deps: IdentityDeps,
   asker: Asker,
@@ -71,8 +71,8 @@ export async function resendCode(
   const since = (deps.now().getTime() - challenge.sentAt.getTime()) / 1000
   if (since < RESEND_SECONDS) return { ok: false, reason: 'too-soon', retryAfter: Math.ceil(RESEND_SECONDS - since) }
   const phone = challenge.phone ?? ''
-  const refused = await tooManyCodes(deps, await limitsOf(deps, asker, { ...challenge, phone }), deps.now())
-  if (refused) return refused
+  const limited = await tooManyCodes(deps, await limitsOf(deps, asker, { ...challenge, phone }), deps.now())
+  if (limited) return limited
   await sendCode(deps, asker, phone, token)
   return { ok: true }
 }
@@ -83,29 +83,29 @@ async function sendCode({ db, env, now }: IdentityDeps, { lang, codeText }: Aske
   await queueSms(db, { purpose: 'code', event: 'code', phone, text })
 }
 
-/** How often a code may be sent; no limits where limits are off. */
+/** The limits for sending a code; none where limits are off. */
 async function limitsOf(deps: IdentityDeps, asker: Asker, about: CodeSubject): Promise<Attempt[]> {
   if (!deps.env.rateLimit) return []
   const known = await knownBrowserOf(deps, asker, about)
   return known ? knownCodesSent(known) : codesSent(about.phone, asker.ip)
 }
 
-/** Counts a code that is to be sent; null when it may be. */
+/** Counts a code before it is sent. Null when it may be sent. */
 async function tooManyCodes(deps: IdentityDeps, chain: readonly Attempt[], now: Date): Promise<TooMany | null> {
-  const refused = await countChain(deps.db, chain, now)
-  if (refused?.key === CODES_IN_ALL)
-    deps.log.error({ mostADay: MAX_CODES_A_DAY }, 'the day’s budget of SMS codes is used up: somebody may be sending them to strangers')
-  return refused && { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
+  const limited = await countChain(deps.db, chain, now)
+  if (limited?.key === CODES_IN_ALL)
+    deps.log.error({ maxPerDay: MAX_CODES_A_DAY }, 'the daily limit of SMS codes is reached: possible abuse')
+  return limited && { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
 }
 
-/** What a code is about: whose number it proves, and to what end. */
+/** The number that a code verifies, and the purpose. */
 export interface CodeSubject {
   purpose: Challenge['purpose']
   phone: string
   userId?: number | null
 }
 
-/** The browser as the account of the number knows it: because it has signed in to it before, or is signed in now. */
+/** The browser, if the account of the number knows it: it has signed in to the account before, or is signed in now. */
 export async function knownBrowserOf(
   deps: IdentityDeps,
   { knownCookie }: Pick<Asker, 'knownCookie'>,

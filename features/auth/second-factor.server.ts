@@ -116,8 +116,8 @@ export async function verifySecondFactor(
   const now = deps.now()
   const userId = proof.challenge.userId ?? 0
   const chain = env.rateLimit ? wrongFactors(userId, await findKnownBrowser(deps, proof.knownCookie, { id: userId })) : []
-  const refused = await countChain(db, chain, now)
-  if (refused) return { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
+  const limited = await countChain(db, chain, now)
+  if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
   const result = await inTransaction(db, async (tx): Promise<FactorResult> => {
     const challenge = await countChallengeAttempt(tx, proof.token, now)
     if (challenge?.purpose !== 'second-factor' || challenge.userId !== userId) return { ok: false, reason: 'expired' }
@@ -150,7 +150,7 @@ export async function findBySecondFactor(deps: Deps, people: readonly Person[], 
   return null
 }
 
-/** Whether a signed-in user enters a right code. Counted as a known browser, so that an attacker with the password uses none of its attempts. */
+/** Whether a signed-in user enters a valid code. Counted as a known browser, so that an attacker with the password uses none of its attempts. */
 export async function isSecondFactor(deps: Deps, userId: number, code: string): Promise<boolean> {
   const now = deps.now()
   const chain = deps.env.rateLimit ? wrongFactors(userId, { userId, browserId: 'signed-in' }) : []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { base32, matchingStep, totpAddress, totpCode, totpStep } from './totp.server.ts'
 
-// RFC 6238, appendix B (SHA-1), its last six figures; RFC 4648, section 10.
+// RFC 6238, appendix B (SHA-1), its last six digits; RFC 4648, section 10.
 const secret = Buffer.from('12345678901234567890')
 
 test.each([

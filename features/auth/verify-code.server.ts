@@ -12,32 +12,32 @@ import { findPerson, changePhone, type Person, findUserByVerifiedPhone, register
 import { type Asker, type IdentityDeps, knownBrowserOf, type TooMany } from './request-code.server.ts'
 import { reauthenticate, type SignedInUser } from './sessions.server.ts'
 
-/** What came of a right code. */
+/** The result of a valid code. */
 export type VerifiedCode =
   | { kind: 'entered'; entry: Entry }
-  /** The signed-in person has shown again who it is, or has a new number now. */
+  /** The signed-in user is authenticated again, or has the new number. */
   | { kind: 'confirmed' | 'moved'; nextPath: string }
-  /** The number is proven, but there is nobody of it to sign in, or another has it, or its account is closed. */
+  /** The number is verified, but it has no account, or another account has it, or its account is disabled. */
   | { kind: 'no-account' | 'taken' | 'closed' }
 
 export type ProofResult = { ok: true; proven: VerifiedCode } | { ok: false; reason: 'wrong' | 'expired' } | TooMany
 
 export interface Proof extends Asker {
   token: string
-  /** What was begun, as found by its token. */
+  /** The challenge of the token. */
   challenge: Challenge
   code: string
   userAgent: string
-  /** The new password, where one is being set. */
+  /** The new password, if one is set. */
   password?: string
   user: SignedInUser | null
-  /** What a proven phone does for its order, in the transaction of the code. */
+  /** The effect of a verified phone on its order, in the transaction of the code. */
   keepOrder(tx: Db, orderId: number, now: Date): Promise<void>
 }
 
 /**
- * Takes a code that somebody typed and does what it was asked for, once. A try is counted before the code is looked at, and a new password is
- * hashed only after a right code.
+ * Verifies a code and completes its challenge, once. The attempt is counted before the code is compared. A new password is hashed only after
+ * a valid code.
  */
 export async function verifyCode(deps: IdentityDeps, proof: Proof): Promise<ProofResult> {
   const { db, env } = deps
@@ -45,17 +45,17 @@ export async function verifyCode(deps: IdentityDeps, proof: Proof): Promise<Proo
   const phone = proof.challenge.phone ?? ''
   const known = env.rateLimit ? await knownBrowserOf(deps, proof, { ...proof.challenge, phone }) : null
   const chain = !env.rateLimit ? [] : known ? knownWrongCodes(known) : wrongCodes(phone, proof.ip)
-  const refused = await countChain(db, chain, now)
-  if (refused) return { ok: false, reason: 'too-many', retryAfter: refused.retryAfter }
+  const limited = await countChain(db, chain, now)
+  if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
   const result = proof.password === undefined ? await prove(deps, proof, now) : await proveAndHash(deps, proof, proof.password, now)
-  // Only wrong ones are counted against the number.
+  // Only wrong codes count against the number.
   if (result.ok || result.reason === 'expired') await uncountChain(db, chain, now)
   return result
 }
 
 type Failed = { ok: false; reason: 'wrong' | 'expired' }
 
-/** Everything in one transaction. */
+/** Verifies and completes in one transaction. */
 async function prove(deps: IdentityDeps, proof: Proof, now: Date): Promise<ProofResult> {
   return inTransaction(deps.db, async (tx): Promise<ProofResult> => {
     const tried = await tryCode(tx, deps, proof, now)
@@ -65,7 +65,7 @@ async function prove(deps: IdentityDeps, proof: Proof, now: Date): Promise<Proof
   })
 }
 
-/** Two transactions, so that nothing is locked while the password waits to be hashed. Of several right codes at once one ends the challenge. */
+/** Uses two transactions, so that no row is locked while the password is hashed. Of concurrent valid codes one completes the challenge. */
 async function proveAndHash(deps: IdentityDeps, proof: Proof, password: string, now: Date): Promise<ProofResult> {
   const tried = await inTransaction(deps.db, (tx) => tryCode(tx, deps, proof, now))
   if (!tried.ok) return tried
@@ -80,39 +80,39 @@ async function tryCode(tx: Db, { env }: IdentityDeps, proof: Proof, now: Date): 
   const code = readCode(proof.code)
   const challenge = await countChallengeAttempt(tx, proof.token, now)
   if (!challenge || challenge.id !== proof.challenge.id) return { ok: false, reason: 'expired' }
-  const isRight = code !== null && isCodeOf(challenge, env.sessionSecret, proof.token, code)
-  return isRight ? { ok: true, challenge } : { ok: false, reason: 'wrong' }
+  const isValid = code !== null && isCodeOf(challenge, env.sessionSecret, proof.token, code)
+  return isValid ? { ok: true, challenge } : { ok: false, reason: 'wrong' }
 }
 
 async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: string | null, now: Date): Promise<VerifiedCode> {
   const phone = challenge.phone ?? ''
   switch (challenge.purpose) {
     case 'register':
-      return letIn(tx, await registerPerson(tx, phone, challenge.details, now), challenge, proof, now)
+      return signIn(tx, await registerPerson(tx, phone, challenge.details, now), challenge, proof, now)
     case 'sign-in':
-      return letIn(tx, await findUserByVerifiedPhone(tx, phone, now), challenge, proof, now)
+      return signIn(tx, await findUserByVerifiedPhone(tx, phone, now), challenge, proof, now)
     case 'new-password': {
       const person = await findUserByVerifiedPhone(tx, phone, now)
-      if (!person || person.isDisabled || passwordHash === null) return letIn(tx, person, challenge, proof, now)
+      if (!person || person.isDisabled || passwordHash === null) return signIn(tx, person, challenge, proof, now)
       await setPassword(tx, person.id, passwordHash)
-      return letIn(tx, { ...person, passwordHash }, challenge, proof, now)
+      return signIn(tx, { ...person, passwordHash }, challenge, proof, now)
     }
     case 'confirm':
       await reauthenticate(tx, ownSession(challenge, proof), now)
       return { kind: 'confirmed', nextPath: challenge.nextPath }
     case 'new-phone':
       ownSession(challenge, proof)
-      return moveTo(tx, challenge, proof, phone, now)
+      return movePhone(tx, challenge, proof, phone, now)
     case 'order-phone':
       await proof.keepOrder(tx, challenge.details.orderId ?? 0, now)
       return { kind: 'confirmed', nextPath: challenge.nextPath }
     case 'second-factor':
     case 'first-password':
-      throw new Error(`${challenge.purpose} is not proven by an SMS`)
+      throw new Error(`${challenge.purpose} is not verified by SMS`)
   }
 }
 
-async function letIn(tx: Db, person: Person | null, challenge: Challenge, proof: Proof, now: Date): Promise<VerifiedCode> {
+async function signIn(tx: Db, person: Person | null, challenge: Challenge, proof: Proof, now: Date): Promise<VerifiedCode> {
   if (person === null) return { kind: 'no-account' }
   if (person.isDisabled) return { kind: 'closed' }
   const { ip, userAgent } = proof
@@ -122,19 +122,19 @@ async function letIn(tx: Db, person: Person | null, challenge: Challenge, proof:
   }
 }
 
-/** The session that asked; a code of a signed-in person is worth nothing to anybody else. */
+/** The session of the challenge's user. Throws when another user enters the code. */
 function ownSession(challenge: Challenge, { user }: Proof): number {
-  if (!user || user.id !== challenge.userId) throw new Error('a code of somebody else')
+  if (!user || user.id !== challenge.userId) throw new Error('the code belongs to another user')
   return user.session.id
 }
 
-async function moveTo(tx: Db, challenge: Challenge, proof: Proof, phone: string, now: Date): Promise<VerifiedCode> {
+async function movePhone(tx: Db, challenge: Challenge, proof: Proof, phone: string, now: Date): Promise<VerifiedCode> {
   const person = await findPerson(tx, challenge.userId ?? 0)
   if (!person) return { kind: 'closed' }
   try {
     if (!(await inTransaction(tx, (step) => changePhone(step, person.id, phone, now)))) return { kind: 'taken' }
   } catch (error) {
-    // Somebody else was quicker with the number, or the guest has what cannot be joined.
+    // A concurrent request took the number, or the guest's rows conflict with those of the account.
     if (constraintOf(error) === null) throw error
     return { kind: 'taken' }
   }

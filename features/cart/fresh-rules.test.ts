@@ -41,7 +41,7 @@ const mango: ProductJson = {
 const ten = updateQuantity([cartItemOf(mango)], 7, 10)
 const cart = ten.ok ? ten.value : []
 
-test('before the shop has answered a line is as it was kept', () => {
+test('before the first response a line is as stored', () => {
   expect(refreshedLines(cart, new Map())).toEqual([
     {
       item: cart[0],
@@ -57,7 +57,7 @@ test('before the shop has answered a line is as it was kept', () => {
   ])
 })
 
-test('a product that has gone stays, marked', () => {
+test('a product that is no longer available stays, flagged as gone', () => {
   expect(refreshedLines(cart, new Map([[7, null]]))[0]).toMatchObject({ gone: true, change: null })
   expect(refreshedLines(cart, new Map([[7, { ...mango, status: 'hold' }]]))[0]).toMatchObject({ gone: true, status: 'hold' })
   expect(refreshedLines(cart, new Map([[7, { ...mango, status: 'pre-book' }]]))[0]).toMatchObject({ gone: false })
@@ -72,7 +72,7 @@ test('a higher price shows old and new, and waits to be accepted', () => {
   })
 })
 
-test('a lower price counts at once, with a note of old and new that stays while it holds', () => {
+test('a lower price applies immediately, with a note of old and new price while it is valid', () => {
   const cheaper = new Map([[7, { ...mango, price: 160, discount: 10, discount_type: 'percentage' as const }]])
   const note = { before: taka(150), now: taka(144) }
   expect(refreshedLines(cart, cheaper)[0]).toMatchObject({ change: null, reduction: note })
@@ -85,19 +85,19 @@ test('a lower price counts at once, with a note of old and new that stays while 
   expect(risen).toMatchObject({ change: { before: taka(144), now: taka(149) }, reduction: null })
 })
 
-test('another way to the same price is no change', () => {
+test('the same unit price with another discount is no change', () => {
   const same = new Map([[7, { ...mango, price: 200, discount: 50, discount_type: 'fixed' as const }]])
   expect(refreshedLines(cart, same)[0]).toMatchObject({ change: null, reduction: null })
   expect(withFreshTerms(cart, same)).toMatchObject([{ basePrice: 200, discount: 50 }])
 })
 
-test('an ended discount is a higher price; a discount of nothing is none', () => {
+test('an ended discount is a higher price; a zero discount is no discount', () => {
   const discounted = [cartItemOf({ ...mango, discount: 20, discount_type: 'fixed' })]
   expect(refreshedLines(discounted, new Map([[7, mango]]))[0]?.change).toEqual({ before: taka(130), now: taka(150) })
   expect(refreshedLines(cart, new Map([[7, { ...mango, discount: 0, discount_type: 'fixed' }]]))[0]?.change).toBeNull()
 })
 
-test('charges, names and sizes are taken over silently, a higher price only when accepted', () => {
+test('charges, names and sizes are updated silently, a higher price only when accepted', () => {
   const fresh = new Map([[7, { ...mango, price: 160, shipping_cost: 120, product_type: 'হিমসাগর আম', cod_allowed: false }]])
   expect(withFreshTerms(cart, fresh)).toMatchObject([
     { basePrice: 150, productPrice: 1500, quantity: 10, shippingCost: 120, productName: 'হিমসাগর আম', codAllowed: false },
@@ -113,24 +113,24 @@ test('accepting a price accepts that of one product', () => {
   expect(refreshedLines(accepted, fresh).map(({ change }) => change !== null)).toEqual([true, false])
 })
 
-test('a quantity that new sizes do not reach stays in the cart, also after it has been stored', () => {
+test('a quantity that is no sum of the new sizes stays in the cart, also after storing', () => {
   const taken = withFreshTerms(cart, new Map([[7, { ...mango, size: '4,8' }]]))
   expect(parseCart(storedCart(taken))).toMatchObject([{ productId: 7, size: '4,8', quantity: 10, productPrice: 1500 }])
 })
 
-test('what is an animal now is one', () => {
+test('a product that became an animal has quantity 1', () => {
   const taken = withFreshTerms(cart, new Map([[7, { ...mango, size: null, is_unique: true }]]))
   expect(parseCart(storedCart(taken))).toMatchObject([{ productId: 7, isUnique: true, quantity: 1, productPrice: 150 }])
 })
 
-test('a cart that is fresh already stays the very same, also after it has been stored', () => {
-  const kept = parseCart(storedCart(cart))
-  expect(withFreshTerms(kept, new Map([[7, mango]]))).toBe(kept)
-  expect(withAcceptedPrice(kept, new Map([[7, mango]]), 7)).toBe(kept)
-  expect(withFreshTerms(kept, new Map([[7, null]]))).toBe(kept)
+test('an up-to-date cart stays the same object, also after storing', () => {
+  const stored = parseCart(storedCart(cart))
+  expect(withFreshTerms(stored, new Map([[7, mango]]))).toBe(stored)
+  expect(withAcceptedPrice(stored, new Map([[7, mango]]), 7)).toBe(stored)
+  expect(withFreshTerms(stored, new Map([[7, null]]))).toBe(stored)
 })
 
-test('a status refresh changes what it may, and asks for the whole product when price or discount differ', () => {
+test('a status refresh updates status, note and date, and reports products as stale when price or discount differ', () => {
   const row: StatusUpdateJson = {
     id: 7,
     status: 'hold',

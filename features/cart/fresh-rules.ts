@@ -1,7 +1,7 @@
-// The cart beside what the shop says now.
+// Compares a stored cart with the current products.
 //
-// A cart may be days old. Names, pictures, charges and sizes are taken over silently, a lower price with a note of old and new.
-// A higher price is shown, old and new, and the shopper must accept it for its line. What is gone stays in the list, marked, until it is removed.
+// A cart may be days old. Names, pictures, charges and sizes are updated silently, a lower price with a note of both prices. A higher price
+// is shown with the old one, and the shopper must accept it for its line. Products that cannot be ordered stay in the list, flagged.
 import { takaToPoisha } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { ProductJson, ProductStatus, StatusUpdate } from '../catalog/types.ts'
@@ -11,27 +11,27 @@ import { quantityMilli, withQuantity } from './rules.ts'
 import type { Cart, CartItem } from './rules.ts'
 import { cartItemOf } from './stored-rules.ts'
 
-/** What the shop said of products: by id; null when it knows none such (any more). A product that was not asked for yet is missing. */
+/** Current products by id. Null: the shop has no such product. Missing: not loaded yet. */
 export type FreshProducts = ReadonlyMap<number, FreshProduct | null>
 
-/** A product as its own call gives it, or as a list does: then how much is left is not known. */
+/** A product from its own route, or from a list, which has no `max_quantity`. */
 export type FreshProduct = ProductJson & { max_quantity?: number | null }
 
 /** A line as the cart page shows it. */
 export interface FreshLine {
-  /** Priced as the shop prices it now. */
+  /** The line with current names, charges and price. */
   item: CartItem
-  /** Unknown until the shop has answered. */
+  /** Null until the product is loaded. */
   status: ProductStatus | null
   note: string
   deliveryDate: string | null
-  /** The latest weight of an animal sold by live weight; null for everything else, and until the shop has answered. */
+  /** The latest weight of an animal sold by live weight; null for other products, and until the product is loaded. */
   weightKg: number | null
   /** It cannot be ordered now. */
   gone: boolean
-  /** How much is left, in thousandths; null when not counted or not known. */
+  /** Stock in thousandths; null when not counted or not known. */
   stockMilli: number | null
-  /** The price has risen and was not accepted yet. */
+  /** The price has risen and the shopper has not accepted it. */
   change: PriceChange | null
   /** The price has fallen. */
   reduction: PriceChange | null
@@ -45,7 +45,7 @@ export interface PriceChange {
 
 type Reductions = ReadonlyMap<number, PriceChange>
 
-/** The lines of a cart in its order, beside what the shop said. `taken`: reductions that are in the cart already. */
+/** The lines of a cart in its order, updated from `fresh`. `taken`: price reductions that are in the cart already. */
 export function refreshedLines(cart: Cart, fresh: FreshProducts, taken: Reductions = new Map()): FreshLine[] {
   return cart.map((item) => {
     const product = fresh.get(item.productId)
@@ -69,12 +69,12 @@ export function refreshedLines(cart: Cart, fresh: FreshProducts, taken: Reductio
   })
 }
 
-/** What has fallen in price since it was put into the cart, by product. */
+/** The price reductions since the products were put into the cart, by product id. */
 export function reductionsOf(cart: Cart, fresh: FreshProducts): Reductions {
   return new Map(refreshedLines(cart, fresh).flatMap(({ item, reduction }) => (reduction ? [[item.productId, reduction] as const] : [])))
 }
 
-/** The cart with everything taken over that needs no consent: all but higher prices. The same cart when nothing differs. */
+/** The cart with all updates that need no consent: everything except higher prices. The same object when nothing differs. */
 export function withFreshTerms(cart: Cart, fresh: FreshProducts): Cart {
   return mapped(cart, (item) => {
     const product = fresh.get(item.productId)
@@ -86,7 +86,7 @@ export function withFreshTerms(cart: Cart, fresh: FreshProducts): Cart {
   })
 }
 
-/** The cart with the price that one product has now. The same cart when nothing differs. */
+/** The cart with the current price of one product. The same object when nothing differs. */
 export function withAcceptedPrice(cart: Cart, fresh: FreshProducts, productId: number): Cart {
   return mapped(cart, (item) => {
     const product = item.productId === productId ? fresh.get(productId) : null
@@ -94,16 +94,16 @@ export function withAcceptedPrice(cart: Cart, fresh: FreshProducts, productId: n
   })
 }
 
-/** Takes a status refresh over: what changed in price or discount must be read whole again (`stale`), the rest is brought up to date. */
+/** Applies a status refresh. Products whose price or discount changed are `stale` and must be loaded again. */
 export function withStatuses(
   fresh: FreshProducts,
-  asked: readonly number[],
-  answered: readonly StatusUpdate[],
+  requested: readonly number[],
+  received: readonly StatusUpdate[],
 ): { fresh: FreshProducts; stale: number[] } {
-  const byId = new Map(answered.map((row) => [row.id, row]))
+  const byId = new Map(received.map((row) => [row.id, row]))
   const next = new Map(fresh)
   const stale: number[] = []
-  for (const id of asked) {
+  for (const id of requested) {
     const row = byId.get(id)
     const known = fresh.get(id)
     if (row === undefined) next.set(id, null)
@@ -113,7 +113,7 @@ export function withStatuses(
   return { fresh: next, stale }
 }
 
-// An answer of the specified fields says nothing of the discount.
+// A response with the specified fields only has no discount.
 function sameTerms(known: ProductJson, { price, discount = known.discount, discount_type = known.discount_type }: StatusUpdate): boolean {
   return known.price === price && known.discount === discount && known.discount_type === discount_type
 }
@@ -134,7 +134,7 @@ function mapped(cart: Cart, change: (item: CartItem) => CartItem): Cart {
   return next.every((item, index) => item === cart[index]) ? cart : next
 }
 
-// Field by field: a stored item may have its fields in another order.
+// Compared by field: a stored item may have its fields in another order.
 function isSame(one: CartItem, other: CartItem): boolean {
   return (Object.keys(one) as (keyof CartItem)[]).every((field) => JSON.stringify(one[field]) === JSON.stringify(other[field]))
 }

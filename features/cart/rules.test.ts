@@ -42,18 +42,18 @@ describe('adding', () => {
     expect(addItem([mango], cow)).toEqual({ ok: true, value: [mango, cow] })
   })
 
-  test('a product that is there is refused, and the cart stays as it was', () => {
+  test('a product that is in the cart is rejected, and the cart does not change', () => {
     expect(addItem(cart, { ...mango, quantity: 10 })).toEqual({ ok: false, reason: 'already-in-cart' })
     expect(cart).toEqual([mango, cow])
   })
 
-  test('a hundred lines are the most', () => {
+  test('has at most a hundred lines', () => {
     const full = Array.from({ length: 100 }, (_, index) => ({ ...mango, productId: index + 10 }))
     expect(addItem(full, mango)).toEqual({ ok: false, reason: 'cart-full' })
   })
 })
 
-test('removing leaves the others; the badge counts items, not kilograms', () => {
+test('removing keeps the other lines; the badge counts lines, not kilograms', () => {
   expect(removeItem(cart, 1)).toEqual([cow])
   expect(removeItem(cart, 9)).toEqual(cart)
   expect(cartCount(cart)).toBe(2)
@@ -61,7 +61,7 @@ test('removing leaves the others; the badge counts items, not kilograms', () => 
 })
 
 describe('changing the quantity', () => {
-  test('takes the price along', () => {
+  test('updates the price of the line', () => {
     expect(updateQuantity(cart, 1, 15)).toEqual({ ok: true, value: [{ ...mango, quantity: 15, productPrice: 1500 }, cow] })
   })
 
@@ -71,18 +71,18 @@ describe('changing the quantity', () => {
     ['negative', 1, -5],
     ['no number', 1, NaN],
     ['finer than a thousandth', 1, 5.0001],
-    ['endless', 1, Infinity],
+    ['infinite', 1, Infinity],
     ['two of an animal', 2, 2],
     ['half an animal', 2, 0.5],
-  ])('refuses %s', (_name, productId, quantity) => {
+  ])('rejects %s', (_name, productId, quantity) => {
     expect(updateQuantity(cart, productId, quantity)).toEqual({ ok: false, reason: 'quantity-not-allowed' })
   })
 
-  test('a product that is not there is reported, not an error', () => {
+  test('a product that is not in the cart is a result, not an exception', () => {
     expect(updateQuantity(cart, 9, 5)).toEqual({ ok: false, reason: 'not-in-cart' })
   })
 
-  test('plus and minus walk along the sums of sizes', () => {
+  test('plus and minus step through the sums of sizes', () => {
     expect(quantityAfterPlus(mango)).toBe(10)
     expect(quantityAfterMinus(mango)).toBe(5)
     expect(quantityAfterMinus({ ...mango, quantity: 15 })).toBe(10)

@@ -1,7 +1,7 @@
-// The cart of a browser: one line a product, kept as a list under `cartData` with the specification's field names, money in taka.
+// The cart of a browser: one line a product, stored as a list under `cartData` with the specification's field names, money in taka.
 //
-// A product that is already there is not added again; its quantity is changed in the cart. Plus and minus walk along the sums of its
-// sizes. An animal is one. Whatever is found in the browser's storage, a cart comes out of it.
+// A product that is already in the cart is not added again; its quantity is changed in the cart. Plus and minus step through the sums of
+// its sizes. An animal has quantity 1. Any content of the browser's storage is read as a cart, possibly an empty one.
 import { ok, refused } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import { initialQuantity, isReachable, nextQuantity, parseSizes, previousQuantity, readQuantity } from '../catalog/quantity-rules.ts'
@@ -9,10 +9,10 @@ import type { CategoryJson, DeliveryGroup, DiscountType } from '../catalog/types
 
 export const CART_KEY = 'cartData'
 
-/** Products added before their page could take them, as a list of `[page load, ProductJson]`; see server/page/start-script.ts. */
+/** Products added before hydration, as a list of `[page load, ProductJson]`; written by server/page/bootstrap-script.ts. */
 export const PENDING_KEY = 'cartPending'
 
-/** As many lines as an order takes. */
+/** The maximum number of lines of a cart and of an order. */
 export const MAX_LINES = 100
 
 export interface CartItem {
@@ -42,7 +42,7 @@ export interface CartItem {
 
 export type Cart = readonly CartItem[]
 
-/** The number in the badge: distinct items. */
+/** The number in the badge: lines, not quantities. */
 export function cartCount(cart: Cart): number {
   return cart.length
 }
@@ -51,18 +51,18 @@ export function findItem(cart: Cart, productId: number): CartItem | null {
   return cart.find((item) => item.productId === productId) ?? null
 }
 
-/** Puts a new item at the end. */
+/** Adds a new item at the end. */
 export function addItem(cart: Cart, item: CartItem): Result<Cart, 'already-in-cart' | 'cart-full'> {
   if (findItem(cart, item.productId) !== null) return refused('already-in-cart')
   return cart.length >= MAX_LINES ? refused('cart-full') : ok([...cart, item])
 }
 
-/** The cart without a product; the same cart when it is not there. */
+/** The cart without a product. */
 export function removeItem(cart: Cart, productId: number): Cart {
   return cart.filter((item) => item.productId !== productId)
 }
 
-/** Sets the quantity (in units) of a product, if it may be ordered in that quantity. */
+/** Sets the quantity (in units) of a product, if it can be ordered in that quantity. */
 export function updateQuantity(cart: Cart, productId: number, quantity: number): Result<Cart, 'not-in-cart' | 'quantity-not-allowed'> {
   const item = findItem(cart, productId)
   if (item === null) return refused('not-in-cart')
@@ -81,22 +81,22 @@ export function quantityMilli(item: Pick<CartItem, 'quantity'>): number {
   return Math.round(item.quantity * 1000)
 }
 
-/** The quantity (in units) that plus leads to; the present one when there is no more. */
+/** The quantity (in units) after plus; the current one when there is no larger one. */
 export function quantityAfterPlus(item: CartItem): number {
   return item.isUnique ? item.quantity : nextQuantity(parseSizes(item.size), quantityMilli(item)) / 1000
 }
 
-/** The quantity (in units) that minus leads to, never below the smallest size. */
+/** The quantity (in units) after minus, never below the smallest size. */
 export function quantityAfterMinus(item: CartItem): number {
   return item.isUnique ? item.quantity : previousQuantity(parseSizes(item.size), quantityMilli(item)) / 1000
 }
 
-/** Whether an item may be ordered in a quantity, in thousandths. */
+/** Whether an item can be ordered in a quantity, in thousandths. */
 export function isAllowed(item: Pick<CartItem, 'isUnique' | 'size'>, milli: number): boolean {
   return item.isUnique ? milli === 1000 : isReachable(parseSizes(item.size), milli)
 }
 
-/** The quantity an item enters the cart with, in thousandths. */
+/** The initial quantity of an item, in thousandths. */
 export function firstQuantity(item: Pick<CartItem, 'isUnique' | 'size'>): number {
   return item.isUnique ? 1000 : initialQuantity(parseSizes(item.size))
 }

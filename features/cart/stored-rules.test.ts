@@ -4,9 +4,9 @@ import { takaToPoisha } from '#lib/format/money.ts'
 import { parseSizes } from '../catalog/quantity-rules.ts'
 import { discountOf } from '../catalog/shown-price-rules.ts'
 import type { ProductJson } from '../catalog/types.ts'
-import { advanceTerms } from '../pricing/facts-rules.ts'
-import { type ProductFacts, quoteOrder } from '../pricing/quote-rules.ts'
-import { chosenLines, toItemFacts } from './facts-rules.ts'
+import { advanceTerms } from '../pricing/advance-terms-rules.ts'
+import { type QuoteProduct, quoteOrder } from '../pricing/quote-rules.ts'
+import { chosenLines, cartItemToQuoteProduct } from './quote-lines-rules.ts'
 import { type CartItem, quantityAfterPlus, updateQuantity } from './rules.ts'
 import { cartItemOf, parseCart, storedCart } from './stored-rules.ts'
 
@@ -44,7 +44,7 @@ const mango: ProductJson = {
   qr_url: '/product/7',
 }
 
-test('a product enters the cart with its first size', () => {
+test('a product is added with its first size', () => {
   expect(cartItemOf(mango)).toEqual({
     productId: 7,
     productName: 'Himsagar mango',
@@ -71,7 +71,7 @@ test('a product enters the cart with its first size', () => {
   expect(cartItemOf({ ...mango, is_unique: true })).toMatchObject({ quantity: 1 })
 })
 
-test('what is stored comes back the same', () => {
+test('a stored cart is read back unchanged', () => {
   const cart = [
     cartItemOf(mango),
     cartItemOf({
@@ -91,7 +91,7 @@ test('what is stored comes back the same', () => {
 
 const least = { productId: 1, productName: 'Cow', basePrice: 110_000, quantity: 1, categories: [{ name: 'Kurbani Cow' }] }
 
-test('the specified fields alone make a line', () => {
+test('the specified fields are enough for a line', () => {
   expect(parseCart(JSON.stringify([least]))).toMatchObject([
     { ...least, productPrice: 110_000, size: null, deliveryGroup: 'cattle', codAllowed: true, couponApplicable: false },
   ])
@@ -106,7 +106,7 @@ test('a category of a cart stored without keys gets its key by the specified nam
     'fruits',
     null,
   ])
-  // A stored key counts, whatever the name; one that is not ours is none.
+  // A stored key wins over the name; an unknown key is null.
   expect(
     keysOf([
       { key: 'kurbani', name: 'Eid cattle' },
@@ -117,7 +117,7 @@ test('a category of a cart stored without keys gets its key by the specified nam
   expect(keysOf([{ name: 'toString' }, { name: '__proto__' }])).toEqual([null, null])
 })
 
-describe('whatever is found in the storage', () => {
+describe('any content of the storage', () => {
   test.each([
     null,
     undefined,
@@ -144,10 +144,10 @@ describe('whatever is found in the storage', () => {
     ['no name', { productName: '' }],
     ['no price', { basePrice: null }],
     ['a negative price', { basePrice: -1 }],
-    ['a price beyond bounds', { basePrice: 1e12 }],
+    ['a price above the maximum', { basePrice: 1e12 }],
     ['a price finer than a poisha', { basePrice: 1.001 }],
     ['no quantity', { quantity: undefined }],
-    ['a quantity of nothing', { quantity: 0 }],
+    ['a quantity of zero', { quantity: 0 }],
     ['a huge quantity', { quantity: 1e9 }],
     ['two of an animal', { isUnique: true, quantity: 2 }],
   ])('a line with %s is dropped', (_name, wrong) => {
@@ -164,24 +164,24 @@ describe('whatever is found in the storage', () => {
   test.each([
     ['half of a whole', { quantity: 0.5 }],
     ['no sum of sizes', { size: '5,10', quantity: 7 }],
-  ])('a line with %s stays, and cannot be ordered until it is changed', (_name, quantity) => {
+  ])('a line with %s stays, and cannot be ordered until its quantity is changed', (_name, quantity) => {
     const [item] = parseCart(JSON.stringify([{ ...least, ...quantity }]))
     expect(item).toMatchObject(quantity)
     const { problems } = quoteOrder(
-      { products: [toItemFacts(item as CartItem)], area: null, coupon: null },
+      { products: [cartItemToQuoteProduct(item as CartItem)], area: null, coupon: null },
       { lines: chosenLines([item as CartItem]), paymentType: null, partial: null },
     )
     expect(problems).toContainEqual(expect.objectContaining({ reason: 'quantity-not-allowed', productId: item?.productId }))
     expect(updateQuantity([item as CartItem], least.productId, quantityAfterPlus(item as CartItem))).toMatchObject({ ok: true })
   })
 
-  test('keys of the prototype give nothing and change nothing', () => {
+  test('keys of the prototype are ignored', () => {
     const stored = '[{"__proto__":{"productId":1,"productName":"x","basePrice":1,"quantity":1},"constructor":{"prototype":{"polluted":1}}}]'
     expect(parseCart(stored)).toEqual([])
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  test('a picture is an address of this shop, or a secure one', () => {
+  test('a picture is a path of this shop or an https URL', () => {
     const pictures = [
       'javascript:alert(1)',
       '//evil.example/x.png',
@@ -202,12 +202,12 @@ describe('whatever is found in the storage', () => {
     ])
   })
 
-  test('the second line of a product is dropped, and so is what comes after a hundred', () => {
+  test('the second line of a product is dropped, and lines after the hundredth', () => {
     expect(parseCart(JSON.stringify([least, { ...least, quantity: 3 }]))).toMatchObject([{ quantity: 1 }])
     expect(parseCart(JSON.stringify(Array.from({ length: 150 }, (_, index) => ({ ...least, productId: index + 1 }))))).toHaveLength(100)
   })
 
-  test('it never throws, and what comes out is itself a cart that can be priced', () => {
+  test('never throws, and the result is a cart that can be priced', () => {
     const field = fc.oneof(fc.constantFrom(...Object.keys(cartItemOf(mango)), '__proto__', 'toString'), fc.string())
     const line = fc.oneof(
       fc.dictionary(field, fc.jsonValue()),
@@ -223,15 +223,15 @@ describe('whatever is found in the storage', () => {
         (stored) => {
           const cart = parseCart(stored)
           expect(parseCart(storedCart(cart))).toEqual(cart)
-          const facts = { products: cart.map((item) => toItemFacts(item)), area: null, coupon: null }
-          expect(quoteOrder(facts, { lines: chosenLines(cart), paymentType: 'full', partial: null }).total).toBeGreaterThanOrEqual(0)
+          const data = { products: cart.map((item) => cartItemToQuoteProduct(item)), area: null, coupon: null }
+          expect(quoteOrder(data, { lines: chosenLines(cart), paymentType: 'full', partial: null }).total).toBeGreaterThanOrEqual(0)
         },
       ),
     )
   })
 })
 
-test('the cart and the order come to the same sum', () => {
+test('the cart and the order have the same total', () => {
   const price = fc.integer({ min: 0, max: 1e9 }).map((poisha) => poisha / 100)
   const products = fc.array(
     fc.record({
@@ -248,15 +248,15 @@ test('the cart and the order come to the same sum', () => {
       const list = given.map((one, index) => ({ ...mango, ...one, id: index + 1 }))
       const cart = parseCart(storedCart(list.map(cartItemOf)))
       const choice = { lines: chosenLines(cart), paymentType: 'full' as const, partial: null }
-      const inCart = quoteOrder({ products: cart.map((item) => toItemFacts(item)), area: null, coupon: null }, choice)
-      expect(inCart).toEqual(quoteOrder({ products: list.map((one) => toProductFacts(one)), area: null, coupon: null }, choice))
+      const inCart = quoteOrder({ products: cart.map((item) => cartItemToQuoteProduct(item)), area: null, coupon: null }, choice)
+      expect(inCart).toEqual(quoteOrder({ products: list.map((one) => jsonToQuoteProduct(one)), area: null, coupon: null }, choice))
       expect(inCart.problems).toEqual([])
     }),
   )
 })
 
-/** The facts of a product from its JSON. */
-function toProductFacts(product: ProductJson): ProductFacts {
+/** The product of a quote from its JSON. */
+function jsonToQuoteProduct(product: ProductJson): QuoteProduct {
   return {
     id: product.id,
     name: product.product_type,

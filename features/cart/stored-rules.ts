@@ -1,4 +1,4 @@
-// Reading the cart back from the browser's storage, where anything may stand: an older shape, another program's data, half a file.
+// Reads the cart from the browser's storage, which may hold anything: an older format, data of another program, a truncated text.
 import { readTaka } from '#lib/format/money.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { isInCategory, readCategoryKey } from '../catalog/category-keys.ts'
@@ -10,7 +10,7 @@ import type { CartItem } from './rules.ts'
 
 const MAX_STORED_LENGTH = 1_000_000
 
-/** The cart a stored text stands for. Never throws: lines that make no sense are dropped, a second line of a product too. */
+/** Parses a stored cart. Never throws: invalid lines and second lines of a product are dropped. */
 export function parseCart(stored: string | null | undefined): CartItem[] {
   const items = readList(stored)
     .map(readItem)
@@ -20,17 +20,17 @@ export function parseCart(stored: string | null | undefined): CartItem[] {
   return [...first.values()].slice(0, MAX_LINES)
 }
 
-/** The text to store for a cart. */
+/** Serializes a cart for storage. */
 export function storedCart(cart: readonly CartItem[]): string {
   return JSON.stringify(cart)
 }
 
-/** The pending products of a stored text: `[page load, product]`. Never throws: what names no product is dropped. */
+/** Parses stored pending products: `[page load, product]`. Never throws: entries without a product are dropped. */
 export function parsePending(stored: string | null | undefined): [load: unknown, product: ProductJson][] {
   return (readList(stored) as ([unknown, ProductJson | null] | null)[]).filter((one): one is [unknown, ProductJson] => !!one?.[1]?.id)
 }
 
-/** A product as it enters the cart. */
+/** A product as a new cart item. */
 export function cartItemOf(product: ProductJson): CartItem {
   const item: CartItem = {
     productId: product.id,
@@ -78,7 +78,7 @@ function readItem(raw: unknown): CartItem | null {
   const name = text(of('productName'))
   if (productId === null || basePrice === null || milli === null || name === '') return null
   const item = withQuantity({ ...terms(of), productId, basePrice, productName: name, productPrice: 0, quantity: 1 }, milli)
-  // Sizes may have changed since: such a quantity is shown, marked, and must be changed before it is ordered.
+  // The sizes may have changed: such a quantity stays, is flagged, and must be changed before it is ordered.
   return item.isUnique && milli !== 1000 ? null : item
 }
 
@@ -112,7 +112,7 @@ function group(value: unknown, looksLikeAnAnimal: boolean): DeliveryGroup {
   return looksLikeAnAnimal ? 'cattle' : 'produce'
 }
 
-// GrowableUint32 may have been stored as texts.
+// Older carts stored numbers as texts.
 function number(value: unknown): unknown {
   return typeof value === 'string' && /^\d{1,12}(\.\d{1,3})?$/.test(value) ? Number(value) : value
 }
@@ -131,7 +131,7 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TEXT_LIMIT) : ''
 }
 
-// Only pictures of this shop or of a secure address: never a script.
+// Pictures of this shop or of an https URL only, never a script.
 function address(value: unknown): string {
   const found = typeof value === 'string' && value.length <= 2000 ? value : ''
   return /^\/(?![/\\])/.test(found) || found.startsWith('https://') ? found : ''

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '#lib/db/db.server.ts'
-import { findProduct, listAreas, listStatuses } from './queries.server.ts'
+import { listAreas } from './areas/queries.server.ts'
+import { findProduct, listStatuses } from './queries.server.ts'
 import { dropEmptyQuery } from './query-fields.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 
@@ -39,7 +40,7 @@ export function catalogApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       async (request, reply) => {
         const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
         const product = id > 0 && id < DATABASE_ID_LIMIT ? await findProduct(db, id, request.viewer.lang) : null
-        return product ?? reply.refuse(404, 'error.not-found')
+        return product ?? reply.fail(404, 'error.not-found')
       },
     )
 

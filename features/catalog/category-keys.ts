@@ -1,4 +1,4 @@
-// The categories that the shop's own pages are built on. A key never changes; names do.
+// Keys of the categories that pages of the shop depend on. A key never changes; names do.
 
 export const CATEGORY_KEYS = ['home', 'beef', 'fruits', 'kurbani'] as const
 export type CategoryKey = (typeof CATEGORY_KEYS)[number]

@@ -1,16 +1,16 @@
-/** What a buyer of cattle must know, as the owner has set it; money in taka. */
+/** Information for buyers of cattle from the settings; money in taka. */
 export interface CattleNotes {
-  /** Taka a kg of live weight, from so many kg on; one entry without tiers. */
+  /** Taka per kg of live weight by lower bound; one entry without tiers. */
   rates: { fromKg: number; perKg: number }[]
   finalWeighingDays: number | null
-  /** Percent, as printed. */
+  /** Percent, as a text. */
   meatYield: string
-  /** Kilograms, as printed. */
+  /** Kilograms, as a text. */
   gainLarge: string
   gainSmall: string
   advance: number
-  /** When the weights shown were taken, where that is one campaign. */
+  /** The period in which the shown weights were taken; null outside a campaign. */
   weighed: { from: string; to: string } | null
-  /** What pickup costs where. */
+  /** Delivery charges with the names of their areas. */
   delivery: { charge: number; names: string[] }[]
 }

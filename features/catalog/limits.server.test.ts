@@ -32,7 +32,7 @@ await buildCoupon(db, { kind: 'others', value_poisha: 100 })
 await sql`insert into slots (name_en, name_bn) values ('Slot', 'তাক')`.execute(db)
 await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${category.id}, '', 0, 100)`.execute(db)
 
-/** Whether the database takes a value; a value outside a constraint is the one error that counts. */
+/** Whether the database accepts a value; false for a violated CHECK constraint. */
 async function isStored(table: string, column: string, value: unknown): Promise<boolean> {
   try {
     await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(db)
@@ -43,9 +43,9 @@ async function isStored(table: string, column: string, value: unknown): Promise<
   }
 }
 
-const isTaken = (field: z.ZodType, value: unknown) => field.safeParse(value).success
+const isAccepted = (field: z.ZodType, value: unknown) => field.safeParse(value).success
 
-/** The maxlength of a field as the page sends it. */
+/** The `maxlength` of a field in the HTML of a page. */
 async function maxLengthOn(page: string, name: string): Promise<number> {
   const { text } = await clerk.get(page, { accept: 'text/html' })
   const [field = ''] = new RegExp(`<(input|textarea)[^>]* name="${name}"[^>]*>`).exec(text) ?? []
@@ -98,19 +98,19 @@ describe.each<[string, number, z.ZodType, string, string, string]>([
     '/admin/settings?part=animals',
     'kurbani.season',
   ],
-])('%s', (_name, max, field, place, page, name) => {
-  const [table = '', column = ''] = place.split('.')
+])('%s', (_name, max, field, columnPath, page, name) => {
+  const [table = '', column = ''] = columnPath.split('.')
 
-  // Letters outside the basic plane count once, in the form as in the database.
-  it.each(['x', 'ক', '🐄'])('has at most the same number of %s in the form and in the database', async (letter) => {
-    expect([isTaken(field, letter.repeat(max)), isTaken(field, letter.repeat(max + 1))]).toEqual([true, false])
+  // Characters outside the basic plane count once, in the form and in the database.
+  it.each(['x', 'ক', '🐄'])('has the same maximum of %s in the form and in the database', async (letter) => {
+    expect([isAccepted(field, letter.repeat(max)), isAccepted(field, letter.repeat(max + 1))]).toEqual([true, false])
     expect([await isStored(table, column, letter.repeat(max)), await isStored(table, column, letter.repeat(max + 1))]).toEqual([
       true,
       false,
     ])
   })
 
-  it.runIf(page !== '')('and in the browser', async () => {
+  it.runIf(page !== '')('has the same maximum in the browser', async () => {
     expect(await maxLengthOn(page, name)).toBe(max)
   })
 })
@@ -118,32 +118,32 @@ describe.each<[string, number, z.ZodType, string, string, string]>([
 describe('a price', () => {
   const line = { product_id: 1, quantity: 1, base_price: 1 }
   it.each<[string, (taka: string) => boolean, string | null]>([
-    ['of a product', (taka) => isTaken(productFields.price, taka), 'products.price_poisha'],
-    ['a delivery charge of a product', (taka) => isTaken(productFields.shipping_cost, taka), null],
-    ['an advance', (taka) => isTaken(productFields.advance_minimum, taka), null],
-    ['the value of a coupon', (taka) => isTaken(couponForm.shape.value, taka), 'coupons.value_poisha'],
-    ['the charge of an area', (taka) => isTaken(areaFields.cattle, { kind: 'set', charge: taka }), null],
+    ['of a product', (taka) => isAccepted(productFields.price, taka), 'products.price_poisha'],
+    ['a delivery charge of a product', (taka) => isAccepted(productFields.shipping_cost, taka), null],
+    ['an advance', (taka) => isAccepted(productFields.advance_minimum, taka), null],
+    ['the value of a coupon', (taka) => isAccepted(couponForm.shape.value, taka), 'coupons.value_poisha'],
+    ['the charge of an area', (taka) => isAccepted(areaFields.cattle, { kind: 'set', charge: taka }), null],
     [
       'of a line that the staff price',
-      (taka) => isTaken(storeOrderBody.shape.products, [{ ...line, price_on_order: taka }]),
+      (taka) => isAccepted(storeOrderBody.shape.products, [{ ...line, price_on_order: taka }]),
       'products.price_poisha',
     ],
-  ])('%s has one maximum', async (_name, takes, place) => {
+  ])('%s has one maximum', async (_name, takes, columnPath) => {
     const over = (MAX_PRICE_TAKA + 0.01).toFixed(2)
     expect([takes(String(MAX_PRICE_TAKA)), takes(over)]).toEqual([true, false])
-    if (place === null) return
-    const [table = '', column = ''] = place.split('.')
+    if (columnPath === null) return
+    const [table = '', column = ''] = columnPath.split('.')
     expect([await isStored(table, column, MAX_PRICE), await isStored(table, column, MAX_PRICE + 1)]).toEqual([true, false])
   })
 
-  it('is what lists begin with', () => {
+  it('has the same maximum in lists', () => {
     expect(DEFAULT_LISTING.maxPrice).toBe(MAX_PRICE_TAKA)
   })
 
   it('by live weight never exceeds it, at the highest rate and weight', async () => {
-    const tier = (per_kg: number) => isTaken(ratePreviewBody.shape.tiers, [{ from_kg: '0', per_kg: String(per_kg) }])
+    const tier = (per_kg: number) => isAccepted(ratePreviewBody.shape.tiers, [{ from_kg: '0', per_kg: String(per_kg) }])
     expect([tier(limits.MAX_RATE / 100), tier(limits.MAX_RATE / 100 + 0.01)]).toEqual([true, false])
-    expect([isTaken(weightField, limits.MAX_ANIMAL_KG), isTaken(weightField, limits.MAX_ANIMAL_KG + 0.001)]).toEqual([true, false])
+    expect([isAccepted(weightField, limits.MAX_ANIMAL_KG), isAccepted(weightField, limits.MAX_ANIMAL_KG + 0.001)]).toEqual([true, false])
     const grams = limits.MAX_ANIMAL_KG * 1000
     expect([await isStored('products', 'weight_grams', grams), await isStored('products', 'weight_grams', grams + 1)]).toEqual([
       true,
@@ -154,13 +154,13 @@ describe('a price', () => {
 })
 
 describe('over the limit', () => {
-  it('a coupon is refused at its field, not by the database', async () => {
+  it('a coupon is rejected at its field, not by the database', async () => {
     const coupon = { code: 'TOOMUCH', kind: 'others', value: '100000000.01' }
-    const answer = await clerk.post('/admin/coupons/store', coupon)
-    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['value']])
+    const response = await clerk.post('/admin/coupons/store', coupon)
+    expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, ['value']])
   })
 
-  it('a table of rates with a season as long as a product can have opens and saves', async () => {
+  it('a table of rates with the longest season of a product can be opened', async () => {
     const season = 'স'.repeat(MAX_SEASON_LENGTH)
     await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${category.id}, ${season}, 0, 52000)`.execute(
       db,
@@ -173,7 +173,7 @@ describe('over the limit', () => {
     ['%00', 422],
     ['x'.repeat(3000), 404],
     ['%ED%A0%80', 404],
-  ])('a season of %.20j in the address is not found', async (season, status) => {
+  ])('a season of %.20j in the URL is not found', async (season, status) => {
     const page = await clerk.get(`/admin/rates/edit?category=${category.id}&season=${season}`, { accept: 'text/html' })
     expect(page.status).toBe(status)
   })

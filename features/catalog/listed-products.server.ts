@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductStatus } from './types.ts'
 
-/** A product as lists of the admin name it. */
+/** A product in admin lists of chosen products. */
 export interface ListedProduct {
   id: number
   name: string
@@ -11,6 +11,6 @@ export interface ListedProduct {
   visible: boolean
 }
 
-/** The columns of a `ListedProduct`, of products under the name `p`. */
+/** The columns of a `ListedProduct`; `p` is products. */
 export const listedProductColumns = (lang: Lang): RawBuilder<unknown> =>
   sql`p.id, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, p.tag_number, p.status, p.visible`

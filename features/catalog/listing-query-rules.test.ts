@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { changedListing, DEFAULT_LISTING, listingAddress, parseListingQuery } from './listing-query-rules.ts'
 import type { ListingQuery } from './listing-query-rules.ts'
 
-test('nothing asked is the default', () => {
+test('an empty query is the default', () => {
   const nothing = { minPrice: 0, maxPrice: 100_000_000, sort: null, status: null, category: '', search: '', page: 1, limit: 20 }
   expect(parseListingQuery({})).toEqual(nothing)
   expect(parseListingQuery({ page: '', minPrice: '', sort: '', unknown: 'x' })).toEqual(nothing)
 })
 
-test('everything asked', () => {
+test('all fields', () => {
   const raw = {
     minPrice: '110000',
     maxPrice: '137500.50',
@@ -36,7 +36,7 @@ test('everything asked', () => {
   })
 })
 
-describe('unusable values fall back', () => {
+describe('invalid values become defaults', () => {
   test.each([
     ['page', 'abc'],
     ['page', '0'],
@@ -66,35 +66,35 @@ describe('unusable values fall back', () => {
     expect(parseListingQuery({ [field]: value })).toEqual(DEFAULT_LISTING)
   })
 
-  test('a least price above the greatest', () => {
+  test('a minimum price above the maximum', () => {
     expect(parseListingQuery({ minPrice: '5', maxPrice: '4', page: '2' })).toEqual({ ...DEFAULT_LISTING, page: 2 })
     expect(parseListingQuery({ minPrice: '5', maxPrice: '5' })).toMatchObject({ minPrice: 5, maxPrice: 5 })
   })
 
-  test('one bad value does not spoil the others', () => {
+  test('one invalid value does not affect the others', () => {
     expect(parseListingQuery({ page: 'abc', sort: 'asc', minPrice: '10' })).toEqual({ ...DEFAULT_LISTING, sort: 'asc', minPrice: 10 })
   })
 
-  test('keys of the prototype are nothing', () => {
+  test('keys of the prototype are ignored', () => {
     expect(parseListingQuery(Object.create({ page: '5' }) as Record<string, unknown>)).toEqual(DEFAULT_LISTING)
   })
 })
 
-describe('addresses', () => {
-  test('name only what was chosen', () => {
+describe('URLs', () => {
+  test('contain only chosen values', () => {
     expect(listingAddress('/kurbani', DEFAULT_LISTING)).toBe('/kurbani')
     expect(listingAddress('/kurbani', { ...DEFAULT_LISTING, page: 2, sort: 'asc', minPrice: 110_000, maxPrice: 137_500 })).toBe(
       '/kurbani?minPrice=110000&maxPrice=137500&sort=asc&page=2',
     )
   })
 
-  test('a change of filter or order goes back to page one', () => {
+  test('go back to page one for another filter or order', () => {
     const third: ListingQuery = { ...DEFAULT_LISTING, page: 3 }
     expect(changedListing(third, { sort: 'asc' })).toMatchObject({ sort: 'asc', page: 1 })
     expect(changedListing(third, { page: 4 })).toMatchObject({ page: 4 })
   })
 
-  test('read back as they were written', () => {
+  test('are parsed back to the same query', () => {
     const query = fc.record({
       minPrice: fc.integer({ min: 0, max: 50_000_000 }),
       maxPrice: fc.integer({ min: 50_000_000, max: 100_000_000 }),
@@ -106,9 +106,9 @@ describe('addresses', () => {
       limit: fc.integer({ min: 1, max: 20 }),
     })
     fc.assert(
-      fc.property(query, (asked) => {
-        const address = new URL(listingAddress('/x', asked), 'http://shop.example')
-        expect(parseListingQuery(Object.fromEntries(address.searchParams))).toEqual(asked)
+      fc.property(query, (query) => {
+        const address = new URL(listingAddress('/x', query), 'http://shop.example')
+        expect(parseListingQuery(Object.fromEntries(address.searchParams))).toEqual(query)
       }),
     )
   })

@@ -1,14 +1,14 @@
-// What a list is asked for in its address.
+// The query of a product list in its URL.
 //
-// A page forgives: a value it cannot use is as good as none. Every change of a filter or of the
-// order goes back to page one, and everything that is chosen stands in the address.
+// Invalid values become defaults, so that every URL shows a list. Another filter or order goes back to page one. The URL contains all
+// chosen values.
 import { latinDigits } from '#lib/format/numbers.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { MAX_PRICE_TAKA } from './limits.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import type { ProductStatus } from './types.ts'
 
-/** Prices in taka. `sort` null is the shop's own order; `status` null is all. */
+/** Prices in taka. `sort` null is the order by availability; `status` null is all. */
 export interface ListingQuery {
   minPrice: number
   maxPrice: number
@@ -37,7 +37,7 @@ export const DEFAULT_LISTING: Readonly<ListingQuery> = {
 
 type ListingField = keyof ListingQuery
 
-/** Readers of single values: undefined is "not usable". */
+/** Parsers of single values; undefined for an invalid value. */
 const READERS: { [Field in ListingField]: (text: string) => ListingQuery[Field] | undefined } = {
   minPrice: readPrice,
   maxPrice: readPrice,
@@ -54,9 +54,9 @@ function readPrice(text: string): number | undefined {
   return price <= MAX_PRICE_TAKA ? price : undefined
 }
 
-function readWhole(text: string, highest: number): number | undefined {
+function readWhole(text: string, max: number): number | undefined {
   const whole = /^\d{1,6}$/.test(text) ? Number(text) : 0
-  return whole >= 1 && whole <= highest ? whole : undefined
+  return whole >= 1 && whole <= max ? whole : undefined
 }
 
 function readText(text: string): string | undefined {
@@ -64,8 +64,8 @@ function readText(text: string): string | undefined {
 }
 
 /**
- * Reads the query of a list's address. An empty value is no value, `category_name` is another name of `category`, unknown names are
- * ignored, and every unusable value falls back to its default.
+ * Parses the query of a list. Empty values count as missing, `category_name` is an alias of `category`, unknown names are ignored, and
+ * invalid values become defaults.
  */
 export function parseListingQuery(raw: Readonly<Record<string, unknown>>): ListingQuery {
   const query: ListingQuery = { ...DEFAULT_LISTING }
@@ -88,12 +88,12 @@ function readInto<Field extends ListingField>(query: ListingQuery, field: Field,
   if (read !== undefined) query[field] = read
 }
 
-/** The query after a change: back on page one, unless it is the page that changes. */
+/** The query after a change: on page one, unless the page is changed. */
 export function changedListing(query: ListingQuery, change: Partial<ListingQuery>): ListingQuery {
   return { ...query, page: 1, ...change }
 }
 
-/** The address of a list: only what differs from the default, always in the same order. */
+/** The URL of a list: values that differ from the default, always in the same order. */
 export function listingAddress(path: string, query: ListingQuery): string {
   const chosen = (Object.keys(DEFAULT_LISTING) as ListingField[]).filter((field) => query[field] !== DEFAULT_LISTING[field])
   const text = new URLSearchParams(chosen.map((field) => [field, String(query[field] ?? '')])).toString()

@@ -4,12 +4,12 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { SoldProductRow } from './product-rows.server.ts'
 import { listSoldProductRows } from './queries.server.ts'
 
-/** About twenty megabytes in a shop with that many products. */
+/** About 20 MB when full. */
 const MAX_PRODUCTS = 20_000
 
 /**
- * The product rows that orders are priced from, by id, cleared with every revision of the catalog. The database rejects an order that was
- * priced from an older version of a row (`stale`), and it is priced again.
+ * The product rows from which orders are priced, by id. Cleared with every revision of the catalog. The database rejects an order that
+ * was priced from an older version of a row (`stale`), and the order is priced again.
  */
 export class ProductCache {
   readonly #guard: RevisionGuard
@@ -39,7 +39,7 @@ export class ProductCache {
     return rows
   }
 
-  /** A read that is under way fills the map of its revision, not the new one. */
+  /** Replaces the map: a concurrent read fills the old one. */
   invalidate(): void {
     this.#rows = new Map()
   }

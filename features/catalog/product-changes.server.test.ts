@@ -28,11 +28,11 @@ it.each(['products_change', 'products_shown_change'])('%s watches every column t
 it.each([
   ['the month of birth', sql`birth_month = '2022-03-01'`, 1],
   ['the season', sql`season = 'kurbani'`, 1],
-  ['how it is sold', sql`sold_by_live_weight = true`, 1],
+  ['the way of selling', sql`sold_by_live_weight = true`, 1],
   ['the price', sql`price_poisha = price_poisha + 100`, 1],
-  ['what is left', sql`stock_milli = 7000`, 0],
-  ['nothing', sql`season = season, name_en = name_en`, 0],
-])('a change of %s makes a new version or none', async (_what, change, versions) => {
+  ['the stock', sql`stock_milli = 7000`, 0],
+  ['no value', sql`season = season, name_en = name_en`, 0],
+])('a change of %s raises the version or not', async (_what, change, versions) => {
   const product = await buildProduct(db, { stock_milli: 9000 })
   await sql`update products set ${change} where id = ${product.id}`.execute(db)
   const { rows } = await sql<{ version: number }>`select version from products where id = ${product.id}`.execute(db)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { CategoryKey } from './category-keys.ts'
+import { pictureJson } from './media/picture-columns.server.ts'
 import type { CategoryJson, DeliveryGroup, Picture, ProductJson, ProductStatus, Unit } from './types.ts'
 
-/** A product as the lists read it; see `productColumns`. */
+/** A product row of lists and cards; see `productColumns`. */
 export interface ProductRow {
   id: number
   name_en: string
@@ -40,7 +41,7 @@ export interface ProductRow {
   videos: string[]
 }
 
-/** What orders are computed from: all but what is looked at. */
+/** A product row for pricing: without pictures and videos. */
 export type SoldProductRow = Omit<ProductRow, 'pictures' | 'videos'>
 
 /** The columns of a `SoldProductRow`; `p` is products, `c` its own category. */
@@ -52,27 +53,26 @@ export const soldProductColumns = sql`
   (select json_agg(json_build_object('id', k.id, 'key', k.key, 'en', k.name_en, 'bn', k.name_bn) order by k.id <> p.category_id, k.id) from categories k
      where k.id = any(p.category_id || array(select category_id from product_categories where product_id = p.id))) as categories`
 
-/** Everything a card needs, in one round trip. */
+/** The columns of a `ProductRow`; `p` is products, `c` its own category. */
 export const productColumns = sql`${soldProductColumns},
-  coalesce((select json_agg(json_build_object('token', i.token, 'width', i.width, 'height', i.height, 'widths', i.widths,
-       'placeholder', i.placeholder, 'isIllustration', i.is_illustration) order by m.position)
+  coalesce((select json_agg(${pictureJson} order by m.position)
      from product_media m join images i on i.id = m.image_id where m.product_id = p.id), '[]') as pictures,
   coalesce((select json_agg(m.video_url order by m.position) from product_media m where m.product_id = p.id and m.kind = 'video'), '[]') as videos`
 
-/** Where the QR code of a product leads: an animal's own card, which stays when the animal is sold; else its page. */
+/** The path in the QR code of a product: the public card of an animal, which exists after the sale too, else the product page. */
 export function publicCardPath(product: { id: number; is_unique: boolean }): string {
   return `/${product.is_unique ? 'animal' : 'product'}/${product.id}`
 }
 
 const taka = (poisha: number) => poisha / 100
 
-/** Address of a kept picture at about this width. */
+/** The WebP URL of the smallest file with at least this width, else of the largest one. */
 export function pictureUrl(picture: Pick<Picture, 'token' | 'widths'>, width: number): string {
   const fitting = picture.widths.find((w) => w >= width) ?? picture.widths.at(-1)
   return `/uploads/${picture.token}-${fitting}.webp`
 }
 
-/** What a shopper reads beside the status: the product's own note, or why it waits. */
+/** The note beside the status: the product's own note, or the reason of a hold by an order. */
 export function noteOf(row: Pick<ProductRow, 'hold_reason' | 'status' | 'note_en' | 'note_bn'>, lang: Lang): string {
   if (row.hold_reason === 'booked' && row.status === 'hold') {
     return lang === 'bn' ? 'বুকিং হয়েছে, পেমেন্ট যাচাই চলছে' : 'Booked, payment being checked'
@@ -80,7 +80,7 @@ export function noteOf(row: Pick<ProductRow, 'hold_reason' | 'status' | 'note_en
   return lang === 'bn' ? row.note_bn : row.note_en
 }
 
-/** A row as the specification's product, in the reader's language. */
+/** The specified JSON of a product, in the reader's language. */
 export function productJson(row: ProductRow, lang: Lang): ProductJson {
   const bn = lang === 'bn'
   const urls = row.pictures.map((picture) => pictureUrl(picture, 800))

@@ -73,7 +73,7 @@ describe('with sizes', () => {
     expect(reachableSums(sizes, upTo)).toEqual(sums)
   })
 
-  test('plus and minus walk along the sums', () => {
+  test('plus and minus step through the sums', () => {
     expect(nextQuantity(units(3, 7), 3000)).toBe(6000)
     expect(nextQuantity(units(3, 7), 7000)).toBe(9000)
     expect(previousQuantity(units(3, 7), 9000)).toBe(7000)
@@ -83,7 +83,7 @@ describe('with sizes', () => {
     expect(minQuantity(units(10, 5))).toBe(5000)
   })
 
-  test('from a quantity that is no sum they find the neighbours', () => {
+  test('from a quantity that is no sum they go to the next sums', () => {
     expect(nextQuantity(units(5, 10), 7000)).toBe(10_000)
     expect(previousQuantity(units(5, 10), 7000)).toBe(5000)
     expect(previousQuantity(units(5, 10), 1)).toBe(5000)
@@ -97,7 +97,7 @@ const sizeList = fc.uniqueArray(
   { minLength: 1, maxLength: 5 },
 )
 
-test('the table agrees with adding up', () => {
+test('the reachable sums equal those of a brute-force search', () => {
   fc.assert(
     fc.property(sizeList, (sizes) => {
       const reachable = new Set([0])
@@ -126,7 +126,7 @@ test('minus undoes plus, and plus undoes minus', () => {
   )
 })
 
-test('covers ten thousand units, even with awkward sizes', () => {
+test('covers ten thousand units for any sizes', () => {
   expect(reachableSums(units(5, 10, 20), MAX_QUANTITY_MILLI)).toHaveLength(2000)
   expect(reachableSums([500, 1000], MAX_QUANTITY_MILLI)).toHaveLength(20_000)
   expect(reachableSums(units(3, 7), MAX_QUANTITY_MILLI)).toHaveLength(9994)

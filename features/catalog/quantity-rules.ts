@@ -1,7 +1,7 @@
-// How much of a product can be ordered.
+// Quantities that can be ordered.
 //
-// Some products go by sizes (5, 10 or 20 kg): any sum of sizes will do, and nothing else. Without sizes any whole number from one
-// up will do. An animal is one. Quantities are whole thousandths of the unit, at most ten thousand units a line.
+// A product with pack sizes (5, 10 or 20 kg) is sold in sums of sizes. Without sizes any whole number from one is possible. An animal has
+// quantity 1. Quantities are whole thousandths of the unit, at most ten thousand units in a line.
 import { latinDigits } from '#lib/format/numbers.ts'
 
 export const MAX_QUANTITY_MILLI = 10_000_000
@@ -9,20 +9,20 @@ export const MAX_QUANTITY_MILLI = 10_000_000
 const MAX_SIZES = 20
 const ONE: readonly number[] = [1000]
 
-/** A quantity as JSON has it in thousandths, or null when it is no positive number, finer than a thousandth or too large. */
+/** A JSON quantity in thousandths; null when it is not positive, too large, or has more than three decimals. */
 export function readQuantity(quantity: unknown): number | null {
   if (typeof quantity !== 'number') return null
   const milli = Math.round(quantity * 1000)
   return milli > 0 && milli <= MAX_QUANTITY_MILLI && milli / 1000 === quantity ? milli : null
 }
 
-/** The message key for a quantity that `readQuantity` refuses; null for one that it accepts. */
+/** The message key for a quantity that `readQuantity` rejects; null for one that it accepts. */
 export function quantityProblem(quantity: unknown): 'refusal.quantity' | 'refusal.quantity-limit' | null {
   if (readQuantity(quantity) !== null) return null
   return typeof quantity === 'number' && quantity * 1000 > MAX_QUANTITY_MILLI ? 'refusal.quantity-limit' : 'refusal.quantity'
 }
 
-/** The sizes of a comma-separated list ("5,10,20"), in thousandths, in the order given; what is no size is left out. */
+/** The sizes of a comma-separated list ("5,10,20"), in thousandths, in their order; invalid sizes are skipped. */
 export function parseSizes(size: string | null | undefined): number[] {
   const found = latinDigits(size ?? '')
     .slice(0, 500)
@@ -32,7 +32,7 @@ export function parseSizes(size: string | null | undefined): number[] {
   return [...new Set(found)].slice(0, MAX_SIZES)
 }
 
-/** The quantity a product enters the cart with: its first size, else one. */
+/** The initial quantity in the cart: the first size, else one unit. */
 export function initialQuantity(sizes: readonly number[]): number {
   return sizes[0] ?? 1000
 }
@@ -74,32 +74,32 @@ function below(milli: number, step: number): number {
 }
 
 /**
- * Every sum is a multiple of the sizes' common divisor (`step`). For each remainder by the smallest size there is one least sum, and
- * every larger number with that remainder is a sum too; so a short table answers for all numbers.
+ * Every sum is a multiple of the greatest common divisor of the sizes (`step`). For each remainder modulo the smallest size there is a
+ * smallest sum, and every larger number with that remainder is a sum too. So a table of remainders decides for all numbers.
  */
 function reach(sizes: readonly number[]): { step: number; has: (milli: number) => boolean } {
   const steps = stepsOf(sizes)
   const step = steps.reduce(commonDivisor)
   const smallest = Math.min(...steps) / step
-  const least = leastSums(
+  const least = smallestSums(
     smallest,
     steps.map((size) => size / step),
   )
   return { step, has: (milli) => milli % step === 0 && milli > 0 && (least[(milli / step) % smallest] ?? Infinity) <= milli / step }
 }
 
-function leastSums(modulus: number, sizes: readonly number[]): Float64Array {
+function smallestSums(modulus: number, sizes: readonly number[]): Float64Array {
   const least = new Float64Array(modulus).fill(Infinity)
   least[0] = 0
   for (const size of sizes) {
-    const circles = commonDivisor(size, modulus)
-    for (let start = 0; start < circles; start++) goRound(least, start, size, (2 * modulus) / circles)
+    const cycles = commonDivisor(size, modulus)
+    for (let start = 0; start < cycles; start++) relaxCycle(least, start, size, (2 * modulus) / cycles)
   }
   return least
 }
 
-// Twice round the circle of remainders that adding one size visits: whichever member was least has then reached all others.
-function goRound(least: Float64Array, start: number, size: number, turns: number): void {
+// Goes twice around the cycle of remainders that adding one size visits: the smallest sum of the cycle then has reached all members.
+function relaxCycle(least: Float64Array, start: number, size: number, turns: number): void {
   let at = start
   for (let turn = 0; turn < turns; turn++) {
     const next = (at + size) % least.length

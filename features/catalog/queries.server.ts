@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { pictureJson } from './media/picture-columns.server.ts'
 import {
   noteOf,
   pictureUrl,
@@ -13,13 +14,13 @@ import {
 import { DETAIL_FIELDS, type DetailValues } from './products/field-values.ts'
 import type { Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
 
-/** Whole rows of these products in the order of their ids as given. */
+/** Full rows of these products, in the order of the given ids. */
 export async function listProductRowsInOrder(db: Db, ids: number[]): Promise<ProductRow[]> {
   const rows = new Map((await listProductRows(db, ids)).map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** Whole rows of the products with these ids, visible ones only, in id order. */
+/** Full rows of the visible products among these ids, in id order. */
 export async function listProductRows(db: Db, ids: number[]): Promise<ProductRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ProductRow>`/*prepared product_rows*/
@@ -80,7 +81,7 @@ function detailValues(row: DetailRow, lang: Lang): DetailValues {
   return Object.fromEntries(values) as DetailValues
 }
 
-/** One product in full, or null when there is none to show. */
+/** The details of a product; null when there is none, or when it is hidden and `which` is `shown`. */
 export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown' | 'every' = 'shown'): Promise<ProductDetailJson | null> {
   const { rows } = await sql<DetailRow>`
     select ${productColumns}, p.description_en, p.description_bn, ${detailColumns},
@@ -101,7 +102,7 @@ export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown'
   }
 }
 
-/** The shop window: active slots with their products, those that can be bought first as placed. */
+/** Active slots of the home page with their visible products, in the order of the admin. */
 export async function listSlots(db: Db, lang: Lang): Promise<SlotJson[]> {
   const { rows } = await sql<ProductRow & { slot_id: number; slot_en: string; slot_bn: string }>`
     select s.id as slot_id, s.name_en as slot_en, s.name_bn as slot_bn, ${productColumns}
@@ -117,11 +118,10 @@ export async function listSlots(db: Db, lang: Lang): Promise<SlotJson[]> {
   return [...slots.values()]
 }
 
-/** The campaign that is on now, as this browser should see it. */
+/** The popup that is shown now. `shownId` is the popup that this browser has seen. */
 export async function findPopup(db: Db, now: Date, shownId: number | null, lang: Lang): Promise<PopupJson | null> {
   const { rows } = await sql<{ id: number; link: string; alt_en: string; alt_bn: string; picture: Picture }>`
-    select o.id, o.link, o.alt_en, o.alt_bn, json_build_object('token', i.token, 'width', i.width, 'height', i.height, 'widths', i.widths,
-      'placeholder', i.placeholder, 'isIllustration', i.is_illustration) as picture
+    select o.id, o.link, o.alt_en, o.alt_bn, ${pictureJson} as picture
     from popups o join images i on i.id = o.image_id
     where o.active and o.starts_at <= ${now} and (o.ends_at is null or o.ends_at > ${now}) order by o.id desc limit 1`.execute(db)
   const row = rows[0]
@@ -134,31 +134,4 @@ export async function findPopup(db: Db, now: Date, shownId: number | null, lang:
     alt: lang === 'bn' ? row.alt_bn : row.alt_en,
     link: row.link,
   }
-}
-
-/** Areas the farm delivers to, with what delivery costs there for each group. */
-export interface AreaJson {
-  id: number
-  area_name: string
-  /** Taka; null: the product's own charge holds; false: closed for that group. */
-  cattle_charge: number | null | false
-  produce_charge: number | null | false
-}
-
-export async function listAreas(db: Db, onlyActive: boolean, lang: Lang): Promise<AreaJson[]> {
-  type Charge = { is_open: boolean; charge_poisha: number | null } | null
-  const { rows } = await sql<{ id: number; name_en: string; name_bn: string; cattle: Charge; produce: Charge }>`
-    select a.id, a.name_en, a.name_bn,
-      (select json_build_object('is_open', g.is_open, 'charge_poisha', g.charge_poisha) from area_charges g
-        where g.area_id = a.id and g.delivery_group = 'cattle') as cattle,
-      (select json_build_object('is_open', g.is_open, 'charge_poisha', g.charge_poisha) from area_charges g
-        where g.area_id = a.id and g.delivery_group = 'produce') as produce
-    from areas a where ${onlyActive ? sql`a.active` : sql`true`} order by a.position, a.id`.execute(db)
-  const charge = (c: Charge) => (c === null ? null : !c.is_open ? false : c.charge_poisha === null ? null : c.charge_poisha / 100)
-  return rows.map((row) => ({
-    id: row.id,
-    area_name: lang === 'bn' ? row.name_bn : row.name_en,
-    cattle_charge: charge(row.cattle),
-    produce_charge: charge(row.produce),
-  }))
 }

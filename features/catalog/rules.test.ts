@@ -16,7 +16,7 @@ test.each([
 })
 
 describe('weight bands', () => {
-  test('carry the specified labels and prices', () => {
+  test('have the specified labels and prices', () => {
     expect(BEEF_BANDS.map((band) => [bandLabel(band, 'en'), band.minPrice, band.maxPrice])).toEqual([
       ['150-200kg', 78_000, 104_000],
       ['200-225kg', 104_000, 117_000],
@@ -35,7 +35,7 @@ describe('weight bands', () => {
     expect(bandLabel(KURBANI_BANDS[3]!, 'bn')).toBe('৩৫১-৪০০+ কেজি')
   })
 
-  test('the chip of the shown prices is the active one', () => {
+  test('the band of the shown prices is active', () => {
     expect(activeBand(KURBANI_BANDS, { minPrice: 135_540, maxPrice: 162_000 })).toBe(KURBANI_BANDS[1])
     expect(activeBand(KURBANI_BANDS, { minPrice: 184_275, maxPrice: 100_000_000 })).toBe(KURBANI_BANDS[3])
     expect(activeBand(KURBANI_BANDS, { minPrice: 0, maxPrice: 100_000_000 })).toBeNull()
@@ -53,7 +53,7 @@ describe('page numbers', () => {
     expect(paginationWindow(current, last)).toEqual(pages)
   })
 
-  test('are consecutive, within bounds, at most eleven, and hold the current page', () => {
+  test('are consecutive, within bounds, at most eleven, and contain the current page', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 0, max: 1000 }), (current, more) => {
         const pages = paginationWindow(current, current + more)

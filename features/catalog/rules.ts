@@ -1,7 +1,7 @@
-// What a list shows, and what it can be asked for.
+// Product lists: statuses, the action of a card, weight bands and page numbers.
 //
-// Goods in stock can be put into the cart, and so can those that are taken in advance. Held ones wait; a cow that is sold can still
-// be looked at. Weight is browsed by price, for a cow's price follows its weight.
+// Products in stock and for pre-order can be added to the cart. Held products cannot; a sold cow can still be viewed. Weight bands filter
+// by price, because the price of a cow follows its weight.
 import { MAX_PRICE_TAKA } from './limits.ts'
 import { bengaliDigits } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -10,14 +10,14 @@ import type { ProductStatus } from './types.ts'
 /** Every status, by availability. */
 export const PRODUCT_STATUSES = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'] as const satisfies readonly ProductStatus[]
 
-/** Lists show what can be bought first. The trigger set_product_derived_columns stores the same rank in products.availability_rank. */
+/** The sort rank of a status: products that can be bought come first. The trigger set_product_derived_columns stores the same rank. */
 export function availabilityRank(status: ProductStatus): number {
   return PRODUCT_STATUSES.indexOf(status)
 }
 
 export type ListingKind = 'general' | 'kurbani'
 
-/** What a card offers, and the ribbon it wears. `none`: nothing to press. */
+/** The action and the ribbon of a card. `none`: no action. */
 export interface CardAction {
   action: 'add-to-cart' | 'wait' | 'out-of-stock' | 'details' | 'none'
   ribbon: 'pre-order' | 'sold-out' | 'on-hold' | null
@@ -42,7 +42,7 @@ export function cardAction(status: string, listing: ListingKind = 'general'): Ca
   }
 }
 
-/** A weight range that is browsed as a price range, in taka; null is "no upper bound". */
+/** A weight range that filters by a price range in taka; null: no upper bound. */
 export interface WeightBand {
   fromKg: number
   toKg: number
@@ -77,15 +77,15 @@ export function bandLabel(weights: WeightBand, lang: Lang): string {
   return lang === 'bn' ? `${bengaliDigits(range)} কেজি` : `${range}kg`
 }
 
-/** The band whose prices a list is being shown for, if any. */
+/** The band with the price range of the list, or null. */
 export function activeBand(bands: readonly WeightBand[], shown: { minPrice: number; maxPrice: number }): WeightBand | null {
   return bands.find((one) => one.minPrice === shown.minPrice && (one.maxPrice ?? MAX_PRICE_TAKA) === shown.maxPrice) ?? null
 }
 
-/** The two handles of the price slider stay this far apart, and move by this step (taka). */
+/** The minimum distance of the two handles of the price slider, and their step (taka). */
 export const PRICE_SLIDER = { gap: 10_000, step: 10 } as const
 
-/** Page numbers to offer: up to five each side of the current one. */
+/** The page numbers to link to: up to five on each side of the current one. */
 export function paginationWindow(current: number, last: number, each = 5): number[] {
   const from = Math.max(1, current - each)
   const to = Math.min(last, current + each)

@@ -2,14 +2,14 @@ import type { Settings } from '#features/settings/settings.ts'
 import { SettingsCache } from '#features/settings/settings-cache.server.ts'
 import type { Revision } from '#lib/async/revision-cache.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { AreaCache, type AreaFacts, type AreaNames } from './areas/area-cache.server.ts'
+import { AreaCache, type CachedArea, type AreaNames } from './areas/area-cache.server.ts'
 import { type CachedCategory, CategoryCache } from './categories/category-cache.server.ts'
 import { ProductCache } from './product-cache.server.ts'
 import type { SoldProductRow } from './product-rows.server.ts'
 
-export type { AreaFacts } from './areas/area-cache.server.ts'
+export type { CachedArea } from './areas/area-cache.server.ts'
 
-/** The four caches that pricing and pages read, on one revision of the catalog. Search has its own: features/search/product-search.server.ts. */
+/** The four caches that pricing and pages read, on one revision of the catalog. Search has its own in features/search. */
 export class ShopCache {
   readonly #settings: SettingsCache
   readonly #categories: CategoryCache
@@ -31,7 +31,7 @@ export class ShopCache {
     return this.#categories.get()
   }
 
-  areas(): Promise<Map<number, AreaFacts>> {
+  areas(): Promise<Map<number, CachedArea>> {
     return this.#areas.active()
   }
 

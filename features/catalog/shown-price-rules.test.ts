@@ -8,13 +8,13 @@ describe('the price of a unit after its discount', () => {
   const fixed = (amount: number) => ({ kind: 'fixed' as const, value: takaToPoisha(amount) })
   test.each([
     ['no discount leaves the poisha', 150.5, null, 150.5],
-    ['a discount of nothing is no discount', 150.5, percent(0), 150.5],
+    ['a zero discount is no discount', 150.5, percent(0), 150.5],
     ['ten percent', 78_000, percent(10), 70_200],
     ['half a taka goes up', 101, percent(50), 51],
     ['33.33 % of 999.99', 999.99, percent(33.33), 667],
     ['a third of a percent is kept', 1000, percent(0.05), 1000],
     ['all of it', 999, percent(100), 0],
-    ['never dearer by rounding', 150.9, percent(0.01), 150.9],
+    ['never higher by rounding', 150.9, percent(0.01), 150.9],
     ['fixed', 520, fixed(20), 500],
     ['fixed, rounded', 150.5, fixed(10), 141],
     ['fixed above the price', 100, fixed(500), 0],
@@ -22,7 +22,7 @@ describe('the price of a unit after its discount', () => {
     expect(unitPriceAfterDiscount(takaToPoisha(price), discount)).toBe(takaToPoisha(found))
   })
 
-  test('is whole taka between nothing and the price', () => {
+  test('is whole taka between zero and the price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 1e10 }),

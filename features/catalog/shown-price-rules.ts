@@ -1,7 +1,7 @@
-// The price that a shopper sees.
+// The price of a unit after discount.
 //
-// A discounted price is a price a unit in whole taka, rounded half up, and is multiplied only then; the same on cards and in the
-// order of lists, at the web, the admin and the till.
+// It is in whole taka, rounded half up, and is multiplied by the quantity after rounding. Cards, sorted lists, the shop, the admin and the
+// POS use the same function.
 import { poisha, share, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { DiscountType, ProductJson } from './types.ts'
@@ -14,19 +14,19 @@ export interface Discount {
 
 const WHOLE = 10_000
 
-/** A discount as JSON has it: percent, or taka a unit. */
+/** A discount from JSON values: percent, or taka per unit. */
 export function discountOf(value: number | null, kind: DiscountType | null): Discount | null {
   return value === null || kind === null ? null : { kind, value: Math.round(value * 100) }
 }
 
-/** What a unit costs now, and before when that was more. */
+/** The price of a unit after discount, and without it when that is higher. */
 export function pricesOf(product: Pick<ProductJson, 'price' | 'discount' | 'discount_type'>): { now: Poisha; before: Poisha | null } {
   const before = takaToPoisha(product.price)
   const now = unitPriceAfterDiscount(before, discountOf(product.discount, product.discount_type))
   return { now, before: now < before ? before : null }
 }
 
-/** What a unit costs after its discount: whole taka, half up, never below zero nor above the price. Without a discount, the price itself. */
+/** The price of a unit after discount: whole taka, half up, between zero and the price. Without a discount the price itself. */
 export function unitPriceAfterDiscount(price: Poisha, discount: Discount | null): Poisha {
   if (discount === null || discount.value <= 0) return price
   if (discount.kind === 'fixed') return between(ZERO, wholeTaka(Math.max(0, price - discount.value)), price)

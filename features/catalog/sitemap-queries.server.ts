@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { toCamel } from '#lib/db/rows.ts'
 
 /** The highest id of a visible product, 0 without one. */
 export async function maxVisibleProductId(db: Db): Promise<number> {
@@ -9,7 +10,13 @@ export async function maxVisibleProductId(db: Db): Promise<number> {
 
 /** Visible products with `after < id <= until`, by id. */
 export async function listProductChanges(db: Db, after: number, until: number): Promise<{ id: number; updatedAt: Date }[]> {
-  const { rows } = await sql<{ id: number; updatedAt: Date }>`
-    select id, updated_at as "updatedAt" from products where visible and id > ${after} and id <= ${until} order by id`.execute(db)
-  return rows
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'updated_at'])
+    .where('visible', '=', true)
+    .where('id', '>', after)
+    .where('id', '<=', until)
+    .orderBy('id')
+    .execute()
+  return rows.map(toCamel<{ id: number; updatedAt: Date }>)
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-const place = z.number({ error: 'field.whole' }).int({ error: 'field.whole' }).min(1, { error: 'field.whole' }).max(1_000_000_000)
+const positiveInteger = z.number({ error: 'field.whole' }).int({ error: 'field.whole' }).min(1, { error: 'field.whole' }).max(1_000_000_000)
 
-/** Body of a new order of a list: every row with its place from 1. */
+/** Body of a new order of a list: every row with its priority from 1. */
 export const reorderBody = z.strictObject({
-  order: z.array(z.strictObject({ id: place, priority: place }), { error: 'field.invalid' }).max(1000),
+  order: z.array(z.strictObject({ id: positiveInteger, priority: positiveInteger }), { error: 'field.invalid' }).max(1000),
 })
 
-/** The ids in the order wanted; null when it does not name each of the known ones once, at the places 1 to n. */
-export function wholeOrder(known: readonly number[], wanted: readonly { id: number; priority: number }[]): number[] | null {
-  const after = wanted.toSorted((a, b) => a.priority - b.priority)
-  const ids = new Set(after.map(({ id }) => id))
-  const isWhole = after.length === known.length && ids.size === known.length && known.every((id) => ids.has(id))
-  return isWhole && after.every(({ priority }, index) => priority === index + 1) ? after.map(({ id }) => id) : null
+/** The ids in the new order; null when the input does not have each known id once with priorities 1 to n. */
+export function wholeOrder(known: readonly number[], input: readonly { id: number; priority: number }[]): number[] | null {
+  const sorted = input.toSorted((a, b) => a.priority - b.priority)
+  const ids = new Set(sorted.map(({ id }) => id))
+  const isWhole = sorted.length === known.length && ids.size === known.length && known.every((id) => ids.has(id))
+  return isWhole && sorted.every(({ priority }, index) => priority === index + 1) ? sorted.map(({ id }) => id) : null
 }

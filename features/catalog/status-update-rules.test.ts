@@ -4,13 +4,13 @@ import { parseStatuses } from './status-update-rules.ts'
 const specified = { id: 7, status: 'hold', price: 120.5, note: 'soon', delivery_date: null }
 const of = (...products: unknown[]) => parseStatuses({ products })
 
-describe('an answer of statuses', () => {
+describe('a response with statuses', () => {
   test.each<[string, object]>([
     ['of the specified fields', specified],
     ['with its discount', { ...specified, discount: 10, discount_type: 'percentage' }],
     ['without discount now', { ...specified, discount: null, discount_type: null }],
     ['without note and date', { id: 7, status: 'sold', price: 1 }],
-  ])('%s is taken as it is', (_name, row) => {
+  ])('%s is returned unchanged', (_name, row) => {
     expect(of(row)).toEqual([row])
   })
 
@@ -25,15 +25,15 @@ describe('an answer of statuses', () => {
     [{ ...specified, discount: 'ten' }],
     [{ ...specified, note: { en: 'soon' } }],
     [{ ...specified, delivery_date: 3 }],
-  ])('with the row %j is no answer', (row) => {
+  ])('with the row %j is invalid', (row) => {
     expect(of(specified, row)).toBeNull()
   })
 
-  test.each([null, undefined, '<html>', [], {}, { products: null }])('%j is no answer', (body) => {
+  test.each([null, undefined, '<html>', [], {}, { products: null }])('%j is invalid', (body) => {
     expect(parseStatuses(body)).toBeNull()
   })
 
-  test('of no products is an answer', () => {
+  test('without products is valid', () => {
     expect(of()).toEqual([])
   })
 })

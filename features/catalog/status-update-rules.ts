@@ -1,9 +1,9 @@
-// The answer of `GET /api/product-status-update`, read by lists, product pages and the cart.
+// Parses the response of `GET /api/product-status-update` for lists, product pages and the cart.
 import { readTaka } from '#lib/format/money.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import type { StatusUpdate } from './types.ts'
 
-/** The rows of an answer; null when it has none, or when one of them could not be shown. */
+/** The rows of a response; null when there is no list, or when a row is invalid. */
 export function parseStatuses(body: unknown): StatusUpdate[] | null {
   const rows = (body as { products?: unknown } | null)?.products
   return Array.isArray(rows) && rows.every(isStatusUpdate) ? rows : null

@@ -1,4 +1,4 @@
-// What the shop tells a browser about a product. Names are the specification's; money is a number of taka.
+// Products as the API and pages send them. Names are the specification's; money is a number of taka.
 
 import type { ProductStatus } from '#features/stock/rules.ts'
 import type { Picture } from '#lib/files/picture.ts'
@@ -11,9 +11,12 @@ export type DiscountType = 'percentage' | 'fixed'
 export type DeliveryGroup = 'cattle' | 'produce'
 export type Unit = 'kg' | 'piece' | 'dozen' | 'bundle'
 
+/** The delivery charge of a group in an area: poisha, `closed`, or null for the product's own charge. */
+export type AreaCharge = number | 'closed' | null
+
 export interface CategoryJson {
   id: number
-  /** Stable; null for a category without a page of its own. */
+  /** Never changes; null for a category without its own page. */
   key: CategoryKey | null
   /** The English name. */
   name: string
@@ -32,7 +35,7 @@ export interface ProductJson {
   discount_type: DiscountType | null
   delivery_date: string | null
   note: string
-  /** Allowed quantity steps, comma-separated numbers ("5,10,20"); null when any whole number will do. */
+  /** Allowed quantity steps, comma-separated numbers ("5,10,20"); null for any whole number. */
   size: string | null
   advance_minimum: number
   /** Percent of the line, 0 when unset. */
@@ -45,7 +48,7 @@ export interface ProductJson {
   image: string | null
   full_image_path: string | null
   media: string[]
-  /** The first image in all its sizes. */
+  /** The first image in all widths. */
   picture: Picture | null
   delivery_group: DeliveryGroup
   /** Whether cash on delivery is offered for it. */
@@ -68,13 +71,13 @@ export interface WeighInJson {
   weighed_by: string
 }
 
-/** An entry of an animal's health papers. */
+/** A health record of an animal. */
 export interface HealthRecordJson {
   on_day: string
   kind: 'vaccination' | 'deworming' | 'check' | 'treatment'
   what: string
   vet: string
-  /** The paper itself, photographed; null when there is no picture. */
+  /** A photo of the document; null without one. */
   picture_url: string | null
 }
 
@@ -83,7 +86,7 @@ export interface ProductDetailJson extends ProductJson, DetailValues {
   description: string
   pictures: Picture[]
   weigh_ins: WeighInJson[]
-  /** How many can be ordered now: null when not counted. */
+  /** Stock in units; null when not counted. */
   max_quantity: number | null
 }
 
@@ -109,7 +112,7 @@ export interface SlotJson {
 
 export interface PopupJson {
   id: number
-  /** 'false' means: not shown to this browser yet. */
+  /** 'false': not shown to this browser yet. */
   shown: 'true' | 'false'
   image: string | null
   picture: Picture | null
@@ -122,17 +125,17 @@ export interface StatusUpdateJson {
   id: number
   status: ProductStatus
   price: number
-  /** Beyond the specified fields: without them a price as shown would be the one before. */
+  /** Beyond the specified fields: without the discount the shown price would be outdated. */
   discount: number | null
   discount_type: DiscountType | null
   note: string
   delivery_date: string | null
 }
 
-/** A row of `GET /api/product-status-update` as received. What it leaves out is as before: the discount is not among the specified fields. */
+/** A row of `GET /api/product-status-update` as received. Missing fields are unchanged: the discount is not a specified field. */
 export type StatusUpdate = Pick<StatusUpdateJson, 'id' | 'status' | 'price'> & Partial<StatusUpdateJson>
 
-/** A row of the search box and the till [C2]. */
+/** A result of the search box and of the POS [C2]. */
 export interface SearchResultJson {
   id: number
   name: string

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { weightField } from '#features/catalog/products/weight-field.ts'
 import { dayField, requiredText } from '#lib/form-fields.ts'
 
-/** A weighing as the scale's screen sends it. */
+/** The form of a weigh-in. */
 export const weighInForm = z.strictObject({
   weight_kg: weightField,
   weighed_on: dayField(),
   method: z.enum(['scale', 'tape', 'estimate'], { error: 'field.choose' }),
   weighed_by: requiredText(),
-  /** A photograph of the scale, uploaded before; null without one. */
+  /** An uploaded photo of the scale; null without one. */
   image_id: z.number().int().positive().nullable().default(null),
   /** The user confirmed an unexpected weight. */
   confirmed: z.boolean().default(false),
 })
 
-/** A weighing that has been checked. */
+/** A validated weigh-in. */
 export interface WeighInInput extends Omit<z.output<typeof weighInForm>, 'weight_kg'> {
   grams: number
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { largestFileUrl, smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import {
   FINAL_WEIGHING,
   FINAL_WEIGHING_EARLY_DAYS,
@@ -9,7 +10,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 
-/** An animal at the scale. */
+/** An animal on the weigh-in page. */
 export interface ScaleAnimal {
   id: number
   tag_number: string
@@ -24,11 +25,11 @@ export interface ScaleAnimal {
 }
 
 const animalColumns = sql`p.id, p.tag_number, p.name_en, p.name_bn, p.status, p.weight_grams / 1000.0::float8 as weight_kg, p.weighed_on,
-  (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
+  (select ${smallestFileUrl} from product_media m join images i on i.id = m.image_id
     where m.product_id = p.id order by m.position limit 1) as picture_url,
   (select c.order_id from animal_holds c where c.product_id = p.id) as order_id`
 
-/** Animals whose tag begins with the text, whatever its case; the exact one first, at most ten. */
+/** At most ten animals whose tag starts with the text, in any case; an exact match is first. */
 export async function findByTag(db: Db, text: string): Promise<ScaleAnimal[]> {
   const tag = latinDigits(text.trim()).toUpperCase()
   if (!/^[0-9A-Z-]{1,20}$/.test(tag)) return []
@@ -43,15 +44,16 @@ export async function findScaleAnimal(db: Db, id: number): Promise<ScaleAnimal |
   return rows[0] ?? null
 }
 
-/** A booked animal whose final weighing has come near. */
+/** A booked animal whose final weighing is due soon. */
 export interface DueWeighing extends ScaleAnimal {
-  /** The last day for it. */
+  /** The last day for the final weighing. */
   due_on: string
   customer: string
 }
 
 const MAX_DUE = 200
-/** Booked animals without a final weigh-in, the most urgent first. */
+
+/** Booked animals without a final weigh-in, most urgent first. */
 export async function listDueWeighings(db: Db, now: Date): Promise<DueWeighing[]> {
   const { rows } = await sql<DueWeighing>`
     select ${animalColumns}, o.name as customer, line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on
@@ -71,15 +73,15 @@ export interface RecentWeighIn {
   kg: number
   method: 'scale' | 'tape' | 'estimate'
   weighed_by: string
-  /** Its photo. */
+  /** The photo of the scale. */
   picture_url: string | null
 }
 
-/** The weighings of the last days, newest first. */
+/** The last eight weigh-ins, newest first. */
 export async function listRecentWeighIns(db: Db): Promise<RecentWeighIn[]> {
   const { rows } = await sql<RecentWeighIn>`
     select w.id, w.product_id, p.tag_number, w.weighed_on, w.grams / 1000.0::float8 as kg, w.method, w.weighed_by,
-      (select '/uploads/' || i.token || '-' || i.widths[array_length(i.widths, 1)] || '.webp' from images i where i.id = w.image_id) as picture_url
+      (select ${largestFileUrl} from images i where i.id = w.image_id) as picture_url
     from weigh_ins w join products p on p.id = w.product_id order by w.id desc limit 8`.execute(db)
   return rows
 }

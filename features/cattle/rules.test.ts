@@ -32,7 +32,7 @@ describe('the settlement', () => {
     [250_001, 250_000, 55_000, -100],
   ])('from %i g to %i g at %i', (before, after, rate, difference) => expect(settlementDifference(before, after, rate)).toBe(difference))
 
-  it('gives back exactly what it took', () => {
+  it('is reversed exactly by the opposite change', () => {
     const weight = fc.integer({ min: 1, max: 2_000_000 })
     fc.assert(
       fc.property(weight, weight, fc.integer({ min: 1, max: 500_000 }), (a, b, rate) => {
@@ -46,7 +46,7 @@ describe('the settlement', () => {
   it('is a price of whole taka', () => expect(weightPrice(1, 1)).toBe(0))
 })
 
-describe('a weight that surprises', () => {
+describe('an unexpected weight', () => {
   const last = { on: '2026-05-01', grams: 250_000 }
   it.each([
     [{ on: '2026-05-11', grams: 270_000 }, false],
@@ -56,5 +56,5 @@ describe('a weight that surprises', () => {
     [{ on: '2026-05-11', grams: 25_000 }, true],
     [{ on: '2026-04-21', grams: 235_000 }, false],
   ])('%o after 250 kg, at 2 kg a day', (next, expected) => expect(isUnexpected(next, last, 2)).toBe(expected))
-  it('is never the first', () => expect(isUnexpected({ on: '2026-05-01', grams: 900_000 }, null, 2)).toBe(false))
+  it('is never the first weight', () => expect(isUnexpected({ on: '2026-05-01', grams: 900_000 }, null, 2)).toBe(false))
 })

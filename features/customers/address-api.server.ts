@@ -11,8 +11,8 @@ import { readMultipart } from './multipart.server.ts'
 
 export interface AddressApiDeps {
   db: Db
-  /** The areas that are delivered to, by id. */
-  facts: { areas(): Promise<ReadonlyMap<number, unknown>> }
+  /** The delivery areas by id. */
+  shopCache: { areas(): Promise<ReadonlyMap<number, unknown>> }
 }
 
 const MULTIPART_LIMIT = 64 * 1024
@@ -24,16 +24,16 @@ const idParams = z.object({
     .transform(Number),
 })
 
-/** The calls of the address book [C9]. Every one is about the signed-in customer's own addresses. */
+/** Routes of the address book [C9]. All concern the signed-in customer's own addresses. */
 export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
   const { db } = deps
   return async (app) => {
     app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer', bodyLimit: MULTIPART_LIMIT }, readMultipart)
-    // Before the fields are looked at: a stranger learns nothing of them. A path that is no number is nobody's address.
+    // Before validation, so that a guest gets no field errors. An id that is no number is unknown.
     app.addHook('preValidation', async (request, reply) => {
-      if (request.viewer.user === null) return reply.refuse(401, 'address.sign-in')
+      if (request.viewer.user === null) return reply.fail(401, 'address.sign-in')
       const { id } = request.params as { id?: string }
-      if (id !== undefined && !idParams.safeParse({ id }).success) return reply.refuse(404, 'error.not-found')
+      if (id !== undefined && !idParams.safeParse({ id }).success) return reply.fail(404, 'error.not-found')
     })
     const schema = (summary: string) => ({ tags: ['addresses'], summary })
 
@@ -41,8 +41,8 @@ export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
       const user = customer(request)
       const chosen = (await listAddresses(db, user.id))[0]
       if (chosen !== undefined) return { ...chosen, customer_id: user.id }
-      const nowhere = { alternate_phone: '', address: '', landmark: '', note: '', area_id: null, is_default: false }
-      return { id: user.id, customer_id: user.id, name: user.name, email: user.email ?? '', phone: user.phone, ...nowhere }
+      const noAddress = { alternate_phone: '', address: '', landmark: '', note: '', area_id: null, is_default: false }
+      return { id: user.id, customer_id: user.id, name: user.name, email: user.email ?? '', phone: user.phone, ...noAddress }
     })
 
     app.get('/address/all', { schema: schema('The addresses of the customer') }, async (request) => listAddresses(db, customer(request).id))
@@ -52,12 +52,12 @@ export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
       { schema: { ...schema('Add an address'), params: idParams, body: addressBody } },
       async (request, reply) => {
         const user = customer(request)
-        if (request.params.id !== user.id) return reply.refuse(404, 'error.not-found')
+        if (request.params.id !== user.id) return reply.fail(404, 'error.not-found')
         const form = { ...request.body, landmark: request.body.landmark ?? '' }
         const errors = await errorsOf(deps, form, request)
-        if (errors !== null) return refuseFields(reply, errors)
+        if (errors !== null) return failFields(reply, errors)
         const added = await addAddress(db, user.id, normalizeAddress(form))
-        if (!added.ok) return reply.refuse(409, 'address.book-full')
+        if (!added.ok) return reply.fail(409, 'address.book-full')
         return { message: translate(request.viewer.lang)('address.added'), ...added.value }
       },
     )
@@ -69,13 +69,13 @@ export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
         const { landmark = null, ...rest } = request.body
         const form = { ...rest, landmark: landmark ?? '' }
         const errors = await errorsOf(deps, form, request)
-        if (errors !== null) return refuseFields(reply, errors)
-        const tidy = normalizeAddress(form)
+        if (errors !== null) return failFields(reply, errors)
+        const normalized = normalizeAddress(form)
         const saved = await updateAddress(db, customer(request).id, request.params.id, {
-          ...tidy,
-          landmark: landmark === null ? null : tidy.landmark,
+          ...normalized,
+          landmark: landmark === null ? null : normalized.landmark,
         })
-        if (saved === null) return reply.refuse(404, 'error.not-found')
+        if (saved === null) return reply.fail(404, 'error.not-found')
         return { message: translate(request.viewer.lang)('address.updated'), ...saved }
       },
     )
@@ -91,32 +91,32 @@ export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
     })
     app.post('/address/selectAddress', { schema: { ...schema('Choose an address'), body: chosenBody } }, async (request, reply) => {
       const chosen = await chooseAddress(db, customer(request).id, request.body.address_id)
-      if (chosen === null) return reply.refuse(404, 'error.not-found')
+      if (chosen === null) return reply.fail(404, 'error.not-found')
       return { message: translate(request.viewer.lang)('address.chosen'), ...chosen }
     })
 
     app.delete('/address/delete/:id', { schema: { ...schema('Delete an address'), params: idParams } }, async (request, reply) => {
-      const isGone = await deleteAddress(db, customer(request).id, request.params.id)
-      return isGone ? { message: translate(request.viewer.lang)('address.deleted') } : reply.refuse(404, 'error.not-found')
+      const isDeleted = await deleteAddress(db, customer(request).id, request.params.id)
+      return isDeleted ? { message: translate(request.viewer.lang)('address.deleted') } : reply.fail(404, 'error.not-found')
     })
   }
 }
 
 function customer(request: FastifyRequest) {
   const { user } = request.viewer
-  if (user === null) throw new Error('the hook lets nobody through who is not signed in')
+  if (user === null) throw new Error('the hook rejects requests without a signed-in user')
   return user
 }
 
-/** What is wrong with an address, as texts at its fields; null when it will do. */
+/** The errors of an address as texts by field; null when it is valid. */
 async function errorsOf(deps: AddressApiDeps, form: AddressForm, request: FastifyRequest): Promise<Record<string, string[]> | null> {
   const t = translate(request.viewer.lang)
-  const areas = await deps.facts.areas()
+  const areas = await deps.shopCache.areas()
   const problems = Object.entries(addressProblems(form, [...areas.keys()]))
   return problems.length === 0 ? null : Object.fromEntries(problems.map(([field, problem]) => [field, [t(problem)]]))
 }
 
-function refuseFields(reply: FastifyReply, errors: Record<string, string[]>): FastifyReply | Promise<FastifyReply> {
+function failFields(reply: FastifyReply, errors: Record<string, string[]>): FastifyReply | Promise<FastifyReply> {
   const text = Object.values(errors)[0]?.[0]
-  return reply.refuse(422, 'error.invalid', { errors, ...(text ? { text } : {}) })
+  return reply.fail(422, 'error.invalid', { errors, ...(text ? { text } : {}) })
 }

@@ -23,7 +23,7 @@ export async function findAddress(db: Db, customerId: number, id: number): Promi
   return rows[0] ?? null
 }
 
-/** The contact and the place of delivery for an order to this address, with the account's phone where the address has none. Null as in `findAddress`. */
+/** The contact and the delivery address for an order to this address, with the account's phone where the address has none. Null as in `findAddress`. */
 export async function findDelivery(
   db: Db,
   customerId: number,

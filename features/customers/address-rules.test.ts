@@ -18,12 +18,12 @@ describe('what an address needs', () => {
     ],
     ['255 letters', { name: 'ক'.repeat(255), note: 'x'.repeat(255) }, {}],
     ['256 letters', { name: 'ক'.repeat(256), landmark: 'x'.repeat(256) }, { name: 'details.too-long', landmark: 'details.too-long' }],
-    ['what cannot be kept', { note: 'a\u0000b', address: 'a\ud800' }, { note: 'details.not-text', address: 'details.not-text' }],
+    ['what cannot be stored', { note: 'a\u0000b', address: 'a\ud800' }, { note: 'details.not-text', address: 'details.not-text' }],
   ])('%s', (_name, given, problems) => {
     expect(addressProblems({ ...form, ...given }, [1, 2])).toEqual(problems)
   })
 
-  test('is kept tidy', () => {
+  test('is normalized', () => {
     expect(normalizeAddress({ ...form, name: '  Farhana ', phone: '+880 1811-000001' })).toMatchObject({
       name: 'Farhana',
       phone: '01811000001',

@@ -1,12 +1,11 @@
-// The address book: where a customer has things brought.
+// The address book: the delivery addresses of a customer.
 //
-// A name, an address and one of our areas are needed; without a phone of its own an address is called under the account's. One of
-// the addresses is the default, as long as there is any. The browser remembers which one was chosen; the choice is forgotten when
-// the book has no default any more, or no such address.
+// Name, address and area are required. An address without a phone uses the account's. One address is the default if there is any. The browser
+// stores the chosen address; the choice ends when there is no default or no such address.
 import { sanitizeText } from '#lib/format/text.ts'
 import { areaProblem, contactProblem, normalizePhoneField, type ContactProblem } from './contact-rules.ts'
 
-/** As many addresses as one customer keeps. */
+/** The maximum number of addresses of a customer. */
 export const MAX_ADDRESSES = 20
 
 export interface AddressForm {
@@ -20,7 +19,7 @@ export interface AddressForm {
   area_id: number | null
 }
 
-/** A saved address, as the calls answer it. */
+/** A saved address in JSON. */
 export interface Address extends AddressForm {
   id: number
   /** The account's. */
@@ -31,12 +30,12 @@ export interface Address extends AddressForm {
 export type AddressField = keyof AddressForm
 export type AddressProblems = Partial<Record<AddressField, ContactProblem>>
 
-/** In the order of the form: the first wrong field is the one to go to. */
+/** In the order of the form; the first invalid field gets the focus. */
 export const ADDRESS_FIELDS: readonly AddressField[] = ['name', 'phone', 'alternate_phone', 'area_id', 'landmark', 'address', 'note']
 
 const REQUIRED: Partial<Record<AddressField, ContactProblem>> = { name: 'details.name-required', address: 'details.address-required' }
 
-/** What is wrong with an address, by field; empty when it will do. With the ids of the areas, its area must be one of them. */
+/** The problems of an address by field; empty when it is valid. With `areaIds` its area must be one of them. */
 export function addressProblems(form: AddressForm, areaIds?: readonly number[]): AddressProblems {
   const found: AddressProblems = {}
   for (const field of ADDRESS_FIELDS) {
@@ -47,7 +46,7 @@ export function addressProblems(form: AddressForm, areaIds?: readonly number[]):
   return found
 }
 
-/** An address as it is kept: texts cleaned, phones as 01XXXXXXXXX. For one without problems. */
+/** Normalizes a valid address: sanitized texts, phones as 01XXXXXXXXX. */
 export function normalizeAddress(form: AddressForm): AddressForm {
   return {
     name: sanitizeText(form.name),
@@ -60,9 +59,9 @@ export function normalizeAddress(form: AddressForm): AddressForm {
   }
 }
 
-/** The address to deliver to: the one remembered while it is in the book, else the default; null when there is no default. */
-export function chosenAddress(addresses: readonly Address[], remembered: number | null): Address | null {
+/** The delivery address: the stored choice if it exists, else the default; null when there is no default. */
+export function chosenAddress(addresses: readonly Address[], storedId: number | null): Address | null {
   const standard = addresses.find((address) => address.is_default)
   if (standard === undefined) return null
-  return addresses.find((address) => address.id === remembered) ?? standard
+  return addresses.find((address) => address.id === storedId) ?? standard
 }

@@ -46,10 +46,10 @@ async function update(who: Visitor, id: number | string, fields: Record<string, 
     headers: { accept: 'application/json', 'content-type': encoded.headers.get('content-type') ?? '' },
   })
 }
-const kept = async () => (await sql<object>`select * from addresses order by id`.execute(db)).rows
+const listRows = async () => (await sql<object>`select * from addresses order by id`.execute(db)).rows
 
 describe('the six calls', () => {
-  it('add: the first address is the default; texts and phones are tidied', async () => {
+  it('add: the first address is the default; texts and phones are normalized', async () => {
     const answer = await add(her, farhana.id)
     expect([answer.status, saved(answer)]).toEqual([
       200,
@@ -64,7 +64,7 @@ describe('the six calls', () => {
     ])
     expect(saved(await add(her, farhana.id, { ...home, address: 'Office' }))).toMatchObject({ is_default: false })
   })
-  it('all: the default first; nobody else’s', async () => {
+  it('all: the default first; only the customer’s own', async () => {
     await add(her, farhana.id)
     const admin = saved(await add(her, farhana.id, { ...home, address: 'Office' }))
     await add(him, selim.id)
@@ -145,15 +145,15 @@ describe('another’s address is 404 and unchanged', () => {
   ])('%s', async (_name, attempt) => {
     await add(him, selim.id)
     const { id } = saved(await add(her, farhana.id))
-    const before = await kept()
+    const before = await listRows()
     const answer = await attempt(id)
     const missing = await attempt(999_999)
     expect([answer.status, answer.body, missing.status]).toEqual([404, { message: answer.body.error, error: missing.body.error }, 404])
-    expect(await kept()).toEqual(before)
+    expect(await listRows()).toEqual(before)
   })
-  it('a stranger gets 401 from all six, whatever is asked', async () => {
+  it('a guest gets 401 from all six routes', async () => {
     const { id } = saved(await add(her, farhana.id))
-    const before = await kept()
+    const before = await listRows()
     const stranger = shop.visitor()
     const answers = await Promise.all([
       stranger.get('/address/customer-info', { accept: 'application/json' }),
@@ -165,7 +165,7 @@ describe('another’s address is 404 and unchanged', () => {
       remove(stranger, id),
     ])
     expect(answers.map((answer) => answer.status)).toEqual(Array(7).fill(401))
-    expect(await kept()).toEqual(before)
+    expect(await listRows()).toEqual(before)
   })
 })
 
@@ -202,7 +202,7 @@ describe('bad input', () => {
     ['minus an area', { ...home, area_id: -1 }, ['area_id']],
   ])('%s: 422 at the fields', async (_name, body, fields) => {
     const { id } = saved(await add(her, farhana.id))
-    const before = await kept()
+    const before = await listRows()
     for (const path of [`/address/add/${farhana.id}`, `/address/update/${id}`]) {
       const answer = await her.post(path, body)
       expect([answer.status, Object.keys(answer.body.errors ?? {}).sort(), answer.body.error]).toEqual([
@@ -211,9 +211,9 @@ describe('bad input', () => {
         answer.body.message,
       ])
     }
-    expect(await kept()).toEqual(before)
+    expect(await listRows()).toEqual(before)
   })
-  it.each(['abc', '-1', '1.5', '9'.repeat(30), '%00', '1%20'])('the id %s is nobody’s', async (id) => {
+  it.each(['abc', '-1', '1.5', '9'.repeat(30), '%00', '1%20'])('the id %s is unknown', async (id) => {
     expect((await her.post(`/address/add/${id}`, home)).status).toBe(404)
     expect((await her.post(`/address/update/${id}`, home)).status).toBe(404)
     expect((await remove(her, id)).status).toBe(404)
@@ -223,7 +223,7 @@ describe('bad input', () => {
   })
   it('without a token, or with another session’s: 403, unchanged', async () => {
     const { id } = saved(await add(her, farhana.id))
-    const before = await kept()
+    const before = await listRows()
     const token = await him.token()
     const answers = [
       await add(her, farhana.id, home, { token: null }),
@@ -233,11 +233,11 @@ describe('bad input', () => {
       await remove(her, id, token),
     ]
     expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(403))
-    expect(await kept()).toEqual(before)
+    expect(await listRows()).toEqual(before)
   })
   it('a form that is broken, too large, has a field twice or a file', async () => {
     const { id } = saved(await add(her, farhana.id))
-    const before = await kept()
+    const before = await listRows()
     const headers = { accept: 'application/json', 'x-csrf-token': await her.token() }
     const send = (body: string, boundary = 'x') =>
       her.send('POST', `/address/update/${id}`, body, {
@@ -251,7 +251,7 @@ describe('bad input', () => {
     expect((await send(field('name', 'x'.repeat(100_000)) + good + '--x--\r\n')).status).toBe(413)
     expect((await send(field('name', 'A') + field('name', 'B') + good + '--x--\r\n')).status).toBe(422)
     expect((await send(field('name', 'A', '; filename="a.txt"') + good + '--x--\r\n')).status).toBe(422)
-    expect(await kept()).toEqual(before)
+    expect(await listRows()).toEqual(before)
     expect((await send(field('name', 'A') + field('__proto__', 'A') + good + '--x--\r\n')).status).toBe(200)
   })
   it('markup is text', async () => {

@@ -1,58 +1,52 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import { idParams } from '#lib/form-fields.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { addCustomerNote, disableCustomer, enableCustomer, signCustomerOut, type StateChange } from './account-state.server.ts'
-import { changeCustomer, type CustomerDeps } from './change-customer.server.ts'
+import { changeCustomer, type CustomerChange, type CustomerDeps } from './change-customer.server.ts'
 import { findCustomer } from './customer-record.server.ts'
 import { detailsBody, mergeBody, noteBody, nothingBody } from './admin-forms.ts'
 import { mergeCustomers } from './merge-customers.server.ts'
 
-/** What the staff do with customers. Each answers the customer as it is now. */
+/** Admin routes of customers. Each returns the changed customer. */
 export function customersAdminApi(deps: CustomerDeps): FastifyPluginAsyncZod {
   const { db, now } = deps
   const record = async (id: number) => ({ customer: await findCustomer(db, id, now()) })
   const answer = (reply: FastifyReply, id: number, change: StateChange) => {
     if (change.ok) return record(id)
-    return change.reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, 'customers.already')
+    return change.reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, 'customers.already')
   }
-  const config = { right: 'customers.write' } as const
+  const config = { permission: 'customers.write' } as const
   return async (app) => {
     app.post(
       '/admin/customers/:id/notes',
-      { config, schema: { tags: ['admin'], summary: 'Write a note to a customer', params: idParams, body: noteBody } },
+      { config, schema: { tags: ['admin'], summary: 'Add a note to a customer', params: idParams, body: noteBody } },
       async (request, reply) => {
         const { staff, params, body } = request
         const noted = await withIdempotencyKey(db, request, async (tx) => ({
           ok: await addCustomerNote(tx, staff, params.id, body.note, now()),
         }))
-        return noted.ok ? record(params.id) : reply.refuse(404, 'error.not-found')
+        return noted.ok ? record(params.id) : reply.fail(404, 'error.not-found')
       },
     )
     app.post(
       '/admin/customers/:id/details',
-      { config, schema: { tags: ['admin'], summary: 'Correct a customer’s name, phone or email', params: idParams, body: detailsBody } },
+      { config, schema: { tags: ['admin'], summary: 'Change a customer’s name, phone or email', params: idParams, body: detailsBody } },
       async ({ staff, viewer, params: { id }, body }, reply) => {
         const changed = await changeCustomer(deps, staff, id, body)
-        if (changed.ok) return { redirect: `/admin/customers/${id}` }
-        if (changed.reason === 'managers') {
-          const text = translate(viewer.lang)('customers.phone-managers')
-          return reply.refuse(403, 'customers.phone-managers', { errors: { phone: [text] } })
-        }
-        if (changed.reason === 'phone-used')
-          return reply.refuse(422, 'error.invalid', { errors: { phone: [translate(viewer.lang)('customers.phone-used', changed.by)] } })
-        return changed.reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, 'admin.stale')
+        return changed.ok ? { redirect: `/admin/customers/${id}` } : failChange(reply, changed, viewer.lang)
       },
     )
     app.post(
       '/admin/customers/:id/disable',
-      { config, schema: { tags: ['admin'], summary: 'Close a customer’s account', params: idParams, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Disable a customer’s account', params: idParams, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await disableCustomer(db, staff, id, now())),
     )
     app.post(
       '/admin/customers/:id/enable',
-      { config, schema: { tags: ['admin'], summary: 'Open a customer’s account again', params: idParams, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Enable a customer’s account', params: idParams, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await enableCustomer(db, staff, id)),
     )
     app.post(
@@ -62,13 +56,21 @@ export function customersAdminApi(deps: CustomerDeps): FastifyPluginAsyncZod {
     )
     app.post(
       '/admin/customers/:id/merge',
-      { config, schema: { tags: ['admin'], summary: 'Make one customer of two', params: idParams, body: mergeBody } },
+      { config, schema: { tags: ['admin'], summary: 'Merge two customers', params: idParams, body: mergeBody } },
       async ({ staff, params: { id }, body }, reply) => {
-        const merged = await mergeCustomers(deps, staff, { keptId: id, otherId: body.other, seenOrders: body.orders })
+        const merged = await mergeCustomers(deps, staff, { targetId: id, otherId: body.other, previewedOrders: body.orders })
         if (merged.ok) return { redirect: `/admin/customers/${id}` }
-        if (merged.reason === 'managers') return reply.refuse(403, 'customers.merge.managers')
-        return merged.reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, `customers.merge.${merged.reason}`)
+        if (merged.reason === 'managers') return reply.fail(403, 'customers.merge.managers')
+        return merged.reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, `customers.merge.${merged.reason}`)
       },
     )
   }
+}
+
+function failChange(reply: FastifyReply, error: Extract<CustomerChange, { ok: false }>, lang: Lang) {
+  const t = translate(lang)
+  if (error.reason === 'managers')
+    return reply.fail(403, 'customers.phone-managers', { errors: { phone: [t('customers.phone-managers')] } })
+  if (error.reason === 'phone-used') return reply.fail(422, 'error.invalid', { errors: { phone: [t('customers.phone-used', error.by)] } })
+  return error.reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, 'admin.stale')
 }

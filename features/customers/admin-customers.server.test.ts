@@ -122,7 +122,7 @@ describe('one customer', () => {
   })
 
   it.each([{}, { note: ' ' }, { note: 'x'.repeat(1001) }, { note: 'a\u0000b' }, { note: 'x', by_id: 1 }, { note: 5 }])(
-    'refuses the note %j',
+    'rejects the note %j',
     async (body) => {
       const { id } = await buildUser(db)
       expect((await clerk.post(`/admin/customers/${id}/notes`, body)).status).toBe(422)
@@ -147,7 +147,7 @@ describe('one customer', () => {
     expect((await log()).map(({ action }) => action)).toEqual(['disabled', 'enabled', 'signed-out'])
   })
 
-  it('is changed by nobody else, without a token, or through other fields', async () => {
+  it('is not changed without permission, without a token, or through other fields', async () => {
     const buyer = await buildUser(db)
     for (const role of ['viewer', 'cashier', 'weigher', 'customer'] as const) {
       const other = shop.visitor()
@@ -165,29 +165,29 @@ describe('one customer', () => {
 })
 
 describe('a merge', () => {
-  const merge = (kept: number, other: number, orders: number) => manager.post(`/admin/customers/${kept}/merge`, { other, orders })
+  const merge = (target: number, other: number, orders: number) => manager.post(`/admin/customers/${target}/merge`, { other, orders })
 
-  it('moves orders, addresses, notes and coupons, closes the other, and leads its phone to the kept one', async () => {
+  it('moves orders, addresses, notes and coupons, disables the other account, and assigns its phone to the target', async () => {
     const [a, b] = [await ordered('01911111111'), await ordered('01922222222')]
-    const [kept, other] = [(await ownerOf(a))!, (await ownerOf(b))!]
+    const [target, other] = [(await ownerOf(a))!, (await ownerOf(b))!]
     await sql`update users set password_hash = (select password_hash from users where id = ${staff.id}), email = 'b@x.example' where id = ${other}`.execute(
       db,
     )
-    await sql`update users set email = null where id = ${kept}`.execute(db)
+    await sql`update users set email = null where id = ${target}`.execute(db)
     const old = shop.visitor()
     await old.signIn('01922222222')
-    for (const id of [kept, other]) await buildAddress(db, id, area.id)
+    for (const id of [target, other]) await buildAddress(db, id, area.id)
     await clerk.post(`/admin/customers/${other}/notes`, { note: 'Pays late' })
     await sql`insert into kurbani_bookings (name, phone, price_range) values ('Rahima', '01922222222', '1,00,000')`.execute(db)
 
-    const page = await clerk.get(`/admin/customers/${kept}/merge?with=${encodeURIComponent('+880 1922-222222')}`, { accept: 'text/html' })
+    const page = await clerk.get(`/admin/customers/${target}/merge?with=${encodeURIComponent('+880 1922-222222')}`, { accept: 'text/html' })
     expect(pageProps<{ preview: object }>(page.text).preview).toMatchObject({
       ok: true,
       other: { id: other, orders: 1, addresses: 1, notes: 1, bookings: 1, has_account: true },
     })
-    expect((await merge(kept, other, 1)).body.redirect).toBe(`/admin/customers/${kept}`)
+    expect((await merge(target, other, 1)).body.redirect).toBe(`/admin/customers/${target}`)
 
-    const props = await record(kept)
+    const props = await record(target)
     expect(props.customer).toMatchObject({ orders_count: 2, email: 'b@x.example', other_phones: [{ id: other, phone: '01922222222' }] })
     expect(props.customer.addresses.filter(({ is_default }) => is_default)).toHaveLength(1)
     expect([props.customer.addresses.length, props.customer.notes.length, props.bookings.length]).toEqual([2, 1, 1])
@@ -195,12 +195,12 @@ describe('a merge', () => {
     expect((await old.signIn('01922222222')).status).toBe(422)
 
     const later = await ordered('01922222222')
-    expect(await ownerOf(later)).toBe(kept)
+    expect(await ownerOf(later)).toBe(target)
     const gone = await clerk.get(`/admin/customers/${other}`, { accept: 'text/html' })
-    expect([gone.status, gone.headers.location]).toEqual([303, `/admin/customers/${kept}`])
-    expect((await list('?q=01922222222')).rows.map(({ id }) => id)).toEqual([kept])
+    expect([gone.status, gone.headers.location]).toEqual([303, `/admin/customers/${target}`])
+    expect((await list('?q=01922222222')).rows.map(({ id }) => id)).toEqual([target])
     expect((await clerk.post(`/admin/customers/${other}/enable`)).status).toBe(404)
-    expect((await log()).at(-1)).toMatchObject({ action: 'merged', subject_id: String(kept), before: { other: { id: other } } })
+    expect((await log()).at(-1)).toMatchObject({ action: 'merged', subject_id: String(target), before: { other: { id: other } } })
   })
 
   it('a chain leads to the last one', async () => {
@@ -217,25 +217,25 @@ describe('a merge', () => {
   it('an order placed at the same moment is never left behind', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await ordered(`0194000000${round}`), await ordered(`0195000000${round}`)]
-      const [kept, other] = [(await ownerOf(a))!, (await ownerOf(b))!]
+      const [target, other] = [(await ownerOf(a))!, (await ownerOf(b))!]
       const [merged, ...later] = await Promise.all([
-        merge(kept, other, 1),
+        merge(target, other, 1),
         ...Array.from({ length: 4 }, () => ordered(`0195000000${round}`)),
       ])
       expect([200, 409]).toContain(merged.status)
-      const owner = merged.status === 200 ? kept : other
+      const owner = merged.status === 200 ? target : other
       for (const id of [b, ...later]) expect(await ownerOf(id)).toBe(owner)
     }
   })
 
-  it('both ways at once is one of them; twice is once', async () => {
+  it('concurrent merges in both directions: one succeeds; a repetition changes nothing', async () => {
     const [a, b] = [await buildUser(db), await buildUser(db)]
     const answers = await Promise.all([merge(a.id, b.id, 0), merge(b.id, a.id, 0), merge(a.id, b.id, 0), merge(b.id, a.id, 0)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
     expect(await log()).toHaveLength(1)
   })
 
-  it('is refused where it makes no sense, and then changes nothing', async () => {
+  it('is rejected where it is impossible, without a change', async () => {
     const [a, b, closed] = [await buildUser(db), await buildUser(db), await buildUser(db, { disabled_at: new Date() })]
     expect((await merge(a.id, a.id, 0)).status).toBe(409)
     expect((await merge(a.id, 999_999_999, 0)).status).toBe(404)

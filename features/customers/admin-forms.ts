@@ -2,23 +2,24 @@ import { z } from 'zod'
 import { isEmail } from '#lib/format/email.ts'
 import { requiredText, textField } from '#lib/form-fields.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 
 export const noteBody = z.strictObject({ note: requiredText(1000), _token: z.string().optional() })
 
-const phone = requiredText(40).transform((typed, context) => {
+const phone = requiredText(MAX_TYPED_PHONE_LENGTH).transform((typed, context) => {
   const normalized = normalizePhone(typed)
   if (normalized !== null) return normalized
   context.addIssue({ code: 'custom', message: 'field.phone' })
   return z.NEVER
 })
 
-const email = textField(255)
+const email = textField()
   .transform((text) => text.toLowerCase())
   .refine((text) => text === '' || isEmail(text), { error: 'field.email' })
 
 /** The details of a customer, and the values when the form opened. */
 export const detailsBody = z.strictObject({
-  name: requiredText(255),
+  name: requiredText(),
   phone,
   email,
   seen: z.strictObject({ name: z.string(), phone: z.string(), email: z.string() }, { error: 'field.version' }),
@@ -30,7 +31,7 @@ export type CustomerDetails = Omit<z.infer<typeof detailsBody>, '_token'>
 /** An action without fields. */
 export const nothingBody = z.strictObject({ _token: z.string().optional() })
 
-/** The customer whose rows move, and the number of orders that the preview showed. */
+/** The customer that is merged into another, and its number of orders in the preview. */
 export const mergeBody = z.strictObject({
   other: z.number({ error: 'field.required' }).int().positive().max(1e15),
   orders: z.number({ error: 'field.required' }).int().min(0).max(1e12),

@@ -24,7 +24,7 @@ async function customer(more: Record<string, unknown> = {}) {
 const save = (id: number | string, body: object, who = clerk) => who.post(`/admin/customers/${id}/details`, body)
 const smsTo = async (phone: string) =>
   (await sql<{ body: string }>`select body from sms_outbox where phone = ${phone} order by id`.execute(db)).rows.map(({ body }) => body)
-const kept = async (id: number) =>
+const findUser = async (id: number) =>
   (
     await sql`select name, phone, coalesce(email, '') as email, phone_verified_at is not null as proven from users where id = ${id}`.execute(
       db,
@@ -41,7 +41,7 @@ it('corrects name and email as typed, and writes down what differs', async () =>
   const { id, seen } = await customer()
   const { status, body } = await save(id, { ...seen, name: '  রহিম উদ্দিন ', email: ' Rahim.U@Mail.example ', seen })
   expect([status, body]).toEqual([200, { redirect: `/admin/customers/${id}` }])
-  expect(await kept(id)).toEqual({ name: 'রহিম উদ্দিন', phone: seen.phone, email: 'rahim.u@mail.example', proven: true })
+  expect(await findUser(id)).toEqual({ name: 'রহিম উদ্দিন', phone: seen.phone, email: 'rahim.u@mail.example', proven: true })
   expect(await log(id)).toEqual([
     {
       actor_id: staff.id,
@@ -65,13 +65,13 @@ it('a new phone ends the sessions and must be proven; one signs in with it, not 
   const shopper = shop.visitor()
   await shopper.signIn(seen.phone)
   expect((await save(id, { ...seen, phone: '+880 1912-000 111', seen }, manager)).status).toBe(200)
-  expect(await kept(id)).toMatchObject({ phone: '01912000111', proven: false })
+  expect(await findUser(id)).toMatchObject({ phone: '01912000111', proven: false })
   expect((await shopper.get('/account', { accept: 'text/html' })).status).toBe(303)
   const signIn = async (identifier: string) => (await shop.visitor().post('/login', { identifier, password: TEST_PASSWORD })).status
   expect([await signIn('01912000111'), await signIn(seen.phone)]).toEqual([200, 422])
 })
 
-it('a phone of somebody else is refused at its field, by name; also when two take it at once', async () => {
+it('a used phone is rejected at its field, with the name of its customer; also for concurrent changes', async () => {
   const other = await customer({ name: 'Karim' })
   const [one, two] = [await customer(), await customer()]
   const refused = await save(one.id, { ...one.seen, phone: other.seen.phone, seen: one.seen }, manager)
@@ -85,7 +85,7 @@ it('a phone of somebody else is refused at its field, by name; also when two tak
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
-it('two clerks at once: the second is told, and nothing of the first is lost', async () => {
+it('two concurrent clerks: the second gets a conflict, and no change of the first is lost', async () => {
   const { id, seen } = await customer()
   const both = await Promise.all(['One', 'Two'].map((name) => save(id, { ...seen, name, seen })))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -96,7 +96,7 @@ it('what the customer changed meanwhile is not written over', async () => {
   const { id, seen } = await customer()
   await sql`update users set email = 'own@mail.example' where id = ${id}`.execute(db)
   expect((await save(id, { ...seen, name: 'Other', seen })).status).toBe(409)
-  expect(await kept(id)).toMatchObject({ name: 'Rahim', email: 'own@mail.example' })
+  expect(await findUser(id)).toMatchObject({ name: 'Rahim', email: 'own@mail.example' })
 })
 
 it('says at each field what is wrong', async () => {
@@ -126,7 +126,7 @@ it('is for those who may, with a token', async () => {
   expect((await viewer.get(`/admin/customers/${id}/edit`, { accept: 'text/html' })).status).toBe(403)
   expect((await clerk.post(`/admin/customers/${id}/details`, body, { token: null })).status).toBe(403)
   expect((await shop.visitor().post(`/admin/customers/${id}/details`, body)).status).toBe(401)
-  expect(await kept(id)).toMatchObject({ name: 'Rahim' })
+  expect(await findUser(id)).toMatchObject({ name: 'Rahim' })
   expect((await clerk.get(`/admin/customers/${id}/edit`, { accept: 'text/html' })).status).toBe(200)
 })
 
@@ -135,14 +135,14 @@ describe('the phone of an account is not for sales to change', () => {
     ['a password', { phone_verified_at: null }],
     ['a proven phone', { password_hash: null }],
     ['both', { name: 'Rahim' }],
-  ])('%s makes one: sales are told why, the manager does it, the old number hears of it, the log shows it', async (_what, marks) => {
+  ])('%s makes an account: sales get 403, a manager may change it, the old number gets an SMS, the log shows it', async (_what, marks) => {
     const { id, seen } = await customer()
     await db.updateTable('users').set(marks).where('id', '=', id).execute()
     const phone = `0192${String(3_000_000 + serial)}`
     const refused = await save(id, { ...seen, name: 'Other', phone, seen })
     const text = 'This customer has an account. Only a manager can change its phone.'
     expect([refused.status, refused.body]).toEqual([403, { message: text, error: text, errors: { phone: [text] } }])
-    expect([await kept(id), await log(id), await smsTo(seen.phone)]).toEqual([
+    expect([await findUser(id), await log(id), await smsTo(seen.phone)]).toEqual([
       expect.objectContaining({ name: 'Rahim', phone: seen.phone }),
       [],
       [],
@@ -155,17 +155,17 @@ describe('the phone of an account is not for sales to change', () => {
     expect([sms, more, await smsTo(phone)]).toEqual([expect.stringContaining(`${phone.slice(0, 3)}*****${phone.slice(-3)}`), [], []])
     expect(sms).toMatch(/[ঀ-৿]/)
     expect((await log(id)).at(-1)).toMatchObject({ before: { phone: seen.phone }, after: { phone } })
-    // A proof that was undone is no way around: sales take the number back from nobody.
+    // An undone verification does not bypass the permission.
     const moved = { ...now, phone }
     expect((await save(id, { ...moved, phone: `0192${String(4_000_000 + serial)}`, seen: moved })).status).toBe(403)
-    expect(await kept(id)).toMatchObject({ phone, proven: false })
+    expect(await findUser(id)).toMatchObject({ phone, proven: false })
   })
 
-  it('of a guest it is, and nobody is told', async () => {
+  it('of a guest it may be changed, without an SMS', async () => {
     const { id, seen } = await customer()
     await sql`update users set password_hash = null, phone_verified_at = null where id = ${id}`.execute(db)
     expect((await save(id, { ...seen, phone: '01925000001', seen })).status).toBe(200)
-    expect([await kept(id), await smsTo(seen.phone)]).toEqual([expect.objectContaining({ phone: '01925000001' }), []])
+    expect([await findUser(id), await smsTo(seen.phone)]).toEqual([expect.objectContaining({ phone: '01925000001' }), []])
   })
 
   it('a guest who proves the phone at the same moment keeps it', async () => {
@@ -175,12 +175,12 @@ describe('the phone of an account is not for sales to change', () => {
     await shopper.post('/login/code', { phone: seen.phone })
     const code = await codeSentTo(db, seen.phone)
     const [proven, moved] = await Promise.all([shopper.post('/code', { code }), save(id, { ...seen, phone: '01925000002', seen })])
-    // Whichever came first, the number and who is signed in belong together.
+    // In either order, the phone and the signed-in user match.
     expect([
       [200, 403],
       [409, 200],
     ]).toContainEqual([proven.status, moved.status])
-    expect(await kept(id)).toMatchObject({ phone: proven.status === 200 ? seen.phone : '01925000002' })
+    expect(await findUser(id)).toMatchObject({ phone: proven.status === 200 ? seen.phone : '01925000002' })
   })
 
   it('the form shows the field closed and why, for sales alone', async () => {
@@ -193,7 +193,7 @@ describe('the phone of an account is not for sales to change', () => {
 })
 
 describe('merging accounts', () => {
-  const merge = (kept: number, other: number, who: Visitor) => who.post(`/admin/customers/${kept}/merge`, { other, orders: 0 })
+  const merge = (target: number, other: number, who: Visitor) => who.post(`/admin/customers/${target}/merge`, { other, orders: 0 })
 
   it('into another is for a manager, and its number hears of it; a guest is for sales', async () => {
     const [mine, victim] = [await customer(), await customer()]
@@ -220,7 +220,7 @@ it('no other way gives a customer of an account another phone: an order, a sale,
   const made = await clerk.post('/admin/orders/store', { ...order, products: [{ product_id: mango.id, quantity: 1 }] })
   expect(made.status).toBe(200)
   expect((await clerk.post(`/admin/orders/update/${made.body.order_id}`, { phone: '01926000001', address: 'Road 1' })).status).toBe(200)
-  expect(await kept(id)).toEqual({ ...seen, proven: true })
+  expect(await findUser(id)).toEqual({ ...seen, proven: true })
   const { rows } = await sql`select phone, customer_id = ${id} as stays from orders where id = ${made.body.order_id}`.execute(db)
   expect(rows).toEqual([{ phone: '01926000001', stays: true }])
   expect((await sql`select 1 from users where phone = '01926000001'`.execute(db)).rows).toEqual([])

@@ -1,5 +1,5 @@
-import { type Actor, audit } from '#features/audit/audit.server.ts'
-import type { Permission } from '#features/auth/permissions.ts'
+import { audit } from '#features/audit/audit.server.ts'
+import type { StaffActor } from '#features/auth/permissions.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
@@ -15,15 +15,10 @@ export type CustomerChange =
   | { ok: false; reason: 'missing' | 'stale' | 'managers' }
   | { ok: false; reason: 'phone-used'; by: { id: number; name: string } }
 
-/** A clerk who changes a customer. */
-export interface CustomerClerk extends Actor {
-  can(right: Permission): boolean
-}
-
 export interface CustomerDeps {
   db: Db
   now: () => Date
-  facts: { settings(): Promise<{ sms_english: boolean }> }
+  shopCache: { settings(): Promise<{ sms_english: boolean }> }
 }
 
 /**
@@ -31,9 +26,9 @@ export interface CustomerDeps {
  * codes, because customers sign in with it. The phone of an account needs a manager, and the old number gets an SMS. Orders keep the
  * details they were placed with.
  */
-export async function changeCustomer(deps: CustomerDeps, who: CustomerClerk, id: number, form: CustomerDetails): Promise<CustomerChange> {
+export async function changeCustomer(deps: CustomerDeps, who: StaffActor, id: number, form: CustomerDetails): Promise<CustomerChange> {
   try {
-    const settings = await deps.facts.settings()
+    const settings = await deps.shopCache.settings()
     return await inTransaction(deps.db, (tx) => change(tx, who, id, form, { now: deps.now(), settings }))
   } catch (error) {
     if (constraintOf(error) !== 'users_phone_key') throw error
@@ -44,7 +39,7 @@ export async function changeCustomer(deps: CustomerDeps, who: CustomerClerk, id:
 
 async function change(
   tx: Db,
-  who: CustomerClerk,
+  who: StaffActor,
   id: number,
   { seen, ...form }: CustomerDetails,
   { now, settings }: { now: Date; settings: { sms_english: boolean } },
@@ -54,20 +49,20 @@ async function change(
   const before = { name: customer.name, phone: customer.phone, email: customer.email }
   const after = { name: form.name, phone: form.phone, email: form.email }
   if (before.name !== seen.name || before.phone !== seen.phone || before.email !== seen.email) return { ok: false, reason: 'stale' }
-  const isMoved = before.phone !== after.phone
-  if (isMoved && customer.owns_account && !who.can('customers.accounts')) return { ok: false, reason: 'managers' }
+  const isNewPhone = before.phone !== after.phone
+  if (isNewPhone && customer.owns_account && !who.can('customers.accounts')) return { ok: false, reason: 'managers' }
   const updateUser = tx.updateTable('users').where('id', '=', id)
   if (before.name !== after.name) await updateUser.set({ name: after.name }).execute()
   if (before.email !== after.email) {
     const email = after.email === '' ? null : after.email
     await updateUser.set({ email, email_at: email === null ? null : now }).execute()
   }
-  if (isMoved) await changePhone(tx, id, after.phone)
-  if (isMoved && customer.owns_account)
+  if (isNewPhone) await changePhone(tx, id, after.phone)
+  if (isNewPhone && customer.owns_account)
     await notifyOldNumber(tx, { customerId: id, phone: before.phone, event: 'phone-changed', settings }, (t) =>
       t('auth.sms-moved', { phone: maskPhone(after.phone) }),
     )
-  const proven = isMoved ? { before: { phone_verified: customer.is_proven }, after: { phone_verified: false } } : {}
+  const proven = isNewPhone ? { before: { phone_verified: customer.is_proven }, after: { phone_verified: false } } : {}
   if (JSON.stringify(before) !== JSON.stringify(after))
     await audit(tx, who, {
       action: 'changed',

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
 
@@ -21,7 +21,7 @@ export interface CustomerRow {
 export const CUSTOMERS_PAGE = 25
 
 /** A page of the customers, newest first. A search finds a merged customer as the one it was merged into. */
-export async function listCustomers(db: Db, { search, isDisabled }: CustomerFilter, place: Place): Promise<KeysetPage<CustomerRow>> {
+export async function listCustomers(db: Db, { search, isDisabled }: CustomerFilter, place: KeysetCursor): Promise<KeysetPage<CustomerRow>> {
   const found = search && (await searchCondition(db, search))
   if (search && !found) return { rows: [], prev: null, next: null }
   const from = place.from === null ? Number.NaN : Number(place.from[0])

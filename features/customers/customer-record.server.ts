@@ -18,7 +18,7 @@ export interface CouponUse {
   order_id: number
   discount: number
   at: string
-  /** Its order was cancelled, so it counts no longer. */
+  /** Its order was cancelled, so it does not count. */
   is_freed: boolean
 }
 

@@ -13,16 +13,16 @@ const reminderBody = z
   })
   .nullish()
 
-/** Routes of deliveries: the check before orders go out or are delivered, and the reminders of tomorrow's deliveries. */
+/** Admin routes of deliveries: the check before a delivery, and the reminders of tomorrow's deliveries. */
 export function deliveryApi(deps: DeliveryReminderDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/api/admin/orders/delivery-check',
       {
-        config: { right: 'orders.write' },
+        config: { permission: 'orders.write' },
         schema: {
           tags: ['admin orders'],
-          summary: 'List what is open about orders before they go out or are delivered',
+          summary: 'List missing final weighings and amounts due before a delivery',
           querystring: z.object({
             ids: z
               .string()
@@ -39,16 +39,16 @@ export function deliveryApi(deps: DeliveryReminderDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/orders/tell-tomorrow',
       {
-        config: { right: 'sms.send', rateLimit: { max: 60, timeWindow: '1 minute' } },
+        config: { permission: 'sms.send', rateLimit: { max: 60, timeWindow: '1 minute' } },
         schema: {
           tags: ['admin'],
-          summary: 'Tell customers by SMS that their order comes tomorrow: of these orders, or of all; each once',
+          summary: 'Remind customers by SMS of a delivery tomorrow: for these orders or for all, once each',
           body: reminderBody,
         },
       },
       async ({ staff, body }, reply) => {
         const { ok, ...reminded } = await sendDeliveryRemindersByStaff(deps, staff, body?.orders ?? null)
-        return ok ? reminded : reply.refuse(409, 'sms.tomorrow.quiet')
+        return ok ? reminded : reply.fail(409, 'sms.tomorrow.quiet')
       },
     )
   }

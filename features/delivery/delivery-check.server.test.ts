@@ -7,7 +7,7 @@ import { openShop } from '#test/request.ts'
 import { listDeliveryChecks } from './delivery-check.server.ts'
 import { orderOf, signedIn } from '../orders/testing/admin-shop.ts'
 
-// Orders going out without a final weighing or with money due, and the cash collected at the door.
+// The check before a delivery: missing final weighings and amounts due. Cash collected at the delivery.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -69,8 +69,8 @@ const order = async (id: number) =>
   (await sql<{ status: string; version: number }>`select status, version from orders where id = ${id}`.execute(db)).rows[0]!
 const check = (query: string, who = sales) => who.get(`/api/admin/orders/delivery-check?${query}`, { accept: 'application/json' })
 
-describe('what is open before an order goes out', () => {
-  it('is the final weighing, first missing, then not settled; and what is due only where goods are handed over', async () => {
+describe('the check before a delivery', () => {
+  it('lists missing and unsettled final weighings, and the amount due where the order is handed over', async () => {
     const { id, cow, tag } = await ordered()
     await advance(id, 'processing')
     const open = async (to: 'processing' | 'on_delivery' | 'delivered' | 'completed' | 'returned') => listDeliveryChecks(db, [id], to)
@@ -89,7 +89,7 @@ describe('what is open before an order goes out', () => {
     expect(await open('completed')).toMatchObject([{ due: 117_500 }])
   })
 
-  it('is nothing for what is paid, over, or not there', async () => {
+  it('lists nothing for orders that are paid, cancelled, or unknown', async () => {
     const { id } = await ordered({ hasCow: false })
     await manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount: 580, version: 1 })
     await advance(id, 'on_delivery')
@@ -99,7 +99,7 @@ describe('what is open before an order goes out', () => {
     expect(await listDeliveryChecks(db, [over.id], 'delivered')).toEqual([])
   })
 
-  it('is told to who writes orders; anything else than numbers and a status is refused', async () => {
+  it('needs the permission to write orders, and valid ids and status', async () => {
     const { id } = await ordered()
     await advance(id, 'on_delivery')
     expect((await check(`ids=${id}&to=delivered`)).body).toMatchObject({ checks: [{ id, due: 112_000 }] })
@@ -118,23 +118,23 @@ describe('what is open before an order goes out', () => {
   })
 })
 
-describe('cash collected at the door', () => {
-  it('is a ledger entry of the same act: cash on delivery, by the clerk', async () => {
+describe('cash collected at the delivery', () => {
+  it('is a ledger entry of the same request: cash on delivery, by the clerk', async () => {
     const { id } = await ordered()
     await advance(id, 'on_delivery')
-    const answer = await update(id, { status: 'delivered', collected: '১,১২,০০০', version: 1 })
-    expect(answer.status, answer.text).toBe(200)
-    expect(orderOf(answer)).toMatchObject({ status: 'delivered', paid: 112_000, due: 0, money: 'settled' })
+    const response = await update(id, { status: 'delivered', collected: '১,১২,০০০', version: 1 })
+    expect(response.status, response.text).toBe(200)
+    expect(orderOf(response)).toMatchObject({ status: 'delivered', paid: 112_000, due: 0, money: 'settled' })
     expect(await ledger(id)).toEqual([{ kind: 'cash_on_delivery', method: 'cash', amount: 112_000, actor_id: sales.id }])
-    expect((await order(id)).version).toBe(orderOf(answer).version)
+    expect((await order(id)).version).toBe(orderOf(response).version)
     expect(
-      orderOf(answer)
+      orderOf(response)
         .events.map(({ kind }) => kind)
         .toSorted(),
     ).toEqual(expect.arrayContaining(['payment-recorded', 'status']))
   })
 
-  it('may be a part or nothing; the rest stays due', async () => {
+  it('can be a part or nothing; the rest stays due', async () => {
     const { id } = await ordered()
     await advance(id, 'on_delivery')
     expect(orderOf(await update(id, { status: 'delivered', collected: 100_000 }))).toMatchObject({ due: 12_000, money: 'due' })
@@ -143,12 +143,12 @@ describe('cash collected at the door', () => {
   })
 
   it.each([112_000.01, -1, 'much', 1e15, Number.MAX_VALUE])(
-    'of %j is refused at its field, and the order stays where it is',
+    'of %j is rejected at its field, and the order does not change',
     async (collected) => {
       const { id } = await ordered()
       await advance(id, 'on_delivery')
-      const answer = await update(id, { status: 'delivered', collected })
-      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['collected']])
+      const response = await update(id, { status: 'delivered', collected })
+      expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, ['collected']])
       expect([await order(id), await ledger(id)]).toEqual([{ status: 'on_delivery', version: 1 }, []])
     },
   )
@@ -156,13 +156,13 @@ describe('cash collected at the door', () => {
   it('is recorded only with a delivery', async () => {
     const { id } = await ordered()
     for (const body of [{ collected: 100 }, { status: 'processing', collected: 100 }]) {
-      const answer = await update(id, body)
-      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['collected']])
+      const response = await update(id, body)
+      expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, ['collected']])
     }
     expect(await ledger(id)).toEqual([])
   })
 
-  it('counts against the total as it is saved in the same act', async () => {
+  it('is checked against the total of the same request', async () => {
     const { id, honey } = await ordered({ hasCow: false })
     await advance(id, 'on_delivery')
     const products = [{ product_id: honey, quantity: 2, price_on_order: '' }]
@@ -170,19 +170,19 @@ describe('cash collected at the door', () => {
     expect(orderOf(await update(id, { status: 'delivered', products, collected: 1080 }))).toMatchObject({ due: 0, status: 'delivered' })
   })
 
-  it('is recorded once, however many press at once', async () => {
+  it('is recorded once for concurrent requests', async () => {
     const { id } = await ordered()
     await advance(id, 'on_delivery')
-    const answers = await Promise.all([1, 2, 3, 4].map(() => update(id, { status: 'delivered', collected: 112_000, version: 1 })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    const responses = await Promise.all([1, 2, 3, 4].map(() => update(id, { status: 'delivered', collected: 112_000, version: 1 })))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect(await ledger(id)).toHaveLength(1)
   })
 
-  it('of several orders is recorded for each by itself', async () => {
+  it('of several orders is recorded for each order', async () => {
     const [paid, unpaid, wrong] = [await ordered({ hasCow: false }), await ordered({ hasCow: false }), await ordered({ hasCow: false })]
     for (const { id } of [paid, unpaid, wrong]) await advance(id, 'on_delivery')
     before.clear()
-    const answer = await move(
+    const response = await move(
       [
         { id: paid.id, version: 1, collected: '580' },
         { id: unpaid.id, version: 1 },
@@ -190,7 +190,7 @@ describe('cash collected at the door', () => {
       ],
       'delivered',
     )
-    expect((answer.body as { results: object[] }).results).toMatchObject([
+    expect((response.body as { results: object[] }).results).toMatchObject([
       { id: paid.id, ok: true, status: 'delivered', version: 3 },
       { id: unpaid.id, ok: true, version: 2 },
       { id: wrong.id, ok: false, message: expect.stringContaining('amount due') },

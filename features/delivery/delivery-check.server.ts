@@ -3,17 +3,17 @@ import type { Db } from '#lib/db/db.server.ts'
 import { FINAL_WEIGHING, FINAL_WEIGHING_STATE, SOLD_BY_WEIGHT } from '../orders/status/final-weighing.server.ts'
 import { canMove, isHandedOver, type OrderStatus } from '../orders/rules.ts'
 
-/** What is open about an order that is about to go out or to be delivered. */
+/** Open points of an order before a delivery step. */
 export interface DeliveryCheck {
   id: number
   name: string
-  /** The amount due in taka; 0 where the step hands nothing over, or nothing is due. */
+  /** The amount due in taka; 0 where the step does not hand the order over, or nothing is due. */
   due: number
   /** Animals without a final weighing, or whose final weighing is not settled. `kg` is the final weight. */
   animals: { tag: string; state: 'missing' | 'to-settle'; kg: number | null }[]
 }
 
-/** Lists of these orders those that can go to `to` and have something open, by number. Only going out and delivery ask. */
+/** Those of the orders that can change to `to` and have open points, by id. Empty for other steps than sending out and delivering. */
 export async function listDeliveryChecks(db: Db, ids: readonly number[], to: OrderStatus): Promise<DeliveryCheck[]> {
   if (to !== 'on_delivery' && !isHandedOver(to)) return []
   const { rows } = await sql<DeliveryCheck & { status: OrderStatus }>`

@@ -34,15 +34,15 @@ async function order(on: string, changes: Record<string, unknown> = {}, productI
   return body.order_id
 }
 
-/** The sweep as it runs at that moment. */
-const sweep = (now = evening, settings: Partial<Settings> = {}) =>
+/** Runs the job at a time. */
+const remind = (now = evening, settings: Partial<Settings> = {}) =>
   sendDeliveryReminders({
     db,
     now: () => now,
     env: { publicUrl: 'https://khamar.example' },
-    facts: { settings: async () => ({ ...DEFAULT_SETTINGS, ...settings }) },
+    shopCache: { settings: async () => ({ ...DEFAULT_SETTINGS, ...settings }) },
   })
-const told = async () =>
+const sent = async () =>
   (
     await sql<{
       order_id: number
@@ -51,24 +51,24 @@ const told = async () =>
     }>`select order_id, template, body from sms_outbox order by order_id`.execute(db)
   ).rows
 
-describe('the sweep', () => {
-  it('tells who gets an order tomorrow, once, in Bengali', async () => {
+describe('the scheduled job', () => {
+  it('reminds of orders of tomorrow, once, in Bengali', async () => {
     const id = await order(TOMORROW)
     await order(TODAY)
     await order('2026-04-12')
     expect(await countNotYetReminded(db, evening, 10)).toBe(1)
-    expect([await sweep(), await sweep()]).toEqual([1, 0])
-    expect(await told()).toEqual([
+    expect([await remind(), await remind()]).toEqual([1, 0])
+    expect(await sent()).toEqual([
       { order_id: id, template: 'delivery-2026-04-11', body: expect.stringMatching(/^খামার: অর্ডার \d+ আগামীকাল পৌঁছাবে। ৳/) },
     ])
     expect(await countNotYetReminded(db, evening, 10)).toBe(0)
   })
 
-  it('several processes at once tell once', async () => {
+  it('sends once for concurrent processes', async () => {
     for (let count = 0; count < 12; count += 1) await order(TOMORROW)
-    await Promise.all(Array.from({ length: 5 }, () => sweep()))
-    await sweep()
-    expect(await told()).toHaveLength(12)
+    await Promise.all(Array.from({ length: 5 }, () => remind()))
+    await remind()
+    expect(await sent()).toHaveLength(12)
   })
 
   it.each([
@@ -77,39 +77,39 @@ describe('the sweep', () => {
     ['is delivered', { status: 'delivered' }],
   ])('leaves out an order that %s', async (_name, changes) => {
     await order(TOMORROW, changes)
-    expect(await sweep()).toBe(0)
+    expect(await remind()).toBe(0)
   })
 
-  it('a day of its animal that is later than the list holds', async () => {
+  it('the later delivery date of an animal wins over the list day', async () => {
     const cow = await buildAnimal(db, { delivery_on: addDays(TOMORROW, 20), category_id: mango.category_id })
     const id = await order(TOMORROW, {}, cow.id)
-    expect(await sweep()).toBe(0)
-    expect(await sweep(dhakaInstant(addDays(TODAY, 20), '18:00'))).toBe(1)
-    expect(await told()).toMatchObject([{ order_id: id, template: 'delivery-2026-05-01' }])
+    expect(await remind()).toBe(0)
+    expect(await remind(dhakaInstant(addDays(TODAY, 20), '18:00'))).toBe(1)
+    expect(await sent()).toMatchObject([{ order_id: id, template: 'delivery-2026-05-01' }])
   })
 
-  it('tells of goods of a later day the day before they come, not the day before the list', async () => {
+  it('reminds of a product with a later date the day before that date, not before the list day', async () => {
     const litchi = await buildProduct(db, { delivery_on: addDays(TOMORROW, 9) })
     const id = await order(TOMORROW, {}, litchi.id)
-    expect(await sweep()).toBe(0)
-    expect(await sweep(dhakaInstant(addDays(TODAY, 9), '18:00'))).toBe(1)
-    expect(await told()).toMatchObject([{ order_id: id, template: 'delivery-2026-04-20' }])
+    expect(await remind()).toBe(0)
+    expect(await remind(dhakaInstant(addDays(TODAY, 9), '18:00'))).toBe(1)
+    expect(await sent()).toMatchObject([{ order_id: id, template: 'delivery-2026-04-20' }])
   })
 
-  it.each([addDays(TODAY, -1), TOMORROW])('goods that can come by then change nothing (%s)', async (day) => {
+  it.each([addDays(TODAY, -1), TOMORROW])('a product with an earlier date changes nothing (%s)', async (day) => {
     const litchi = await buildProduct(db, { delivery_on: day })
     const id = await order(TOMORROW, {}, litchi.id)
-    expect(await sweep()).toBe(1)
-    expect(await told()).toMatchObject([{ order_id: id }])
+    expect(await remind()).toBe(1)
+    expect(await sent()).toMatchObject([{ order_id: id }])
   })
 
-  it('whoever is put off hears of the new day; another phone is no second telling', async () => {
+  it('reminds again for a new date, but not for another phone', async () => {
     const id = await order(TOMORROW)
-    await sweep()
+    await remind()
     await sql`update orders set phone = '01999999999' where id = ${id}`.execute(db)
-    expect(await sweep()).toBe(0)
+    expect(await remind()).toBe(0)
     await sql`update orders set list_on = ${addDays(TOMORROW, 3)} where id = ${id}`.execute(db)
-    expect(await sweep(dhakaInstant(addDays(TODAY, 3), '18:00'))).toBe(1)
+    expect(await remind(dhakaInstant(addDays(TODAY, 3), '18:00'))).toBe(1)
   })
 
   it.each([
@@ -119,12 +119,12 @@ describe('the sweep', () => {
     ['in quiet hours of the owner', '18:30', { quiet_hours: { from: 18, to: 9 } }],
   ])('waits: %s', async (_name, time, settings) => {
     await order(TOMORROW)
-    expect(await sweep(dhakaInstant(TODAY, time), settings)).toBe(0)
-    expect(await told()).toEqual([])
+    expect(await remind(dhakaInstant(TODAY, time), settings)).toBe(0)
+    expect(await sent()).toEqual([])
   })
 })
 
-describe('a clerk’s press', () => {
+describe('the button of the staff', () => {
   const press = (body: object = {}) => sales.post('/admin/orders/tell-tomorrow', body)
   const awake = async () => {
     await sql`insert into settings (key, value) values ('quiet_hours', '{"from":0,"to":0}')`.execute(db)
@@ -132,26 +132,26 @@ describe('a clerk’s press', () => {
   }
   const tomorrow = () => addDays(new Date(shop.deps.now().getTime() + 6 * 3_600_000).toISOString().slice(0, 10), 1)
 
-  it('tells those picked that come tomorrow, and says how many had been told; it is written down', async () => {
+  it('reminds the selected orders of tomorrow, returns how many were reminded before, and writes an audit entry', async () => {
     await awake()
     const [first, second, later] = [await order(tomorrow()), await order(tomorrow()), await order('2030-01-01')]
     expect((await press({ orders: [first] })).body).toMatchObject({ told: 1, already: 0 })
     expect((await press({ orders: [first, second, later] })).body).toMatchObject({ told: 1, already: 1 })
-    expect((await told()).map(({ order_id }) => order_id)).toEqual([first, second])
+    expect((await sent()).map(({ order_id }) => order_id)).toEqual([first, second])
     const { rows } = await sql`select actor_id, action, after from audit_log order by id`.execute(db)
     expect(rows).toEqual([first, second].map((id) => ({ actor_id: sales.id, action: 'sent', after: { orders: [id] } })))
   })
 
-  it('tells all, once, however often it is pressed at once', async () => {
+  it('reminds all orders, once, for concurrent requests', async () => {
     await awake()
     for (let count = 0; count < 3; count += 1) await order(tomorrow())
-    const answers = await Promise.all(Array.from({ length: 6 }, () => press()))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 6 }, () => press()))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     await press()
-    expect(await told()).toHaveLength(3)
+    expect(await sent()).toHaveLength(3)
   })
 
-  it('is refused in quiet hours, to the viewer, without a token, and for what are no orders', async () => {
+  it('is rejected in quiet hours, without permission or token, and for invalid ids', async () => {
     const hour = (shop.deps.now().getUTCHours() + 6) % 24
     await sql`insert into settings (key, value) values ('quiet_hours', ${JSON.stringify({ from: hour, to: (hour + 2) % 24 })}::jsonb)`.execute(
       db,
@@ -163,15 +163,15 @@ describe('a clerk’s press', () => {
     expect((await sales.post('/admin/orders/tell-tomorrow', {}, { token: null })).status).toBe(403)
     for (const orders of [[], ['1'], [0], [1.5], 'all', Array.from({ length: 101 }, (_, index) => index + 1)])
       expect((await press({ orders })).status).toBe(422)
-    expect(await told()).toEqual([])
+    expect(await sent()).toEqual([])
   })
 })
 
-it('an animal that waits for its advance is not announced', async () => {
+it('an animal that waits for its advance is not reminded of', async () => {
   const cow = await buildAnimal(db)
   const payment = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 11_500, partial_payment: 11_500 }
   const { body } = await shop.visitor().post('/customer-orders', orderBody(area.id, [[cow.id, 1]], payment))
   await sql`update orders set list_on = ${TOMORROW} where id = ${body.order_id}`.execute(db)
   await sql`delete from sms_outbox`.execute(db)
-  expect(await sweep()).toBe(0)
+  expect(await remind()).toBe(0)
 })

@@ -6,82 +6,82 @@ import { dhakaHour, isQuiet } from '#features/settings/sms/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
-import { comesOn, STILL_TO_GO } from '../orders/delivery-dates.server.ts'
+import { comesOn, IS_EXPECTED } from '../orders/delivery-dates.server.ts'
 
 export interface DeliveryReminderDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
-  facts: { settings(): Promise<Settings> }
+  shopCache: { settings(): Promise<Settings> }
 }
 
-const MAX_CONCURRENT = 50
-/** One press tells no more; the rest is there for the next. */
-const MAX_A_PRESS = 1000
+const BATCH_SIZE = 50
+/** Maximum reminders of one run; the next run sends the rest. */
+const MAX_PER_RUN = 1000
 
-/** ScanFeedback once for each day that an order was to come: whoever is put off hears of the new day. */
+/** The key of a reminder. It contains the day, so that a moved order gets another reminder. */
 const eventOf = (day: string) => `delivery-${day}`
 
-/** Orders of which something comes on a day and whose customers have not been told. Orders that still wait for their money are none. */
-function untold(day: string, ids: readonly number[] | null): RawBuilder<unknown> {
+/** Orders `o` with a delivery on the day and without a reminder for it. Orders that wait for a payment are excluded. */
+function notYetReminded(day: string, ids: readonly number[] | null): RawBuilder<unknown> {
   const only = ids === null ? sql`` : sql`and o.id = any(${ids}::bigint[])`
-  return sql`orders o where ${comesOn(day)} and ${STILL_TO_GO} ${only}
+  return sql`orders o where ${comesOn(day)} and ${IS_EXPECTED} ${only}
       and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${eventOf(day)})`
 }
 
-/** How many customers have not been told that their order comes tomorrow, counted up to `most`. */
-export async function countNotYetReminded(db: Db, now: Date, most: number): Promise<number> {
+/** The number of orders of tomorrow without a reminder, counted up to `max`. */
+export async function countNotYetReminded(db: Db, now: Date, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count
-    from (select 1 from ${untold(addDays(dhakaDate(now), 1), null)} limit ${most}) found`.execute(db)
+    from (select 1 from ${notYetReminded(addDays(dhakaDate(now), 1), null)} limit ${max}) found`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** The sweep: from the hour that the owner has set, unless it is switched off or people sleep. Answers how many were told. */
+/** The scheduled job. Sends from the configured hour, outside of quiet hours, unless it is switched off. Returns the number of reminders. */
 export async function sendDeliveryReminders(deps: DeliveryReminderDeps): Promise<number> {
-  const { delivery_sms, quiet_hours } = await deps.facts.settings()
+  const { delivery_sms, quiet_hours } = await deps.shopCache.settings()
   const now = deps.now()
   if (!delivery_sms.automatic || dhakaHour(now) < delivery_sms.hour || isQuiet(now, quiet_hours)) return 0
-  return tell(deps, null, null)
+  return sendAll(deps, null, null)
 }
 
 export type DeliveryReminderResult = { ok: true; told: number; already: number } | { ok: false; reason: 'quiet' }
 
-/** A clerk's press, for the orders picked or for all: each customer is told once, however often it is pressed. `already`: of those picked. */
+/** Sends reminders on request, for the selected orders or for all, once per order. `already`: selected orders with an earlier reminder. */
 export async function sendDeliveryRemindersByStaff(
   deps: DeliveryReminderDeps,
-  who: Actor,
+  actor: Actor,
   ids: readonly number[] | null,
 ): Promise<DeliveryReminderResult> {
-  const { quiet_hours } = await deps.facts.settings()
+  const { quiet_hours } = await deps.shopCache.settings()
   if (isQuiet(deps.now(), quiet_hours)) return { ok: false, reason: 'quiet' }
-  const told = await tell(deps, who, ids)
-  const all = ids === null ? told : await countTold(deps.db, deps.now(), ids)
-  return { ok: true, told, already: all - told }
+  const sent = await sendAll(deps, actor, ids)
+  const all = ids === null ? sent : await countReminded(deps.db, deps.now(), ids)
+  return { ok: true, told: sent, already: all - sent }
 }
 
-async function countTold(db: Db, now: Date, ids: readonly number[]): Promise<number> {
+async function countReminded(db: Db, now: Date, ids: readonly number[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(distinct order_id)::int as count from sms_outbox
     where order_id = any(${ids}::bigint[]) and purpose = 'order' and template = ${eventOf(addDays(dhakaDate(now), 1))}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-async function tell(deps: DeliveryReminderDeps, who: Actor | null, ids: readonly number[] | null): Promise<number> {
-  let told = 0
-  while (told < MAX_A_PRESS) {
-    const some = await tellSome(deps, who, ids)
-    told += some
-    if (some < MAX_CONCURRENT) break
+async function sendAll(deps: DeliveryReminderDeps, actor: Actor | null, ids: readonly number[] | null): Promise<number> {
+  let sent = 0
+  while (sent < MAX_PER_RUN) {
+    const count = await sendBatch(deps, actor, ids)
+    sent += count
+    if (count < BATCH_SIZE) break
   }
-  return told
+  return sent
 }
 
-/** An order that comes tomorrow, or the part of it that does. */
-interface Coming {
+/** An order with a delivery tomorrow. */
+interface DeliveryTomorrow {
   id: number
   lang: Lang
   delivery: keyof typeof TEXTS
-  /** What comes with one of two deliveries, by name. */
-  goods: Record<Lang, string> | null
+  /** The product names of one of two deliveries; null for a single delivery. */
+  products: Record<Lang, string> | null
 }
 
 const TEXTS = { only: 'deliveryTomorrow', first: 'firstDeliveryTomorrow', last: 'lastDeliveryTomorrow' } as const
@@ -89,25 +89,25 @@ const TEXTS = { only: 'deliveryTomorrow', first: 'firstDeliveryTomorrow', last: 
 const deliveryOn = (day: string) =>
   sql`case when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end`
 
-const goodsOn = (day: string) => sql`case when first_delivery_on(o) is not null then (
+const productsOn = (day: string) => sql`case when first_delivery_on(o) is not null then (
     select json_build_object('en', string_agg(l.name_en, ', ' order by l.position), 'bn', string_agg(l.name_bn, ', ' order by l.position))
     from order_lines l where l.order_id = o.id and line_delivery_on(o, l.delivery_on) = ${day}::date) end`
 
-/** The orders stay locked until their messages are kept: none is cancelled in between, and two who tell at once share the work. */
-async function tellSome(deps: DeliveryReminderDeps, who: Actor | null, ids: readonly number[] | null): Promise<number> {
-  const settings = await deps.facts.settings()
+/** Queues one batch of reminders. The orders stay locked until their messages are stored; concurrent runs skip them. */
+async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: readonly number[] | null): Promise<number> {
+  const settings = await deps.shopCache.settings()
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   const day = addDays(dhakaDate(deps.now()), 1)
   return inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql<Coming>`select o.id, o.lang, ${deliveryOn(day)} as delivery, ${goodsOn(day)} as goods
-      from ${untold(day, ids)} order by o.id limit ${MAX_CONCURRENT} for no key update of o skip locked`.execute(tx)
-    const told: number[] = []
-    for (const { id, lang, delivery: part, goods } of rows) {
-      const more = goods === null ? {} : { more: { goods: goods[orderSmsLang(lang, settings)] } }
-      const sms = { orderId: id, event: eventOf(day), text: settings.messages[TEXTS[part]], sentBy: who?.id ?? null, ...more }
-      if ((await queueOrderSms(tx, shop, sms)) !== null) told.push(id)
+    const { rows } = await sql<DeliveryTomorrow>`select o.id, o.lang, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products
+      from ${notYetReminded(day, ids)} order by o.id limit ${BATCH_SIZE} for no key update of o skip locked`.execute(tx)
+    const sent: number[] = []
+    for (const { id, lang, delivery: part, products } of rows) {
+      const more = products === null ? {} : { more: { goods: products[orderSmsLang(lang, settings)] } }
+      const sms = { orderId: id, event: eventOf(day), text: settings.messages[TEXTS[part]], sentBy: actor?.id ?? null, ...more }
+      if ((await queueOrderSms(tx, shop, sms)) !== null) sent.push(id)
     }
-    if (who && told.length > 0) await audit(tx, who, { action: 'sent', subject: 'sms', id: eventOf(day), after: { orders: told } })
-    return told.length
+    if (actor && sent.length > 0) await audit(tx, actor, { action: 'sent', subject: 'sms', id: eventOf(day), after: { orders: sent } })
+    return sent.length
   })
 }

@@ -32,7 +32,7 @@ const list = async (query = '') => pageProps<Props>((await sales.get(`/admin/boo
 const placesOf = async (query: string) =>
   Object.values(pageProps<{ places: Record<number, string> }>((await sales.get(`/admin/bookings${query}`)).text).places)
 const ids = async (query = '') => (await list(query)).rows.map(({ id }) => id)
-const mark = (id: number | string, body: object, visitor = sales) =>
+const update = (id: number | string, body: object, visitor = sales) =>
   visitor.post(`/admin/bookings/${id}`, { state: 'called', note: '', version: 1, ...body })
 
 it.each<[string, number[]]>([
@@ -50,7 +50,7 @@ it.each<[string, number[]]>([
   expect(await ids(query)).toEqual(expected)
 })
 
-it('is paged by key', async () => {
+it('has keyset pages', async () => {
   await sql`insert into kurbani_bookings (name, phone, price_range, state) select 'Many', '01933000000', ${BOOKING_RANGES[5]}, 'closed' from generate_series(1, 120)`.execute(
     db,
   )
@@ -61,7 +61,7 @@ it('is paged by key', async () => {
   expect([first.prev, third.next]).toEqual([null, null])
 })
 
-it('a spreadsheet takes nothing in it for a formula, and keeps the nought of a phone', async () => {
+it('an exported file has no formulas, and phones with their leading zero', async () => {
   const { text, headers, status } = await viewer.get('/admin/bookings/export?q=01')
   expect([status, headers['content-type']]).toEqual([200, expect.stringContaining('text/csv')])
   const lines = text.trim().split('\r\n')
@@ -71,7 +71,7 @@ it('a spreadsheet takes nothing in it for a formula, and keeps the nought of a p
   expect((await customer.get('/admin/bookings/export')).status).toBe(403)
 })
 
-it('place and price range are in the language of the reader, in the list and in the file', async () => {
+it('district, thana and price range are in the language of the reader, in the list and in the file', async () => {
   expect(await placesOf('?district=Dhaka')).toEqual(['Savar, Dhaka'])
   expect(await placesOf('?district=Dhaka&lang=bn')).toEqual(['সাভার, ঢাকা'])
   const english = (await sales.get('/admin/bookings/export?q=01711000001&lang=en')).text
@@ -89,19 +89,19 @@ it.each([
   expect(rangeText(stored, 'bn')).toBe(stored)
 })
 
-it('called, with a note: who and when are kept, the second of two is told, the log knows', async () => {
+it('an update stores user and time; the second of two is a conflict; the audit log has both', async () => {
   const note = 'Wants a red bull\nafter Friday'
-  const answer = await mark(rahima, { note })
-  const { booking } = answer.body as { booking: BookingRow }
-  expect([answer.status, booking.state, booking.note, booking.version, booking.handled_by]).toEqual([
+  const response = await update(rahima, { note })
+  const { booking } = response.body as { booking: BookingRow }
+  expect([response.status, booking.state, booking.note, booking.version, booking.handled_by]).toEqual([
     200,
     'called',
     note,
     2,
     expect.any(String),
   ])
-  const answers = await Promise.all([mark(rahima, { state: 'matched', version: 2 }), mark(rahima, { state: 'closed', version: 2 })])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const responses = await Promise.all([update(rahima, { state: 'matched', version: 2 }), update(rahima, { state: 'closed', version: 2 })])
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const { rows } = await sql<{
     n: number
   }>`select count(*)::int as n from audit_log where subject = 'booking' and subject_id = ${String(rahima)}`.execute(db)
@@ -110,24 +110,24 @@ it('called, with a note: who and when are kept, the second of two is told, the l
 
 it.each<[string, object]>([
   ['no state', { state: undefined }],
-  ['a state that is none', { state: 'sold' }],
+  ['an unknown state', { state: 'sold' }],
   ['a long note', { note: 'x'.repeat(1001) }],
   ['NUL', { note: 'a\u0000' }],
   ['no version', { version: null }],
-  ['more than is asked', { phone: '01711111111' }],
-])('%s: 422, unchanged', async (_name, body) => {
+  ['an unknown field', { phone: '01711111111' }],
+])('%s: 422 without a change', async (_name, body) => {
   const before = (await list('?q=01822')).rows[0]
-  expect((await mark(last, body)).status).toBe(422)
+  expect((await update(last, body)).status).toBe(422)
   expect((await list('?q=01822')).rows[0]).toEqual(before)
 })
 
-it('is for those who may: readers read, customers and strangers do not, nobody without the token', async () => {
+it('needs the permission to read or to write, and a token', async () => {
   expect((await viewer.get('/admin/bookings')).status).toBe(200)
-  expect((await mark(last, {}, viewer)).status).toBe(403)
-  expect((await mark(last, {}, customer)).status).toBe(403)
+  expect((await update(last, {}, viewer)).status).toBe(403)
+  expect((await update(last, {}, customer)).status).toBe(403)
   expect((await customer.get('/admin/bookings')).status).toBe(403)
   expect((await shop.get('/admin/bookings')).status).toBe(303)
   expect((await sales.post(`/admin/bookings/${last}`, { state: 'called', note: '', version: 1 }, { token: null })).status).toBe(403)
-  expect((await mark(999_999, {})).status).toBe(404)
+  expect((await update(999_999, {})).status).toBe(404)
   expect((await list('?q=01822')).rows[0]).toMatchObject({ state: 'new', version: 1 })
 })

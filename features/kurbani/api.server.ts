@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { type AttemptLimit, type CountedAttempt, countAttempts } from '#features/auth/attempts.server.ts'
 import { isEmail } from '#features/orders/checkout/details-rules.ts'
@@ -25,25 +24,25 @@ const bookingBody = z.object({
   thana: text,
   price: text,
   weight: text,
-  /** Hidden from people: whoever fills it in is none. */
+  /** A hidden field: only bots fill it in. */
   website: text,
-  /** How long the form was open. */
+  /** Milliseconds that the form was open. */
   open_ms: z.number().min(0).nullish(),
   _token: z.string().optional(),
 })
 type BookingBody = z.infer<typeof bookingBody>
-/** What is kept of it. */
+/** The stored fields. */
 type Booking = Pick<BookingBody, 'name' | 'email' | 'phone' | 'district' | 'thana' | 'price' | 'weight'>
 
 const DAY_SECONDS = 86_400
 
 const HOUR = 3600
-const PER_PHONE: AttemptLimit = { most: 5, windowSeconds: HOUR }
-/** Thousands of shoppers share one address behind a mobile operator [E7]: far above what people do. */
-const PER_NETWORK: AttemptLimit = { most: 300, windowSeconds: HOUR }
-const PER_SITE: AttemptLimit = { most: 1500, windowSeconds: HOUR }
+const PER_PHONE: AttemptLimit = { max: 5, windowSeconds: HOUR }
+/** Far above normal use, because thousands of shoppers share one address of a mobile operator [E7]. */
+const PER_NETWORK: AttemptLimit = { max: 300, windowSeconds: HOUR }
+const PER_SITE: AttemptLimit = { max: 1500, windowSeconds: HOUR }
 
-/** Takes pre-bookings of Kurbani cows. */
+/** Public routes of districts and of pre-bookings of Kurbani cows. */
 export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
   return async (app) => {
     const config = { rateLimit: { max: 10, timeWindow: '1 minute' } }
@@ -59,17 +58,19 @@ export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: bo
       { config, schema: { tags: ['kurbani'], summary: 'Pre-book a Kurbani cow', body: bookingBody } },
       async (request, reply) => {
         const { website, open_ms, ...sent } = request.body
-        if (isAutomatic({ trap: website, openMs: open_ms ?? null })) return reply.refuse(422, 'booking.automatic')
-        const booking = tidy(sent)
+        if (isAutomatic({ trap: website, openMs: open_ms ?? null })) return reply.fail(422, 'booking.automatic')
+        const booking = normalizeBooking(sent)
         const errors = bookingErrors(sent, booking.problems, translate(request.viewer.lang))
-        if (Object.keys(errors).length > 0) return reply.refuse(422, 'error.invalid', { errors })
+        if (Object.keys(errors).length > 0) return reply.fail(422, 'error.invalid', { errors })
         const wait = deps.env.rateLimit ? await countAttempts(deps.db, countersOf(booking.phone, request.ip), deps.now()) : 0
-        if (wait > 0) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: wait })
-        const { rows } = await sql<{ id: number }>`
-        insert into kurbani_bookings (name, email, phone, district, thana, price_range, weight, created_at)
-        values (${booking.name}, ${booking.email}, ${booking.phone}, ${booking.district}, ${booking.thana}, ${booking.price}, ${booking.weight}, ${deps.now()})
-        returning id`.execute(deps.db)
-        return reply.code(201).send({ message: translate(request.viewer.lang)('booking.kept'), id: rows[0]?.id })
+        if (wait > 0) return reply.fail(429, 'error.too-many', { retryAfterSeconds: wait })
+        const { price: price_range, problems: _problems, ...fields } = booking
+        const { id } = await deps.db
+          .insertInto('kurbani_bookings')
+          .values({ ...fields, price_range, created_at: deps.now() })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return reply.code(201).send({ message: translate(request.viewer.lang)('booking.kept'), id })
       },
     )
   }
@@ -84,7 +85,15 @@ function countersOf(phone: string, ip: string): CountedAttempt[] {
   return site === network ? counted : [...counted, { key: `booking-site:${site}`, limit: PER_SITE }]
 }
 
-function tidy({ name, email, phone, district, thana, price, weight }: Booking): Booking & Pick<ReturnType<typeof readPlaces>, 'problems'> {
+function normalizeBooking({
+  name,
+  email,
+  phone,
+  district,
+  thana,
+  price,
+  weight,
+}: Booking): Booking & Pick<ReturnType<typeof readPlaces>, 'problems'> {
   return {
     name: sanitizeText(name),
     email: sanitizeText(email),

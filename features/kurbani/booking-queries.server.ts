@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import type { BookingState } from './rules.ts'
 
-/** A pre-booking as the staff see it. */
+/** A pre-booking in the admin. */
 export interface BookingRow {
   id: number
   name: string
@@ -25,7 +25,7 @@ export interface BookingFilter {
   state?: BookingState | undefined
   district?: string | undefined
   price?: string | undefined
-  /** 01XXXXXXXXX, or its beginning. */
+  /** 01XXXXXXXXX, or a prefix of it. */
   phone?: string | undefined
 }
 
@@ -38,7 +38,7 @@ function conditions({ state, district, price, phone }: BookingFilter) {
   if (state) parts.push(sql`b.state = ${state}`)
   if (district) parts.push(sql`b.district = ${district}`)
   if (price) parts.push(sql`b.price_range = ${price}`)
-  // A range instead of LIKE: the index serves it whatever the language of the database.
+  // A range instead of LIKE: it uses the index with any collation.
   if (phone) parts.push(sql`b.phone >= ${phone} and b.phone < ${`${phone}:`}`)
   return sql.join(parts, sql` and `)
 }
@@ -46,25 +46,25 @@ function conditions({ state, district, price, phone }: BookingFilter) {
 const PAGE_SIZE = 50
 
 /** One page of the pre-bookings, newest first. */
-export async function listBookings(db: Db, filter: BookingFilter, place: Place): Promise<KeysetPage<BookingRow>> {
-  const from = place.from === null ? null : Number(place.from[0])
-  const beyond = from === null || !Number.isSafeInteger(from) ? sql`true` : place.backward ? sql`b.id > ${from}` : sql`b.id < ${from}`
-  const { rows } = await sql<BookingRow>`select ${COLUMNS} from kurbani_bookings b where ${conditions(filter)} and ${beyond}
-    order by b.id ${place.backward ? sql`asc` : sql`desc`} limit ${PAGE_SIZE + 1}`.execute(db)
-  return keysetPage(rows, place, PAGE_SIZE, (row) => [row.id])
+export async function listBookings(db: Db, filter: BookingFilter, cursor: KeysetCursor): Promise<KeysetPage<BookingRow>> {
+  const from = cursor.from === null ? null : Number(cursor.from[0])
+  const pastCursor = from === null || !Number.isSafeInteger(from) ? sql`true` : cursor.backward ? sql`b.id > ${from}` : sql`b.id < ${from}`
+  const { rows } = await sql<BookingRow>`select ${COLUMNS} from kurbani_bookings b where ${conditions(filter)} and ${pastCursor}
+    order by b.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${PAGE_SIZE + 1}`.execute(db)
+  return keysetPage(rows, cursor, PAGE_SIZE, (row) => [row.id])
 }
 
-const EXPORT_STEP = 500
+const EXPORT_BATCH = 500
 
-/** All pre-bookings of a filter, newest first, read step by step. */
+/** All pre-bookings of a filter, newest first, read in batches. */
 export async function* allBookings(db: Db, filter: BookingFilter): AsyncGenerator<BookingRow> {
   let below = Number.MAX_SAFE_INTEGER
   for (;;) {
     const { rows } = await sql<BookingRow>`select ${COLUMNS} from kurbani_bookings b where ${conditions(filter)} and b.id < ${below}
-      order by b.id desc limit ${EXPORT_STEP}`.execute(db)
+      order by b.id desc limit ${EXPORT_BATCH}`.execute(db)
     yield* rows
     const last = rows.at(-1)
-    if (!last || rows.length < EXPORT_STEP) return
+    if (!last || rows.length < EXPORT_BATCH) return
     below = last.id
   }
 }

@@ -1,10 +1,10 @@
-// Districts and thanas, found however people write them: in Bengali or English, by an old name, without the hyphen.
+// Finds districts and thanas by any spelling: Bengali or English, former names, with or without hyphens.
 import type { Lang } from '#lib/i18n/lang.ts'
 
 export interface Place {
   en: string
   bn: string
-  /** Other names it goes by. */
+  /** Former or other names. */
   also?: string[]
 }
 
@@ -12,7 +12,7 @@ export interface District extends Place {
   thanas: Place[]
 }
 
-/** Letters, marks and figures of a name, small; everything else parts words or falls away. */
+/** The normalized name: lower case letters, marks and digits, with single spaces for other characters. */
 function nameForm(text: string): string {
   return text
     .normalize('NFC')
@@ -24,42 +24,42 @@ function nameForm(text: string): string {
 
 const namesOf = (place: Place) => [place.en, place.bn, ...(place.also ?? [])].map(nameForm)
 
-/** The place of exactly this name; null when there is none. */
+/** The place with exactly this name; null when there is none. */
 export function findPlace<P extends Place>(places: readonly P[], name: string): P | null {
-  const wanted = nameForm(name)
-  return places.find((place) => namesOf(place).includes(wanted)) ?? null
+  const typedName = nameForm(name)
+  return places.find((place) => namesOf(place).includes(typedName)) ?? null
 }
 
-/** The places that a beginning of a name may mean: those that begin with it, then those with such a word, then those that have it inside. */
+/** Places that match a typed text: names that start with it, then names with a word that starts with it, then names that contain it. */
 export function matchPlaces<P extends Place>(places: readonly P[], typed: string): P[] {
-  const wanted = nameForm(typed)
-  if (wanted === '') return [...places]
-  const distance = (place: Place) => Math.min(...namesOf(place).map((name) => nearness(name, wanted)))
+  const typedName = nameForm(typed)
+  if (typedName === '') return [...places]
+  const distance = (place: Place) => Math.min(...namesOf(place).map((name) => nearness(name, typedName)))
   return places
     .map((place) => ({ place, distance: distance(place) }))
-    .filter((one) => one.distance < NOWHERE)
+    .filter((one) => one.distance < NO_MATCH)
     .sort((a, b) => a.distance - b.distance)
     .map((one) => one.place)
 }
 
-/** A stored thana and district for a reader of either language. */
+/** A stored thana and district in the language of the reader. */
 export function placeText(districts: readonly District[], { district, thana }: { district: string; thana: string }, lang: Lang): string {
   const found = districts.find(({ en }) => en === district)
   return [found?.thanas.find(({ en }) => en === thana)?.[lang] ?? thana, found?.[lang] ?? district].filter(Boolean).join(', ')
 }
 
-const NOWHERE = 3
+const NO_MATCH = 3
 
-function nearness(name: string, wanted: string): number {
-  if (name.startsWith(wanted)) return 0
-  if (name.includes(` ${wanted}`)) return 1
-  return name.includes(wanted) ? 2 : NOWHERE
+function nearness(name: string, typedName: string): number {
+  if (name.startsWith(typedName)) return 0
+  if (name.includes(` ${typedName}`)) return 1
+  return name.includes(typedName) ? 2 : NO_MATCH
 }
 
-/** What is wrong with a district and a thana as they were sent; both may be left out. */
+/** The error of a district or thana. Both are optional. */
 export type PlaceProblem = 'district-unknown' | 'thana-unknown'
 
-/** Reads district and thana into the names they are kept under (English); a thana counts only within its district. */
+/** Parses district and thana into their stored English names. A thana must be in the district. */
 export function readPlaces(
   districts: readonly District[],
   sent: { district: string; thana: string },

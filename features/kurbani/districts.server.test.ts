@@ -26,7 +26,7 @@ test.each([
   expect(names(typed)).toContain(expected)
 })
 
-test('what begins with the letters comes first, nothing typed is everything, nonsense is nothing', () => {
+test('names that start with the text come first; an empty text matches all; an unknown text matches none', () => {
   expect(names('raj')[0]).toMatch(/^Raj/)
   expect(names(' ')).toHaveLength(64)
   expect(names('qqqq')).toEqual([])

@@ -6,10 +6,10 @@ import type { BookingState } from './rules.ts'
 
 export type HandleBookingResult = { ok: true; booking: BookingRow } | { ok: false; reason: 'stale' | 'missing' }
 
-/** Marks a pre-booking as called, matched with a cow, closed or open again, with a note; of two at once the second is told. */
+/** Updates the state and note of a pre-booking if it still has this version. */
 export function handleBooking(
   db: Db,
-  who: Actor,
+  actor: Actor,
   id: number,
   change: { state: BookingState; note: string; version: number },
   now: Date,
@@ -17,11 +17,11 @@ export function handleBooking(
   return inTransaction(db, async (tx) => {
     const before = await findBooking(tx, id)
     const { version, ...fields } = change
-    const updated = await updateVersioned(tx, 'kurbani_bookings', id, version, { ...fields, handled_by: who.id, handled_at: now })
+    const updated = await updateVersioned(tx, 'kurbani_bookings', id, version, { ...fields, handled_by: actor.id, handled_at: now })
     if (!updated.ok) return updated
     const booking = await findBooking(tx, id)
-    if (!booking) throw new Error(`booking ${id} went while it was written`)
-    await audit(tx, who, { action: 'changed', subject: 'booking', id, before, after: booking })
+    if (!booking) throw new Error(`booking ${id} was deleted while it was written`)
+    await audit(tx, actor, { action: 'changed', subject: 'booking', id, before, after: booking })
     return { ok: true, booking }
   })
 }

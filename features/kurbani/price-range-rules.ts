@@ -1,7 +1,7 @@
-// Choosing Kurbani cows by price.
+// The price slider of the Kurbani list.
 //
-// Two handles on one line: from and up to. They never come nearer than 10,000 taka, and move by 10. A handle at the end of its line
-// asks for nothing: all cheaper, all dearer cows are shown.
+// It has two handles, for the minimum and the maximum. They are at least 10,000 taka apart and move in steps of 10. A handle at the end of
+// the line sets no bound.
 import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
 import { PRICE_SLIDER } from '#features/catalog/rules.ts'
 
@@ -14,36 +14,36 @@ export interface PriceRange {
 export type Handle = keyof PriceRange
 
 const { gap, step } = PRICE_SLIDER
-/** The ends of the line stand on full ten thousands. */
+/** The ends of the line are multiples of this amount. */
 const END = 10_000
 
-interface Asked {
+interface PriceQuery {
   minPrice: number
   maxPrice: number
 }
 
-/** The ends of the line: the cheapest and the dearest cow there are, and wide enough for what the address asks for. */
-export function sliderEnds(prices: PriceRange, asked: Asked): PriceRange {
-  const low = asked.minPrice > 0 ? Math.min(prices.from, asked.minPrice) : prices.from
-  const high = Math.max(prices.to, asked.maxPrice < MAX_PRICE_TAKA ? asked.maxPrice : 0, asked.minPrice)
+/** The ends of the line: from the lowest to the highest price, and wide enough for the query. */
+export function sliderEnds(prices: PriceRange, query: PriceQuery): PriceRange {
+  const low = query.minPrice > 0 ? Math.min(prices.from, query.minPrice) : prices.from
+  const high = Math.max(prices.to, query.maxPrice < MAX_PRICE_TAKA ? query.maxPrice : 0, query.minPrice)
   const from = Math.floor(low / END) * END
   return { from, to: Math.max(Math.ceil(high / END) * END, from + 2 * gap) }
 }
 
-/** Where the handles stand for what the address asks for. */
-export function rangeOf(asked: Asked, ends: PriceRange): PriceRange {
-  return { from: Math.max(ends.from, asked.minPrice), to: Math.min(ends.to, asked.maxPrice) }
+/** The positions of the handles for a query. */
+export function rangeOf(query: PriceQuery, ends: PriceRange): PriceRange {
+  return { from: Math.max(ends.from, query.minPrice), to: Math.min(ends.to, query.maxPrice) }
 }
 
-/** What is asked for with the handles there: at its end a handle asks for nothing. */
-export function askedBy(range: PriceRange, ends: PriceRange): Asked {
+/** The query for positions of the handles. A handle at its end sets no bound. */
+export function askedBy(range: PriceRange, ends: PriceRange): PriceQuery {
   return { minPrice: range.from <= ends.from ? 0 : range.from, maxPrice: range.to >= ends.to ? MAX_PRICE_TAKA : range.to }
 }
 
-/** The handles after one of them was sent somewhere: it stops at its end, and 10,000 taka before the other. */
-export function movedHandle(range: PriceRange, handle: Handle, wanted: number, ends: PriceRange): PriceRange {
-  if (!Number.isFinite(wanted)) return range
-  const stepped = Math.round(wanted / step) * step
+/** The positions after a handle was moved. It stops at its end, and 10,000 taka before the other handle. */
+export function movedHandle(range: PriceRange, handle: Handle, target: number, ends: PriceRange): PriceRange {
+  if (!Number.isFinite(target)) return range
+  const stepped = Math.round(target / step) * step
   return handle === 'from'
     ? { ...range, from: Math.max(ends.from, Math.min(stepped, range.to - gap)) }
     : { ...range, to: Math.min(ends.to, Math.max(stepped, range.from + gap)) }

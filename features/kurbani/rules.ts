@@ -1,6 +1,6 @@
-// Pre-booking a Kurbani cow when none is in stock: the buyer names a price range, the farm calls when such a cow comes.
+// Pre-booking a Kurbani cow while none is in stock: the buyer chooses a price range, and the farm calls when such a cow is available.
 //
-// Robots fill in forms, too. One field is hidden from people, and nobody types name and number within two seconds.
+// Bots are detected by a hidden field, and by forms that are sent within two seconds.
 import type { Lang } from '#lib/i18n/lang.ts'
 import { bengaliDigits, groupIndian } from '#lib/format/numbers.ts'
 
@@ -22,11 +22,11 @@ const RANGES: readonly (readonly [number, number | null])[] = [
 
 /** The twelve price ranges as the form offers them, in Bengali: `৬০,০০০-৮০,০০০ টাকা`. */
 export const BOOKING_RANGES: readonly string[] = RANGES.map(([from, to]) => {
-  const figure = (taka: number) => bengaliDigits(groupIndian(taka))
-  return to === null ? `${figure(from)} টাকার উপরে` : `${figure(from)}-${figure(to)} টাকা`
+  const amount = (taka: number) => bengaliDigits(groupIndian(taka))
+  return to === null ? `${amount(from)} টাকার উপরে` : `${amount(from)}-${amount(to)} টাকা`
 })
 
-/** A price range for a reader of either language; an unknown one as it is stored. */
+/** A price range in the language of the reader; an unknown one as it is stored. */
 export function rangeText(stored: string, lang: Lang): string {
   const range = RANGES[BOOKING_RANGES.indexOf(stored)]
   if (lang === 'bn' || !range) return stored
@@ -34,14 +34,17 @@ export function rangeText(stored: string, lang: Lang): string {
   return to === null ? `Above ৳${groupIndian(from)}` : `৳${groupIndian(from)} – ${groupIndian(to)}`
 }
 
-/** Milliseconds that a person needs for the form at the least. */
+/** Minimum milliseconds that a person needs for the form. */
 export const QUICKEST_MS = 2_000
 
-/** Whether a form was filled in by a machine; `openMs` is how long it was open, unknown where no page of the shop sent it. */
+/** Whether a bot filled in the form. `openMs`: how long it was open; null when it was not sent by a page of the shop. */
 export function isAutomatic(form: { trap: string; openMs: number | null }): boolean {
   return form.trap !== '' || (form.openMs !== null && form.openMs < QUICKEST_MS)
 }
 
-/** Just come in, called, a cow found for it, done with. */
+/** New, called, matched with a cow, closed. */
 export const BOOKING_STATES = ['new', 'called', 'matched', 'closed'] as const
 export type BookingState = (typeof BOOKING_STATES)[number]
+
+/** Characters of the staff's note on a booking. */
+export const MAX_BOOKING_NOTE_LENGTH = 1000

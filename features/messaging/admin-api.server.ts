@@ -12,24 +12,24 @@ export function messagingApi({ db, sms }: { db: Db; sms: SmsSender }): FastifyPl
     app.post(
       '/admin/sms/:id/resend',
       {
-        config: { right: 'sms.send' },
+        config: { permission: 'sms.send' },
         schema: { tags: ['admin'], summary: 'Send an SMS again that failed or may have', params: idParams },
       },
       async ({ params, staff }, reply) => {
         const sent = await resendSms(db, params.id, staff)
         if (sent.ok) return { id: sent.value.id, state: 'queued' }
-        if (sent.reason === 'not-there') return reply.refuse(404, 'error.not-found')
-        return reply.refuse(409, sent.reason === 'code' ? 'sms.resend.code' : 'sms.resend.not-failed')
+        if (sent.reason === 'not-there') return reply.fail(404, 'error.not-found')
+        return reply.fail(409, sent.reason === 'code' ? 'sms.resend.code' : 'sms.resend.not-failed')
       },
     )
 
     app.post(
       '/admin/sms/balance',
-      { config: { right: 'sms.send' }, schema: { tags: ['admin'], summary: 'Ask the SMS company what is left' } },
+      { config: { permission: 'sms.send' }, schema: { tags: ['admin'], summary: 'Ask the SMS company what is left' } },
       async (_request, reply) => {
-        if (sms.gateway === null) return reply.refuse(409, 'sms.problem.not-configured')
+        if (sms.gateway === null) return reply.fail(409, 'sms.problem.not-configured')
         const balance = await checkBalance(db, sms.gateway)
-        return balance.ok ? { provider: await findSmsProvider(db) } : reply.refuse(502, 'sms.balance.away')
+        return balance.ok ? { provider: await findSmsProvider(db) } : reply.fail(502, 'sms.balance.away')
       },
     )
   }

@@ -22,7 +22,7 @@ describe('BulkSMSBD', () => {
 
   it.each<[string, SmsFault, object]>([
     ['is slow', 'slow', { state: 'submitted' }],
-    ['answers 500', 'error', { state: 'rejected', code: 'http-500', again: true, problem: null }],
+    ['answers 500', 'error', { state: 'rejected', code: 'http-500', canRetry: true, problem: null }],
     ['answers 502 through a proxy', 'bad-gateway', { state: 'unknown', detail: 'http-502' }],
     ['took it and then answers 504', 'late-500', { state: 'unknown', detail: 'http-504' }],
     ['answers HTML', 'html', { state: 'unknown', detail: 'not-json' }],
@@ -30,7 +30,7 @@ describe('BulkSMSBD', () => {
     ['took it and says nothing', 'hang', { state: 'unknown', detail: 'timeout' }],
     ['cuts the line', 'cut', { state: 'unknown' }],
     ['has no balance', 1007, { state: 'rejected', code: '1007', problem: 'balance' }],
-    ['does not know the number', 1001, { state: 'rejected', code: '1001', again: false }],
+    ['does not know the number', 1001, { state: 'rejected', code: '1001', canRetry: false }],
   ])('%s', async (_name, fault, outcome) => {
     company.options.faults = [fault]
     expect(await company.gateway.send(sms)).toMatchObject(outcome)
@@ -39,7 +39,7 @@ describe('BulkSMSBD', () => {
   it('nobody is there', async () => {
     const log = { info() {}, warn() {} }
     const nobody = bulkSmsBd({ apiKey: 'x', senderId: 'x', baseUrl: `http://127.0.0.1:${await freePort()}`, log })
-    expect(await nobody.send(sms)).toMatchObject({ state: 'rejected', again: true, problem: 'unreachable' })
+    expect(await nobody.send(sms)).toMatchObject({ state: 'rejected', canRetry: true, problem: 'unreachable' })
   })
 
   it('is given up in the middle', async () => {

@@ -1,4 +1,4 @@
-import { exchange, type ExchangeLog } from '#lib/http/http-client.server.ts'
+import { sendHttpRequest, type HttpLog } from '#lib/http/http-client.server.ts'
 import { phoneForGateway } from '#lib/format/phone.ts'
 import { balanceOf, sendOutcome } from './provider-response-rules.ts'
 import type { SmsGateway } from './gateway.ts'
@@ -9,7 +9,7 @@ export type BulkSmsBdOptions = {
   senderId: string
   /** Without a slash at the end. */
   baseUrl: string
-  log: ExchangeLog
+  log: HttpLog
   timeoutMs?: number
 }
 
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000
 /** BulkSMSBD. Always POST, so that no URL log contains the key or the text. */
 export function bulkSmsBd({ apiKey, senderId, baseUrl, log, timeoutMs = TIMEOUT_MS }: BulkSmsBdOptions): SmsGateway {
   const post = (call: string, path: string, fields: Record<string, string>, signal?: AbortSignal) =>
-    exchange({
+    sendHttpRequest({
       call,
       url: baseUrl + path,
       method: 'POST',

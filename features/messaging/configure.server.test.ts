@@ -6,7 +6,7 @@ const env = { port: 3000, host: '0.0.0.0', demo: 'off' as const }
 const configure = (source: Record<string, string>) => configureSms({ env, log, source })
 const KEY = { SMS_API_KEY: 'a-secret-key', SMS_SENDER_ID: 'Khamar' }
 
-it('nobody is configured', () => {
+it('no provider is configured', () => {
   expect(configure({ SMS_API_KEY: ' ' })).toEqual({ gateway: null, simulator: null })
 })
 it('a company with key and sender', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { internalUrl, SettingsError, type Env } from '#lib/runtime/env.server.ts'
-import type { ExchangeLog } from '#lib/http/http-client.server.ts'
+import type { HttpLog } from '#lib/http/http-client.server.ts'
 import { bulkSmsBd } from './bulksmsbd.server.ts'
 import type { SmsGateway } from './gateway.ts'
 
@@ -26,7 +26,7 @@ const settingsSchema = z.object({
 export type ConfigureSmsOptions = {
   /** A demo sends to the simulator, also when credentials are set. */
   env: Pick<Env, 'port' | 'host' | 'demo'>
-  log: ExchangeLog
+  log: HttpLog
   source?: Source
 }
 
@@ -50,8 +50,8 @@ export function configureSms({ env, log, source = process.env }: ConfigureSmsOpt
   return { gateway: bulkSmsBd({ apiKey, senderId, baseUrl: baseUrl.replace(/\/+$/, ''), log }), simulator: null }
 }
 
-/** The key is random at each start, so that nobody can send through a public demo. */
-function demoSms(env: ConfigureSmsOptions['env'], log: ExchangeLog) {
+/** The key is random at each start, so that a public demo cannot be used to send. */
+function demoSms(env: ConfigureSmsOptions['env'], log: HttpLog) {
   const apiKey = randomBytes(12).toString('hex')
   const baseUrl = internalUrl(env) + SMS_SIMULATOR_PREFIX
   return { gateway: bulkSmsBd({ apiKey, senderId: 'Khamar', baseUrl, log }), simulator: { apiKey, takesMs: DEMO_CALL_MS } }

@@ -9,8 +9,8 @@ export type SmsProblem = 'balance' | 'account' | 'unreachable'
 
 export type SmsOutcome =
   | { state: 'submitted'; reference: string | null }
-  /** `again`: a retry may succeed. `problem`: the cause affects all messages. */
-  | { state: 'rejected'; code: string; again: boolean; problem: SmsProblem | null }
+  /** `canRetry`: a retry may succeed. `problem`: the cause affects all messages. */
+  | { state: 'rejected'; code: string; canRetry: boolean; problem: SmsProblem | null }
   | { state: 'unknown'; detail: string }
 
 export type SmsBalance = { ok: true; poisha: Poisha } | { ok: false; detail: string }

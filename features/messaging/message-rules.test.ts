@@ -9,7 +9,7 @@ it.each([
   ['one Bengali letter too many', 'ক'.repeat(403), 'too-long'],
   ['one letter too many', 'a'.repeat(919), 'too-long'],
   ['a book', 'a'.repeat(200_000), 'too-long'],
-])('%s is refused', (_name, raw, reason) => {
+])('%s is rejected', (_name, raw, reason) => {
   expect(writtenMessage(raw)).toEqual({ ok: false, reason })
 })
 
@@ -18,6 +18,6 @@ it.each([
   ['line breaks of a form', 'One\r\ntwo\rthree', 'One\ntwo\nthree'],
   ['joiners of Bengali', ' র\u200d্যাব ', 'র\u200d্যাব'],
   ['braces and markup', '{order} <b>&', '{order} <b>&'],
-])('%s is kept', (_name, raw, text) => {
+])('%s is unchanged', (_name, raw, text) => {
   expect(writtenMessage(raw)).toEqual({ ok: true, text })
 })

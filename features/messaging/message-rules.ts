@@ -2,10 +2,10 @@
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { MAX_SMS_PARTS, smsSize } from '#features/settings/sms/text-rules.ts'
 
-export type WrittenRefusal = 'empty' | 'too-long' | 'unreadable'
+export type MessageError = 'empty' | 'too-long' | 'unreadable'
 
 /** The message as it will be sent, or why it is not. */
-export function writtenMessage(raw: string): { ok: true; text: string } | { ok: false; reason: WrittenRefusal } {
+export function writtenMessage(raw: string): { ok: true; text: string } | { ok: false; reason: MessageError } {
   if (!isStorable(raw)) return { ok: false, reason: 'unreadable' }
   const text = sanitizeText(raw.replace(/\r\n?/g, '\n'))
   if (text === '') return { ok: false, reason: 'empty' }

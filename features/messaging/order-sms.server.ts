@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { queueSms } from './queue-sms.server.ts'
-import { fillSms, smsDelivery, type SmsFacts } from '#features/settings/sms/text-rules.ts'
+import { fillSms, smsDelivery, type SmsValues } from '#features/settings/sms/text-rules.ts'
 
 /** The shop's values in an SMS: the address of links, the phone, and whether English is allowed. */
 export type OrderSmsShop = { publicUrl: string; phone: string; english: boolean }
@@ -13,17 +13,17 @@ export function orderSmsShop(publicUrl: string, settings: { shop: { phone: strin
   return { publicUrl, phone: settings.shop.phone, english: settings.sms_english }
 }
 
-/** The language of an order's SMS: Bengali, unless the owner lets those who ordered in English read English. */
+/** The language of an order's SMS: English if it was ordered in English and the setting allows it, else Bengali. */
 export function orderSmsLang(orderLang: Lang, settings: { sms_english: boolean }): Lang {
   return settings.sms_english ? orderLang : 'bn'
 }
 
-type OrderFacts = { phone: string; lang: Lang; facts: SmsFacts }
+type OrderSms = { phone: string; lang: Lang; values: SmsValues }
 
 /** The delivery dates of an order `o`; null while it waits for payment. */
 const promisedDates = sql`case when o.expires_at is null then to_json(array_remove(array[first_delivery_on(o), o.deliver_on], null)) end`
 
-async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Promise<OrderFacts | null> {
+async function findOrderSms(db: Db, orderId: number, shop: OrderSmsShop): Promise<OrderSms | null> {
   const { rows } = await sql<{
     name: string
     phone: string
@@ -40,8 +40,8 @@ async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Prom
   const link = `${shop.publicUrl}/invoice/${orderId}?key=${order.view_key}`
   const lang = orderSmsLang(order.lang, { sms_english: shop.english })
   const day = smsDelivery(order.dates, lang)
-  const facts = { name: order.name, order: orderId, total: order.total_poisha, due: order.due, day, link, phone: shop.phone }
-  return { phone: order.phone, lang, facts }
+  const values = { name: order.name, order: orderId, total: order.total_poisha, due: order.due, day, link, phone: shop.phone }
+  return { phone: order.phone, lang, values }
 }
 
 /**
@@ -51,11 +51,11 @@ async function findOrderFacts(db: Db, orderId: number, shop: OrderSmsShop): Prom
 export async function queueOrderSms(
   tx: Db,
   shop: OrderSmsShop,
-  sms: { orderId: number; event: string; text: Record<Lang, string>; more?: SmsFacts; sentBy?: number | null },
+  sms: { orderId: number; event: string; text: Record<Lang, string>; more?: SmsValues; sentBy?: number | null },
 ): Promise<number | null> {
-  const order = await findOrderFacts(tx, sms.orderId, shop)
+  const order = await findOrderSms(tx, sms.orderId, shop)
   if (!order) throw new Error(`There is no order ${sms.orderId}`)
-  const text = fillSms(sms.text[order.lang], { ...order.facts, ...sms.more }, order.lang)
+  const text = fillSms(sms.text[order.lang], { ...order.values, ...sms.more }, order.lang)
   return queueSms(tx, { purpose: 'order', orderId: sms.orderId, event: sms.event, phone: order.phone, text, sentBy: sms.sentBy ?? null })
 }
 
@@ -66,8 +66,8 @@ export async function listOrderTexts<Key extends string>(
   orderId: number,
   texts: Record<Key, Record<Lang, string>>,
 ): Promise<{ key: Key; text: string }[] | null> {
-  const order = await findOrderFacts(db, orderId, shop)
+  const order = await findOrderSms(db, orderId, shop)
   if (!order) return null
   const keys = Object.keys(texts) as Key[]
-  return keys.map((key) => ({ key, text: fillSms(texts[key][order.lang], order.facts, order.lang) }))
+  return keys.map((key) => ({ key, text: fillSms(texts[key][order.lang], order.values, order.lang) }))
 }

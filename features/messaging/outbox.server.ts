@@ -31,7 +31,7 @@ export async function claimSms(db: Db, dailyLimit: number): Promise<(ClaimedSms 
 }
 
 /** Records that the daily limit is used up while messages wait. True once a day, in one process. */
-export async function noteUsedUpBudget(db: Db, dailyLimit: number): Promise<boolean> {
+export async function recordUsedUpBudget(db: Db, dailyLimit: number): Promise<boolean> {
   const { rows } = await sql`
     update sms_days set alarmed_at = now() where day = ${TODAY} and sent >= ${dailyLimit} and alarmed_at is null
       and exists (select 1 from sms_outbox where state = 'queued' and purpose = 'order' and sent_by is null)
@@ -43,29 +43,35 @@ export async function noteUsedUpBudget(db: Db, dailyLimit: number): Promise<bool
 export async function recordSmsOutcome(db: Db, sms: ClaimedSms, outcome: SmsOutcome, keepsCodes: boolean): Promise<boolean> {
   switch (outcome.state) {
     case 'submitted':
-      await end(db, sms, 'submitted', null, outcome.reference, keepsCodes)
+      await end(db, sms, { state: 'submitted', reference: outcome.reference }, keepsCodes)
       await sql`update sms_provider set problem = null, problem_since = null, paused_until = null where problem is not null`.execute(db)
       return false
     case 'unknown':
-      await end(db, sms, 'unknown', outcome.detail, null, keepsCodes)
+      await end(db, sms, { state: 'unknown', failure: outcome.detail }, keepsCodes)
       return false
     case 'rejected':
       return reject(db, sms, outcome, keepsCodes)
   }
 }
 
-async function end(db: Db, sms: ClaimedSms, state: string, failure: string | null, reference: string | null, keepsCodes: boolean) {
+interface SmsEnd {
+  state: 'submitted' | 'unknown' | 'failed'
+  failure?: string | null
+  reference?: string | null
+}
+
+async function end(db: Db, sms: ClaimedSms, { state, failure = null, reference = null }: SmsEnd, keepsCodes: boolean) {
   await sql`update sms_outbox set state = ${state}, failure = ${failure}, provider_ref = ${reference}, updated_at = now(), body = ${withoutCode(keepsCodes)}
     where id = ${sms.id} and state = 'sending' and attempts = ${sms.attempts}`.execute(db)
 }
 
-async function reject(db: Db, sms: ClaimedSms, { code, again, problem }: SmsOutcome & { state: 'rejected' }, keepsCodes: boolean) {
+async function reject(db: Db, sms: ClaimedSms, { code, canRetry, problem }: SmsOutcome & { state: 'rejected' }, keepsCodes: boolean) {
   // Nothing was sent, so the message does not count in the day's budget.
   if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - 1) where day = ${TODAY}`.execute(db)
   // A problem of the provider does not use up the attempts of the message.
   const counts = problem === null || problem === 'account'
-  const isOver = !again || (counts && sms.attempts >= MAX_ATTEMPTS)
-  if (isOver) await end(db, sms, 'failed', code, null, keepsCodes)
+  const isFinal = !canRetry || (counts && sms.attempts >= MAX_ATTEMPTS)
+  if (isFinal) await end(db, sms, { state: 'failed', failure: code }, keepsCodes)
   else {
     const wait = Math.max(waitSeconds(counts ? sms.attempts : 1), problem === null ? 0 : PAUSE[problem])
     await sql`update sms_outbox set state = 'queued', failure = ${code}, attempts = attempts - ${counts ? 0 : 1}, updated_at = now(),
@@ -91,7 +97,7 @@ export async function recordGatewayState(db: Db, hasGateway: boolean): Promise<v
 }
 
 /** Fails expired messages, and marks those that a killed process was sending as unknown: they may have been sent. Returns both numbers. */
-export async function deleteOldSales(db: Db, keepsCodes: boolean): Promise<{ expired: number; interrupted: number }> {
+export async function endOldSms(db: Db, keepsCodes: boolean): Promise<{ expired: number; interrupted: number }> {
   const expired =
     await sql`update sms_outbox set state = 'failed', failure = 'expired', updated_at = now(), body = ${withoutCode(keepsCodes)}
     where state = 'queued' and expires_at <= now()`.execute(db)

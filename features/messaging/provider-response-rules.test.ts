@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '#lib/http/http-client.server.ts'
+import type { HttpResult } from '#lib/http/http-client.server.ts'
 import { balanceOf, sendOutcome, waitSeconds } from './provider-response-rules.ts'
 
-const said = (json: object, status = 200): Answer => ({ answered: true, status, json: json as Record<string, unknown> })
-const failed = (detail: string, status?: number): Answer => ({ answered: false, detail, ...(status ? { status } : {}) })
-const no = (code: string, again: boolean, problem: string | null = null) => ({ state: 'rejected', code, again, problem })
+const said = (json: object, status = 200): HttpResult => ({ answered: true, status, json: json as Record<string, unknown> })
+const failed = (detail: string, status?: number): HttpResult => ({ answered: false, detail, ...(status ? { status } : {}) })
+const no = (code: string, canRetry: boolean, problem: string | null = null) => ({ state: 'rejected', code, canRetry, problem })
 const unknown = (detail: string) => ({ state: 'unknown', detail })
 
 describe('an answer to a message', () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { SmsBudgetJson, SmsCounts, SmsJson, SmsProviderJson, SmsState } from './types.ts'
 
@@ -17,25 +17,25 @@ const columns = sql`s.id, s.phone, s.purpose, s.template as event, s.state, s.fa
   extract(epoch from now() - s.created_at)::int as age_seconds, u.name as sent_by`
 
 /** The messages of a demo shop with their codes, newest first. */
-export async function listDemoSms(db: Db, most: number): Promise<SmsJson[]> {
+export async function listDemoSms(db: Db, limit: number): Promise<SmsJson[]> {
   const { rows } = await sql<SmsRow>`select ${columns}, s.body as text
-    from sms_outbox s left join users u on u.id = s.sent_by order by s.id desc limit ${most}`.execute(db)
+    from sms_outbox s left join users u on u.id = s.sent_by order by s.id desc limit ${limit}`.execute(db)
   return rows.map(datesToText)
 }
 
 const PAGE = 50
 
 /** A page of the log, newest first. The digits of codes are masked: only their receivers may know them. */
-export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, place: Place): Promise<KeysetPage<SmsJson>> {
-  const from = Number(place.from?.[0])
-  const beyond = Number.isSafeInteger(from) ? (place.backward ? sql`and s.id > ${from}` : sql`and s.id < ${from}`) : sql``
+export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, cursor: KeysetCursor): Promise<KeysetPage<SmsJson>> {
+  const from = Number(cursor.from?.[0])
+  const beyond = Number.isSafeInteger(from) ? (cursor.backward ? sql`and s.id > ${from}` : sql`and s.id < ${from}`) : sql``
   const { rows } = await sql<SmsRow>`
     select ${columns}, case when s.purpose = 'code' then regexp_replace(s.body, '[0-9০-৯]', '•', 'g') else s.body end as text
     from sms_outbox s left join users u on u.id = s.sent_by
     where true ${state ? sql`and s.state = ${state}` : sql``} ${phone ? sql`and s.phone = ${phone}` : sql``}
       ${orderId ? sql`and s.order_id = ${orderId}` : sql``} ${beyond}
-    order by s.id ${place.backward ? sql`asc` : sql`desc`} limit ${PAGE + 1}`.execute(db)
-  return keysetPage(rows.map(datesToText), place, PAGE, (row) => [row.id])
+    order by s.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${PAGE + 1}`.execute(db)
+  return keysetPage(rows.map(datesToText), cursor, PAGE, (row) => [row.id])
 }
 
 /** Counts the waiting messages, and the failed and unknown ones of the last thirty days. */

@@ -14,8 +14,8 @@ import { startSmsSimulator } from './testing/start-sms-simulator.ts'
 
 const { db } = await testDb()
 const company = await startSmsSimulator({ timeoutMs: 3_000 })
-const who = { id: (await buildUser(db, { role: 'sales' })).id, ip: '127.0.0.1' }
-const PATIENT = { timeout: 10_000 }
+const who = { kind: 'staff' as const, id: (await buildUser(db, { role: 'sales' })).id, ip: '127.0.0.1' }
+const POLL = { timeout: 10_000 }
 const running: SmsSender[] = []
 const logged: { level: string; detail: object; message: string }[] = []
 const note = (level: string) => (detail: object, message: string) => void logged.push({ level, detail, message })
@@ -70,7 +70,7 @@ describe('sends', () => {
     const sender = start()
     await settled(['submitted'])
     await queue({ text: 'আরেকটি' })
-    sender.wake()
+    sender.notify()
     const began = performance.now()
     await settled(['submitted', 'submitted'])
     expect(performance.now() - began).toBeLessThan(5000)
@@ -82,7 +82,7 @@ describe('sends', () => {
     company.options.takesMs = 5
     await Promise.all(Array.from({ length: 200 }, (_, index) => queue({ text: `Message ${index}` })))
     const senders = [start(), start(), start()]
-    const waking = setInterval(() => senders.forEach((sender) => sender.wake()), 5)
+    const waking = setInterval(() => senders.forEach((sender) => sender.notify()), 5)
     await expect.poll(async () => (await states()).every((state) => state === 'submitted'), { timeout: 15_000 }).toBe(true)
     clearInterval(waking)
     expect(company.taken.length).toBe(200)
@@ -98,9 +98,9 @@ describe('sends', () => {
     expect((await rows()).at(-1)?.body).toBe('Your code is ••••••, আর •••')
   })
 
-  it('nothing while nobody is configured', async () => {
+  it('nothing while no provider is configured', async () => {
     await queue()
-    start({ gateway: null }).wake()
+    start({ gateway: null }).notify()
     await sleep(100)
     expect(await states()).toEqual(['queued'])
   })
@@ -111,14 +111,14 @@ describe('sends', () => {
   })
 })
 
-describe('the company', () => {
+describe('the provider', () => {
   it('answers 500: tried again later, and sent once', async () => {
     company.options.faults = ['error']
     await queue()
     const sender = start()
-    await expect.poll(rows, PATIENT).toMatchObject([{ state: 'queued', failure: 'http-500', attempts: 1, waits: true }])
+    await expect.poll(rows, POLL).toMatchObject([{ state: 'queued', failure: 'http-500', attempts: 1, waits: true }])
     await timePasses()
-    sender.wake()
+    sender.notify()
     await settled(['submitted'])
     expect(company.taken).toHaveLength(1)
   })
@@ -128,24 +128,24 @@ describe('the company', () => {
     await queue()
     const sender = start()
     for (let tries = 1; tries < 6; tries += 1) {
-      await expect.poll(rows, PATIENT).toMatchObject([{ state: 'queued', attempts: tries, failure: '1005' }])
+      await expect.poll(rows, POLL).toMatchObject([{ state: 'queued', attempts: tries, failure: '1005' }])
       await timePasses()
-      sender.wake()
+      sender.notify()
     }
-    await expect.poll(rows, PATIENT).toMatchObject([{ state: 'failed', failure: '1005', attempts: 6 }])
+    await expect.poll(rows, POLL).toMatchObject([{ state: 'failed', failure: '1005', attempts: 6 }])
   })
 
-  it.each(['hang', 'html', 'cut', 'bad-gateway', 'late-500'] as const)('%s: nobody knows, so it is not sent again', async (fault) => {
+  it.each(['hang', 'html', 'cut', 'bad-gateway', 'late-500'] as const)('%s: unknown, so it is not sent again', async (fault) => {
     company.options.faults = [fault]
     await queue()
     const sender = start()
     await settled(['unknown'])
     await timePasses()
-    sender.wake()
+    sender.notify()
     await sleep(150)
     expect(await states()).toEqual(['unknown'])
     expect(company.taken.length).toBeLessThanOrEqual(1)
-    expect(logged).toMatchObject([{ level: 'warn', message: 'SMS may or may not have gone out' }])
+    expect(logged).toMatchObject([{ level: 'warn', message: 'SMS may or may not have been sent' }])
   })
 
   it('is slow: others do not wait behind', async () => {
@@ -162,8 +162,8 @@ describe('the company', () => {
     company.options.balance = 0
     for (let count = 0; count < 10; count += 1) await queue()
     const sender = start()
-    await expect.poll(provider, PATIENT).toEqual({ problem: 'balance', paused: true })
-    sender.wake()
+    await expect.poll(provider, POLL).toEqual({ problem: 'balance', paused: true })
+    sender.notify()
     await sleep(200)
     const waiting = await rows()
     expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['queued']))
@@ -173,13 +173,13 @@ describe('the company', () => {
     ])
     company.options.balance = 100
     await timePasses()
-    sender.wake()
+    sender.notify()
     await settled(Array.from({ length: 10 }, () => 'submitted'))
     expect(await provider()).toEqual({ problem: null, paused: false })
     expect(company.taken).toHaveLength(10)
   })
 
-  it('refuses the number: failed at once, the others go on', async () => {
+  it('rejects the number: failed immediately, the others continue', async () => {
     company.options.faults = [1001]
     await queue()
     start()
@@ -208,7 +208,7 @@ describe('is never late, never silent', () => {
     const presses = await Promise.all(Array.from({ length: 5 }, () => resendSms(db, id, who)))
     expect(presses.filter(({ ok }) => ok)).toHaveLength(1)
     expect(presses.filter((press) => !press.ok && press.reason === 'not-failed')).toHaveLength(4)
-    sender.wake()
+    sender.notify()
     await settled(['submitted'])
     expect(company.taken).toHaveLength(1)
   })
@@ -228,34 +228,34 @@ describe('is never late, never silent', () => {
     expect(await resendSms(db, 999_999_999, who)).toEqual({ ok: false, reason: 'not-there' })
   })
 
-  it('stopping lets a call end, gives up one that hangs, and leaves nothing between', async () => {
+  it('stopping waits for calls, aborts hanging ones, and leaves no row in sending', async () => {
     company.options.faults = ['slow', 'hang']
-    const patient = new SmsSender({
+    const delayed = new SmsSender({
       db,
       log: { warn: note('warn'), error: note('error') },
       gateway: { ...company.gateway, send: async (sms, signal) => (await sleep(10), company.gateway.send(sms, signal)) },
     })
     for (let count = 0; count < 2; count += 1) await queue()
-    patient.start()
-    await expect.poll(states, PATIENT).toEqual(['sending', 'sending'])
+    delayed.start()
+    await expect.poll(states, POLL).toEqual(['sending', 'sending'])
     await queue()
-    await patient.stop()
+    await delayed.stop()
     expect((await states()).toSorted()).toEqual(['queued', 'submitted', 'unknown'])
-    patient.wake()
+    delayed.notify()
     await sleep(100)
     expect((await states()).toSorted()).toEqual(['queued', 'submitted', 'unknown'])
   })
 })
 
-describe('the staff know', () => {
-  it('that nobody is set up, until somebody is', async () => {
+describe('the admin shows', () => {
+  it('that no provider is configured, until one is', async () => {
     start({ gateway: null })
-    await expect.poll(provider, PATIENT).toEqual({ problem: 'not-configured', paused: false })
+    await expect.poll(provider, POLL).toEqual({ problem: 'not-configured', paused: false })
     start()
-    await expect.poll(provider, PATIENT).toEqual({ problem: null, paused: false })
+    await expect.poll(provider, POLL).toEqual({ problem: null, paused: false })
   })
 
-  it('what is left at the company', async () => {
+  it('the balance at the provider', async () => {
     company.options.balance = 123.45
     expect(await checkBalance(db, company.gateway)).toEqual({ ok: true, poisha: 12_345 })
     await pollBalance(db, company.gateway, { warn: note('warn') })

@@ -1,42 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#lib/db/db.server.ts'
 import type { SmsGateway, SmsOutcome } from './gateway.ts'
-import { claimSms, recordGatewayState, noteUsedUpBudget, recordSmsOutcome, deleteOldSales, type ClaimedSms } from './outbox.server.ts'
+import { claimSms, recordGatewayState, recordUsedUpBudget, recordSmsOutcome, endOldSms, type ClaimedSms } from './outbox.server.ts'
 
 export type SmsSenderOptions = {
   db: Db
-  /** Null when nobody is configured: messages wait, and end when they are too old. */
+  /** Null when no provider is configured: messages wait until they expire. */
   gateway: SmsGateway | null
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
-  /** How many messages may go out in a day, codes apart; without it as many as there are. */
+  /** The maximum number of messages in a day, without codes; default: no limit. */
   dailyLimit?: () => Promise<number>
-  /** A demo shows codes after they were sent. */
+  /** True in a demo, which shows codes after they were sent. */
   keepsCodes?: boolean
 }
 
 const NO_LIMIT = 2_147_483_647
-/** Messages under way at once in one process. */
-const LANES = 4
-/** Writes that come together are looked after together. */
-const GATHER_MS = 30
-const SWEEP_MS = 10_000
-/** When the process ends, calls may take so long; then they are given up and what may have gone out is marked. */
-const TIMEOUT_MS = 3_000
-const WRITE_TRIES = 5
+/** Messages that one process sends concurrently. */
+const CONCURRENCY = 4
+/** `notify` calls within this time start one search for messages. */
+const DEBOUNCE_MS = 30
+const POLL_MS = 10_000
+/** Grace period for open calls when the process stops. Aborted calls leave their messages `unknown`. */
+const STOP_TIMEOUT_MS = 3_000
+const MAX_WRITE_ATTEMPTS = 5
 
 /**
- * Sends what waits in the outbox: at once after a write of this process (`wake`), and by a sweep for all else. Several processes
- * share the rows; each row is one process's from the moment it says `sending`.
+ * Sends the messages of the outbox: after a write of this process (`notify`), and by polling. Several processes share the rows; a row in state
+ * `sending` belongs to the process that claimed it.
  */
 export class SmsSender {
   readonly gateway: SmsGateway | null
   readonly #options: SmsSenderOptions
-  readonly #lanes = new Set<Promise<void>>()
-  readonly #giveUp = new AbortController()
-  #sweep: NodeJS.Timeout | null = null
-  #soon: NodeJS.Timeout | null = null
-  #sweeping: Promise<void> | null = null
-  #wakes = 0
+  readonly #workers = new Set<Promise<void>>()
+  readonly #abort = new AbortController()
+  #timer: NodeJS.Timeout | null = null
+  #debounce: NodeJS.Timeout | null = null
+  #polling: Promise<void> | null = null
+  #notified = 0
 
   constructor(options: SmsSenderOptions) {
     this.#options = options
@@ -44,68 +44,68 @@ export class SmsSender {
   }
 
   start(): void {
-    this.#sweep ??= setInterval(() => this.#lookAround(), SWEEP_MS)
-    this.#lookAround()
+    this.#timer ??= setInterval(() => this.#poll(), POLL_MS)
+    this.#poll()
   }
 
-  /** There may be something to send. Costs nothing before `start`. */
-  wake(): void {
-    if (this.#sweep === null || this.gateway === null) return
-    this.#soon ??= setTimeout(() => {
-      this.#soon = null
-      this.#wakes += 1
-      this.#openLane()
-    }, GATHER_MS)
+  /** Tells the sender that the outbox may have new messages. Has no effect before `start`. */
+  notify(): void {
+    if (this.#timer === null || this.gateway === null) return
+    this.#debounce ??= setTimeout(() => {
+      this.#debounce = null
+      this.#notified += 1
+      this.#startWorker()
+    }, DEBOUNCE_MS)
   }
 
-  /** Takes no more, lets what is under way end; never leaves a row that says `sending` while the database answers. */
+  /** Claims no more messages and waits for open calls. Leaves no row in state `sending` while the database responds. */
   async stop(): Promise<void> {
-    clearInterval(this.#sweep ?? undefined)
-    clearTimeout(this.#soon ?? undefined)
-    this.#sweep = null
-    const ended = Promise.all([...this.#lanes, this.#sweeping])
-    await Promise.race([ended, sleep(TIMEOUT_MS, undefined, { ref: false })])
-    this.#giveUp.abort()
+    clearInterval(this.#timer ?? undefined)
+    clearTimeout(this.#debounce ?? undefined)
+    this.#timer = null
+    const ended = Promise.all([...this.#workers, this.#polling])
+    await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+    this.#abort.abort()
     await ended
   }
 
-  #lookAround(): void {
-    this.#sweeping ??= this.#tidy()
+  #poll(): void {
+    this.#polling ??= this.#endOld()
       .then(({ interrupted }) => {
-        if (interrupted > 0) this.#options.log.warn({ messages: interrupted }, 'SMS of an ended process may or may not have gone out')
+        if (interrupted > 0) this.#options.log.warn({ messages: interrupted }, 'SMS of an ended process may or may not have been sent')
       })
-      .catch((error) => this.#options.log.warn({ err: error }, 'the SMS outbox could not be tidied'))
+      .catch((error) => this.#options.log.warn({ err: error }, 'old SMS of the outbox could not be ended'))
       .finally(() => {
-        this.#sweeping = null
-        this.wake()
+        this.#polling = null
+        this.notify()
       })
   }
 
-  async #tidy(): Promise<{ interrupted: number }> {
+  async #endOld(): Promise<{ interrupted: number }> {
     const { db, keepsCodes = false } = this.#options
     await recordGatewayState(db, this.gateway !== null)
     const dailyLimit = await this.#dailyLimit()
-    if (await noteUsedUpBudget(db, dailyLimit))
+    if (await recordUsedUpBudget(db, dailyLimit))
       this.#options.log.error({ dailyLimit }, 'the daily SMS budget is used up: SMS about orders wait for tomorrow or a higher budget')
-    return deleteOldSales(db, keepsCodes)
+    return endOldSms(db, keepsCodes)
   }
 
-  #openLane(): void {
-    if (this.#sweep === null || this.#lanes.size >= LANES) return
-    const lane = this.#work()
-      .catch((error) => this.#options.log.warn({ err: error }, 'sending SMS stopped, will go on'))
-      .finally(() => this.#lanes.delete(lane))
-    this.#lanes.add(lane)
+  #startWorker(): void {
+    if (this.#timer === null || this.#workers.size >= CONCURRENCY) return
+    const worker = this.#work()
+      .catch((error) => this.#options.log.warn({ err: error }, 'sending SMS failed and will be retried'))
+      .finally(() => this.#workers.delete(worker))
+    this.#workers.add(worker)
   }
 
-  /** One message after the other until there is none. Whoever finds one opens the next lane. */
+  /** Sends one message after another until there is none. A worker that finds a message starts the next worker. */
   async #work(): Promise<void> {
-    while (this.#sweep !== null) {
-      const wakes = this.#wakes
+    while (this.#timer !== null) {
+      const notified = this.#notified
       const sms = await claimSms(this.#options.db, await this.#dailyLimit())
-      if (sms === null && wakes === this.#wakes) return
+      if (sms === null && notified === this.#notified) return
       if (sms === null || sms.skipped) continue
-      this.#openLane()
+      this.#startWorker()
       await this.#send(sms)
     }
   }
@@ -118,27 +118,27 @@ export class SmsSender {
     const outcome = await this.#dispatch(sms)
     const isNew = await this.#write(sms, outcome)
     const { log } = this.#options
-    if (outcome.state === 'unknown') log.warn({ sms: sms.id, detail: outcome.detail }, 'SMS may or may not have gone out')
+    if (outcome.state === 'unknown') log.warn({ sms: sms.id, detail: outcome.detail }, 'SMS may or may not have been sent')
     if (outcome.state === 'rejected' && isNew) log.error({ problem: outcome.problem, code: outcome.code }, 'SMS cannot be sent')
   }
 
   async #dispatch(sms: ClaimedSms): Promise<SmsOutcome> {
     try {
-      return await this.gateway!.send({ phone: sms.phone, text: sms.body }, this.#giveUp.signal)
+      return await this.gateway!.send({ phone: sms.phone, text: sms.body }, this.#abort.signal)
     } catch (error) {
       this.#options.log.error({ err: error, sms: sms.id }, 'the SMS adapter failed')
       return { state: 'unknown', detail: 'fault' }
     }
   }
 
-  /** The message is out; a database that is away for a moment must not make it look as if nobody knew. */
+  /** Records the outcome of a sent message. Retries while the database is unavailable, so that the outcome is not lost. */
   async #write(sms: ClaimedSms, outcome: SmsOutcome): Promise<boolean> {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await recordSmsOutcome(this.#options.db, sms, outcome, this.#options.keepsCodes ?? false)
       } catch (error) {
-        if (tries === WRITE_TRIES || this.#giveUp.signal.aborted) throw error
-        await sleep(tries * 500, undefined, { signal: this.#giveUp.signal }).catch(() => {})
+        if (attempt === MAX_WRITE_ATTEMPTS || this.#abort.signal.aborted) throw error
+        await sleep(attempt * 500, undefined, { signal: this.#abort.signal }).catch(() => {})
       }
     }
   }

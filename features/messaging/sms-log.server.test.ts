@@ -33,7 +33,7 @@ const log = async (query = '') => pageProps<Props>((await manager.get(`/admin/sm
 const ids = async (query: string) => (await log(query)).page.rows.map(({ id }) => id)
 
 describe('the log', () => {
-  it('counts what waits and what needs somebody, and is filtered by state and phone', async () => {
+  it('counts waiting and failed messages, and filters by state and phone', async () => {
     const sent = await message('submitted')
     const failed = await message('failed', { failure: '1001' })
     const unknown = await message('unknown', { failure: 'timeout', phone: '01811000007' })
@@ -95,6 +95,6 @@ describe('sending again', () => {
   })
 })
 
-it('the balance cannot be asked where nobody is set up', async () => {
+it('the balance cannot be checked without a provider', async () => {
   expect((await manager.post('/admin/sms/balance')).status).toBe(409)
 })

@@ -1,26 +1,26 @@
 import type { SmsProblem } from './gateway.ts'
 
-/** `skipped`: left out, because the number had one of the same kind within the hour. */
+/** `skipped`: not sent, because the number got one of the same kind within the hour. */
 export const SMS_STATES = ['queued', 'sending', 'submitted', 'failed', 'unknown', 'skipped'] as const
 export type SmsState = (typeof SMS_STATES)[number]
 
-/** A message as screens show it. */
+/** A message in JSON. */
 export interface SmsJson {
   id: number
   phone: string
   purpose: string
-  /** What it tells of: `order-placed`, `payment-received-7`. */
+  /** Its event: `order-placed`, `payment-received-7`. */
   event: string
   text: string
   state: SmsState
-  /** Why it failed, or why nobody knows: the provider's code, or a word of ours. */
+  /** The reason of `failed` and `unknown`: the provider's code, or one of the shop's. */
   failure: string | null
   attempts: number
   order_id: number | null
   created_at: string
   updated_at: string
   age_seconds: number
-  /** Name of the one who wrote it, or sent it again. */
+  /** The member of staff who wrote or resent it. */
   sent_by: string | null
 }
 
@@ -30,7 +30,7 @@ export interface SmsCounts {
   unknown: number
 }
 
-/** How many messages went out today in Dhaka, codes apart, and how many may. */
+/** Messages sent today in Dhaka, without codes, and their limit. */
 export interface SmsBudgetJson {
   sent: number
   limit: number
@@ -39,7 +39,7 @@ export interface SmsBudgetJson {
 export interface SmsProviderJson {
   problem: SmsProblem | 'not-configured' | null
   problem_since: string | null
-  /** Taka left, when it was last asked. */
+  /** The balance in taka at the last check. */
   balance: number | null
   balance_at: string | null
 }

@@ -2,10 +2,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { expectInvariants } from '#test/invariants.ts'
-import { db, duesOf, expectedDues, manager, online, type Order, partly, shop, sold, versionOf } from './testing/amount-due-shop.ts'
+import { expectedDues, openAmountDueShop, type Order } from './testing/amount-due-shop.ts'
 
 // 200 generated orders: paid, refunded, weighed, sent, cancelled, returned, reopened, sold and taken back at the POS. Invoice, account, admin
 // pages, POS receipt, payment status and SMS show the amount due that the ledger entries add up to.
+
+const { db, duesOf, manager, online, partly, shop, sold, versionOf } = await openAmountDueShop()
 
 const ORDERS = 200
 const PER_TEST = 10
@@ -37,7 +39,7 @@ const dueOf = (ledger: Ledger) => (isEnded(ledger) ? 0 : ledger.total + ledger.s
 type Step = { do: 'pay' | 'refund' | 'weigh' | 'forward' | 'end' | 'reopen' | 'take back'; size: number }
 type Life = { start: 'online' | 'partial' | 'POS'; steps: Step[] }
 
-/** Takes a step. The shop rejects a step that the state of the order does not allow; then nothing changes. */
+/** Runs a step. The shop rejects steps that the state of the order does not allow; the order is then unchanged. */
 async function take({ id, cow, honey }: Order & { honey?: number }, step: Step): Promise<void> {
   shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
   const ledger = await ledgerOf(id)
@@ -97,7 +99,7 @@ it.each(chunks)('orders %i to +9: every place shows the amount due of the ledger
   }
 })
 
-it('the lives lead to every kind of amount: due, nothing, and to be refunded', async () => {
+it('the generated orders cover every kind of amount: due, zero, and to be refunded', async () => {
   const { rows } = await sql<{ sign: number; orders: number }>`
     select sign(amount_due(o))::int as sign, count(*)::int as orders from orders o group by 1 order by 1`.execute(db)
   expect(rows.map(({ sign }) => sign)).toEqual([-1, 0, 1])

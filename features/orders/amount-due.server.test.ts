@@ -2,26 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
-import {
-  db,
-  duesOf,
-  expectedDues,
-  manager,
-  move,
-  online,
-  type Order,
-  partly,
-  pay,
-  payAgain,
-  person,
-  refund,
-  shop,
-  sold,
-  takeBack,
-  weigh,
-} from './testing/amount-due-shop.ts'
+import { expectedDues, openAmountDueShop, type Order } from './testing/amount-due-shop.ts'
 
 // The amount due is one number: every page, call and SMS shows the same in each state of an order.
+
+const { db, duesOf, manager, move, online, partly, pay, payAgain, person, refund, shop, sold, takeBack, weigh } = await openAmountDueShop()
 
 afterAll(async () => {
   await expectInvariants(db)
@@ -210,7 +195,7 @@ it.each<[state: string, due: number, payable: number | null, make: () => Promise
   expect(await payAgain(order.id)).toBe(payable)
 })
 
-it('the customer record adds up what is due on all orders', async () => {
+it('the customer record adds up the amounts due of all orders', async () => {
   const { rows } = await sql<{ due: number }>`select sum(greatest(0, amount_due(o)))::float8 / 100 as due from orders o
     where customer_id = ${person.id} and status not in ('cancelled', 'returned')`.execute(db)
   const html = (await manager.get(`/admin/customers/${person.id}`, { accept: 'text/html' })).text

@@ -8,7 +8,7 @@ import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories
 import { openShop } from '#test/request.ts'
 import { signedIn, storeBody } from './testing/admin-shop.ts'
 
-// The delivery date of an order, as the database maintains it whatever happens to its lines and products.
+// The delivery date of an order, which triggers maintain when lines and products change.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -44,8 +44,8 @@ const today = () => dhakaDate(shop.clock.now)
 const CASH = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
 const setDay = (id: number, day: string | null) => sql`update products set delivery_on = ${day} where id = ${id}`.execute(db)
 
-describe('the day an order goes out', () => {
-  it('is its list’s, or the latest of its goods’ that is later', async () => {
+describe('the delivery date of an order', () => {
+  it('is the later of the list day and the last delivery date of its products', async () => {
     expect(await dayOf((await booked([LATER, LATEST, null])).id)).toBe(LATEST)
     expect(await dayOf((await booked([LATER], [await honey()])).id)).toBe(LATER)
     expect(await dayOf((await booked([LATER], [await honey(LATEST)])).id)).toBe(LATEST)
@@ -53,7 +53,7 @@ describe('the day an order goes out', () => {
     expect(await dayOf((await booked(['2020-01-01'])).id)).toBe('its list’s')
   })
 
-  it('follows what the admin changes of the lines, and a list of a later day', async () => {
+  it('follows edited lines and a later list day', async () => {
     const jar = await honey()
     const { id, cows } = await booked([LATER], [jar])
     const other = await buildAnimal(db, { delivery_on: LATEST })
@@ -74,7 +74,7 @@ describe('the day an order goes out', () => {
     expect(await dayOf(id)).toBe(LATEST)
   })
 
-  it('follows another day of its animal, unless it is over', async () => {
+  it('follows a new delivery date of its animal, unless the order has ended', async () => {
     const { id, cows } = await booked([LATER])
     await setDay(cows[0]!, LATEST)
     expect(await dayOf(id)).toBe(LATEST)
@@ -86,7 +86,7 @@ describe('the day an order goes out', () => {
     expect(await dayOf(id)).toBe(LATER)
   })
 
-  it('refuses a new date in the past at its field; one that stays may be', async () => {
+  it('a new date in the past is rejected at its field; an unchanged one is allowed', async () => {
     const { id } = await booked([null])
     const yesterday = addDays(today(), -1)
     const answer = await manager.post(`/admin/orders/update/${id}`, { address: 'House 5', list_on: yesterday, note: 'not saved' })
@@ -99,7 +99,7 @@ describe('the day an order goes out', () => {
     await edit(id, { list_on: yesterday, note: 'saved' })
   })
 
-  it('follows another day of goods that are not yet due; goods that were to come by today are set aside', async () => {
+  it('follows new dates of products that are not due yet; lines due by today keep their date', async () => {
     const [ahead, due] = [await honey(LATER), await honey()]
     const order = async (product: { id: number }) => {
       const { body, text } = await shop.visitor().post('/customer-orders', orderBody(area.id, [[product.id, 1]], CASH))
@@ -116,7 +116,7 @@ describe('the day an order goes out', () => {
     expect(await dayOf(sent)).toBe(LATER)
   })
 
-  it('is that of an order by the staff, too', async () => {
+  it('is set for orders created by staff', async () => {
     const jar = await honey(LATER)
     const form = storeBody(area.id, [[jar.id, 1]], { phone: '01811000077' })
     const made = await manager.post('/admin/orders/store', form, { headers: { 'idempotency-key': 'staff-date' } })
@@ -125,7 +125,7 @@ describe('the day an order goes out', () => {
     expect(rows).toEqual([{ deliver_on: LATER }])
   })
 
-  it('holds together when the product gets another date while orders of it are placed', async () => {
+  it('stays consistent when the product gets a new date while orders are placed', async () => {
     const jar = await honey(LATER)
     const days = ['2091-01-01', '2091-02-01', '2091-03-01', LATER]
     const place = () => shop.visitor().post('/customer-orders', orderBody(area.id, [[jar.id, 1]], CASH))
@@ -147,7 +147,7 @@ describe('the day an order goes out', () => {
     expect(rows).toEqual([{ deliver_on: rows[0]!.promised, promised: rows[0]!.promised }])
   })
 
-  it('is that of its animals by then when it is opened again', async () => {
+  it('uses the current date of its animals when the order is reopened', async () => {
     const { id, cows } = await booked([LATER])
     await edit(id, { status: 'cancelled', reason: 'Changed their mind' })
     await setDay(cows[0]!, LATEST)
@@ -155,16 +155,16 @@ describe('the day an order goes out', () => {
     expect(await dayOf(id)).toBe(LATEST)
   })
 
-  it('stands in the list, on its papers and for whoever tracks it', async () => {
+  it('is shown in the order list, on the print views and on the tracking page', async () => {
     const { id } = await booked([LATER])
-    /** Whether the page says it; a page is too long to be shown when it does not. */
+    /** Whether the page contains the text. A boolean keeps whole pages out of failure messages. */
     const says = async (path: string, text: string) => (await manager.get(path)).text.includes(text)
     const isListed = () => says(`/admin/orders?list_on=${LATER}&open=1`, `/admin/orders/update/${id}"`)
     expect(await says(`/admin/orders?q=${id}`, '6 Jun 2090')).toBe(true)
     const { rows } = await sql<{ code: string }>`select tracking_code as code from orders where id = ${id}`.execute(db)
     const papers = [`/admin/orders/invoice/${id}`, `/admin/quick-orders/pos-invoice/${id}`, `/track/${rows[0]!.code}`]
     const promises = () => Promise.all(papers.map((path) => says(path, '6 June 2090')))
-    // It waits for its advance: nothing is promised.
+    // The order waits for its advance, so no date is shown.
     expect(await isListed()).toBe(false)
     expect(await promises()).toEqual([false, false, false])
     await edit(id, { status: 'processing' })

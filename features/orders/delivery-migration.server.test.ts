@@ -10,7 +10,7 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../../db/migrations')
 
 const STATUSES = ['placed', 'processing', 'on_delivery', 'delivered', 'cancelled']
 
-// Orders of a fruit, of a cow, of both and of neither, in each status, before the date of goods counted.
+// Orders of a fruit, a cow, both or neither in each status, from before product delivery dates.
 const BEFORE = `
   insert into users (id, name, phone) overriding system value values (900, 'Rahima', '01811000001');
   insert into products (id, category_id, name_en, name_bn, price_poisha, unit, is_unique, stock_milli, tag_number, delivery_on, status, hold_reason) overriding system value values
@@ -25,7 +25,7 @@ const BEFORE = `
   select o.id, p.id - 900, p.id, p.name_en, p.name_bn, p.unit, 1000, 0, 0, 0, p.tag_number from orders o join products p on
     (p.id = 901 and o.id % 10 in (1, 3)) or (p.id = 902 and o.id % 10 in (2, 3)) or (p.id = 903 and o.id % 10 = 4)`
 
-it('the migration gives unsent orders the dates of their goods and leaves the others as they are', async () => {
+it('the migration sets the product dates of unsent orders and leaves the others unchanged', async () => {
   const { url, drop } = await newDatabase({ template: 'template1' })
   const dir = await mkdtemp(path.join(tmpdir(), 'khamar-dates-'))
   const client = new pg.Client({ connectionString: url })

@@ -12,20 +12,20 @@ export function orderAccessCookie(secure: boolean): string {
   return secure ? '__Host-browser' : 'browser'
 }
 
-/** The token of releases before 0.2.0 in the cookie `browser`: it carries no signature. Null without one. */
+/** The unsigned token of releases up to 0.1, from the cookie `browser`; null without one. */
 export function legacyOrderAccessToken(cookieHeader: string | undefined): string | null {
   const token = readCookie(cookieHeader, 'browser')
   return token !== null && /^[\w-]{20,60}$/.test(token) ? token : null
 }
 
-/** Sets the order access token, which opens the orders placed from this browser. */
+/** Sets the cookie of the order access token. */
 export function setOrderAccessCookie({ env }: { env: { publicUrl: string } }): (reply: FastifyReply, token: string) => void {
   const secure = env.publicUrl.startsWith('https:')
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: MAX_AGE_SECONDS } as const
   return (reply, token) => void reply.setCookie(orderAccessCookie(secure), token, options)
 }
 
-/** The access rule of the invoice, for calls about an order. Staff need `permission`. */
+/** Applies the access rule of the invoice to other calls about an order. Staff need `permission`. */
 export function canSeeOrder({ readSettings }: { readSettings: () => Promise<Settings> }): SeeOrder {
   return async (request, order, permission) => {
     const { user, browser } = request.viewer

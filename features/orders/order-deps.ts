@@ -1,5 +1,3 @@
-import type { Actor } from '#features/audit/audit.server.ts'
-import type { Permission } from '#features/auth/permissions.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
@@ -8,12 +6,7 @@ export interface AdminDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
-  facts: Pick<ShopCache, 'settings' | 'areas' | 'products' | 'invalidate'>
-  /** Reports that product data which shoppers see has changed. */
+  shopCache: Pick<ShopCache, 'settings' | 'areas' | 'products' | 'invalidate'>
+  /** Invalidates the caches of this process after a change of product data that shoppers see. */
   catalogChanged(): void
-}
-
-/** A member of staff who acts, with permissions. */
-export interface StaffActor extends Actor {
-  can(right: Permission): boolean
 }

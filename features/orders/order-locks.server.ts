@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { OrderStatus } from './rules.ts'
 
-// The lock that every command about an existing order takes first. Lock order: orders, users, products, lines.
+// The row lock that every command on an existing order takes first. Lock order: orders, products, users, lines.
 
 export interface LockedOrder {
   id: number
@@ -15,17 +16,27 @@ export interface LockedOrder {
   lang: Lang
   customerId: number
   viewKey: string
-  /** The amount due; below zero: to be refunded. */
+  /** The amount due; negative when a refund is due. */
   duePoisha: Poisha
-  /** Products came back at the POS: the order cannot be changed or reopened. */
+  /** Products were returned at the POS, so the order cannot be changed or reopened. */
   hasReturns: boolean
 }
 
-/** The order, locked until the transaction ends; null when there is none. */
+/** Raises the version of a locked order, so that stale forms are rejected. */
+export async function raiseOrderVersion(tx: Db, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set((eb) => ({ version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Locks the order until the transaction ends; null when it does not exist. */
 export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
-  const { rows } = await sql<LockedOrder>`select id, status, version, name, phone, lang, customer_id as "customerId", view_key as "viewKey",
-    amount_due(orders) as "duePoisha",
-    exists (select 1 from pos_returns r where r.order_id = orders.id) as "hasReturns" from orders where id = ${id} for update`.execute(tx)
-  return rows[0] ?? null
+  const { rows } = await sql<SnakeCased<LockedOrder>>`
+    select id, status, version, name, phone, lang, customer_id, view_key, amount_due(orders) as due_poisha,
+      exists (select 1 from pos_returns r where r.order_id = orders.id) as has_returns
+    from orders where id = ${id} for update`.execute(tx)
+  return rows[0] ? toCamel<LockedOrder>(rows[0]) : null
 }

@@ -9,10 +9,12 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { type OrderDocument, orderDocument, withSums } from './printing/order-document.server.ts'
 import type { OrderJson } from './types.ts'
 
-/** The requester of an order: the signed-in user, the secret of a browser that may have placed it, the key of an SMS link. */
+/** The credentials with which a visitor asks for an order. */
 export interface OrderVisitor {
   user: { id: number; role: Role; phoneProven: boolean } | null
+  /** The order access token of the browser. */
   browser: string | null
+  /** The key of an SMS link. */
   key: string | null
   /** The user is staff with the permission that the request needs, checked as in the admin (`staffMay`). */
   isPermittedStaff: boolean
@@ -24,7 +26,7 @@ interface AccessRow {
   view_key: string
 }
 
-/** Whether this visitor may see the order: permitted staff, its customer, the browser that placed it, or a signed link [E6]. */
+/** Whether the visitor may see the order: permitted staff, its customer, the browser that placed it, or an SMS link [E6]. */
 export function mayOpenOrder(row: AccessRow, visitor: OrderVisitor): boolean {
   const { user, browser, key } = visitor
   if (visitor.isPermittedStaff) return true
@@ -35,32 +37,34 @@ export function mayOpenOrder(row: AccessRow, visitor: OrderVisitor): boolean {
 
 interface OrderRow extends AccessRow, OrderDocument {}
 
-/** The order, when this visitor may see it; null alike when it is not there and when it is not theirs. */
+/** The order, if the visitor may see it. Null for a missing order and for one of others: the caller cannot tell them apart. */
 export async function findOrderForVisitor(db: Db, id: number, visitor: OrderVisitor, lang: Lang): Promise<OrderJson | null> {
-  return (await openOrder(db, id, visitor, lang))?.order ?? null
+  const row = await readOrder(db, id, visitor, lang)
+  return row && withSums(row)
 }
 
-/**
- * The order with the actor that its history names for what the visitor does: a signed-in member of staff, unless the order is their
- * own; else the customer.
- */
+/** The order, and the author of the events that the visitor causes; null as in `findOrderForVisitor`. `ip`: the network address. */
 export async function openOrder(
   db: Db,
   id: number,
-  visitor: OrderVisitor,
+  visitor: OrderVisitor & { ip: string },
   lang: Lang,
 ): Promise<{ order: OrderJson; actor: OrderActor } | null> {
+  const row = await readOrder(db, id, visitor, lang)
+  return row && { order: withSums(row), actor: actorOf(visitor, row.customer_id) }
+}
+
+/** Signed-in staff act as staff, except on their own orders. All other visitors act as the customer. */
+function actorOf({ user, ip }: OrderVisitor & { ip: string }, customerId: number): OrderActor {
+  if (user && isStaff(user.role) && user.id !== customerId) return { kind: 'staff', id: user.id, ip }
+  return { kind: 'customer', id: user?.id === customerId ? customerId : null }
+}
+
+async function readOrder(db: Db, id: number, visitor: OrderVisitor, lang: Lang): Promise<OrderRow | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<OrderRow>`
     select o.customer_id, o.access_token_hash, o.view_key, ${orderDocument(lang)}
     from orders o where o.id = ${id}`.execute(db)
   const row = rows[0]
-  if (!row || !mayOpenOrder(row, visitor)) return null
-  const { user } = visitor
-  const isStaffActor = user !== null && isStaff(user.role) && user.id !== row.customer_id
-  const actor: OrderActor = {
-    kind: isStaffActor ? 'staff' : 'customer',
-    id: isStaffActor || user?.id === row.customer_id ? user!.id : null,
-  }
-  return { order: withSums(row), actor }
+  return row && mayOpenOrder(row, visitor) ? row : null
 }

@@ -1,9 +1,9 @@
-// The course of an order.
+// The status transitions, list days and payment deadlines of an order.
 //
-// Placed, processing, on delivery, delivered, completed: one step after another. It can be cancelled until it goes on delivery, and
-// returned from then on; both need a reason. A manager may open it again. An order placed before nine in the evening counts
-// for tomorrow's list, later ones for the day after. An online payment not finished in half an hour lets the goods go again, and so does an
-// advance by transfer that nobody reported by then; a day is allowed where the phone is proven by a code, and for verifying a reported one.
+// The steps are placed, processing, on delivery, delivered, completed. An order can be cancelled before it is sent, and returned afterwards;
+// both need a reason. A manager may reopen it. Until the cutoff hour an order counts for the list of the next day, then for the day after.
+// An unpaid order expires after the time that the settings give for its way to pay.
+import { isEnded } from '#features/ledger/rules.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 
 export const ORDER_STATUSES = ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'] as const
@@ -19,14 +19,14 @@ const MOVES: Record<OrderStatus, readonly OrderStatus[]> = {
   returned: [],
 }
 
-// Opening again takes an order back to where it can be corrected; whether its goods are still there is checked by the caller.
+/** Reopening returns an order to a status in which it can be edited. The caller checks that its products are available. */
 const REOPENINGS: Partial<Record<OrderStatus, OrderStatus>> = {
   cancelled: 'placed',
   returned: 'processing',
   completed: 'delivered',
 }
 
-/** Where an order can go from a status; `mayReopen` is whether the person is allowed to open it again (not decided here). */
+/** The statuses that may follow. `mayReopen`: the actor has the permission to reopen orders. */
 export function nextStatuses(from: OrderStatus, mayReopen = false): OrderStatus[] {
   const reopened = mayReopen ? REOPENINGS[from] : undefined
   return reopened === undefined ? [...MOVES[from]] : [...MOVES[from], reopened]
@@ -36,66 +36,76 @@ export function canMove(from: OrderStatus, to: OrderStatus, mayReopen = false): 
   return nextStatuses(from, mayReopen).includes(to)
 }
 
-/** Whether a status is entered only with a reason. */
+/** Whether a change to this status needs a reason. */
 export function needsReason(status: OrderStatus): boolean {
-  return status === 'cancelled' || status === 'returned'
+  return isEnded(status)
 }
 
-/** Whether an order holds its goods: from being placed until it is cancelled or returned. */
+/** Whether an order holds its stock: until it is cancelled or returned. */
 export function isLive(status: OrderStatus): boolean {
-  return !needsReason(status)
+  return !isEnded(status)
 }
 
-/** Whether contact, lines and charges may still be changed: an order that has ended or is closed is opened again first. */
+/** The statuses of orders that are still to be delivered. */
+export const OPEN_STATUSES = ['placed', 'processing', 'on_delivery'] as const satisfies readonly OrderStatus[]
+
+/** Whether a delivery is to be expected: the order is open and waits for no payment. */
+export function isExpected(status: OrderStatus, expiresAt: string | null): boolean {
+  return expiresAt === null && OPEN_STATUSES.some((open) => open === status)
+}
+
+/** Whether contact, lines and charges may be edited. Ended and completed orders must be reopened first. */
 export function isEditable(status: OrderStatus): boolean {
   return isLive(status) && status !== 'completed'
 }
 
-/** From then on an animal is sold, whatever has been paid [S2]: the staff let it go. */
+/** Whether the order has left the farm. Its animals are then sold, whatever was paid [S2]. */
 export function goesOut(status: OrderStatus): boolean {
   return status === 'on_delivery' || status === 'delivered' || status === 'completed'
 }
 
-/** Whether the goods are in the customer's hands: cash at the door is collected on the way there. */
+/** Whether the customer has received the products. Cash on delivery is recorded with this step. */
 export function isHandedOver(status: OrderStatus): boolean {
   return status === 'delivered' || status === 'completed'
 }
 
-export const CUTOFF_HOUR = 21
 const HOUR = 3_600_000
 
-/** The Dhaka day whose list an order counts for. */
-export function listDate(placedAt: Date, cutoffHour = CUTOFF_HOUR): string {
-  // Moving the cut-off to midnight makes "after nine" the next calendar day.
+/** The day in Dhaka on whose delivery list the order stands. `cutoffHour`: `settings.cutoff_hour`. */
+export function listDate(placedAt: Date, cutoffHour: number): string {
+  // Shifting the cutoff to midnight turns a time after it into the next calendar day.
   const shifted = new Date(placedAt.getTime() + (24 - cutoffHour) * HOUR)
   return addDays(dhakaDate(shifted), 1)
 }
 
-/** The settings that say how long an order waits for its money [S3]. */
+/** The settings of the payment deadlines [S3]. */
 export interface Expiry {
   paymentMinutes: number
   unreportedMinutes: number
   advanceHours: number
 }
 
-/** `unreported`: an advance is to be sent by hand. `proven`: so, and the phone is proven. `reported`: it waits to be verified. */
+/**
+ * How an unpaid order is to be paid. `gateway`: online. `unreported`: by an advance sent by hand. `proven`: the same with a verified phone.
+ * `reported`: the advance waits for verification.
+ */
 export type Waiting = 'gateway' | 'unreported' | 'proven' | 'reported'
 
-/** Changing the payment method gives the order its full time again, until this many times that time after it was placed. */
-const MAX_TIMES_EXTENDED = 3
+/** A change of the payment method restarts the deadline, up to this many times the deadline after placing. */
+const MAX_DEADLINES = 3
 
-/** How long an order is held whose buyer changed to an advance by hand. A proven phone counts from placing, as when proven later. */
+/** The new deadline of an order changed to an advance by hand. With a verified phone it counts from placing. */
 export function expiresAfterChange(now: Date, placedAt: Date, isPhoneProven: boolean, expiry: Expiry): Date {
   if (isPhoneProven) return expiresAt(placedAt, 'proven', expiry)
   const fullTime = expiresAt(now, 'unreported', expiry).getTime()
-  const longest = placedAt.getTime() + MAX_TIMES_EXTENDED * (expiresAt(placedAt, 'unreported', expiry).getTime() - placedAt.getTime())
-  return new Date(Math.min(fullTime, longest))
+  const latest = placedAt.getTime() + MAX_DEADLINES * (expiresAt(placedAt, 'unreported', expiry).getTime() - placedAt.getTime())
+  return new Date(Math.min(fullTime, latest))
 }
 
-/** When an order that waits for its money is cancelled: so long after it was placed, or after its advance was reported. */
+/** The payment deadline. `since`: when the order was placed, or when its advance was reported. */
 export function expiresAt(since: Date, waiting: Waiting, { paymentMinutes, unreportedMinutes, advanceHours }: Expiry): Date {
   const day = advanceHours * 60
-  // A short advance time holds for unreported ones, too.
+  // Unreported advances never wait longer than reported ones.
   const minutes = { gateway: paymentMinutes, unreported: Math.min(unreportedMinutes, day), proven: day, reported: day }
   return new Date(since.getTime() + minutes[waiting] * 60_000)
 }

@@ -6,16 +6,16 @@ export type OrderSource = (typeof ORDER_SOURCES)[number]
 export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 export type AdvanceMethod = 'bank' | 'bkash' | 'nagad'
 
-/** How an unpaid order may be paid instead; sums in taka. */
+/** Other payment methods for an unpaid order; amounts in taka. */
 export interface PaymentChoicesJson {
-  /** Gateways that take the sum, the default first. */
+  /** Gateways that accept the amount, the default first. */
   online: ('sslcommerz' | 'bkash')[]
-  /** The advance to send by hand; null where none is offered. */
+  /** The advance to send by hand; null when it is not offered. */
   advance: number | null
   cash_on_delivery: boolean
 }
 
-/** A line of an order as its buyer sees it; money in taka. */
+/** An order line for its customer; money in taka. */
 export interface OrderLineJson {
   product_id: number
   name: string
@@ -27,12 +27,12 @@ export interface OrderLineJson {
   tag_number: string | null
   booked_kg: number | null
   booked_rate_per_kg: number | null
-  /** The date on which it comes. */
+  /** The delivery date. */
   delivery_on: string
   picture_url: string | null
 }
 
-/** A final weighing: what the animal was reckoned at, what it weighs, and what that makes dearer (below zero: cheaper). */
+/** A final weighing: the booked weight, the final weight, the rate, and the change of the price (negative: cheaper). */
 export interface SettlementJson {
   tag_number: string | null
   old_kg: number
@@ -42,7 +42,7 @@ export interface SettlementJson {
   at: string
 }
 
-/** An order with everything its buyer may see: the invoice. */
+/** An order with all fields that its customer may see: the invoice. Money in taka. */
 export interface OrderJson {
   id: number
   status: OrderStatus
@@ -58,34 +58,34 @@ export interface OrderJson {
   subtotal: number
   shipping_cost: number
   discount: number
-  /** The coupon it was placed with: what it took off goods and delivery. */
+  /** The coupon of the order, and what it took off the products and the delivery. */
   coupon: { code: string; discount: number; delivery_saved: number } | null
   total: number
   paid: number
-  /** The change of the total by final weighings and returned goods; below zero: cheaper. */
+  /** The change of the total by final weighings and returns; negative: cheaper. */
   settlement: number
-  /** The amount due (SQL `amount_due`): total + settlement - paid. Below zero: to be refunded. An ended order: -paid. */
+  /** The amount due (SQL `amount_due`): total + settlement - paid, or -paid for an ended order. Negative: to be refunded. */
   due: number
   payment_type: 'full' | 'partial' | 'cash_on_delivery'
   payment_gateway: 'NONE' | 'sslcommerz' | 'bkash'
-  /** What was to be paid when ordering. */
+  /** The amount to pay when ordering. */
   payable: number
   is_free_order: boolean
-  /** The date on which everything has come: the latest of the list day and the goods' delivery dates. */
+  /** The date of the last delivery: the later of the list day and the products' delivery dates. */
   deliver_on: string
   /** The date of the first of two deliveries; null for one delivery. */
   first_delivery_on: string | null
   placed_at: string
-  /** When it is cancelled unless the money has come; null when nothing waits. */
+  /** The payment deadline, when the order is cancelled; null when it waits for no payment. */
   expires_at: string | null
-  /** The phone is proven to be the buyer's, by a code or by the account. */
+  /** The phone was verified by a code, or is the account's verified phone. */
   phone_verified: boolean
   has_cattle: boolean
   lines: OrderLineJson[]
   payments: { kind: LedgerKind; method: string; amount: number; reference: string | null; at: string }[]
   /** Final weighings, oldest first. */
   settlements: SettlementJson[]
-  /** The latest try to pay online, or null. */
+  /** The latest online payment attempt, or null. */
   attempt: {
     gateway: 'sslcommerz' | 'bkash'
     state: AttemptState
@@ -94,13 +94,13 @@ export interface OrderJson {
     /** The payer left the payment page by its cancel button. */
     is_cancelled: boolean
   } | null
-  /** Transfers the buyer has reported. */
+  /** Transfers that the customer reported. */
   advances: {
     method: AdvanceMethod
     transaction_id: string
     amount: number
     state: 'waiting' | 'verified' | 'refused'
-    /** Another order was waiting with the same transaction id when it was reported. */
+    /** Another order had a waiting report with the same transaction id when this one was reported. */
     is_duplicate: boolean
     at: string
   }[]

@@ -2,15 +2,15 @@ import type { Poisha } from '#lib/format/money.ts'
 
 const DECIMAL = /^(\d{1,11})(?:\.(\d{1,2}))?$/
 
-/** A gateway's decimal text or number (`220.00`, `69`, `292.5`) as poisha; null for anything that is not exactly that. */
-export function parseAmount(raw: unknown): Poisha | null {
+/** A gateway's decimal text or number (`220.00`, `69`, `292.5`) as poisha; null for any other value. */
+export function parseGatewayAmount(raw: unknown): Poisha | null {
   if (typeof raw !== 'string' && typeof raw !== 'number') return null
   const match = DECIMAL.exec(String(raw).trim())
   if (!match) return null
   return (Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))) as Poisha
 }
 
-/** Poisha as the text gateways want: `1500.00`. */
-export function amountText(amount: Poisha): string {
+/** Poisha as the decimal text of gateway requests: `1500.00`. */
+export function formatGatewayAmount(amount: Poisha): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }

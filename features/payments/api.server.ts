@@ -21,10 +21,10 @@ const orderId = z
   .regex(/^\d{1,15}$/)
   .transform(Number)
 
-/** `key`: that of a signed link; the access rule reads it. */
+/** `key`: the key of a signed link, which the access rule checks. */
 const statusQuery = z.object({ order: orderId, key: z.string().max(100).optional() })
 
-const statusAnswer = z.object({
+const statusResponse = z.object({
   order_id: z.number(),
   order_status: z.string(),
   /** none, paid, review, pending, failed or ended. */
@@ -32,13 +32,13 @@ const statusAnswer = z.object({
   payable_amount: z.number(),
   paid_amount: z.number(),
   due_amount: z.number(),
-  /** Until when an order that waits for its money is kept; null when it need not wait. */
+  /** When an unpaid order expires; null when it does not expire. */
   expires_at: z.iso.datetime().nullable(),
 })
 
 /**
- * The payment calls. `canSeeOrder` is the invoice's own rule of who may look; whoever may not learns nothing, not even
- * that the order exists.
+ * Routes of payments. `canSeeOrder` is the access rule of the invoice. A request without access gets 404, so it does not learn that the
+ * order exists.
  */
 export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: SeeOrder }): FastifyPluginAsyncZod {
   return async (app) => {
@@ -51,11 +51,11 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
 
     app.get(
       '/payments/status',
-      { schema: { tags: ['payments'], querystring: statusQuery, response: { 200: statusAnswer } } },
+      { schema: { tags: ['payments'], querystring: statusQuery, response: { 200: statusResponse } } },
       async (request, reply) => {
         const id = request.query.order
         const order = (await visible(request, id, 'orders.read')) ? await findPayableOrder(deps.db, id) : null
-        if (!order) return reply.refuse(404, 'error.not-found') as never
+        if (!order) return reply.fail(404, 'error.not-found') as never
         reply.header('cache-control', 'no-store')
         return {
           order_id: id,
@@ -81,40 +81,40 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
       },
       async (request, reply) => {
         const { id } = request.params
-        if (!(await visible(request, id, 'orders.write'))) return reply.refuse(404, 'error.not-found')
-        const named = request.body?.payment_gateway
-        const wanted = named === 'pgw' ? (deps.gateways.default ?? undefined) : named
-        const result = await payAgain(deps, id, wanted)
-        return result.ok ? { redirect_url: result.redirectUrl } : refusePayment(reply, result)
+        if (!(await visible(request, id, 'orders.write'))) return reply.fail(404, 'error.not-found')
+        const requested = request.body?.payment_gateway
+        const gateway = requested === 'pgw' ? (deps.gateways.default ?? undefined) : requested
+        const result = await payAgain(deps, id, gateway)
+        return result.ok ? { redirect_url: result.redirectUrl } : rejectPayment(reply, result)
       },
     )
   }
 }
 
-/** The answer to a shopper who cannot be sent to the gateway. The placing of orders answers with it, too. */
-export function refusePayment(
+/** The error response when a payment cannot be started. Checkout uses it too. */
+export function rejectPayment(
   reply: FastifyReply,
   { reason }: Extract<PayAgainResult, { ok: false }>,
 ): FastifyReply | Promise<FastifyReply> {
   switch (reason) {
     case 'no-such-order':
-      return reply.refuse(404, 'error.not-found')
+      return reply.fail(404, 'error.not-found')
     case 'order-ended':
-      return reply.refuse(410, 'payment.order-ended')
+      return reply.fail(410, 'payment.order-ended')
     case 'nothing-to-pay':
-      return reply.refuse(409, 'payment.nothing-to-pay')
+      return reply.fail(409, 'payment.nothing-to-pay')
     case 'advance-reported':
-      return reply.refuse(409, 'payment.advance-reported')
+      return reply.fail(409, 'payment.advance-reported')
     case 'in-progress':
-      return reply.refuse(409, 'payment.in-progress')
+      return reply.fail(409, 'payment.in-progress')
     case 'no-gateway':
-      return reply.refuse(422, 'payment.no-gateway')
+      return reply.fail(422, 'payment.no-gateway')
     case 'below-gateway-minimum':
-      return reply.refuse(422, 'refusal.below-gateway-minimum')
+      return reply.fail(422, 'refusal.below-gateway-minimum')
     case 'above-gateway-maximum':
-      return reply.refuse(422, 'refusal.above-gateway-maximum')
+      return reply.fail(422, 'refusal.above-gateway-maximum')
     case 'gateway-refused':
     case 'gateway-silent':
-      return reply.refuse(502, 'payment.gateway-silent')
+      return reply.fail(502, 'payment.gateway-silent')
   }
 }

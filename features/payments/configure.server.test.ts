@@ -10,12 +10,12 @@ const configure = (source: Record<string, string>) => configureGateways({ env, l
 
 describe('the gateways of a shop', () => {
   it('has none without credentials', () => expect(configure({})).toEqual({ gateways: { default: null }, simulator: null }))
-  it('has those whose credentials are there', () => {
+  it('has the gateways with credentials', () => {
     expect(configure(store).gateways).toMatchObject({ sslcommerz: { name: 'sslcommerz' }, default: 'sslcommerz' })
     expect(configure(wallet).gateways).toMatchObject({ bkash: { name: 'bkash' }, default: 'bkash' })
     expect(configure({ ...store, ...wallet }).gateways.default).toBe('sslcommerz')
   })
-  it('stops the start for half of them, and for an address without https', () => {
+  it('throws for incomplete credentials and for a URL without https', () => {
     expect(() => configure({ SSLCOMMERZ_STORE_ID: 'khamar' })).toThrow(SettingsError)
     expect(() => configure({ ...wallet, BKASH_APP_KEY: ' ' })).toThrow('BKASH_APP_KEY must be set too')
     expect(() => configure({ ...store, SSLCOMMERZ_BASE_URL: 'http://sandbox.example' })).toThrow(SettingsError)

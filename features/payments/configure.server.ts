@@ -44,27 +44,27 @@ export function configureGateways(options: ConfigureOptions): { gateways: Gatewa
   const settings = parsed.data
   const { log } = options
   const gateways: Gateways = { default: null }
-  const store = complete(settings, ['SSLCOMMERZ_STORE_ID', 'SSLCOMMERZ_STORE_PASSWORD'])
+  const store = readCredentials(settings, ['SSLCOMMERZ_STORE_ID', 'SSLCOMMERZ_STORE_PASSWORD'])
   if (store) {
     const [storeId, storePassword] = store as [string, string]
     gateways.sslcommerz = sslcommerzGateway({
       storeId,
       storePassword,
-      baseUrl: bare(settings.SSLCOMMERZ_BASE_URL),
+      baseUrl: withoutTrailingSlash(settings.SSLCOMMERZ_BASE_URL),
       fallbackEmail: fallbackEmail(options.env.publicUrl),
       log,
     })
   }
-  const wallet = complete(settings, ['BKASH_USERNAME', 'BKASH_PASSWORD', 'BKASH_APP_KEY', 'BKASH_APP_SECRET'])
+  const wallet = readCredentials(settings, ['BKASH_USERNAME', 'BKASH_PASSWORD', 'BKASH_APP_KEY', 'BKASH_APP_SECRET'])
   if (wallet) {
     const [username, password, appKey, appSecret] = wallet as [string, string, string, string]
-    gateways.bkash = bkashGateway({ username, password, appKey, appSecret, baseUrl: bare(settings.BKASH_BASE_URL), log })
+    gateways.bkash = bkashGateway({ username, password, appKey, appSecret, baseUrl: withoutTrailingSlash(settings.BKASH_BASE_URL), log })
   }
   gateways.default = gateways.sslcommerz ? 'sslcommerz' : gateways.bkash ? 'bkash' : null
   return { gateways, simulator: null }
 }
 
-/** Credentials are random at each start, so that nobody can open payments at a public demo. */
+/** Credentials are random at each start, so that payments at a public demo cannot be opened from outside. */
 function demoGateways({ env, log }: ConfigureOptions): { gateways: Gateways; simulator: SimulatorOptions } {
   const secret = () => randomBytes(12).toString('hex')
   const credentials = {
@@ -90,8 +90,8 @@ function demoGateways({ env, log }: ConfigureOptions): { gateways: Gateways; sim
   }
 }
 
-/** The values when all are set, null when none is. Throws a SettingsError for a part of them. */
-function complete(settings: Settings, names: (keyof Settings)[]): string[] | null {
+/** The values when all are set, null when none is. Throws a SettingsError when some are missing. */
+function readCredentials(settings: Settings, names: (keyof Settings)[]): string[] | null {
   const missing = names.filter((name) => settings[name] === undefined)
   if (missing.length === names.length) return null
   if (missing.length > 0) throw new SettingsError(`${missing.join(', ')} must be set too: a gateway needs all of ${names.join(', ')}.`)
@@ -104,7 +104,7 @@ function fallbackEmail(publicUrl: string): string {
   return /\.[a-z]{2,}$/i.test(host) && email.length <= 50 ? email : 'orders@khamar.example'
 }
 
-const bare = (url: string) => url.replace(/\/+$/, '')
+const withoutTrailingSlash = (url: string) => url.replace(/\/+$/, '')
 
 function withoutEmpty(source: Source): Source {
   return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))

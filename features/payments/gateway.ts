@@ -1,14 +1,14 @@
-// What the shop asks of a company that takes money for it. Each company is one adapter in gateways/;
-// simulator/ speaks the companies' own protocols for the demo shop and the tests.
+// The interface of a payment gateway. Each company has one adapter in gateways/; dev/payment-simulator speaks the companies' protocols
+// for the demo shop and the tests.
 //
-// One rule stands above the rest: an answer we did not get, or could not read, is `unknown`, and unknown
-// never changes an order. Nothing a browser brings back is believed; it is only a hint of what to ask.
-import type { ExchangeLog } from '#lib/http/http-client.server.ts'
+// A missing or unreadable response is `unknown`, and `unknown` never changes an order. Data from a browser is never trusted: it is a hint
+// that names the payment to query.
+import type { HttpLog } from '#lib/http/http-client.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
 export type GatewayName = 'sslcommerz' | 'bkash'
 
-/** A call that opens or settles a payment waits for the company as long as the adapters do. */
+/** Timeout of requests that call a gateway; longer than the timeout of the adapters. */
 export const GATEWAY_WAIT_MS = 45_000
 
 /** One attempt to pay, as sent to the gateway. `tranId` is new for each attempt, at most 30 characters. */
@@ -23,51 +23,52 @@ export type PaymentRequest = {
   returnUrls: { success: string; fail: string; cancel: string; notify: string }
 }
 
-/** `rejected`: the gateway said no. `unknown`: no readable answer, so the session may exist over there. */
+/** `rejected`: the gateway declined. `unknown`: no readable response, so the session may exist at the gateway. */
 export type SessionResult =
   | { ok: true; redirectUrl: string; gatewayRef: string }
   | { ok: false; reason: 'rejected' | 'unknown'; detail: string }
 
-/** What identifies an attempt to its gateway. `gatewayRef` is null when the session was never answered. */
+/** Identifies an attempt at its gateway. `gatewayRef` is null when the gateway never confirmed the session. */
 export type AttemptRef = { tranId: string; gatewayRef: string | null; amountPoisha: Poisha }
 
-/** What a browser or a notification brought: never proof, only what to ask about. */
+/** Data from a browser or a notification: never proof, it only names the payment to query. */
 export type PaymentHint = {
   tranId?: string | undefined
   gatewayRef?: string | undefined
-  /** What the gateway calls this one success (SSLCommerz `val_id`). */
+  /** The gateway's id of one successful payment (SSLCommerz `val_id`). */
   confirmationId?: string | undefined
-  said?: string | undefined
-  /** Whether the signature came out right; kept for the record, decides nothing. */
-  signed?: boolean | undefined
+  /** The status that the hint claims. */
+  claimedStatus?: string | undefined
+  /** Whether the signature is valid; only logged. */
+  isSigned?: boolean | undefined
 }
 
-/** Money the gateway itself says it took. Amount, currency, `tranId` and `ours` still have to be compared. */
+/** A payment that the gateway reports. Amount, currency, `tranId` and `ours` are still to be verified. */
 export type PaidOutcome = {
   state: 'paid'
-  /** The same for each repetition of the same payment: it is counted once under this id. */
+  /** Idempotency key: the same for each repetition of the same payment. */
   eventId: string
-  /** The id that staff, the customer's statement and a refund use. */
+  /** The id on the customer's statement, used by staff and by refunds. */
   gatewayTxn: string
   gatewayRef: string | null
   tranId: string
   amountPoisha: Poisha
   currency: string
-  /** False when the answer names another shop's account. */
+  /** False when the response names another shop's account. */
   ours: boolean
-  /** The gateway asks for a human to look before goods are promised. */
+  /** The gateway asks for a review by the staff. */
   risky: boolean
-  /** How it was paid, for people: `BKASH-BKash`, `VISA-Dutch Bangla`. */
+  /** The means of payment as a text: `BKASH-BKash`, `VISA-Dutch Bangla`. */
   instrument: string
   paidAt: Date | null
-  /** More than one payment went through under one `tranId`: the others, for a refund. */
+  /** Further payments under the same `tranId`, to be refunded. */
   extra: readonly { eventId: string; gatewayTxn: string; amountPoisha: Poisha }[]
 }
 
-/** `pending.inFlight`: the gateway is working on money; false: nobody has paid yet. */
+/** `pending.inFlight`: the gateway is processing a payment; false: none was made yet. */
 export type PaymentOutcome =
   | PaidOutcome
-  /** `isCancelled`: the payer left the payment page by its cancel button. */
+  /** `isCancelled`: the payer pressed the cancel button of the payment page. */
   | { state: 'failed'; reason: string; isCancelled?: boolean }
   | { state: 'pending'; inFlight: boolean }
   | { state: 'unknown'; detail: string }
@@ -98,23 +99,23 @@ export type RefundRef = {
   otherRefs: readonly string[]
 }
 
-/** Never throws for what a network or a gateway does; a thrown error is a fault of ours. */
+/** Network and gateway failures are results; a thrown error is a bug of the adapter. */
 export type Gateway = {
   name: GatewayName
-  /** The fields of a browser's return or of a notification, read as a hint. Null when they name no payment. */
+  /** Reads the fields of a browser's return or a notification as a hint. Null when they name no payment. */
   readHint(fields: Readonly<Record<string, string>>): PaymentHint | null
   createSession(payment: PaymentRequest): Promise<SessionResult>
-  /** Finishes the payment the hint speaks of. May move money (bKash), so only for an order that still wants it. */
+  /** Completes the hinted payment. May move money (bKash), so call it only while the order is payable. */
   confirm(attempt: AttemptRef, hint: PaymentHint): Promise<PaymentOutcome>
-  /** Only looks. Safe at any time, any number of times. */
+  /** Reads the state of an attempt. Has no effect; safe to repeat. */
   query(attempt: AttemptRef): Promise<PaymentOutcome>
-  /** Moves money back once. An `unknown` answer is asked about, never sent again. */
+  /** Refunds money. After an `unknown` outcome the refund is queried, never sent again. */
   refund(request: RefundRequest): Promise<RefundOutcome>
-  /** Only looks. `refused` means that the refund itself failed; a question that is not answered is `unknown`. */
+  /** Reads the state of a refund. `refused`: the refund itself failed. `unknown`: the query failed. */
   refundStatus(refund: RefundRef): Promise<RefundOutcome>
 }
 
-export type GatewayLog = ExchangeLog
+export type GatewayLog = HttpLog
 
-/** The gateways this shop has. `default` is what `payment_gateway: "pgw"` means; null when there is none. */
+/** The configured gateways. `default` is what `payment_gateway: "pgw"` means; null when there is none. */
 export type Gateways = { [name in GatewayName]?: Gateway } & { default: GatewayName | null }

@@ -4,7 +4,7 @@ import { isEnded, type OrderMoney } from '#features/ledger/rules.ts'
 /** What the invoice says about the money: nothing to pay online, paid, looked at by people, being waited for, failed, over. */
 export type PaymentStatus = 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'
 
-/** How an order's online payment stands; `attempts` newest first. */
+/** The state of an order's online payment; `attempts` newest first. */
 export function paymentStatus(order: OrderMoney, attempts: readonly { state: AttemptState }[]): PaymentStatus {
   if (order.payablePoisha === 0) return 'none'
   if (order.paidPoisha >= order.payablePoisha) return 'paid'

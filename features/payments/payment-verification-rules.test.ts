@@ -28,7 +28,7 @@ const order = (changes: Partial<OrderMoney> = {}): OrderMoney => ({
   ...changes,
 })
 
-describe('what a gateway says is paid', () => {
+describe('verification of reported payments', () => {
   it.each<[string, Partial<PaidOutcome>, string]>([
     ['exactly that', {}, 'accept'],
     ['a poisha less', { amountPoisha: 149_999 as Poisha }, 'mismatch'],
@@ -50,12 +50,12 @@ it.each([
   [order({ status: 'returned', paidPoisha: taka(1500) }), 'paid-after-end'],
 ])('%j wants the attention of the staff: %s', (money, attention) => expect(attentionFor(money)).toBe(attention))
 
-it('never asks for less than nothing', () => {
+it('is never negative', () => {
   expect(stillPayable(order({ paidPoisha: taka(2000) }))).toBe(0)
   expect(stillPayable(order({ paidPoisha: taka(500) }))).toBe(taka(1000))
 })
 
-it('never asks for more than the amount due', () => {
+it('never exceeds the amount due', () => {
   expect(stillPayable(order({ duePoisha: taka(700) }))).toBe(taka(700))
   expect(stillPayable(order({ duePoisha: poisha(-70_000) }))).toBe(0)
 })
@@ -78,11 +78,11 @@ it.each<[string, OrderMoney, string[], string]>([
   ['paid', order({ paidPoisha: taka(1500) }), ['paid', 'failed'], 'paid'],
   ['looked at by people', order(), ['review'], 'review'],
   ['expired', order({ status: 'cancelled' }), ['expired'], 'ended'],
-])('%s', (_name, money, states, standing) =>
+])('%s', (_name, money, states, status) =>
   expect(
     paymentStatus(
       money,
       states.map((state) => ({ state: state as never })),
     ),
-  ).toBe(standing),
+  ).toBe(status),
 )

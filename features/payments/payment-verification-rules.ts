@@ -1,4 +1,4 @@
-// Whether money that a gateway reports is the payment of an attempt, and what an accepted payment means for its order.
+// Verifies payments that gateways report against the attempts, and derives their effect on the order.
 //
 // A payment is accepted when sum, currency, attempt and shop match. Another sum or currency, and a payment that the gateway calls risky, wait
 // for a review by the staff. A payment of another attempt is rejected. Money for a paid or ended order enters the ledger and flags the order.
@@ -8,7 +8,7 @@ import type { Poisha } from '#lib/format/money.ts'
 
 export type VerificationResult = 'accept' | 'review' | 'mismatch' | 'wrong-attempt'
 
-/** Compares what the gateway took with what the attempt asked for. */
+/** Compares a reported payment with its attempt. */
 export function verifyPayment(paid: PaidOutcome, attempt: AttemptRef): VerificationResult {
   if (paid.tranId !== attempt.tranId || !paid.ours) return 'wrong-attempt'
   if (paid.currency !== 'BDT' || paid.amountPoisha !== attempt.amountPoisha) return 'mismatch'
@@ -25,6 +25,6 @@ export function attentionFor(order: OrderMoney): Attention | null {
 }
 
 /** The sum payable online: the rest of the promised part, never above the amount due. */
-export function stillPayable(order: OrderMoney): Poisha {
+export function stillPayable(order: Pick<OrderMoney, 'payablePoisha' | 'paidPoisha' | 'duePoisha'>): Poisha {
   return Math.max(0, Math.min(order.duePoisha, order.payablePoisha - order.paidPoisha)) as Poisha
 }

@@ -6,7 +6,7 @@ import { acceptPayment } from '#features/payments/commands/review-payment.server
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
 import { checkBeforeExpiry, reconcilePayments } from './commands/reconcile-payments.server.ts'
 import type { Faults } from '#dev/payment-simulator/faults.ts'
-import { anOrder, factsOf, startPayingShop, type OrderInput } from './testing/payment-shop.ts'
+import { anOrder, findOrderSnapshot, startPayingShop, type OrderInput } from './testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { ulid } from '#lib/ids/ids.server.ts'
 import { testDb } from '#test/db.ts'
@@ -28,18 +28,18 @@ beforeEach(async () => {
 const later = (minutes: number) => {
   shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000)
 }
-const facts = (orderId: number) => factsOf(db, orderId)
+const snapshot = (orderId: number) => findOrderSnapshot(db, orderId)
 const cancel = (orderId: number) =>
   sql`update orders set status = 'cancelled', reason = 'Not paid in time' where id = ${orderId}`.execute(db)
 
-async function opened(wish: OrderInput) {
-  const order = await anOrder(db, shop, wish)
+async function opened(input: OrderInput) {
+  const order = await anOrder(db, shop, input)
   const started = await startPayment(deps, order.orderId)
   if (!started.ok) throw new Error(started.reason)
   return { ...order, page: started.redirectUrl }
 }
 
-/** Presses a button and goes where the browser is sent, as a post or a get. */
+/** Presses a button and follows the redirect by POST or GET. */
 async function payAt(page: string, label = 'Pay with bKash') {
   const pressed = await simulator.press(page, label)
   const back =
@@ -70,13 +70,13 @@ async function eventually(check: () => Promise<void>) {
 const PAID = { ledger: 1, sms: 1, needs_attention: null, expires_at: null }
 
 describe('a payment through SSLCommerz', () => {
-  it('is entered when the browser comes home, and repeated by the notification without effect', async () => {
+  it('is recorded when the browser returns; the repeated notification has no effect', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     const back = await payAt(page)
     expect(back).toMatchObject({ status: 303, location: `/order/confirmed/${orderId}` })
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, attempts: ['paid'], events: ['payment-received'] })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500, attempts: ['paid'], events: ['payment-received'] })
     expect((await ipn(back.body)).status).toBe(200)
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
 
   it.each<[string, Faults]>([
@@ -84,45 +84,45 @@ describe('a payment through SSLCommerz', () => {
     ['five times at once', { notify: 'five-times' }],
     ['late', { notify: 'late', notifyDelayMs: 100 }],
     ['soon', {}],
-  ])('is entered once when the notification comes %s', async (_name, faults) => {
+  ])('is recorded once when the notification comes %s', async (_name, faults) => {
     await simulator.faults(faults)
     const { orderId, page } = await opened({ payable: 1500 })
     await simulator.press(page, 'Pay with VISA')
-    await eventually(async () => expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 }))
+    await eventually(async () => expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500 }))
     await sleep(60)
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
 
-  it('is entered once by twenty notifications and five browsers at once', async () => {
+  it('is recorded once by twenty concurrent notifications and five browsers', async () => {
     const { orderId, page } = await opened({ payable: 1500, animal: true })
     const { body } = await simulator.press(page, 'Pay with Nagad')
     const browser = () =>
       fetch(`${shop.url}/payments/sslcommerz/success`, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
     const answers = await Promise.all([...Array.from({ length: 20 }, () => ipn(body)), ...Array.from({ length: 5 }, browser)])
     expect(answers.every((answer) => answer.status === 200 || answer.status === 303)).toBe(true)
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, product: 'sold', events: ['payment-received'] })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500, product: 'sold', events: ['payment-received'] })
   })
 
-  it('is found by the sweep when nobody tells', async () => {
+  it('is found by reconciliation without a notification', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     await simulator.press(page, 'Pay with bKash')
     expect(await reconcilePayments(deps)).toBe(0)
     later(4)
     await reconcilePayments(deps)
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
 
-  it('waits while validation is away, and is found afterwards', async () => {
+  it('stays pending while validation is unavailable, and is recorded afterwards', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     await simulator.faults({ notify: 'never', validate: 'error', query: 'html' })
     const { status } = await payAt(page)
     expect(status).toBe(303)
-    expect(await facts(orderId)).toMatchObject({ paid: 0, attempts: ['pending'], status: 'placed' })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 0, attempts: ['pending'], status: 'placed' })
     later(60)
     expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: false, reason: 'unknown' })
     await simulator.faults({})
     expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: false, reason: 'paid' })
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
 
   it.each([
@@ -131,11 +131,11 @@ describe('a payment through SSLCommerz', () => {
   ])('%s leaves the order, and another try is a new attempt', async (label, event) => {
     const { orderId, page } = await opened({ payable: 1500 })
     expect(await payAt(page, label)).toMatchObject({ status: 303, location: `/invoice/${orderId}` })
-    expect(await facts(orderId)).toMatchObject({ status: 'placed', paid: 0, attempts: ['failed'], events: [event] })
+    expect(await snapshot(orderId)).toMatchObject({ status: 'placed', paid: 0, attempts: ['failed'], events: [event] })
     const again = await startPayment(deps, orderId)
     if (!again.ok) throw new Error(again.reason)
     await payAt(again.redirectUrl)
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, attempts: ['failed', 'paid'] })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500, attempts: ['failed', 'paid'] })
   })
 })
 
@@ -143,7 +143,7 @@ describe('a payment through bKash', () => {
   it('is executed when the browser comes back', async () => {
     const { orderId, page } = await opened({ payable: 1500, gateway: 'bkash' })
     expect(await payAt(page, 'Pay')).toMatchObject({ status: 303, location: `/order/confirmed/${orderId}` })
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
   it('is not executed for an order that has ended', async () => {
     const { orderId, page } = await opened({ payable: 1500, gateway: 'bkash' })
@@ -151,22 +151,22 @@ describe('a payment through bKash', () => {
     const before = (await simulator.calls())['execute'] ?? 0
     await payAt(page, 'Pay')
     expect((await simulator.calls())['execute'] ?? 0).toBe(before)
-    expect(await facts(orderId)).toMatchObject({ paid: 0, needs_attention: null })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 0, needs_attention: null })
   })
-  it('is entered once when execute hangs after moving the money', async () => {
+  it('is recorded once when execute hangs after moving the money', async () => {
     const { orderId, page } = await opened({ payable: 1500, gateway: 'bkash' })
     await simulator.faults({ execute: 'hang' })
     await payAt(page, 'Pay')
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
-  it('is not paid by a forged success, nor ended by a repeated key', async () => {
+  it('is neither paid by a forged success nor ended by a repeated key', async () => {
     const { orderId } = await opened({ payable: 1500, gateway: 'bkash' })
     const { rows } = await sql<{ gateway_ref: string }>`select gateway_ref from payment_attempts where order_id = ${orderId}`.execute(db)
     const id = rows[0]!.gateway_ref
     const at = (query: string) => fetch(`${shop.url}/payments/bkash/callback?${query}`, { redirect: 'manual' })
     expect((await at(`paymentID=${id}&status=success`)).headers.get('location')).toBe(`/invoice/${orderId}`)
     expect((await at(`paymentID=${id}&paymentID=x&status=success`)).headers.get('location')).toBe('/')
-    expect(await facts(orderId)).toMatchObject({ paid: 0, attempts: ['pending'] })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 0, attempts: ['pending'] })
   })
 })
 
@@ -174,33 +174,33 @@ describe('what is not a payment', () => {
   it('a made-up val_id', async () => {
     const { orderId, tranId } = await opened({ payable: 1500 })
     expect(await (await ipn({ tran_id: tranId, val_id: 'made-up', status: 'VALID', amount: '1500.00' })).text()).toBe('OK')
-    expect(await facts(orderId)).toMatchObject({ paid: 0, attempts: ['pending'], events: [] })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 0, attempts: ['pending'], events: [] })
   })
   it.each(['FAILED', 'CANCELLED', 'EXPIRED'])('a forged %s does not end a live one', async (status) => {
     const { orderId, tranId, page } = await opened({ payable: 1500 })
     await ipn({ tran_id: tranId, status })
-    expect(await facts(orderId)).toMatchObject({ attempts: ['pending'] })
+    expect(await snapshot(orderId)).toMatchObject({ attempts: ['pending'] })
     await payAt(page)
     await ipn({ tran_id: tranId, status })
-    expect(await facts(orderId)).toMatchObject({ ...PAID, attempts: ['paid'] })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, attempts: ['paid'] })
   })
   it('the val_id of another order, which then still counts for its own', async () => {
     const cheap = await opened({ payable: 10 })
     const dear = await opened({ payable: 10 })
     const { body } = await simulator.press(cheap.page, 'Pay with bKash')
     await ipn({ ...body, tran_id: dear.tranId })
-    expect(await facts(dear.orderId)).toMatchObject({ paid: 0, attempts: ['pending'], events: ['payment-foreign'] })
+    expect(await snapshot(dear.orderId)).toMatchObject({ paid: 0, attempts: ['pending'], events: ['payment-foreign'] })
     await ipn(body)
-    expect(await facts(cheap.orderId)).toMatchObject({ ...PAID, paid: 10 })
+    expect(await snapshot(cheap.orderId)).toMatchObject({ ...PAID, paid: 10 })
   })
   it.each<[string, Faults]>([
     ['another amount', { paidAmount: '10.00' }],
     ['another currency', { paidCurrency: 'USD' }],
-  ])('%s: kept for the staff', async (_name, faults) => {
+  ])('%s: held for the staff', async (_name, faults) => {
     await simulator.faults({ notify: 'never', ...faults })
     const { orderId, page } = await opened({ payable: 10_000, animal: true })
     await payAt(page)
-    expect(await facts(orderId)).toMatchObject({
+    expect(await snapshot(orderId)).toMatchObject({
       paid: 0,
       sms: 0,
       attempts: ['review'],
@@ -217,7 +217,7 @@ describe('what is not a payment', () => {
     const { orderId, page, tranId } = await opened({ payable: 10_000 })
     const { body } = await simulator.press(page, 'Pay with bKash')
     await ipn({ ...body, tran_id: tranId })
-    expect(await facts(orderId)).toMatchObject({ paid: 0, sms: 0, attempts: ['pending'], events: ['payment-foreign'] })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 0, sms: 0, attempts: ['pending'], events: ['payment-foreign'] })
   })
   it('an unknown tran_id, answered like any other', async () =>
     expect(await (await ipn({ tran_id: ulid(), val_id: 'x', status: 'VALID' })).text()).toBe('OK'))
@@ -238,17 +238,17 @@ describe('what is not a payment', () => {
     const { body } = await simulator.press(page, 'Pay with bKash')
     const answer = await fetch(`${shop.url}/payments/sslcommerz/success?${new URLSearchParams(body)}`, { redirect: 'manual' })
     expect(answer.headers.get('location')).toBe('/')
-    expect(await facts(orderId)).toMatchObject({ paid: 0 })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 0 })
   })
 })
 
-describe('money that needs people', () => {
-  it('a risky payment waits for the staff, then counts', async () => {
+describe('payments in review', () => {
+  it('a risky payment waits for the staff and is then recorded', async () => {
     await simulator.faults({ notify: 'never', risky: true })
     const { orderId, page } = await opened({ payable: 1500, animal: true })
     const { body } = await payAt(page)
     await ipn(body)
-    expect(await facts(orderId)).toMatchObject({
+    expect(await snapshot(orderId)).toMatchObject({
       paid: 0,
       sms: 0,
       attempts: ['review'],
@@ -261,19 +261,19 @@ describe('money that needs people', () => {
       id: number
       customer_id: number
     }>`select a.id, o.customer_id from payment_attempts a join orders o on o.id = a.order_id where o.id = ${orderId}`.execute(db)
-    const clerk = { id: rows[0]!.customer_id, ip: '' }
+    const clerk = { kind: 'staff' as const, id: rows[0]!.customer_id, ip: '' }
     expect(await acceptPayment(deps, rows[0]!.id, clerk)).toEqual({ ok: true, orderId })
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500, product: 'sold' })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500, product: 'sold' })
     expect(await acceptPayment(deps, rows[0]!.id, clerk)).toEqual({ ok: false, reason: 'not-in-review' })
   })
 
-  it('a payment after the order was cancelled is kept and shown', async () => {
+  it('a payment of a cancelled order is recorded and flagged', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     later(31)
     expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: true })
     await cancel(orderId)
     await payAt(page)
-    expect(await facts(orderId)).toMatchObject({
+    expect(await snapshot(orderId)).toMatchObject({
       status: 'cancelled',
       paid: 1500,
       sms: 0,
@@ -282,15 +282,15 @@ describe('money that needs people', () => {
     })
   })
 
-  it('so is one that nobody told of', async () => {
+  it('so is a payment without a notification', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     later(31)
     await checkBeforeExpiry(deps, orderId)
     await cancel(orderId)
     await simulator.press(page, 'Pay with bKash')
     later(30)
-    await reconcilePayments(deps, { most: 1000 })
-    expect(await facts(orderId)).toMatchObject({ paid: 1500, needs_attention: 'paid-after-end' })
+    await reconcilePayments(deps, { limit: 1000 })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 1500, needs_attention: 'paid-after-end' })
   })
 
   it('the second of two paid attempts is flagged', async () => {
@@ -300,7 +300,13 @@ describe('money that needs people', () => {
     if (!second.ok) throw new Error(second.reason)
     await payAt(page)
     await payAt(second.redirectUrl)
-    expect(await facts(orderId)).toMatchObject({ paid: 3000, ledger: 2, sms: 1, needs_attention: 'paid-twice', attempts: ['paid', 'paid'] })
+    expect(await snapshot(orderId)).toMatchObject({
+      paid: 3000,
+      ledger: 2,
+      sms: 1,
+      needs_attention: 'paid-twice',
+      attempts: ['paid', 'paid'],
+    })
   })
 
   it('two payments under one tran_id: the second is flagged', async () => {
@@ -308,8 +314,8 @@ describe('money that needs people', () => {
     await simulator.press(page, 'Pay with bKash')
     await simulator.faults({ twoPaid: true })
     later(4)
-    await reconcilePayments(deps, { most: 1000 })
-    expect(await facts(orderId)).toMatchObject({ paid: 3000, sms: 1, needs_attention: 'paid-twice' })
+    await reconcilePayments(deps, { limit: 1000 })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 3000, sms: 1, needs_attention: 'paid-twice' })
   })
 
   it('a notification repeated after a refund changes nothing', async () => {
@@ -319,17 +325,17 @@ describe('money that needs people', () => {
       db,
     )
     await ipn(body)
-    expect(await facts(orderId)).toMatchObject({ paid: 0, ledger: 2, sms: 1 })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 0, ledger: 2, sms: 1 })
   })
 
-  it('a transaction that the staff entered by hand is not counted twice', async () => {
+  it('a transaction that the staff recorded by hand is not counted twice', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     const { body } = await simulator.press(page, 'Pay with bKash')
     await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'advance', 'sslcommerz', 150000, ${body['bank_tran_id']})`.execute(
       db,
     )
     await ipn(body)
-    expect(await facts(orderId)).toMatchObject({ paid: 1500, ledger: 1 })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 1500, ledger: 1 })
   })
 })
 
@@ -338,15 +344,15 @@ describe('animals', () => {
     [{ payable: 10_000, total: 80_000, advance: 10_000 }, 'sold'],
     [{ payable: 80_000, total: 80_000, advance: 0 }, 'sold'],
     [{ payable: 1_500, total: 80_000, advance: 0 }, 'hold'],
-  ])('paid %j: %s', async (wish, product) => {
-    const { orderId, page } = await opened({ ...wish, animal: true })
+  ])('paid %j: %s', async (input, product) => {
+    const { orderId, page } = await opened({ ...input, animal: true })
     await payAt(page)
-    expect(await facts(orderId)).toMatchObject({ product, paid: wish.payable })
+    expect(await snapshot(orderId)).toMatchObject({ product, paid: input.payable })
   })
 })
 
 describe('starting a payment', () => {
-  it('gives a double click one address', async () => {
+  it('returns one URL for a double click', async () => {
     const { orderId } = await anOrder(db, shop, { payable: 1500 })
     const before = (await simulator.calls())['session'] ?? 0
     const results = await Promise.all(Array.from({ length: 10 }, () => startPayment(deps, orderId)))
@@ -355,7 +361,7 @@ describe('starting a payment', () => {
     expect((await simulator.calls())['session']).toBe(before + 1)
   })
 
-  it('gives a double press of "pay again" one address, too', async () => {
+  it('returns one URL for a double click on "pay again"', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     await payAt(page, 'Fail')
     const before = (await simulator.calls())['session'] ?? 0
@@ -374,17 +380,17 @@ describe('starting a payment', () => {
     const { orderId } = await anOrder(db, shop, { payable: 1500, animal: true })
     await simulator.faults(faults)
     expect(await startPayment(deps, orderId)).toEqual({ ok: false, reason })
-    expect(await facts(orderId)).toMatchObject({ status: 'placed', product: 'hold', attempts: [state], needs_attention: null })
+    expect(await snapshot(orderId)).toMatchObject({ status: 'placed', product: 'hold', attempts: [state], needs_attention: null })
     await simulator.faults({ notify: 'never' })
     const again = await startPayment(deps, orderId)
     if (!again.ok) throw new Error(again.reason)
     await payAt(again.redirectUrl)
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
 
-  it('is refused beyond the bounds, for ended and for paid orders, without calling anybody', async () => {
+  it('fails outside the limits, for ended and for paid orders, without calling the gateway', async () => {
     const before = (await simulator.calls())['session'] ?? 0
-    const start = async (wish: OrderInput) => startPayment(deps, (await anOrder(db, shop, wish)).orderId)
+    const start = async (input: OrderInput) => startPayment(deps, (await anOrder(db, shop, input)).orderId)
     expect(await start({ payable: 9 })).toEqual({ ok: false, reason: 'below-gateway-minimum' })
     expect(await start({ payable: 500_001 })).toEqual({ ok: false, reason: 'above-gateway-maximum' })
     expect(await start({ payable: 1500, status: 'cancelled' })).toEqual({ ok: false, reason: 'order-ended' })
@@ -395,7 +401,7 @@ describe('starting a payment', () => {
   })
 })
 
-describe('paying again, and asking how it stands', () => {
+describe('paying again, and the payment status', () => {
   const pay = (orderId: number, sees: number, body: object = {}) =>
     fetch(`${shop.url}/orders/${orderId}/pay`, {
       method: 'POST',
@@ -421,14 +427,14 @@ describe('paying again, and asking how it stands', () => {
     expect((await pay(orderId, orderId)).status).toBe(409)
   })
 
-  it('finds that it is paid before letting anybody pay again', async () => {
+  it('finds an existing payment before it opens another', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     await simulator.press(page, 'Pay with bKash')
     expect((await pay(orderId, orderId)).status).toBe(409)
-    expect(await facts(orderId)).toMatchObject({ ...PAID, paid: 1500 })
+    expect(await snapshot(orderId)).toMatchObject({ ...PAID, paid: 1500 })
   })
 
-  it('waits while a bank works on the money', async () => {
+  it('waits while a bank processes the payment', async () => {
     const { orderId, page } = await opened({ payable: 1500 })
     await simulator.press(page, 'Wait')
     expect((await pay(orderId, orderId)).status).toBe(409)
@@ -438,21 +444,21 @@ describe('paying again, and asking how it stands', () => {
     expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: true })
   })
 
-  it('is 404 for strangers and for orders that are not there', async () => {
+  it('is 404 without access and for unknown orders', async () => {
     const { orderId } = await opened({ payable: 1500 })
     expect((await pay(orderId, 0)).status).toBe(404)
     expect(await status(orderId, 0)).toMatchObject({ status: 404 })
     expect(await status(999_999_999, 999_999_999)).toMatchObject({ status: 404 })
   })
 
-  it('gives an order its time again, but not for ever', async () => {
+  it('extends the expiry of an order up to a limit', async () => {
     const { orderId } = await opened({ payable: 1500, gateway: 'bkash' })
     const placed = shop.clock.now.getTime()
     later(29)
     await pay(orderId, orderId)
-    expect((await facts(orderId)).expires_at!.getTime()).toBe(placed + 59 * 60_000)
+    expect((await snapshot(orderId)).expires_at!.getTime()).toBe(placed + 59 * 60_000)
     later(60)
     await pay(orderId, orderId)
-    expect((await facts(orderId)).expires_at!.getTime()).toBe(placed + 90 * 60_000)
+    expect((await snapshot(orderId)).expires_at!.getTime()).toBe(placed + 90 * 60_000)
   })
 })

@@ -3,6 +3,7 @@ import type { GatewayName, PaymentHint } from '#features/payments/gateway.ts'
 import { ORDER_MONEY } from '#features/ledger/ledger.server.ts'
 import type { OrderMoney } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
 export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
@@ -20,40 +21,41 @@ export type Attempt = {
   createdAt: Date
 }
 
-const attemptColumns = sql`a.id, a.order_id as "orderId", a.gateway, a.tran_id as "tranId", a.gateway_ref as "gatewayRef",
-  a.amount_poisha as "amountPoisha", a.state, a.redirect_url as "redirectUrl", a.failure, a.created_at as "createdAt"`
+const selectAttempts = (db: Db) =>
+  db
+    .selectFrom('payment_attempts')
+    .select(['id', 'order_id', 'gateway', 'tran_id', 'gateway_ref', 'amount_poisha', 'state', 'redirect_url', 'failure', 'created_at'])
 
 /** The attempt that a hint names, or null. */
 export async function findHintedAttempt(db: Db, gateway: GatewayName, hint: PaymentHint): Promise<Attempt | null> {
-  const named = hint.tranId !== undefined ? sql`a.tran_id = ${hint.tranId}` : sql`a.gateway_ref = ${hint.gatewayRef ?? null}`
-  const { rows } = await sql<Attempt>`select ${attemptColumns} from payment_attempts a where a.gateway = ${gateway} and ${named}`.execute(
-    db,
-  )
-  return rows[0] ?? null
+  const attempts = selectAttempts(db).where('gateway', '=', gateway)
+  const row = await (
+    hint.tranId === undefined ? attempts.where('gateway_ref', '=', hint.gatewayRef ?? null) : attempts.where('tran_id', '=', hint.tranId)
+  ).executeTakeFirst()
+  return row ? toCamel<Attempt>(row) : null
 }
 
 export async function findAttempt(db: Db, id: number): Promise<Attempt | null> {
-  const { rows } = await sql<Attempt>`select ${attemptColumns} from payment_attempts a where a.id = ${id}`.execute(db)
-  return rows[0] ?? null
+  const row = await selectAttempts(db).where('id', '=', id).executeTakeFirst()
+  return row ? toCamel<Attempt>(row) : null
 }
 
 /** All attempts of an order, newest first. */
 export async function listAttempts(db: Db, orderId: number): Promise<Attempt[]> {
-  const { rows } =
-    await sql<Attempt>`select ${attemptColumns} from payment_attempts a where a.order_id = ${orderId} order by a.id desc`.execute(db)
-  return rows
+  const rows = await selectAttempts(db).where('order_id', '=', orderId).orderBy('id', 'desc').execute()
+  return rows.map(toCamel<Attempt>)
 }
 
-/** Whether this very success of a gateway has been counted already. */
-export async function isCounted(db: Db, gateway: GatewayName, eventId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from gateway_events where gateway = ${gateway} and event_id = ${eventId}`.execute(db)
-  return rows.length > 0
+/** Whether this event of a gateway is recorded already. */
+export async function isRecorded(db: Db, gateway: GatewayName, eventId: string): Promise<boolean> {
+  const event = db.selectFrom('gateway_events').select('attempt_id').where('gateway', '=', gateway).where('event_id', '=', eventId)
+  return (await event.executeTakeFirst()) !== undefined
 }
 
 export type PayableOrder = OrderMoney & {
   id: number
   gateway: 'NONE' | GatewayName
-  /** A transfer that the buyer reported waits to be verified. */
+  /** An advance that the customer reported is not verified yet. */
   hasReportedAdvance: boolean
   placedAt: Date
   expiresAt: Date | null
@@ -68,26 +70,31 @@ export type PayableOrder = OrderMoney & {
 
 /** The sums of an order and the customer's data that a gateway needs; null when there is none. */
 export async function findPayableOrder(db: Db, id: number): Promise<PayableOrder | null> {
-  const { rows } = await sql<PayableOrder>`
-    select o.id, o.payment_gateway as gateway, o.placed_at as "placedAt", o.expires_at as "expiresAt", o.name, o.phone, o.email,
-      o.address, coalesce(area.name_en, '') as area, o.view_key as "viewKey", o.lang, ${ORDER_MONEY},
-      exists (select 1 from advance_reports c where c.order_id = o.id and c.state = 'waiting') as "hasReportedAdvance"
+  const { rows } = await sql<SnakeCased<PayableOrder>>`
+    select o.id, o.payment_gateway as gateway, o.placed_at, o.expires_at, o.name, o.phone, o.email, o.address,
+      coalesce(area.name_en, '') as area, o.view_key, o.lang, ${ORDER_MONEY},
+      exists (select 1 from advance_reports c where c.order_id = o.id and c.state = 'waiting') as has_reported_advance
     from orders o left join areas area on area.id = o.area_id
     where o.id = ${id}`.execute(db)
-  return rows[0] ?? null
+  return rows[0] ? toCamel<PayableOrder>(rows[0]) : null
 }
 
-/** The names of an order's lines, in the letters every bank can print. */
+/** Locks an order: the first lock of every change of its payments. */
+export async function lockOrder(tx: Db, id: number): Promise<void> {
+  await tx.selectFrom('orders').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+/** The English names of an order's lines: every bank can print Latin letters. */
 export async function listLineNames(db: Db, orderId: number): Promise<string[]> {
-  const { rows } = await sql<{ name_en: string }>`select name_en from order_lines where order_id = ${orderId} order by position`.execute(db)
+  const rows = await db.selectFrom('order_lines').select('name_en').where('order_id', '=', orderId).orderBy('position').execute()
   return rows.map((row) => row.name_en)
 }
 
 export type OrderAccess = { id: number; customerId: number; browserHash: Buffer | null; viewKey: string }
 
-/** What decides who may see an order; null when there is none. */
+/** The data that decides on access to an order; null when there is none. */
 export async function findOrderAccess(db: Db, id: number): Promise<OrderAccess | null> {
-  const { rows } = await sql<OrderAccess>`select id, customer_id as "customerId", access_token_hash as "browserHash", view_key as "viewKey"
-    from orders where id = ${id}`.execute(db)
-  return rows[0] ?? null
+  const order = db.selectFrom('orders').select(['customer_id', 'access_token_hash', 'view_key']).where('id', '=', id)
+  const row = await order.executeTakeFirst()
+  return row ? { id, customerId: row.customer_id, browserHash: row.access_token_hash, viewKey: row.view_key } : null
 }

@@ -20,24 +20,24 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     app.get(
       '/api/admin/quick-orders/catalog',
       {
-        config: { right: 'pos.read' },
+        config: { permission: 'pos.read' },
         schema: {
           tags: ['pos'],
-          summary: 'The goods for the device of a till: all of them, or what changed since, in parts',
+          summary: 'The products for a POS device: all, or the changes since, in parts',
           querystring: z.object({ since: z.string().max(100).optional(), after: z.string().max(100).optional() }),
         },
       },
       async ({ query }, reply) => {
         const part = await readCatalog(db, query.since ?? null, query.after ?? null)
-        if (!part) return reply.refuse(422, 'error.invalid', { errors: { since: ['what an earlier answer said'] } })
-        return { ...part, limit: (await deps.facts.settings()).till_discount }
+        if (!part) return reply.fail(422, 'error.invalid', { errors: { since: ['what an earlier answer said'] } })
+        return { ...part, limit: (await deps.shopCache.settings()).till_discount }
       },
     )
 
     app.get(
       '/api/admin/quick-orders/customer',
       {
-        config: { right: 'pos.sell' },
+        config: { permission: 'pos.sell' },
         schema: {
           tags: ['pos'],
           summary: 'A known customer by the whole phone number',

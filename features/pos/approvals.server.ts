@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StaffActor } from '#features/orders/order-deps.ts'
+import type { StaffActor } from '#features/auth/permissions.ts'
 import type { FieldErrors, PricedProduct, Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { AdminLine } from '#features/orders/editing/pricing-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -23,8 +23,8 @@ export function saleTerms(lines: readonly AdminLine[], held: ReadonlySet<number>
 }
 
 /** Products on hold that a supervisor may sell: no animal held by a customer's order, and none returned but not released. */
-export async function findHeld(tx: Db, goods: PricedProduct): Promise<ReadonlySet<number>> {
-  const ids = [...goods.rows.values()].flatMap(({ id, status }) => (status === 'hold' ? [id] : []))
+export async function findHeld(tx: Db, products: PricedProduct): Promise<ReadonlySet<number>> {
+  const ids = [...products.rows.values()].flatMap(({ id, status }) => (status === 'hold' ? [id] : []))
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`select id from products p where id = any(${ids}::bigint[])
     and hold_reason is distinct from 'returned' and (not is_unique or stock_milli = 1000) and (stock_milli is null or stock_milli > 0)
@@ -41,8 +41,8 @@ export async function findApproval(
   { shiftId, saleKey, soldAt, terms, clerk }: { shiftId: number; saleKey: string; soldAt: Date; terms: SaleTerms; clerk: StaffActor },
 ): Promise<Approval | null> {
   if (clerk.can('pos.approve')) {
-    const { rows } = await sql<{ name: string }>`select name from users where id = ${clerk.id}`.execute(tx)
-    return { id: null, name: rows[0]!.name }
+    const { name } = await tx.selectFrom('users').select('name').where('id', '=', clerk.id).executeTakeFirstOrThrow()
+    return { id: null, name }
   }
   const { rows } = await sql<{ id: number; name: string; discount: Poisha; lines: SaleLine[] }>`
     select a.id, u.name, a.discount_poisha as discount, a.lines from pos_approvals a join users u on u.id = a.supervisor_id
@@ -56,13 +56,13 @@ export async function findApproval(
 export function approvalErrors(
   form: SaleForm,
   { isDiscountTooHigh, prices, held }: Exceptions,
-  goods: PricedProduct,
+  products: PricedProduct,
   { t, lang }: { t: Text; lang: Lang },
 ): FieldErrors {
   const errors: FieldErrors = {}
   if (isDiscountTooHigh) errors.discount = [t('pos.approval.discount', { amount: String(poishaToTaka(form.discount ?? ZERO)) })]
   form.products.forEach(({ id }, at) => {
-    const row = goods.rows.get(id)
+    const row = products.rows.get(id)
     const name = (lang === 'bn' ? row?.name_bn : row?.name_en) ?? ''
     if (prices.some((line) => line.id === id)) errors[`products.${at}.price`] = [t('pos.approval.price', { name })]
     if (held.some((line) => line.id === id)) errors[`products.${at}.id`] = [t('pos.approval.held', { name })]

@@ -56,7 +56,7 @@ function parseCursor(text: string) {
   return micros && id ? { micros, id: Number(id) } : null
 }
 
-/** The database (a restored backup is another one) and the moment from which the next request asks for changes. */
+/** The id of the database (a restored backup has another one) and the time from which the next request loads changes. */
 async function readMoment(db: Db): Promise<{ database: string; micros: string }> {
   const { rows } = await sql<{ database: string; micros: string }>`
     select ${FORMAT_VERSION} || '-' || (select system_identifier from pg_control_system()) || '-' ||
@@ -69,11 +69,8 @@ async function readMoment(db: Db): Promise<{ database: string; micros: string }>
 }
 
 async function readGroups(db: Db): Promise<Record<string, DeliveryGroup>> {
-  const { rows } = await sql<{
-    id: number
-    group: DeliveryGroup
-  }>`select id, delivery_group as "group" from categories order by id`.execute(db)
-  return Object.fromEntries(rows.map(({ id, group }) => [id, group]))
+  const rows = await db.selectFrom('categories').select(['id', 'delivery_group']).orderBy('id').execute()
+  return Object.fromEntries(rows.map((row) => [row.id, row.delivery_group]))
 }
 
 async function readAll(db: Db, afterId: number): Promise<Read[]> {

@@ -27,7 +27,7 @@ export interface DayReport {
 
 const MAX_MOVES = 500
 
-/** Computes the report of a day. Sales come from orders, payment methods from the ledger: two books that must agree. */
+/** Computes the report of a day. Sales come from orders, payment methods from the ledger; both must agree. */
 export async function readDayReport(db: Db, day: string, lang: Lang): Promise<DayReport> {
   const name = lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`
   const { rows } = await sql<{ report: DayReport }>`
@@ -52,8 +52,8 @@ export async function readDayReport(db: Db, day: string, lang: Lang): Promise<Da
       'returns', (select count(*) from pos_returns where shift_id in (select id from shifts)),
       'refunds', (select coalesce(sum(refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),
       'methods', (select json_agg(json_build_object('method', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
-        'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by at)
-        from unnest(array['cash', 'bkash', 'bank']) with ordinality as of(m, at)),
+        'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by position)
+        from unnest(array['cash', 'bkash', 'bank']) with ordinality as of(m, position)),
       'categories', (select coalesce(json_agg(json_build_object('id', c.id, 'name', ${name}, 'sold', g.sold, 'returned', g.returned) order by g.sold desc, c.id), '[]')
         from (select category_id, sum(sold) as sold, sum(returned) as returned from (
           select category_id, goods as sold, 0 as returned from lines union all select category_id, 0, goods from back) u group by 1) g

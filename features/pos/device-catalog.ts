@@ -1,6 +1,7 @@
 // The compact row format of the POS catalog: devices store up to 100,000 products.
 import type { DeliveryGroup, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Poisha } from '#lib/format/money.ts'
+import { searchText } from '#lib/format/search-term.ts'
 import type { DiscountLimit } from './approval-rules.ts'
 
 /** A product in transport, by column index: see `PosProduct`. */
@@ -78,7 +79,7 @@ export function posProduct(row: CatalogRow, groups: Readonly<Record<string, Deli
   }
 }
 
-/** The search text of a row in the format of the database's `search_text`: a space before every word. */
+/** The search text of a row. */
 export function toSearchText([, nameEn, nameBn, words, , , , , , , , barcode, tag]: CatalogRow): string {
-  return ` ${[nameEn, nameBn, tag, words, barcode].filter(Boolean).join(' ')}`.normalize('NFC').toLowerCase()
+  return searchText([nameEn, nameBn, tag, words, barcode])
 }

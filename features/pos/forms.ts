@@ -3,7 +3,7 @@ import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
-import { orNothing, requiredText, takaField, textField } from '#lib/form-fields.ts'
+import { nullWhenEmpty, requiredText, takaField, textField } from '#lib/form-fields.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import type { SaleLine } from './approval-rules.ts'
@@ -42,7 +42,7 @@ const optionalText = z.preprocess((sent) => sent ?? '', textField())
 const email = optionalText.refine((typed) => typed === '' || isEmail(typed), { error: 'details.email-invalid' })
 
 /** A normalized transaction id of a wallet or bank, or null. */
-const transactionId = orNothing(
+const transactionId = nullWhenEmpty(
   z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
     const id = normalizeTransactionId(typed)
     if (id !== null) return id

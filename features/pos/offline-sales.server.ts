@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
 import { coverHandedOverProducts } from '#features/stock/stock.server.ts'
@@ -27,7 +26,7 @@ export async function adjustStockForHandedOverProducts(
     })
 }
 
-/** Records that an unsent sale is discarded, and why. For a recorded sale it returns the order id instead. */
+/** Records a discarded offline sale with its reason. For a sale that is recorded it returns the order id. */
 export function discardOfflineSale(
   db: Db,
   clerk: Actor,
@@ -36,8 +35,8 @@ export function discardOfflineSale(
   return inTransaction(db, async (tx) => {
     const name = saleKey(clerk.id, key)
     await findOrderByIdempotencyKey(tx, { key: name, hash: '' })
-    const { rows } = await sql<{ id: number }>`select id from orders where idempotency_key = ${name}`.execute(tx)
-    if (rows[0]) return { ok: false, reason: 'sold', orderId: rows[0].id } as const
+    const sold = await tx.selectFrom('orders').select('id').where('idempotency_key', '=', name).executeTakeFirst()
+    if (sold) return { ok: false, reason: 'sold', orderId: sold.id } as const
     await audit(tx, clerk, { action: 'deleted', subject: 'unsent-sale', id: key, before: sale, after: { reason } })
     return { ok: true } as const
   })

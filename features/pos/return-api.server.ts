@@ -19,13 +19,13 @@ export function posReturnApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsy
       '/admin/quick-orders/return/:id',
       {
         bodyLimit: LIST_BODY,
-        config: { right: 'pos.sell' },
-        schema: { tags: ['pos'], summary: 'Take goods of a sale back', params: idParams, body: returnBody },
+        config: { permission: 'pos.sell' },
+        schema: { tags: ['pos'], summary: 'Return products of a sale', params: idParams, body: returnBody },
       },
       async (request, reply) => {
         const { staff, viewer, params, body } = request
         const key = requestKey(request)
-        if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
         const result = await returnProducts(deps, params.id, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok) {
           const redirect = `/admin/quick-orders/return-slip/${result.returnId}`
@@ -41,22 +41,22 @@ export function posReturnApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsy
 function replyReturnError(reply: FastifyReply, result: Exclude<ReturnResult, { ok: true }>) {
   switch (result.reason) {
     case 'key-reused':
-      return reply.refuse(409, 'refusal.key-reused')
+      return reply.fail(409, 'refusal.key-reused')
     case 'no-shift':
-      return reply.refuse(409, 'pos.no-shift', { open_shift: '/admin/quick-orders/shift/open' })
+      return reply.fail(409, 'pos.no-shift', { open_shift: '/admin/quick-orders/shift/open' })
     case 'not-found':
-      return reply.refuse(404, 'pos.return.not-found')
+      return reply.fail(404, 'pos.return.not-found')
     case 'not-out':
     case 'settled':
-      return reply.refuse(409, `pos.return.${result.reason}`)
+      return reply.fail(409, `pos.return.${result.reason}`)
     case 'changed':
-      return reply.refuse(422, 'error.invalid', {
+      return reply.fail(422, 'error.invalid', {
         text: firstError(result.errors),
         errors: result.errors,
         refund: poishaToTaka(result.refund),
       })
     case 'approval':
-      return reply.refuse(422, 'error.invalid', {
+      return reply.fail(422, 'error.invalid', {
         text: firstError(result.errors),
         errors: result.errors,
         reason: result.reason,
@@ -66,6 +66,6 @@ function replyReturnError(reply: FastifyReply, result: Exclude<ReturnResult, { o
     case 'too-many':
       return replySupervisorError(reply, result)
     case 'invalid':
-      return reply.refuse(422, 'error.invalid', { text: firstError(result.errors), errors: result.errors })
+      return reply.fail(422, 'error.invalid', { text: firstError(result.errors), errors: result.errors })
   }
 }

@@ -4,7 +4,8 @@ import { audit } from '#features/audit/audit.server.ts'
 import { writeStatus } from '#features/orders/status/change-status.server.ts'
 import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
 import { lockProducts, returnStock } from '#features/stock/stock.server.ts'
-import type { AdminDeps, StaffActor } from '#features/orders/order-deps.ts'
+import type { StaffActor } from '#features/auth/permissions.ts'
+import type { AdminDeps } from '#features/orders/order-deps.ts'
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import { lockOrder, type LockedOrder } from '#features/orders/order-locks.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
@@ -24,8 +25,8 @@ import {
   returnSums,
 } from './return-rules.ts'
 import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
-import { addUpShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
-import { findSoldSale, leftOf, readRefundLimit, type SoldSale } from './sale-queries.server.ts'
+import { sumShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
+import { findSoldSale, returnableQuantity, readRefundLimit, type SoldSale } from './sale-queries.server.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRejection } from './supervisors.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 
@@ -51,7 +52,7 @@ export async function returnProducts(
   { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
 ): Promise<ReturnResult> {
   const t = translate(lang) as Text
-  const settings = await deps.facts.settings()
+  const settings = await deps.shopCache.settings()
   const key = { key: `return-${clerk.id}:${idempotencyKey}`, hash: requestHash({ orderId, form }) }
   const checked = typed && (await checkSupervisor(deps, clerk, typed))
   if (checked && !checked.ok) return checked
@@ -69,8 +70,8 @@ export async function returnProducts(
       const errors = lineErrors(sale, form, t, lang)
       if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
       const sums = returnSums(sale, form.lines)
-      const refusal = await moneyRefusal(tx, shift, sums, form, t)
-      if (refusal) return refusal
+      const moneyError = await findRefundError(tx, shift, sums, form, t)
+      if (moneyError) return moneyError
       const now = deps.now()
       const approver = await approverOf(tx, clerk, sale, sums, {
         limit: settings.till_return,
@@ -113,19 +114,19 @@ async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: str
 
 function lineErrors(sale: SoldSale, form: Form, t: Text, lang: Lang): FieldErrors {
   const errors: FieldErrors = {}
-  const seen = new Set<number>()
-  form.lines.forEach(({ productId, quantityMilli }, at) => {
+  const listed = new Set<number>()
+  form.lines.forEach(({ productId, quantityMilli }, index) => {
     const line = sale.lines.find((one) => one.productId === productId)
-    if (!line) errors[`lines.${at}.product_id`] = [t('pos.return.not-sold')]
-    else if (seen.has(productId)) errors[`lines.${at}.product_id`] = [t('refusal.listed-twice', { name: line.name })]
-    else if (quantityMilli > leftOf(line))
-      errors[`lines.${at}.quantity`] = [t('pos.return.too-many', { left: formatQuantity(leftOf(line), line.unit, lang) })]
-    seen.add(productId)
+    if (!line) errors[`lines.${index}.product_id`] = [t('pos.return.not-sold')]
+    else if (listed.has(productId)) errors[`lines.${index}.product_id`] = [t('refusal.listed-twice', { name: line.name })]
+    else if (quantityMilli > returnableQuantity(line))
+      errors[`lines.${index}.quantity`] = [t('pos.return.too-many', { left: formatQuantity(returnableQuantity(line), line.unit, lang) })]
+    listed.add(productId)
   })
   return errors
 }
 
-async function moneyRefusal(
+async function findRefundError(
   tx: Db,
   shift: OpenShift,
   { refund }: ReturnSums,
@@ -136,7 +137,7 @@ async function moneyRefusal(
     const errors = { refund: [t('pos.return.changed', { amount: String(poishaToTaka(refund)) })] }
     return { ok: false, reason: 'changed', errors, refund }
   }
-  const { cashPoisha, movesPoisha } = await addUpShift(tx, shift.id)
+  const { cashPoisha, movesPoisha } = await sumShift(tx, shift.id)
   if (given.cash <= shift.openingCashPoisha + cashPoisha + movesPoisha) return null
   return { ok: false, reason: 'invalid', errors: { 'refund.cash': [t('pos.more-than-there-is')] } }
 }
@@ -177,11 +178,21 @@ interface Work {
 }
 
 async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shiftId, now }: Work): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into pos_returns (order_id, shift_id, at, reason, worth_poisha, refund_poisha, idempotency_key, request_hash, approved_by)
-    values (${order.id}, ${shiftId}, ${now}, ${form.reason}, ${sums.worth}, ${sums.refund}, ${key.key}, decode(${key.hash}, 'hex'),
-      ${approver?.id ?? null}) returning id`.execute(tx)
-  const id = rows[0]!.id
+  const { id } = await tx
+    .insertInto('pos_returns')
+    .values({
+      order_id: order.id,
+      shift_id: shiftId,
+      at: now,
+      reason: form.reason,
+      worth_poisha: sums.worth,
+      refund_poisha: sums.refund,
+      idempotency_key: key.key,
+      request_hash: Buffer.from(key.hash, 'hex'),
+      approved_by: approver?.id ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => {
     const line = sale.lines.find((one) => one.productId === productId)!
     const goods = lineValue(line, line.returnedMilli + quantityMilli) - lineValue(line, line.returnedMilli)
@@ -210,7 +221,7 @@ async function close(
   tx: Db,
   { order, sale, form, sums, clerk, approver, now }: Work,
   returnId: number,
-  shop: { settings: Awaited<ReturnType<AdminDeps['facts']['settings']>>; publicUrl: string },
+  shop: { settings: Awaited<ReturnType<AdminDeps['shopCache']['settings']>>; publicUrl: string },
 ): Promise<void> {
   const money = Object.fromEntries(
     PAYMENT_METHODS.filter((one) => form.refund[one] > 0).map((one) => [one, poishaToTaka(form.refund[one])]),
@@ -222,9 +233,8 @@ async function close(
   }))
   const approved = approver?.name ? { approved: { by: approver.name } } : {}
   const detail = { return_id: returnId, refund: poishaToTaka(sums.refund), ...money, lines, reason: form.reason, ...approved }
-  await addOrderEvent(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: 'goods-returned', detail })
+  await addOrderEvent(tx, order.id, clerk, now, { kind: 'goods-returned', detail })
   await audit(tx, clerk, { action: 'refunded', subject: 'order', id: order.id, after: detail })
-  const actor = { kind: 'staff', id: clerk.id, ip: clerk.ip } as const
-  if (sums.isAll) await writeStatus(tx, order, { to: 'returned', reason: form.reason }, actor, { now, ...shop })
+  if (sums.isAll) await writeStatus(tx, order, { to: 'returned', reason: form.reason }, clerk, { now, ...shop })
   else await sql`update orders set version = version + 1, updated_at = ${now} where id = ${order.id}`.execute(tx)
 }

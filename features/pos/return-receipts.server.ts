@@ -23,7 +23,7 @@ export interface ReturnReceipt {
 /** A return for printing, in one language; null when there is none. */
 export async function findReturn(db: Db, id: number, lang: Lang): Promise<ReturnReceipt | null> {
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
-  const { rows } = await sql<{ paper: ReturnReceipt }>`
+  const { rows } = await sql<{ receipt: ReturnReceipt }>`
     select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', o.name,
       'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', o.phone, 'reason', r.reason,
       'refund', r.refund_poisha / 100.0,
@@ -32,8 +32,8 @@ export async function findReturn(db: Db, id: number, lang: Lang): Promise<Return
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m),
       'lines', (select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', l.unit,
           'quantity', b.quantity_milli / 1000.0, 'goods', b.goods_poisha / 100.0, 'spoiled', b.is_spoiled) order by l.position)
-        from pos_return_lines b join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id)) as paper
+        from pos_return_lines b join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id)) as receipt
     from pos_returns r join orders o on o.id = r.order_id join pos_shifts s on s.id = r.shift_id join users u on u.id = s.cashier_id
     where r.id = ${id}`.execute(db)
-  return rows[0]?.paper ?? null
+  return rows[0]?.receipt ?? null
 }

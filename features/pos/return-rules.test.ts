@@ -46,11 +46,11 @@ describe('the value of a return', () => {
     ],
     ['some has gone back otherwise', sold([line(1, 2000, 24_000)], { paid: poisha(19_000) }), [[1, 2000]], [24_000, 19_000, true]],
     ['a herd, exactly', sold([line(1, 7000, 900_000_000_001)]), [[1, 3000]], [385_714_285_715, 385_714_285_715, false]],
-  ])('%s', (_name, order, wanted, [worth, refund, isAll]) => {
+  ])('%s', (_name, order, requested, [worth, refund, isAll]) => {
     expect(
       returnSums(
         order,
-        wanted.map(([productId, quantityMilli]) => ({ productId, quantityMilli })),
+        requested.map(([productId, quantityMilli]) => ({ productId, quantityMilli })),
       ),
     ).toEqual({ worth, refund, isAll })
   })

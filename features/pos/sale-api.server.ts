@@ -17,11 +17,15 @@ export function posSaleApi(deps: AdminDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/quick-orders/store',
-      { bodyLimit: LIST_BODY, config: { right: 'pos.sell' }, schema: { tags: ['pos'], summary: 'Sell over the counter', body: saleBody } },
+      {
+        bodyLimit: LIST_BODY,
+        config: { permission: 'pos.sell' },
+        schema: { tags: ['pos'], summary: 'Sell over the counter', body: saleBody },
+      },
       async (request, reply) => {
         const { headers, staff, viewer, body } = request
         const key = requestKey(request)
-        if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
         const sentAt = readInstant(headers['x-sent-at'])
         const result = await sell(deps, body, staff, { lang: viewer.lang, idempotencyKey: key, sentAt })
         if (result.ok) {
@@ -36,14 +40,14 @@ export function posSaleApi(deps: AdminDeps): FastifyPluginAsyncZod {
       '/admin/quick-orders/unsent/drop',
       {
         bodyLimit: LIST_BODY,
-        config: { right: 'pos.sell' },
+        config: { permission: 'pos.sell' },
         schema: { tags: ['pos'], summary: 'Give up a sale that never reached the shop', body: discardSaleBody },
       },
       async ({ staff, body, viewer }, reply) => {
         const dropped = await discardOfflineSale(deps.db, staff, body)
         if (dropped.ok) return { success: true }
         const text = translate(viewer.lang)('pos.unsent.is-sold', { id: String(dropped.orderId) })
-        return reply.refuse(409, 'error.invalid', { text, order_id: dropped.orderId })
+        return reply.fail(409, 'error.invalid', { text, order_id: dropped.orderId })
       },
     )
   }
@@ -53,15 +57,15 @@ export function posSaleApi(deps: AdminDeps): FastifyPluginAsyncZod {
 function replySaleError(reply: FastifyReply, result: Exclude<SaleResult, { ok: true }>) {
   switch (result.reason) {
     case 'key-reused':
-      return reply.refuse(409, 'refusal.key-reused', { reason: result.reason })
+      return reply.fail(409, 'refusal.key-reused', { reason: result.reason })
     case 'no-shift':
-      return reply.refuse(409, 'pos.no-shift', { reason: result.reason, open_shift: '/admin/quick-orders/shift/open' })
+      return reply.fail(409, 'pos.no-shift', { reason: result.reason, open_shift: '/admin/quick-orders/shift/open' })
     case 'other-cashier':
-      return reply.refuse(409, 'pos.other-cashier', { reason: result.reason })
+      return reply.fail(409, 'pos.other-cashier', { reason: result.reason })
     case 'shift-closed':
-      return reply.refuse(409, 'pos.shift-is-closed', { reason: result.reason })
+      return reply.fail(409, 'pos.shift-is-closed', { reason: result.reason })
     case 'missing':
-      return reply.refuse(410, 'error.invalid', {
+      return reply.fail(410, 'error.invalid', {
         text: firstError(result.errors),
         errors: result.errors,
         reason: result.reason,
@@ -70,7 +74,7 @@ function replySaleError(reply: FastifyReply, result: Exclude<SaleResult, { ok: t
     case 'approval': {
       const held = result.needed.lines.flatMap(({ id, isHeld }) => (isHeld ? [id] : []))
       // To a cashier, products on hold are unavailable: the same status as for missing stock.
-      return reply.refuse(held.length > 0 ? 410 : 422, 'error.invalid', {
+      return reply.fail(held.length > 0 ? 410 : 422, 'error.invalid', {
         text: firstError(result.errors),
         errors: result.errors,
         reason: result.reason,
@@ -79,14 +83,14 @@ function replySaleError(reply: FastifyReply, result: Exclude<SaleResult, { ok: t
       })
     }
     case 'changed':
-      return reply.refuse(422, 'error.invalid', {
+      return reply.fail(422, 'error.invalid', {
         text: translate(reply.request.viewer.lang)('pos.changed', { amount: String(result.sums.total) }),
         errors: result.errors,
         reason: result.reason,
         ...result.sums,
       })
     case 'invalid':
-      return reply.refuse(422, 'error.invalid', { text: firstError(result.errors), errors: result.errors })
+      return reply.fail(422, 'error.invalid', { text: firstError(result.errors), errors: result.errors })
   }
 }
 

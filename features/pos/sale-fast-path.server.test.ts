@@ -54,7 +54,12 @@ let told = 0
 const deps = { ...shop.deps, catalogChanged: () => void (told += 1) }
 const now = () => shop.clock.now
 const sellTo = (body: Sent, { key = `plain-${++keys}-key`, who = cashier as { id: number }, with: given = deps } = {}) =>
-  sell(given, saleBody.parse(body), { id: who.id, ip: '127.0.0.1', can: () => false }, { lang: 'en', idempotencyKey: key, sentAt: now() })
+  sell(
+    given,
+    saleBody.parse(body),
+    { kind: 'staff', id: who.id, ip: '127.0.0.1', can: () => false },
+    { lang: 'en', idempotencyKey: key, sentAt: now() },
+  )
 const many = <T>(count: number, make: (index: number) => T) => Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 const listsOf = () => asked.filter((text) => text.includes('insert_pos_sales')).length
 /** The same sale with `handed_over`, which needs the path with locks. */
@@ -75,7 +80,7 @@ describe('the queries of a sale', () => {
 
   it('are shared by concurrent sales; the page cache is invalidated only by visible changes', async () => {
     // The notification of the new product may arrive in between and cause another read.
-    const deaf = { ...deps, facts: new ShopCache(db, () => 1) }
+    const deaf = { ...deps, shopCache: new ShopCache(db, () => 1) }
     await sellTo(sale(), { with: deaf })
     ;[asked.length, told] = [0, 0]
     const sold = await many(13, (n) => sellTo(sale({ customer: { phone: `0171234560${n % 10}` } }), { who: cashiers[n % 3]!, with: deaf }))
@@ -221,7 +226,7 @@ describe('concurrently', () => {
       const drop = { key, reason: 'Left', total: 240, products: [], customer: null, sold_at: now() }
       const [sold, dropped] = await Promise.all([
         sellTo(sale(), { key }),
-        discardOfflineSale(db, { id: cashier.id, ip: '' }, drop as never),
+        discardOfflineSale(db, { kind: 'staff', id: cashier.id, ip: '' }, drop as never),
       ])
       expect(sold.ok && (dropped.ok || dropped.orderId === sold.orderId)).toBe(true)
     }
@@ -241,7 +246,7 @@ describe('concurrently', () => {
       await who.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
       const close = { counted_cash: 0, counted_bkash: 0, counted_bank: 0, note: 'Counted in the rush' }
       const selling = many(14, (n) => sellTo(sale({ customer: { phone: `017123457${10 + n}` } }), { who }))
-      const [sold] = await Promise.all([selling, closeShift(db, { id: who.id, ip: '' }, close as never, now())])
+      const [sold] = await Promise.all([selling, closeShift(db, { kind: 'staff', id: who.id, ip: '' }, close as never, now())])
       const made = sold.filter(({ ok }) => ok).length
       expect(sold.flatMap((one) => (one.ok ? [] : [one.reason]))).toEqual(Array(14 - made).fill('no-shift'))
       const { rows } = await sql<{
@@ -274,7 +279,7 @@ describe('concurrently', () => {
   })
 
   it('a changed price that the cache does not know yet is not accepted', async () => {
-    const deaf = { ...deps, facts: new ShopCache(db, () => 1) }
+    const deaf = { ...deps, shopCache: new ShopCache(db, () => 1) }
     expect((await sellTo(sale(), { with: deaf })).ok).toBe(true)
     await sql`update products set price_poisha = 13000 where id = ${honey.id}`.execute(db)
     expect(await sellTo(sale(), { with: deaf })).toMatchObject({ ok: false, reason: 'changed', sums: { total: 260 } })

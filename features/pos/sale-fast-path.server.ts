@@ -18,7 +18,7 @@ const NOTHING_HELD: ReadonlySet<number> = new Set()
  */
 export async function sellFastPath(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
   const { deps } = request
-  for (let tries = 1; tries <= MAX_ATTEMPTS; tries++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const sale = await plainSale(request)
     if (!sale) return null
     const answer = await writeSale(deps.db, sale).catch((error) => {
@@ -30,24 +30,24 @@ export async function sellFastPath(request: SaleRequest): Promise<{ orderId: num
       return { orderId: answer.order_id, replayed: answer.replayed === true }
     }
     if (answer?.reason !== 'stale') return null
-    // Sold to others or changed since it was read.
-    deps.facts.invalidate()
+    // A product was sold or changed since it was read.
+    deps.shopCache.invalidate()
   }
   return null
 }
 
-async function plainSale({ deps, form, clerk, lang, t, key, wanted, sentAt }: SaleRequest): Promise<Sale | null> {
+async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }: SaleRequest): Promise<Sale | null> {
   const now = deps.now()
   if (form.handed_over || saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now) return null
-  const area = form.delivery ? (await deps.facts.areas()).get(form.delivery.area_id) : undefined
-  const { cutoff_hour: cutoffHour, till_discount: limit } = await deps.facts.settings()
-  const rows = await deps.facts.products(wanted.map((line) => line.productId))
+  const area = form.delivery ? (await deps.shopCache.areas()).get(form.delivery.area_id) : undefined
+  const { cutoff_hour: cutoffHour, till_discount: limit } = await deps.shopCache.settings()
+  const rows = await deps.shopCache.products(requested.map((line) => line.productId))
   if ([...rows.values()].some((row) => row.is_unique || (row.status !== 'in-stock' && row.status !== 'pre-book'))) return null
-  const goods = { rows, frozen: new Map<never, never>() }
-  const { lines, errors } = priceLines(wanted, goods, true, t, lang)
+  const products = { rows, frozen: new Map<never, never>() }
+  const { lines, errors } = priceLines(requested, products, true, t, lang)
   if (Object.keys(errors).length > 0) return null
-  const priced = priceSale(form, lines, goods, area, t)
+  const priced = priceSale(form, lines, products, area, t)
   const terms = saleTerms(lines, NOTHING_HELD, form.discount ?? ZERO)
   if (!priced.ok || exceptionsOf(terms, limit)) return null
-  return { ...priced, form, key, lines, goods, terms, approval: null, clerk, lang, now, soldAt: now, cutoffHour }
+  return { ...priced, form, key, lines, products, terms, approval: null, clerk, lang, now, soldAt: now, cutoffHour }
 }

@@ -1,14 +1,14 @@
-import type { AreaFacts } from '#features/catalog/shop-cache.server.ts'
+import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import type { FieldErrors, PricedProduct, Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import { type AdminLine, type AdminSums, adminSums } from '#features/orders/editing/pricing-rules.ts'
-import { productFacts } from '#features/pricing/product-facts.server.ts'
+import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender } from './rules.ts'
 
-/** The server's own sums, for a POS that showed others. */
+/** The server's sums, for a POS that shows others. */
 export interface SaleSums {
   sub_total: number
   shipping_cost: number
@@ -31,18 +31,18 @@ export type Priced = { ok: true; sums: AdminSums; applied: Tender; tender: Tende
 export function priceSale(
   form: SaleForm,
   lines: readonly AdminLine[],
-  goods: PricedProduct,
-  area: AreaFacts | undefined,
+  products: PricedProduct,
+  area: CachedArea | undefined,
   t: Text,
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
-  const items = lines.flatMap((line) => goods.rows.get(line.productId) ?? []).map((row) => productFacts(row, 'en'))
+  const items = lines.flatMap((line) => products.rows.get(line.productId) ?? []).map((row) => toQuoteProduct(row, 'en'))
   const charge = area ? deliveryCharge(items, areaCharges(area)) : ({ ok: true, value: ZERO } as const)
   if (!charge.ok) return invalid('delivery.area_id', t(`refusal.${charge.reason}`))
   const sums = adminSums(lines, charge.value, form.discount ?? ZERO)
   if (!sums) return invalid('discount', t('admin-orders.discount-too-high'))
-  const changed = whatChanged(form, lines, sums, t)
+  const changed = findDifferences(form, lines, sums, t)
   if (changed) return changed
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
   const { cash, bkash, bank } = form.transactions
@@ -54,20 +54,20 @@ export function priceSale(
 }
 
 /** The differences between the sums on screen and the server's; null when they agree. */
-function whatChanged(form: SaleForm, lines: readonly AdminLine[], sums: AdminSums, t: Text): Exclude<SaleResult, { ok: true }> | null {
-  const goods = lines.reduce((total, line) => total + line.total, 0) as Poisha
+function findDifferences(form: SaleForm, lines: readonly AdminLine[], sums: AdminSums, t: Text): Exclude<SaleResult, { ok: true }> | null {
+  const subtotal = lines.reduce((total, line) => total + line.total, 0) as Poisha
   const differs = (sent: Poisha | null, own: Poisha) => sent !== null && Math.abs(sent - own) > PAYMENT_TOLERANCE
   const errors: FieldErrors = {}
-  const say = (field: string, own: Poisha) => (errors[field] = [t('pos.changed', { amount: String(poishaToTaka(own)) })])
-  form.products.forEach((sent, at) => {
-    const line = lines[at]
-    if (line && sent.price !== null && sent.price !== line.price) say(`products.${at}.price`, line.price)
+  const addError = (field: string, own: Poisha) => (errors[field] = [t('pos.changed', { amount: String(poishaToTaka(own)) })])
+  form.products.forEach((sent, index) => {
+    const line = lines[index]
+    if (line && sent.price !== null && sent.price !== line.price) addError(`products.${index}.price`, line.price)
   })
-  if (differs(form.sub_total, goods)) say('sub_total', goods)
-  if (differs(form.shipping_cost, sums.shipping)) say('shipping_cost', sums.shipping)
-  if (differs(form.total, sums.total)) say('total', sums.total)
+  if (differs(form.sub_total, subtotal)) addError('sub_total', subtotal)
+  if (differs(form.shipping_cost, sums.shipping)) addError('shipping_cost', sums.shipping)
+  if (differs(form.total, sums.total)) addError('total', sums.total)
   if (Object.keys(errors).length === 0) return null
   const products = lines.map((line) => ({ id: line.productId, price: poishaToTaka(line.price) }))
-  const own = { sub_total: poishaToTaka(goods), shipping_cost: poishaToTaka(sums.shipping), total: poishaToTaka(sums.total), products }
+  const own = { sub_total: poishaToTaka(subtotal), shipping_cost: poishaToTaka(sums.shipping), total: poishaToTaka(sums.total), products }
   return { ok: false, reason: 'changed', errors, sums: own }
 }

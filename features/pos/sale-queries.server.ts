@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
@@ -24,7 +25,7 @@ export interface SoldSale extends SoldOrder {
   name: string
   phone: string
   placedAt: string
-  /** Settled by a final weighing: its price is no longer the sum of its lines. */
+  /** Settled by a final weighing: its price differs from the sum of its lines. */
   isSettled: boolean
   lines: NamedSoldLine[]
   returns: { id: number; at: string; refund: Poisha; reason: string }[]
@@ -57,37 +58,37 @@ export async function readRefundLimit(
   db: Db,
   { orderId, cashierId, now }: { orderId: number; cashierId: number; now: Date },
 ): Promise<UnapprovedRefunds> {
-  const { rows } = await sql<UnapprovedRefunds>`select
-    (select coalesce(sum(refund_poisha), 0) from pos_returns where order_id = ${orderId} and approved_by is null)::bigint as "ofSale",
+  const { rows } = await sql<SnakeCased<UnapprovedRefunds>>`select
+    (select coalesce(sum(refund_poisha), 0) from pos_returns where order_id = ${orderId} and approved_by is null)::bigint as of_sale,
     (select coalesce(sum(r.refund_poisha), 0) from pos_returns r join pos_shifts s on s.id = r.shift_id
-      where s.cashier_id = ${cashierId} and r.approved_by is null and r.at >= ${dhakaInstant(dhakaDate(now))})::bigint as "ofDay"`.execute(
+      where s.cashier_id = ${cashierId} and r.approved_by is null and r.at >= ${dhakaInstant(dhakaDate(now))})::bigint as of_day`.execute(
     db,
   )
-  return rows[0]!
+  return toCamel<UnapprovedRefunds>(rows[0]!)
 }
 
 /**
- * The order id of a receipt: typed, as its QR code contains it (the address of its tracking page), or the short number of an offline
- * receipt; null when there is none.
+ * The order id of a receipt: its number, the URL in its QR code (the tracking page), or the short number of an offline
+ * receipt. Null when there is none.
  */
 export async function findSaleByReceipt(db: Db, typed: string): Promise<number | null> {
   const text = latinDigits(typed.trim()).replace(/^#/, '')
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
   const offline = /^U([0-9A-Z]{6})$/i.exec(text)?.[1]
-  if (offline) return findKeptSale(db, offline)
+  if (offline) return findSaleByKeyPrefix(db, offline)
   const code = /\/track\/([\w-]{10,100})\/?(\?.*)?$/.exec(text)?.[1]
   if (!code) return null
-  const { rows } = await sql<{ id: number }>`select id from orders where tracking_code = ${code}`.execute(db)
-  return rows[0]?.id ?? null
+  const order = await db.selectFrom('orders').select('id').where('tracking_code', '=', code).executeTakeFirst()
+  return order?.id ?? null
 }
 
 /** The newest POS sale whose idempotency key has this prefix. The expression is that of the index `orders_slip`. */
-async function findKeptSale(db: Db, beginning: string): Promise<number | null> {
+async function findSaleByKeyPrefix(db: Db, prefix: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select o.id from orders o
-    where o.source = 'pos' and left(upper(regexp_replace(o.idempotency_key, '^pos-[0-9]+:|[^0-9A-Za-z]', '', 'g')), 6) = ${beginning.toUpperCase()}
+    where o.source = 'pos' and left(upper(regexp_replace(o.idempotency_key, '^pos-[0-9]+:|[^0-9A-Za-z]', '', 'g')), 6) = ${prefix.toUpperCase()}
     order by o.id desc limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
 
 /** The returnable quantity of each line. */
-export const leftOf = (line: SoldLine): number => line.quantityMilli - line.returnedMilli
+export const returnableQuantity = (line: SoldLine): number => line.quantityMilli - line.returnedMilli

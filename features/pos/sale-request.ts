@@ -1,4 +1,5 @@
-import type { AdminDeps, StaffActor } from '#features/orders/order-deps.ts'
+import type { StaffActor } from '#features/auth/permissions.ts'
+import type { AdminDeps } from '#features/orders/order-deps.ts'
 import type { Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
 import type { RequestKey } from '#features/orders/editing/insert-order.server.ts'
@@ -15,6 +16,6 @@ export interface SaleRequest {
   /** As the device sent it. */
   idempotencyKey: string
   key: RequestKey
-  wanted: NewOrderLine[]
+  requested: NewOrderLine[]
   sentAt: Date | null
 }

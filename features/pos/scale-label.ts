@@ -6,7 +6,7 @@
 // weight that does not cost more: the customer never pays more than the label says.
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import type { Unit } from '#features/catalog/types.ts'
-import { eanIsRight } from '#lib/codes/ean.ts'
+import { hasValidCheckDigit } from '#lib/codes/ean.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
 
 const PREFIX = 2
@@ -24,7 +24,7 @@ export interface ScaleLabel {
 
 /** Reads a scanned code as a scale label; null when it is none, or its check digit is wrong. */
 export function readScaleLabel(code: string, rules: readonly ScaleLabelRule[]): ScaleLabel | null {
-  if (code.length !== LENGTH || eanIsRight(code) !== true) return null
+  if (code.length !== LENGTH || hasValidCheckDigit(code) !== true) return null
   const rule = rules.find(({ prefix }) => prefix !== '' && code.startsWith(prefix))
   if (!rule) return null
   const digits = Number(code.slice(LENGTH - 1 - rule.value_digits, LENGTH - 1))

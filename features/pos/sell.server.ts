@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Settings } from '#features/settings/settings.ts'
-import type { AreaFacts } from '#features/catalog/shop-cache.server.ts'
-import type { AdminDeps, StaffActor } from '#features/orders/order-deps.ts'
+import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
+import type { StaffActor } from '#features/auth/permissions.ts'
+import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { type FieldErrors, missingErrors, priceLines, loadProducts, type Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
@@ -34,42 +34,42 @@ export async function sell(
   { lang, idempotencyKey, sentAt = null }: { lang: Lang; idempotencyKey: string; sentAt?: Date | null },
 ): Promise<SaleResult> {
   if (form.cashier_id !== null && form.cashier_id !== clerk.id) return { ok: false, reason: 'other-cashier' }
-  const wanted = form.products.map((line) => ({
+  const requested = form.products.map((line) => ({
     productId: line.id,
     quantityMilli: line.quantity,
     price: line.price_is_set ? line.price : null,
   }))
   const key = { key: saleKey(clerk.id, idempotencyKey), hash: requestHash(form) }
-  const request = { deps, form, clerk, lang, t: translate(lang) as Text, idempotencyKey, key, wanted, sentAt }
+  const request = { deps, form, clerk, lang, t: translate(lang) as Text, idempotencyKey, key, requested, sentAt }
   const sold = await sellFastPath(request)
   return sold ? { ok: true, ...sold } : sellWithLocks(request)
 }
 
-interface Facts {
-  areas: Map<number, AreaFacts>
+interface ShopData {
+  areas: Map<number, CachedArea>
   settings: Settings
 }
 
 /** The path with locks: locks everything it touches, step by step, and explains a rejection. */
 async function sellWithLocks(request: SaleRequest): Promise<SaleResult> {
-  const { deps, form, wanted, lang, t } = request
+  const { deps, form, requested, lang, t } = request
   // Read before the transaction: it uses a connection of its own.
-  const facts = { areas: await deps.facts.areas(), settings: await deps.facts.settings() }
+  const context = { areas: await deps.shopCache.areas(), settings: await deps.shopCache.settings() }
   try {
-    const result = await inTransaction(deps.db, (tx) => sellInside(tx, request, facts))
+    const result = await inTransaction(deps.db, (tx) => sellInside(tx, request, context))
     if (result.ok && !result.replayed) deps.catalogChanged()
     return result
   } catch (error) {
     if (constraintOf(error) === USED_TRANSACTION)
       return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
     if (!(error instanceof StockUnavailableError)) throw error
-    const errors = posErrors(await missingErrors(deps.db, error.missing, wanted, t, lang))
+    const errors = posErrors(await missingErrors(deps.db, error.missing, requested, t, lang))
     return { ok: false, reason: 'missing', errors, productIds: error.missing.map((one) => one.product_id) }
   }
 }
 
-async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Facts): Promise<SaleResult> {
-  const { deps, form, clerk, lang, t, idempotencyKey, key, wanted, sentAt } = request
+async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: ShopData): Promise<SaleResult> {
+  const { deps, form, clerk, lang, t, idempotencyKey, key, requested, sentAt } = request
   const earlier = await findOrderByIdempotencyKey(tx, key)
   if (earlier) return earlier
   const shift = await findOpenShift(tx, clerk.id, 'share')
@@ -78,35 +78,35 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Fac
   // Locked before their prices are read, so that the compared prices are the written ones.
   await lockProducts(
     tx,
-    wanted.map((line) => line.productId),
+    requested.map((line) => line.productId),
   )
-  const goods = await loadProducts(tx, wanted)
-  const { lines, errors } = priceLines(wanted, goods, true, t, lang)
+  const products = await loadProducts(tx, requested)
+  const { lines, errors } = priceLines(requested, products, true, t, lang)
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: posErrors(errors) }
-  const priced = priceSale(form, lines, goods, form.delivery ? areas.get(form.delivery.area_id) : undefined, t)
+  const priced = priceSale(form, lines, products, form.delivery ? areas.get(form.delivery.area_id) : undefined, t)
   if (!priced.ok) return priced
   const now = deps.now()
   const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
-  const terms = saleTerms(lines, await findHeld(tx, goods), form.discount ?? ZERO)
+  const terms = saleTerms(lines, await findHeld(tx, products), form.discount ?? ZERO)
   const exceptions = exceptionsOf(terms, settings.till_discount)
   const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))
   if (exceptions && !approval)
-    return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, goods, { t, lang }), needed: terms }
+    return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, products, { t, lang }), needed: terms }
   await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After all other rejections: added stock would stay.
-  if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, wanted)
-  const sale = { ...priced, form, key, lines, goods, terms, approval, clerk, lang, now, soldAt, cutoffHour: settings.cutoff_hour }
+  if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, requested)
+  const sale = { ...priced, form, key, lines, products, terms, approval, clerk, lang, now, soldAt, cutoffHour: settings.cutoff_hour }
   return { ok: true, orderId: await write(tx, sale), replayed: false }
 }
 
 async function write(tx: Db, sale: Sale): Promise<number> {
   const { order_id: id, reason, lines } = await writeSale(tx, sale)
   if (reason === 'not-available') throw new StockUnavailableError(lines ?? [])
-  if (!id) throw new Error(`a sale whose goods are locked was not written: ${reason}`)
+  if (!id) throw new Error(`a sale with locked products was not written: ${reason}`)
   // Handed over at the counter they are delivered; otherwise the payment decides.
   if (sale.form.delivery) await sellPaidAnimals(tx, id)
   else await sellHeldAnimals(tx, id)
-  if (sale.approval?.id) await sql`update pos_approvals set order_id = ${id} where id = ${sale.approval.id}`.execute(tx)
+  if (sale.approval?.id) await tx.updateTable('pos_approvals').set({ order_id: id }).where('id', '=', sale.approval.id).execute()
   return id
 }
 

@@ -10,34 +10,34 @@ export function posShiftApi({ db, now }: AdminDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/quick-orders/shift/open',
-      { config: { right: 'pos.sell' }, schema: { tags: ['pos'], summary: "Open the cashier's shift", body: openShiftBody } },
+      { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: "Open the cashier's shift", body: openShiftBody } },
       async ({ staff, body }, reply) => {
         const opened = await openShift(db, staff, body.opening_cash, now())
-        return opened.ok ? { success: true, shift_id: opened.id } : reply.refuse(409, 'pos.shift-already-open')
+        return opened.ok ? { success: true, shift_id: opened.id } : reply.fail(409, 'pos.shift-already-open')
       },
     )
 
     app.post(
       '/admin/quick-orders/shift/cash',
-      { config: { right: 'pos.sell' }, schema: { tags: ['pos'], summary: 'Cash into the drawer, or out of it', body: cashMoveBody } },
+      { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: 'Cash into the drawer, or out of it', body: cashMoveBody } },
       async (request, reply) => {
         const { staff, viewer, body } = request
         const moved = await withIdempotencyKey(db, request, (tx) => moveCash(tx, staff, body, now()))
         if (moved.ok) return { success: true }
-        if (moved.reason === 'no-shift') return reply.refuse(409, 'pos.no-shift')
-        return reply.refuse(422, 'pos.more-than-there-is', { errors: { amount: [translate(viewer.lang)('pos.more-than-there-is')] } })
+        if (moved.reason === 'no-shift') return reply.fail(409, 'pos.no-shift')
+        return reply.fail(422, 'pos.more-than-there-is', { errors: { amount: [translate(viewer.lang)('pos.more-than-there-is')] } })
       },
     )
 
     app.post(
       '/admin/quick-orders/shift/close',
-      { config: { right: 'pos.sell' }, schema: { tags: ['pos'], summary: "Close the cashier's shift", body: closeShiftBody } },
+      { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: "Close the cashier's shift", body: closeShiftBody } },
       async ({ staff, viewer, body }, reply) => {
         const closed = await closeShift(db, staff, body, now())
         if (closed.ok) return { success: true, redirect: '/admin/quick-orders/shifts' }
-        if (closed.reason === 'no-shift') return reply.refuse(409, 'pos.no-shift')
+        if (closed.reason === 'no-shift') return reply.fail(409, 'pos.no-shift')
         const text = translate(viewer.lang)('pos.unexplained')
-        return reply.refuse(422, 'pos.unexplained', { errors: { note: [text] }, differences: closed.differences })
+        return reply.fail(422, 'pos.unexplained', { errors: { note: [text] }, differences: closed.differences })
       },
     )
   }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import type { PaymentMethod } from './rules.ts'
 
 /** An open shift. */
 export interface OpenShift {
@@ -15,9 +17,14 @@ export interface OpenShift {
  * exclusively.
  */
 export async function findOpenShift(db: Db, cashierId: number, lock?: 'share' | 'update'): Promise<OpenShift | null> {
-  const { rows } = await sql<OpenShift>`select id, opened_at as "openedAt", opening_cash_poisha as "openingCashPoisha"
-    from pos_shifts where cashier_id = ${cashierId} and closed_at is null ${sql.raw(lock ? `for ${lock}` : '')}`.execute(db)
-  return rows[0] ?? null
+  const shifts = db
+    .selectFrom('pos_shifts')
+    .select(['id', 'opened_at', 'opening_cash_poisha'])
+    .where('cashier_id', '=', cashierId)
+    .where('closed_at', 'is', null)
+  const locked = lock === 'share' ? shifts.forShare() : lock === 'update' ? shifts.forUpdate() : shifts
+  const shift = await locked.executeTakeFirst()
+  return shift ? toCamel<OpenShift>(shift) : null
 }
 
 /** The sums of a shift, from its ledger entries and cash movements. */
@@ -31,16 +38,16 @@ export interface ShiftTotals {
 }
 
 /** Sums a shift. */
-export async function addUpShift(db: Db, shiftId: number): Promise<ShiftTotals> {
-  const { rows } = await sql<ShiftTotals>`
+export async function sumShift(db: Db, shiftId: number): Promise<ShiftTotals> {
+  const { rows } = await sql<SnakeCased<ShiftTotals>>`
     select (select count(*) from pos_sales where shift_id = ${shiftId})::int as sales,
-      (select coalesce(sum(change_poisha), 0) from pos_sales where shift_id = ${shiftId})::bigint as "changePoisha",
-      (select coalesce(sum(amount_poisha), 0) from pos_cash_movements where shift_id = ${shiftId})::bigint as "movesPoisha",
-      coalesce(sum(amount_poisha) filter (where method = 'cash'), 0)::bigint as "cashPoisha",
-      coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0)::bigint as "bkashPoisha",
-      coalesce(sum(amount_poisha) filter (where method = 'bank'), 0)::bigint as "bankPoisha"
+      (select coalesce(sum(change_poisha), 0) from pos_sales where shift_id = ${shiftId})::bigint as change_poisha,
+      (select coalesce(sum(amount_poisha), 0) from pos_cash_movements where shift_id = ${shiftId})::bigint as moves_poisha,
+      coalesce(sum(amount_poisha) filter (where method = 'cash'), 0)::bigint as cash_poisha,
+      coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0)::bigint as bkash_poisha,
+      coalesce(sum(amount_poisha) filter (where method = 'bank'), 0)::bigint as bank_poisha
     from ledger_entries where shift_id = ${shiftId}`.execute(db)
-  return rows[0]!
+  return toCamel<ShiftTotals>(rows[0]!)
 }
 
 /** A shift in the report of a day; amounts are taka. */
@@ -56,7 +63,7 @@ export interface ShiftReport {
   cash_out: number
   note: string
   /** Taken, expected (for cash: in the drawer), and counted amounts by method. */
-  methods: { method: 'cash' | 'bkash' | 'bank'; taken: number; expected: number; counted: number | null }[]
+  methods: { method: PaymentMethod; taken: number; expected: number; counted: number | null }[]
 }
 
 /** The shifts opened on a day in Dhaka, oldest first, at most 200. */

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 import type { CashMoveForm, CloseShiftForm } from './forms.ts'
-import { addUpShift, findOpenShift } from './shift-queries.server.ts'
+import { sumShift, findOpenShift } from './shift-queries.server.ts'
 
 /** Opens the cashier's shift with the counted cash; one at a time. */
 export async function openShift(
@@ -14,9 +13,8 @@ export async function openShift(
 ): Promise<{ ok: true; id: number } | { ok: false; reason: 'already-open' }> {
   try {
     return await inTransaction(db, async (tx) => {
-      const { rows } = await sql<{ id: number }>`insert into pos_shifts (cashier_id, opened_at, opening_cash_poisha)
-        values (${clerk.id}, ${now}, ${openingCash}) returning id`.execute(tx)
-      const id = rows[0]!.id
+      const shift = { cashier_id: clerk.id, opened_at: now, opening_cash_poisha: openingCash }
+      const { id } = await tx.insertInto('pos_shifts').values(shift).returning('id').executeTakeFirstOrThrow()
       await audit(tx, clerk, { action: 'created', subject: 'shift', id, after: { opening_cash: poishaToTaka(openingCash) } })
       return { ok: true, id } as const
     })
@@ -36,13 +34,11 @@ export function moveCash(
   return inTransaction(db, async (tx) => {
     const shift = await findOpenShift(tx, clerk.id, 'update')
     if (!shift) return { ok: false, reason: 'no-shift' } as const
-    const totals = await addUpShift(tx, shift.id)
+    const totals = await sumShift(tx, shift.id)
     const inDrawer = shift.openingCashPoisha + totals.cashPoisha + totals.movesPoisha
     if (direction === 'out' && amount > inDrawer) return { ok: false, reason: 'more-than-there-is' } as const
     const signed = poisha(direction === 'in' ? amount : -amount)
-    await sql`insert into pos_cash_movements (shift_id, amount_poisha, reason, at) values (${shift.id}, ${signed}, ${reason}, ${now})`.execute(
-      tx,
-    )
+    await tx.insertInto('pos_cash_movements').values({ shift_id: shift.id, amount_poisha: signed, reason, at: now }).execute()
     await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { cash: poishaToTaka(signed), reason } })
     return { ok: true } as const
   })
@@ -60,7 +56,7 @@ export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date
     // The exclusive lock waits for sales being written and prevents new ones.
     const shift = await findOpenShift(tx, clerk.id, 'update')
     if (!shift) return { ok: false, reason: 'no-shift' }
-    const totals = await addUpShift(tx, shift.id)
+    const totals = await sumShift(tx, shift.id)
     const expected = {
       cash: poisha(shift.openingCashPoisha + totals.cashPoisha + totals.movesPoisha),
       bkash: poisha(totals.bkashPoisha),
@@ -71,10 +67,13 @@ export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date
     const differences = { cash: difference('cash'), bkash: difference('bkash'), bank: difference('bank') }
     if (form.note === '' && Object.values(differences).some((difference) => difference !== 0))
       return { ok: false, reason: 'unexplained', differences }
-    await sql`update pos_shifts set closed_at = ${now}, note = ${form.note},
-      counted_cash_poisha = ${counted.cash}, counted_bkash_poisha = ${counted.bkash}, counted_bank_poisha = ${counted.bank},
-      expected_cash_poisha = ${expected.cash}, expected_bkash_poisha = ${expected.bkash}, expected_bank_poisha = ${expected.bank}
-      where id = ${shift.id}`.execute(tx)
+    await tx
+      .updateTable('pos_shifts')
+      .set({ counted_cash_poisha: counted.cash, counted_bkash_poisha: counted.bkash, counted_bank_poisha: counted.bank })
+      .set({ expected_cash_poisha: expected.cash, expected_bkash_poisha: expected.bkash, expected_bank_poisha: expected.bank })
+      .set({ closed_at: now, note: form.note })
+      .where('id', '=', shift.id)
+      .execute()
     await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { closed: true, differences, note: form.note } })
     return { ok: true, id: shift.id }
   })

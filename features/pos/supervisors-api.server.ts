@@ -8,9 +8,9 @@ import { approve, setPosCode, type SupervisorDeps, type SupervisorRejection } fr
 
 /** The response to a rejected phone and code of a supervisor. */
 export function replySupervisorError(reply: FastifyReply, refusal: SupervisorRejection): FastifyReply | Promise<FastifyReply> {
-  if (refusal.reason === 'too-many') return reply.refuse(429, 'pos.code.too-many', { retryAfterSeconds: refusal.retryAfter })
+  if (refusal.reason === 'too-many') return reply.fail(429, 'pos.code.too-many', { retryAfterSeconds: refusal.retryAfter })
   const text = translate(reply.request.viewer.lang)('pos.code.wrong')
-  return reply.refuse(422, 'pos.code.wrong', { errors: { code: [text] } })
+  return reply.fail(422, 'pos.code.wrong', { errors: { code: [text] } })
 }
 
 /** The API of supervisors: approvals at a cashier's POS, and their own code. */
@@ -20,8 +20,8 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
       '/admin/quick-orders/approve',
       {
         bodyLimit: LIST_BODY,
-        config: { right: 'pos.sell' },
-        schema: { tags: ['pos'], summary: "A supervisor approves a sale at the cashier's till", body: approveBody },
+        config: { permission: 'pos.sell' },
+        schema: { tags: ['pos'], summary: 'Approve a sale as a supervisor', body: approveBody },
       },
       async ({ staff, body }, reply) => {
         const result = await approve(deps, staff, body)
@@ -31,11 +31,11 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
           case 'wrong':
             return replySupervisorError(reply, result)
           case 'nothing':
-            return reply.refuse(422, 'pos.approval.nothing')
+            return reply.fail(422, 'pos.approval.nothing')
           case 'sold':
-            return reply.refuse(409, 'pos.approval.sold')
+            return reply.fail(409, 'pos.approval.sold')
           case 'no-shift':
-            return reply.refuse(409, 'pos.no-shift')
+            return reply.fail(409, 'pos.no-shift')
         }
       },
     )
@@ -43,19 +43,19 @@ export function posSupervisorsApi(deps: SupervisorDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/quick-orders/code',
       {
-        config: { right: 'pos.approve', rateLimit: { max: 20, timeWindow: '1 minute' } },
-        schema: { tags: ['pos'], summary: 'Choose the own till code', body: posCodeBody },
+        config: { permission: 'pos.approve', rateLimit: { max: 20, timeWindow: '1 minute' } },
+        schema: { tags: ['pos'], summary: 'Set the own POS code', body: posCodeBody },
       },
       async ({ staff, viewer, body }, reply) => {
         // An unattended screen must not be enough to change the code.
         if (!viewer.user || !isRecentlyAuthenticated(viewer.user, deps.now()))
-          return reply.refuse(409, 'pos.code.confirm-first', {
+          return reply.fail(409, 'pos.code.confirm-first', {
             redirect: `/account/confirm?next=${encodeURIComponent('/admin/quick-orders/code')}`,
           })
         const problem = await setPosCode(deps.db, staff, body.code, deps.now())
         if (problem === null) return { success: true }
         const text = translate(viewer.lang)(`pos.code.${problem}`)
-        return reply.refuse(422, `pos.code.${problem}`, { errors: { code: [text] } })
+        return reply.fail(422, `pos.code.${problem}`, { errors: { code: [text] } })
       },
     )
   }

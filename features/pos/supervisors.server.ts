@@ -4,8 +4,7 @@ import { countAttempt, clearAttempts } from '#features/auth/attempts.server.ts'
 import { readCode } from '#features/auth/code-rules.ts'
 import { hashPassword, isPassword } from '#features/auth/passwords.server.ts'
 import { can } from '#features/auth/permissions.ts'
-import type { Role } from '#features/auth/sessions.server.ts'
-import type { StaffActor } from '#features/orders/order-deps.ts'
+import type { StaffActor } from '#features/auth/permissions.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { approvedJson, isEasyPosCode } from './approval-rules.ts'
@@ -13,16 +12,16 @@ import type { ApproveForm } from './forms.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 
 /** Limits of wrong codes: for one supervisor in a quarter of an hour and in a day, and at one cashier's POS. */
-const WRONG = {
-  perPerson: { most: 5, windowSeconds: 900 },
-  perPersonAndDay: { most: 20, windowSeconds: 86_400 },
-  perPos: { most: 10, windowSeconds: 900 },
+const WRONG_CODES = {
+  perPerson: { max: 5, windowSeconds: 900 },
+  perPersonAndDay: { max: 20, windowSeconds: 86_400 },
+  perPos: { max: 10, windowSeconds: 900 },
 } as const
 
 /** When the user's POS code was set; null: no code. */
 export async function posCodeSince(db: Db, userId: number): Promise<Date | null> {
-  const { rows } = await sql<{ set_at: Date }>`select set_at from pos_approval_codes where user_id = ${userId}`.execute(db)
-  return rows[0]?.set_at ?? null
+  const code = await db.selectFrom('pos_approval_codes').select('set_at').where('user_id', '=', userId).executeTakeFirst()
+  return code?.set_at ?? null
 }
 
 export type CodeProblem = 'not-six-figures' | 'easy'
@@ -31,12 +30,16 @@ export type CodeProblem = 'not-six-figures' | 'easy'
 export async function setPosCode(db: Db, clerk: StaffActor, typed: string, now: Date): Promise<CodeProblem | null> {
   const code = readCode(typed)
   if (code === null) return 'not-six-figures'
-  const { rows } = await sql<{ phone: string }>`select phone from users where id = ${clerk.id}`.execute(db)
-  if (isEasyPosCode(code, rows[0]!.phone)) return 'easy'
+  const { phone } = await db.selectFrom('users').select('phone').where('id', '=', clerk.id).executeTakeFirstOrThrow()
+  if (isEasyPosCode(code, phone)) return 'easy'
   const hash = await hashPassword(code)
   await inTransaction(db, async (tx) => {
-    await sql`insert into pos_approval_codes (user_id, code_hash, set_at) values (${clerk.id}, ${hash}, ${now})
-      on conflict (user_id) do update set code_hash = excluded.code_hash, set_at = excluded.set_at`.execute(tx)
+    const row = { code_hash: hash, set_at: now }
+    await tx
+      .insertInto('pos_approval_codes')
+      .values({ user_id: clerk.id, ...row })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+      .execute()
     await audit(tx, clerk, { action: 'changed', subject: 'staff', id: clerk.id, after: { till_code: 'own' } })
   })
   return null
@@ -66,17 +69,17 @@ export async function checkSupervisor(
 ): Promise<{ ok: true; supervisor: Supervisor } | SupervisorRejection> {
   const phone = normalizePhone(typed.phone) ?? 'none'
   const counted = [
-    [`till-code:${phone}`, WRONG.perPerson],
-    [`till-code-day:${phone}`, WRONG.perPersonAndDay],
-    [`till-code-at:${cashier.id}`, WRONG.perPos],
+    [`till-code:${phone}`, WRONG_CODES.perPerson],
+    [`till-code-day:${phone}`, WRONG_CODES.perPersonAndDay],
+    [`till-code-at:${cashier.id}`, WRONG_CODES.perPos],
   ] as const
   for (const [key, limit] of env.rateLimit ? counted : []) {
     const wait = await countAttempt(db, key, limit, now())
     if (wait > 0) return { ok: false, reason: 'too-many', retryAfter: wait }
   }
   const supervisor = await findSupervisor(db, phone)
-  const isRight = await isPassword(supervisor?.hash ?? null, readCode(typed.code) ?? '')
-  if (!supervisor || !isRight) return { ok: false, reason: 'wrong' }
+  const isValid = await isPassword(supervisor?.hash ?? null, readCode(typed.code) ?? '')
+  if (!supervisor || !isValid) return { ok: false, reason: 'wrong' }
   for (const [key] of counted) await clearAttempts(db, key)
   return { ok: true, supervisor: { id: supervisor.id, name: supervisor.name } }
 }
@@ -92,10 +95,13 @@ export async function approve(deps: SupervisorDeps, cashier: StaffActor, form: A
 }
 
 async function findSupervisor(db: Db, phone: string): Promise<{ id: number; name: string; hash: string } | null> {
-  const { rows } = await sql<{ id: number; name: string; role: Role; hash: string }>`
-    select u.id, u.name, u.role, c.code_hash as hash from users u join pos_approval_codes c on c.user_id = u.id
-    where u.phone = ${phone} and u.disabled_at is null`.execute(db)
-  const found = rows[0]
+  const found = await db
+    .selectFrom('users as u')
+    .innerJoin('pos_approval_codes as c', 'c.user_id', 'u.id')
+    .select(['u.id', 'u.name', 'u.role', 'c.code_hash as hash'])
+    .where('u.phone', '=', phone)
+    .where('u.disabled_at', 'is', null)
+    .executeTakeFirst()
   return found && can(found.role, 'pos.approve') ? found : null
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StaffActor } from '#features/orders/order-deps.ts'
+import type { StaffActor } from '#features/auth/permissions.ts'
 import { walkInNames } from '#features/orders/editing/known-customer.server.ts'
 import type { PricedProduct } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { AdminLine } from '#features/orders/editing/pricing-rules.ts'
@@ -30,7 +30,7 @@ export interface Sale extends Priced {
   form: SaleForm
   key: RequestKey
   lines: readonly AdminLine[]
-  goods: PricedProduct
+  products: PricedProduct
   terms: SaleTerms
   approval: Approval | null
   clerk: StaffActor
@@ -69,7 +69,7 @@ const insertBatched = batchedBy(posWriter)
 export function writeSale(db: Db, sale: Sale): Promise<WriteOrderResult> {
   const row = saleRecord(sale)
   if (db.isTransaction) return posWriter.writeBlocking(db, row)
-  const lines = row.lines.map((line) => ({ ...line, version: sale.goods.rows.get(line.product_id)?.version }))
+  const lines = row.lines.map((line) => ({ ...line, version: sale.products.rows.get(line.product_id)?.version }))
   return insertBatched(db, { ...row, lines })
 }
 
@@ -119,7 +119,7 @@ function saleRecord(sale: Sale): NewOrderRow {
       reference: method === 'cash' ? null : form.transaction_ids[method],
     })),
     coupon: null,
-    lines: lineRecords(sale.lines, sale.goods, 1),
+    lines: lineRecords(sale.lines, sale.products, 1),
   }
 }
 

@@ -16,7 +16,7 @@ const basis = (total: number, delivery: number, advances = 0) => ({
   advances: takaToPoisha(advances),
 })
 
-describe('the suggested part', () => {
+describe('the suggested partial payment', () => {
   test.each([
     ['the odd taka, raised to the delivery charge', basis(79_545, 1500), 1545],
     ['the odd taka covers the delivery already', basis(1085, 60), 85],
@@ -40,7 +40,7 @@ describe('the suggested part', () => {
     expect(suggestPartial(given)).toBe(takaToPoisha(suggested))
   })
 
-  test('is always accepted, leaves whole hundreds, and nothing smaller of its kind would do', () => {
+  test('is always accepted, leaves whole hundreds, and a hundred taka less is rejected', () => {
     const amount = fc.oneof(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 0, max: 20_000 }), fc.constant(0))
     fc.assert(
       fc.property(amount, amount, amount, (goods, delivery, advances) => {
@@ -59,7 +59,7 @@ describe('the suggested part', () => {
   })
 })
 
-describe('what is said of a part', () => {
+describe('the error of a partial payment', () => {
   const order = basis(138_500, 1500, 10_000)
   test.each([
     ['not a number', null, order, 'Please enter a valid number.'],
@@ -86,7 +86,7 @@ describe('what is said of a part', () => {
   test.each([
     ['less than a gateway takes', taka(5), basis(1005, 0)],
     ['more than a gateway takes', taka(600_000), basis(900_000, 1500, 600_000)],
-  ])('by hand: %s', (_name, amount, given) => {
+  ])('sent outside a gateway: %s', (_name, amount, given) => {
     expect(partialAmountError(amount, given, true)).toBeNull()
     expect(partialAmountError(poisha(partialBounds(given).min - 1), given, true)).not.toBeNull()
   })

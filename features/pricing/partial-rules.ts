@@ -1,8 +1,8 @@
-// Paying a part now.
+// Partial payments.
 //
-// The part covers at least the delivery charge, and the advance of the items when that is more; never more than the total. A part that
-// is paid online also stays within what a gateway takes at once. The suggestion leaves a round sum for later: the odd taka of the total,
-// raised by whole hundreds until it is enough.
+// A partial payment is at least the delivery charge, or the advance of the lines when that is more, and at most the total. A partial
+// payment at a gateway also has the limits of the gateway. The suggestion leaves a round amount due: it is the part of the total below
+// 100 taka, raised by whole hundreds until it reaches the minimum.
 import { poisha } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { MAX_ONLINE_PAYMENT, MIN_ONLINE_PAYMENT } from '../catalog/limits.ts'
@@ -19,12 +19,12 @@ export interface PartialBounds {
   max: Poisha
 }
 
-/** The minimum and maximum of a part, however it is paid. */
+/** The minimum and maximum of a partial payment by any method. */
 export function partialBounds(basis: PartialBasis): PartialBounds {
   return { min: poisha(Math.min(basis.total, Math.max(basis.delivery, basis.advances))), max: basis.total }
 }
 
-/** The same for a part that is paid online. No part can be paid online when the minimum exceeds the maximum. */
+/** The same for an online payment. None is possible when the minimum exceeds the maximum. */
 export function onlineBounds(basis: PartialBasis): PartialBounds {
   const { min, max } = partialBounds(basis)
   return { min: poisha(Math.max(min, MIN_ONLINE_PAYMENT)), max: poisha(Math.min(max, MAX_ONLINE_PAYMENT)) }
@@ -32,7 +32,7 @@ export function onlineBounds(basis: PartialBasis): PartialBounds {
 
 const HUNDRED_TAKA = 10_000
 
-/** The suggested part to pay online. It is accepted whenever a part can be paid online. */
+/** The suggested partial payment. It is accepted whenever an online partial payment is possible. */
 export function suggestPartial(basis: PartialBasis): Poisha {
   const { min, max } = onlineBounds(basis)
   const odd = basis.total % HUNDRED_TAKA
@@ -47,7 +47,7 @@ export type PartialProblem =
       amount: Poisha
     }
 
-/** The problem of a part (null: not readable as an amount), or null when it is accepted. `byHand`: it is sent outside any gateway. */
+/** The problem of a partial payment (`amount` null: not an amount), or null when it is accepted. `byHand`: sent outside any gateway. */
 export function partialAmountError(amount: Poisha | null, basis: PartialBasis, byHand = false): PartialProblem | null {
   if (amount === null) return { key: 'partial.invalid' }
   if (amount < Math.min(basis.delivery, basis.total)) return { key: 'partial.belowDelivery', amount: basis.delivery }

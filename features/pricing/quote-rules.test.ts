@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
 import { initialQuantity } from '../catalog/quantity-rules.ts'
 import { quoteOrder } from './quote-rules.ts'
-import type { OrderChoice, OrderFacts, ProductFacts } from './quote-rules.ts'
+import type { OrderChoice, QuoteData, QuoteProduct } from './quote-rules.ts'
 import type { Coupon } from './rules.ts'
 
-const mango: ProductFacts = {
+const mango: QuoteProduct = {
   id: 1,
   name: 'Mango',
   status: 'in-stock',
@@ -21,7 +21,7 @@ const mango: ProductFacts = {
   couponApplicable: true,
   codAllowed: true,
 }
-const cow: ProductFacts = {
+const cow: QuoteProduct = {
   ...mango,
   id: 2,
   name: 'Cow KB-101',
@@ -37,7 +37,7 @@ const cow: ProductFacts = {
   codAllowed: false,
 }
 
-const facts = (given: Partial<OrderFacts> = {}): OrderFacts => ({ products: [mango, cow], area: null, coupon: null, ...given })
+const data = (given: Partial<QuoteData> = {}): QuoteData => ({ products: [mango, cow], area: null, coupon: null, ...given })
 const choice = (lines: [number, number][], given: Partial<OrderChoice> = {}): OrderChoice => ({
   lines: lines.map(([productId, quantityMilli]) => ({ productId, quantityMilli })),
   paymentType: 'full',
@@ -54,9 +54,9 @@ const coupon = (given: Partial<Coupon>): Coupon => ({
   ...given,
 })
 
-test('fruit and a cow: every sum of an order', () => {
+test('fruit and a cow: all amounts of an order', () => {
   const quote = quoteOrder(
-    facts(),
+    data(),
     choice([
       [1, 10_000],
       [2, 1000],
@@ -109,16 +109,16 @@ describe('payment', () => {
       [{ reason: 'partial-amount', problem: { key: 'partial.invalid' } }],
     ],
   ])('%s', (_name, given, payable, problems) => {
-    const quote = quoteOrder(facts(), choice(fruit, given))
+    const quote = quoteOrder(data(), choice(fruit, given))
     expect(quote.total).toBe(taka(570))
     expect(quote.payable).toBe(taka(payable))
     expect(quote.problems).toEqual(problems)
     expect(quote.paymentTypes).toContain('cash_on_delivery')
   })
 
-  test('one animal in the order, and cash on delivery is not offered', () => {
+  test('an order with an animal has no cash on delivery', () => {
     const quote = quoteOrder(
-      facts(),
+      data(),
       choice(
         [
           [1, 5000],
@@ -130,10 +130,10 @@ describe('payment', () => {
     expect(quote.problems).toEqual([{ reason: 'cod-not-offered' }])
   })
 
-  test('an order that costs nothing is free, however it is paid', () => {
+  test('an order with a total of zero is free for every payment type', () => {
     const gift = { ...mango, discount: { kind: 'percentage' as const, value: 10_000 }, shipping: taka(0) }
     for (const paymentType of ['full', 'partial', 'cash_on_delivery'] as const) {
-      expect(quoteOrder(facts({ products: [gift] }), choice([[1, 5000]], { paymentType }))).toMatchObject({
+      expect(quoteOrder(data({ products: [gift] }), choice([[1, 5000]], { paymentType }))).toMatchObject({
         total: 0,
         payable: 0,
         isFree: true,
@@ -142,58 +142,58 @@ describe('payment', () => {
     }
   })
 
-  test('cash on delivery is no free order', () => {
-    expect(quoteOrder(facts(), choice(fruit, { paymentType: 'cash_on_delivery' })).isFree).toBe(false)
+  test('an order with cash on delivery is not free', () => {
+    expect(quoteOrder(data(), choice(fruit, { paymentType: 'cash_on_delivery' })).isFree).toBe(false)
   })
 })
 
-describe('what stands in the way', () => {
+describe('problems of an order', () => {
   test.each([
-    ['an empty cart', facts(), [], [{ reason: 'empty-cart' }]],
-    ['an unknown product', facts(), [[9, 1000]], [{ reason: 'not-available', productId: 9, name: null }]],
+    ['an empty cart', data(), [], [{ reason: 'empty-cart' }]],
+    ['an unknown product', data(), [[9, 1000]], [{ reason: 'not-available', productId: 9, name: null }]],
     [
       'a held animal',
-      facts({ products: [{ ...cow, status: 'hold' }] }),
+      data({ products: [{ ...cow, status: 'hold' }] }),
       [[2, 1000]],
       [{ reason: 'not-available', productId: 2, name: 'Cow KB-101' }],
     ],
     [
-      'an animal that is gone',
-      facts({ products: [{ ...cow, stockMilli: 0 }] }),
+      'an animal without stock',
+      data({ products: [{ ...cow, stockMilli: 0 }] }),
       [[2, 1000]],
       [{ reason: 'not-available', productId: 2, name: 'Cow KB-101' }],
     ],
-    ['no sum of sizes', facts(), [[1, 7000]], [{ reason: 'quantity-not-allowed', productId: 1, name: 'Mango' }]],
-    ['two of an animal', facts(), [[2, 2000]], [{ reason: 'quantity-not-allowed', productId: 2, name: 'Cow KB-101' }]],
-    ['less than nothing', facts(), [[1, -5000]], [{ reason: 'quantity-not-allowed', productId: 1, name: 'Mango' }]],
+    ['no sum of sizes', data(), [[1, 7000]], [{ reason: 'quantity-not-allowed', productId: 1, name: 'Mango' }]],
+    ['two of an animal', data(), [[2, 2000]], [{ reason: 'quantity-not-allowed', productId: 2, name: 'Cow KB-101' }]],
+    ['a negative quantity', data(), [[1, -5000]], [{ reason: 'quantity-not-allowed', productId: 1, name: 'Mango' }]],
     [
-      'more than there is',
-      facts({ products: [{ ...mango, stockMilli: 5000 }] }),
+      'more than in stock',
+      data({ products: [{ ...mango, stockMilli: 5000 }] }),
       [[1, 10_000]],
       [{ reason: 'not-enough-stock', productId: 1, name: 'Mango' }],
     ],
     [
       'the same product twice',
-      facts(),
+      data(),
       [
         [2, 1000],
         [2, 1000],
       ],
       [{ reason: 'listed-twice', productId: 2, name: 'Cow KB-101' }],
     ],
-    ['no cattle there', facts({ area: { cattle: { open: false, charge: null } } }), [[2, 1000]], [{ reason: 'area-closed-for-cattle' }]],
-  ] as [string, OrderFacts, [number, number][], unknown[]][])('%s', (_name, given, lines, problems) => {
+    ['no cattle there', data({ area: { cattle: { open: false, charge: null } } }), [[2, 1000]], [{ reason: 'area-closed-for-cattle' }]],
+  ] as [string, QuoteData, [number, number][], unknown[]][])('%s', (_name, given, lines, problems) => {
     expect(quoteOrder(given, choice(lines)).problems).toEqual(problems)
   })
 
-  test('a product that is taken in advance can be ordered', () => {
-    expect(quoteOrder(facts({ products: [{ ...mango, status: 'pre-book' }] }), choice([[1, 5000]])).problems).toEqual([])
+  test('a product with status pre-book can be ordered', () => {
+    expect(quoteOrder(data({ products: [{ ...mango, status: 'pre-book' }] }), choice([[1, 5000]])).problems).toEqual([])
   })
 
-  test('a line that cannot be priced is left out of the sums', () => {
+  test('a line that cannot be priced is not in the totals', () => {
     expect(
       quoteOrder(
-        facts(),
+        data(),
         choice([
           [1, 5000],
           [9, 1000],
@@ -233,13 +233,17 @@ describe('coupons', () => {
       coupon({ percentBp: 2000, appliesToAll: false, productIds: [7] }),
       { coupon: 'not-applicable', discount: taka(100), total: taka(1020) },
     ],
-    ['more than the goods', coupon({ kind: 'others', value: taka(5000) }), { coupon: 'applied', discount: taka(1000), total: taka(120) }],
+    [
+      'more than the subtotal',
+      coupon({ kind: 'others', value: taka(5000) }),
+      { coupon: 'applied', discount: taka(1000), total: taka(120) },
+    ],
   ])('%s', (_name, given, expected) => {
-    expect(quoteOrder(facts({ coupon: given }), fruit)).toMatchObject(expected)
+    expect(quoteOrder(data({ coupon: given }), fruit)).toMatchObject(expected)
   })
 
-  test('the least part follows the cheaper delivery', () => {
-    expect(quoteOrder(facts({ coupon: coupon({ kind: 'free_shipping', value: taka(50) }) }), fruit).partial).toEqual({
+  test('the minimum partial payment follows the lower delivery charge', () => {
+    expect(quoteOrder(data({ coupon: coupon({ kind: 'free_shipping', value: taka(50) }) }), fruit).partial).toEqual({
       minimum: taka(50),
       maximum: taka(950),
       suggested: taka(50),
@@ -269,7 +273,7 @@ const product = fc.record({
 const order = fc.record({
   products: fc
     .array(product, { minLength: 1, maxLength: 8 })
-    .map((list) => list.map((one, index): ProductFacts => ({ ...mango, ...one, id: index + 1 }))),
+    .map((list) => list.map((one, index): QuoteProduct => ({ ...mango, ...one, id: index + 1 }))),
   coupon: fc.option(
     fc.record({
       kind: fc.constantFrom('percentage' as const, 'free_shipping' as const, 'others' as const),
@@ -283,7 +287,7 @@ const order = fc.record({
   area: fc.option(fc.record({ cattle: fc.record({ open: fc.constant(true), charge: fc.option(money) }) })),
 })
 
-test('whatever is ordered: sums add up, nothing is negative, a coupon never harms, the suggestion is accepted', () => {
+test('for any order: totals add up, nothing is negative, a coupon never raises the total, the suggestion is accepted', () => {
   fc.assert(
     fc.property(order, (given) => {
       const lines = given.products.map((one) => ({ productId: one.id, quantityMilli: initialQuantity(one.sizesMilli) }))
@@ -306,13 +310,13 @@ test('whatever is ordered: sums add up, nothing is negative, a coupon never harm
   )
 })
 
-test('the largest order that can be put together still adds up', () => {
+test('the largest possible order still adds up', () => {
   const dear = Array.from({ length: 100 }, (_, index) => ({ ...mango, id: index + 1, sizesMilli: [], basePrice: taka(1_000_000) }))
   const lines = dear.map(({ id }) => ({ productId: id, quantityMilli: 10_000_000 }))
-  const quote = quoteOrder(facts({ products: dear }), { lines, paymentType: 'full', partial: null })
+  const quote = quoteOrder(data({ products: dear }), { lines, paymentType: 'full', partial: null })
   expect(quote.subtotal).toBe(taka(1_000_000_000_000))
   const dearest = { ...mango, sizesMilli: [], basePrice: taka(100_000_000) }
-  expect(quoteOrder(facts({ products: [dearest] }), choice([[1, 10_000_000]])).problems).toEqual([
+  expect(quoteOrder(data({ products: [dearest] }), choice([[1, 10_000_000]])).problems).toEqual([
     { reason: 'quantity-not-allowed', productId: 1, name: 'Mango' },
   ])
 })

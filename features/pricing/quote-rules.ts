@@ -1,4 +1,4 @@
-// Everything an order costs, worked out in one place: the cart and the preview show it, and placing the order believes nothing else.
+// Computes all amounts of an order. The cart, the preview and the placing of the order call the same function.
 import { poisha, sum, ZERO } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
@@ -10,8 +10,8 @@ import type { PartialBounds, PartialProblem } from './partial-rules.ts'
 import { couponCovers, couponDelivery, couponDiscount, deliveryCharge, lineAdvance, lineTotal, orderTotal } from './rules.ts'
 import type { AdvanceTerms, AreaCharges, Coupon } from './rules.ts'
 
-/** What must be known of a product to price it. */
-export interface ProductFacts {
+/** The values of a product that its price depends on. */
+export interface QuoteProduct {
   id: number
   name: string
   status: ProductStatus
@@ -20,11 +20,11 @@ export interface ProductFacts {
   /** Allowed quantity steps in thousandths; empty when any whole number will do. */
   sizesMilli: readonly number[]
   isUnique: boolean
-  /** What is left of a counted product, in thousandths; null when it is not counted, or not known. */
+  /** Stock in thousandths; null when the product is not counted, or the stock is not known. */
   stockMilli: number | null
   deliveryGroup: DeliveryGroup
   shipping: Poisha
-  /** Delivery from this day on (YYYY-MM-DD); null or absent: on the list day. */
+  /** Earliest delivery date (YYYY-MM-DD); null or absent: the list day. */
   deliveryOn?: string | null
   advance: AdvanceTerms
   couponApplicable: boolean
@@ -33,12 +33,12 @@ export interface ProductFacts {
 
 export type PaymentType = 'full' | 'partial' | 'cash_on_delivery'
 
-export interface OrderFacts {
-  products: readonly ProductFacts[]
+export interface QuoteData {
+  products: readonly QuoteProduct[]
   /** Null until an area is chosen. */
   area: AreaCharges | null
   coupon: Coupon | null
-  /** The list day of an order placed now; absent where dates do not matter: then nothing is split. */
+  /** The list day of an order placed now; without it the quote has no dates and no split. */
   listOn?: string
 }
 
@@ -46,11 +46,11 @@ export interface OrderChoice {
   lines: readonly { productId: number; quantityMilli: number }[]
   /** Null until one is chosen. */
   paymentType: PaymentType | null
-  /** The part to pay now, for a partial payment; null when what was typed is no amount. */
+  /** The amount of a partial payment; null when the input is no amount. */
   partial: Poisha | null
-  /** The part is sent by bank or mobile money: the bounds of a gateway do not hold. */
+  /** The partial payment is sent by bank or mobile money, without the limits of a gateway. */
   byHand?: boolean
-  /** 2: what can come first comes first, for a second delivery charge. Goods of one date come in one delivery all the same. */
+  /** 2: lines of the earliest date are delivered first, for a second delivery charge. Lines of one date are one delivery anyway. */
   deliveries?: 1 | 2
 }
 
@@ -59,7 +59,7 @@ export interface QuoteLine {
   name: string
   quantityMilli: number
   basePrice: Poisha
-  /** After the product's discount; the base price where a coupon has taken its place. */
+  /** After the product's discount; the base price where a coupon replaces the discount. */
   unitPrice: Poisha
   baseTotal: Poisha
   total: Poisha
@@ -68,13 +68,13 @@ export interface QuoteLine {
   advance: Poisha
 }
 
-/** Why an order cannot be placed as it stands. */
+/** Why an order cannot be placed. */
 export type QuoteProblem =
   | { reason: 'empty-cart' | 'area-closed-for-cattle' | 'area-closed-for-produce' | 'cod-not-offered' }
   | { reason: 'not-available' | 'quantity-not-allowed' | 'not-enough-stock' | 'listed-twice'; productId: number; name: string | null }
   | { reason: 'partial-amount'; problem: PartialProblem }
 
-/** `product-discount-better`: the coupon would not have made the order cheaper, so the product discounts stay. */
+/** `product-discount-better`: the coupon does not lower the total, so the product discounts apply. */
 export type CouponOutcome = 'applied' | 'product-discount-better' | 'not-applicable'
 
 export interface Quote {
@@ -84,67 +84,67 @@ export interface Quote {
   /** The charge for all deliveries. */
   delivery: Poisha
   deliveries: 1 | 2
-  /** The date on which everything has come; null without a list day. */
+  /** The date on which all lines are delivered; null without a list day. */
   deliverOn: string | null
-  /** Two deliveries, where the goods have different dates: their dates, and the charges for one and for both. */
+  /** The option of two deliveries, where lines have different dates: their dates, and the charge for one and for two. */
   split: { dates: [first: string, last: string]; oneCharge: Poisha; twoCharge: Poisha } | null
-  /** What the products' own discounts come to, also where a coupon has taken their place. */
+  /** The total of the products' own discounts, also where a coupon replaces them. */
   productDiscount: Poisha
   couponDiscount: Poisha
-  /** What a coupon takes off the delivery charge. */
+  /** The discount of a coupon on the delivery charge. */
   deliverySaved: Poisha
-  /** The one that counts: the coupon's, else the products'. */
+  /** The discount that applies: the coupon's, else the products'. */
   discount: Poisha
   coupon: CouponOutcome | null
   total: Poisha
-  /** `minimum` is the advance this order needs; `online` holds for a part that is paid at a gateway, and so does the suggestion. */
+  /** `minimum` is the advance of this order. `online` and `suggested` are for payments at a gateway. */
   partial: { minimum: Poisha; maximum: Poisha; suggested: Poisha; online: PartialBounds }
-  /** To be paid now: the total, the part when it will do, nothing on delivery or before a choice. */
+  /** Payable now: the total, or a valid partial payment, or zero (on delivery, or before a choice). */
   payable: Poisha
-  /** Its total is zero: there is nothing to pay, now or later. */
+  /** The total is zero. */
   isFree: boolean
   paymentTypes: PaymentType[]
   problems: QuoteProblem[]
 }
 
-/** Prices an order. Lines that cannot be priced at all (unknown product, impossible quantity) are named in the problems and left out of the sums. */
-export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
-  const { priced, problems } = priceLines(facts.products, choice.lines)
+/** Prices an order. Lines that cannot be priced (unknown product, impossible quantity) are problems and not part of the totals. */
+export function quoteOrder(data: QuoteData, choice: OrderChoice): Quote {
+  const { priced, problems } = priceLines(data.products, choice.lines)
   const lines = priced.map(({ line }) => line)
   const products = priced.map(({ product }) => product)
   const couponLines = priced.map(({ line, product }) => ({ ...line, couponApplicable: product.couponApplicable }))
 
-  const charge = deliveryCharge(products, facts.area)
+  const charge = deliveryCharge(products, data.area)
   if (!charge.ok) problems.push({ reason: charge.reason })
-  const usual = charge.ok ? charge.value : deliveryBeforeArea(products)
-  // A coupon lowers the charge of one delivery; the other costs what it costs.
-  const oneCharge = couponDelivery(facts.coupon, couponLines, usual)
-  const { deliverOn, dates } = datesOf(facts.listOn, products)
-  const split = dates && { dates, oneCharge, twoCharge: poisha(oneCharge + usual) }
+  const fullCharge = charge.ok ? charge.value : deliveryBeforeArea(products)
+  // A coupon lowers the charge of one delivery only.
+  const oneCharge = couponDelivery(data.coupon, couponLines, fullCharge)
+  const { deliverOn, dates } = datesOf(data.listOn, products)
+  const split = dates && { dates, oneCharge, twoCharge: poisha(oneCharge + fullCharge) }
   const deliveries = split !== null && choice.deliveries === 2 ? 2 : 1
-  const asked = poisha(usual * deliveries)
+  const chargeBeforeCoupon = poisha(fullCharge * deliveries)
   const delivery = split !== null && deliveries === 2 ? split.twoCharge : oneCharge
 
   const subtotal = sum(lines.map((line) => line.baseTotal))
   const productDiscount = sum(lines.map((line) => line.discount))
-  const { discount, ...coupon } = discountOfOrder(facts.coupon, couponLines, productDiscount)
+  const { discount, ...coupon } = discountOfOrder(data.coupon, couponLines, productDiscount)
   const total = orderTotal(subtotal, delivery, discount)
 
   const basis = { total, delivery, advances: sum(lines.map((line) => line.advance)) }
   const bounds = partialBounds(basis)
   const paymentTypes = offeredPaymentTypes(products)
   if (choice.paymentType !== null && !paymentTypes.includes(choice.paymentType)) problems.push({ reason: 'cod-not-offered' })
-  const wrongPart = choice.paymentType === 'partial' && total > 0 ? partialAmountError(choice.partial, basis, choice.byHand) : null
-  if (wrongPart !== null) problems.push({ reason: 'partial-amount', problem: wrongPart })
+  const partialProblem = choice.paymentType === 'partial' && total > 0 ? partialAmountError(choice.partial, basis, choice.byHand) : null
+  if (partialProblem !== null) problems.push({ reason: 'partial-amount', problem: partialProblem })
 
   return {
-    lines: coupon.couponDiscount > 0 ? lines.map(atBasePrice) : lines,
+    lines: coupon.couponDiscount > 0 ? lines.map(withoutDiscount) : lines,
     subtotal,
     delivery,
     deliveries,
     deliverOn,
     split,
-    deliverySaved: poisha(asked - delivery),
+    deliverySaved: poisha(chargeBeforeCoupon - delivery),
     productDiscount,
     discount,
     ...coupon,
@@ -152,17 +152,17 @@ export function quoteOrder(facts: OrderFacts, choice: OrderChoice): Quote {
     paymentTypes,
     problems,
     partial: { minimum: bounds.min, maximum: bounds.max, suggested: suggestPartial(basis), online: onlineBounds(basis) },
-    payable: payableNow(choice, total, wrongPart),
+    payable: payableNow(choice, total, partialProblem),
     isFree: total === 0,
   }
 }
 
 interface PricedLine {
   line: QuoteLine
-  product: ProductFacts
+  product: QuoteProduct
 }
 
-function priceLines(products: readonly ProductFacts[], chosen: OrderChoice['lines']): { priced: PricedLine[]; problems: QuoteProblem[] } {
+function priceLines(products: readonly QuoteProduct[], chosen: OrderChoice['lines']): { priced: PricedLine[]; problems: QuoteProblem[] } {
   const known = new Map(products.map((product) => [product.id, product]))
   const seen = new Set<number>()
   const priced: PricedLine[] = []
@@ -184,7 +184,7 @@ export function isOrderable(status: ProductStatus): boolean {
 }
 
 function lineProblem(
-  product: ProductFacts | undefined,
+  product: QuoteProduct | undefined,
   quantityMilli: number,
 ): 'not-available' | 'quantity-not-allowed' | 'not-enough-stock' | null {
   if (product === undefined || !isOrderable(product.status)) return 'not-available'
@@ -194,15 +194,15 @@ function lineProblem(
   return product.isUnique ? 'not-available' : 'not-enough-stock'
 }
 
-// A hundred lines of this much still add up exactly.
+// A hundred lines of this amount are still below the safe integers.
 const MAX_LINE = 1e13
 
-function isPossible(product: ProductFacts, quantityMilli: number): boolean {
+function isPossible(product: QuoteProduct, quantityMilli: number): boolean {
   const isQuantity = Number.isSafeInteger(quantityMilli) && quantityMilli > 0 && quantityMilli <= MAX_QUANTITY_MILLI
   return isQuantity && (product.basePrice / 1000) * quantityMilli <= MAX_LINE
 }
 
-function priceLine(product: ProductFacts, quantityMilli: number): QuoteLine {
+function priceLine(product: QuoteProduct, quantityMilli: number): QuoteLine {
   const unitPrice = unitPriceAfterDiscount(product.basePrice, product.discount)
   const baseTotal = lineTotal(product.basePrice, quantityMilli)
   const total = lineTotal(unitPrice, quantityMilli)
@@ -219,18 +219,18 @@ function priceLine(product: ProductFacts, quantityMilli: number): QuoteLine {
   }
 }
 
-/** A line whose discount has made room for the coupon's; the advance asked for it stays. */
-function atBasePrice(line: QuoteLine): QuoteLine {
+/** The line without its discount, which a coupon replaces. Its advance does not change. */
+function withoutDiscount(line: QuoteLine): QuoteLine {
   return { ...line, unitPrice: line.basePrice, total: line.baseTotal, discount: ZERO }
 }
 
-function datesOf(listOn: string | undefined, products: readonly ProductFacts[]) {
+function datesOf(listOn: string | undefined, products: readonly QuoteProduct[]) {
   if (listOn === undefined) return { deliverOn: null, dates: null }
-  const goods = products.map((product) => product.deliveryOn ?? null)
-  return { deliverOn: deliveryDate(listOn, goods), dates: splitDates(listOn, goods) }
+  const productDates = products.map((product) => product.deliveryOn ?? null)
+  return { deliverOn: deliveryDate(listOn, productDates), dates: splitDates(listOn, productDates) }
 }
 
-function deliveryBeforeArea(products: readonly ProductFacts[]): Poisha {
+function deliveryBeforeArea(products: readonly QuoteProduct[]): Poisha {
   const charge = deliveryCharge(products, null)
   return charge.ok ? charge.value : ZERO
 }
@@ -240,18 +240,18 @@ type CouponableLine = QuoteLine & { couponApplicable: boolean }
 function discountOfOrder(
   coupon: Coupon | null,
   lines: readonly CouponableLine[],
-  ofProducts: Poisha,
+  productDiscount: Poisha,
 ): Pick<Quote, 'discount' | 'coupon' | 'couponDiscount'> {
-  if (coupon === null) return { discount: ofProducts, coupon: null, couponDiscount: ZERO }
-  const ofCoupon = couponDiscount(coupon, lines)
-  const outcome = couponOutcome(coupon, lines, ofCoupon, ofProducts)
-  if (outcome !== 'applied' || coupon.kind === 'free_shipping') return { discount: ofProducts, coupon: outcome, couponDiscount: ZERO }
-  return { discount: ofCoupon, coupon: outcome, couponDiscount: ofCoupon }
+  if (coupon === null) return { discount: productDiscount, coupon: null, couponDiscount: ZERO }
+  const couponAmount = couponDiscount(coupon, lines)
+  const outcome = couponOutcome(coupon, lines, couponAmount, productDiscount)
+  if (outcome !== 'applied' || coupon.kind === 'free_shipping') return { discount: productDiscount, coupon: outcome, couponDiscount: ZERO }
+  return { discount: couponAmount, coupon: outcome, couponDiscount: couponAmount }
 }
 
-function couponOutcome(coupon: Coupon, lines: readonly CouponableLine[], ofCoupon: Poisha, ofProducts: Poisha): CouponOutcome {
+function couponOutcome(coupon: Coupon, lines: readonly CouponableLine[], couponAmount: Poisha, productDiscount: Poisha): CouponOutcome {
   if (!lines.some((line) => couponCovers(coupon, line))) return 'not-applicable'
-  return coupon.kind !== 'free_shipping' && ofProducts > 0 && ofCoupon <= ofProducts ? 'product-discount-better' : 'applied'
+  return coupon.kind !== 'free_shipping' && productDiscount > 0 && couponAmount <= productDiscount ? 'product-discount-better' : 'applied'
 }
 
 /** How an order can be paid: cash on delivery only when every product in it allows that. */
@@ -260,8 +260,8 @@ export function offeredPaymentTypes(products: readonly { codAllowed: boolean }[]
   return cash ? ['full', 'partial', 'cash_on_delivery'] : ['full', 'partial']
 }
 
-function payableNow(choice: OrderChoice, total: Poisha, wrongPart: PartialProblem | null): Poisha {
+function payableNow(choice: OrderChoice, total: Poisha, partialProblem: PartialProblem | null): Poisha {
   if (choice.paymentType === 'full') return total
-  if (choice.paymentType !== 'partial' || wrongPart !== null || total === 0) return ZERO
+  if (choice.paymentType !== 'partial' || partialProblem !== null || total === 0) return ZERO
   return choice.partial ?? ZERO
 }

@@ -4,12 +4,12 @@ import { formatTaka } from '#lib/format/money.ts'
 import type { PartialProblem } from './partial-rules.ts'
 import type { Quote, QuoteProblem } from './quote-rules.ts'
 
-/** What is wrong with the part to pay, in the reader's language. */
+/** The message for an invalid partial payment. */
 export function partialProblemText(problem: PartialProblem, t: Translate, lang: Lang): string {
   return problem.key === 'partial.invalid' ? t(problem.key) : t(problem.key, { amount: formatTaka(problem.amount, lang) })
 }
 
-/** Why an order cannot be placed as it stands, in the reader's language. */
+/** The message for a problem of an order. */
 export function quoteProblemText(problem: QuoteProblem, t: Translate, lang: Lang): string {
   switch (problem.reason) {
     case 'partial-amount':
@@ -25,7 +25,7 @@ export function quoteProblemText(problem: QuoteProblem, t: Translate, lang: Lang
   }
 }
 
-/** What a valid coupon does for the order as quoted, as the key of its message. One that takes nothing off is not used up. */
+/** The message key for the effect of a valid coupon on an order. A coupon without effect is not used up. */
 export function couponEffect(
   quote: Pick<Quote, 'coupon' | 'couponDiscount' | 'deliverySaved'>,
 ): 'coupon.applied' | 'coupon.discounts-better' | 'coupon.no-effect' {

@@ -31,7 +31,7 @@ describe('delivery', () => {
     expect(deliveryCharge(items, area)).toEqual({ ok: true, value: charge })
   })
 
-  test('an area closed for a group says so', () => {
+  test('an area that is closed for a group is a result', () => {
     expect(deliveryCharge([mango, cow], closed)).toEqual({ ok: false, reason: 'area-closed-for-cattle' })
     expect(deliveryCharge([mango], { produce: { open: false, charge: null } })).toEqual({ ok: false, reason: 'area-closed-for-produce' })
   })
@@ -55,7 +55,7 @@ describe('the advance of a line', () => {
     expect(lineAdvance(taka(total), asked)).toBe(taka(advance))
   })
 
-  test('a fraction of a poisha is raised, not lost', () => {
+  test('a fraction of a poisha is rounded up', () => {
     expect(lineAdvance(poisha(12_345), { minimum: taka(0), percentBp: 3333, roundTo: taka(1) })).toBe(taka(42))
   })
 })
@@ -86,7 +86,7 @@ describe('coupons', () => {
     expect(couponDiscount(given, lines)).toBe(taka(discount))
   })
 
-  test('free delivery leaves its own value, and never makes delivery dearer', () => {
+  test('free delivery has its own charge, and never raises the charge', () => {
     const lines = [line(1, 1000, false)]
     expect(couponDelivery(coupon({ kind: 'free_shipping' }), lines, taka(120))).toBe(0)
     expect(couponDelivery(coupon({ kind: 'free_shipping', value: taka(50) }), lines, taka(120))).toBe(taka(50))
@@ -116,7 +116,7 @@ describe('coupons', () => {
   })
 })
 
-test('an order costs subtotal and delivery less the discount, and the discount never eats the delivery', () => {
+test('the total is subtotal plus delivery less the discount, which never exceeds the subtotal', () => {
   expect(orderTotal(taka(1000), taka(60), taka(100))).toBe(taka(960))
   expect(orderTotal(taka(1000), taka(60), taka(5000))).toBe(taka(60))
 })

@@ -1,13 +1,12 @@
-// Prices, charges and sums.
+// Line totals, delivery charges, advances and coupon discounts.
 //
-// An order pays one delivery charge, the dearest among its items: what the area charges for cattle or for
-// produce, or else what the product charges. A coupon takes the place of the product discounts, unless those are worth more.
-// Whoever pays a part pays at least the delivery and the advance of the items.
+// An order has one delivery charge, the highest among its items: the area's charge for cattle or produce, or else the product's own.
+// A coupon replaces the product discounts, unless those are higher. A partial payment is at least the delivery charge and the advance.
 import { poisha, share, sum, ZERO } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { refused, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { DeliveryGroup } from '../catalog/types.ts'
+import type { AreaCharge, DeliveryGroup } from '../catalog/types.ts'
 
 const WHOLE = 10_000
 
@@ -16,13 +15,10 @@ export function lineTotal(unitPrice: Poisha, quantityMilli: number): Poisha {
   return poisha(share(quantityMilli, unitPrice, 1000))
 }
 
-/** What an area says about a delivery group. A charge of null, or no entry at all, leaves the product's own charge. */
+/** The charges of an area by delivery group. A charge of null, or no entry, means the product's own charge. */
 export type AreaCharges = Partial<Record<DeliveryGroup, { open: boolean; charge: Poisha | null }>>
 
-/** A delivery charge of an area: poisha, null for the product's own charge, or closed for that delivery group. */
-type AreaCharge = number | null | 'closed'
-
-/** The charges of an area for the rules. The only place that reads the two groups of an area. */
+/** The charges of an area in the form of the pricing rules. */
 export function areaCharges({ cattle, produce }: { cattle: AreaCharge; produce: AreaCharge }): AreaCharges {
   const toCharge = (value: AreaCharge) =>
     value === 'closed' ? { open: false, charge: null } : { open: true, charge: value as Poisha | null }
@@ -44,14 +40,14 @@ export function deliveryCharge(
   return ok(poisha(Math.max(0, ...items.map((item) => area?.[item.deliveryGroup]?.charge ?? item.shipping))))
 }
 
-/** How much of a line is asked in advance: an amount, a share in hundredths of a percent, and the figure it is raised to a multiple of. */
+/** The advance of a line: a minimum, a share in hundredths of a percent, and the amount whose multiple it is rounded up to. */
 export interface AdvanceTerms {
   minimum: Poisha
   percentBp: number
   roundTo: Poisha
 }
 
-/** The advance of a line: the larger of minimum and share, raised to a multiple of the round figure, never above the line. */
+/** The advance of a line: the larger of minimum and share, rounded up to a multiple of `roundTo`, at most the line total. */
 export function lineAdvance(total: Poisha, terms: AdvanceTerms): Poisha {
   const asked = Math.max(terms.minimum, share(total, terms.percentBp, WHOLE))
   const step = Math.max(1, terms.roundTo)
@@ -59,7 +55,7 @@ export function lineAdvance(total: Poisha, terms: AdvanceTerms): Poisha {
   return poisha(Math.min(raised, total))
 }
 
-/** What a coupon gives. A percentage is in hundredths of a percent; `value` is taka off, or the delivery charge that is left. */
+/** A coupon. `percentBp` is in hundredths of a percent; `value` is the amount off, or the remaining delivery charge. */
 export interface Coupon {
   kind: 'percentage' | 'free_shipping' | 'others'
   percentBp: number
@@ -77,13 +73,13 @@ export interface CouponLine {
   couponApplicable: boolean
 }
 
-/** Whether a coupon speaks of a line. Free delivery needs a listed product only; money off needs one flagged for coupons. */
+/** Whether a coupon applies to a line. Free delivery needs a listed product only; a discount also needs one flagged for coupons. */
 export function couponCovers(coupon: Coupon, line: CouponLine): boolean {
   const listed = coupon.appliesToAll || coupon.productIds.includes(line.productId)
   return listed && (coupon.kind === 'free_shipping' || line.couponApplicable)
 }
 
-/** What a coupon takes off the eligible lines: a percentage in whole taka, half up, then capped; a fixed sum never above the lines. */
+/** The discount on the eligible lines: a percentage in whole taka, half up, then capped; a fixed amount is at most their total. */
 export function couponDiscount(coupon: Coupon, lines: readonly CouponLine[]): Poisha {
   if (coupon.kind === 'free_shipping') return ZERO
   const eligible = sum(lines.filter((line) => couponCovers(coupon, line)).map((line) => line.baseTotal))
@@ -93,13 +89,13 @@ export function couponDiscount(coupon: Coupon, lines: readonly CouponLine[]): Po
   return poisha(Math.min(percent, cap, eligible))
 }
 
-/** The delivery charge under a coupon: free delivery leaves its own value, and never makes delivery dearer. */
+/** The delivery charge with a coupon: free delivery has its own charge, and never raises the charge. */
 export function couponDelivery(coupon: Coupon | null, lines: readonly CouponLine[], delivery: Poisha): Poisha {
   if (coupon?.kind !== 'free_shipping' || !lines.some((line) => couponCovers(coupon, line))) return delivery
   return poisha(Math.min(delivery, Math.max(0, coupon.value)))
 }
 
-/** What an order costs: subtotal at base prices, plus delivery, less the discount (which never exceeds the subtotal). */
+/** The total of an order: subtotal at base prices, plus delivery, less the discount (which never exceeds the subtotal). */
 export function orderTotal(subtotal: Poisha, delivery: Poisha, discount: Poisha): Poisha {
   return poisha(subtotal + delivery - Math.min(discount, subtotal))
 }

@@ -9,7 +9,7 @@ beforeEach(reset)
 
 const NOW = new Date()
 
-/** An order of one line at that time, and the event of its beginning. */
+/** An order with one line, placed at that time, and its first event. */
 async function order({
   placedAt,
   status = 'placed',
@@ -40,11 +40,11 @@ const days = async () =>
     select day::text, sum(orders)::int as orders, sum(total_poisha)::bigint as total_poisha, sum(lost_orders)::int as lost_orders
     from sales_days group by day order by day`.execute(db)
   ).rows
-const goods = async () =>
+const byCategory = async () =>
   (await sql<{ day: string; total_poisha: number }>`select day::text, total_poisha from sales_day_categories order by day`.execute(db)).rows
 
-describe('the sums of days', () => {
-  it('are of days in Dhaka, cancelled ones apart, goods without delivery', async () => {
+describe('the daily totals', () => {
+  it('are by day in Dhaka, with cancelled orders apart, and categories without delivery charges', async () => {
     const area = (await buildArea(db)).id
     await order({ placedAt: '2026-01-01T17:59:59Z', area })
     await order({ placedAt: '2026-01-01T18:00:00Z', taka: 200 })
@@ -54,23 +54,23 @@ describe('the sums of days', () => {
       { day: '2026-01-01', orders: 1, total_poisha: 18_000, lost_orders: 0 },
       { day: '2026-01-02', orders: 1, total_poisha: 28_000, lost_orders: 1 },
     ])
-    expect(await goods()).toEqual([
+    expect(await byCategory()).toEqual([
       { day: '2026-01-01', total_poisha: 10_000 },
       { day: '2026-01-02', total_poisha: 20_000 },
     ])
   })
 
-  it('follow an order of long ago that changes', async () => {
+  it('follow a change of an old order', async () => {
     const id = await order({ placedAt: '2025-03-05T06:00:00Z' })
     await aggregateSales(db, NOW)
     await sql`update orders set status = 'returned' where id = ${id}`.execute(db)
     await event(id)
     await aggregateSales(db, NOW)
     expect(await days()).toEqual([{ day: '2025-03-05', orders: 0, total_poisha: 0, lost_orders: 1 }])
-    expect(await goods()).toEqual([])
+    expect(await byCategory()).toEqual([])
   })
 
-  it('are less what was given back for a part that came back', async () => {
+  it('are reduced by refunds of returned products', async () => {
     const id = await order({ placedAt: '2025-03-06T06:00:00Z', status: 'completed' })
     const { id: cashier } = await buildUser(db, { role: 'cashier' })
     await sql`with shift as (insert into pos_shifts (cashier_id, opened_at, opening_cash_poisha) values (${cashier}, now(), 0) returning id),
@@ -82,10 +82,10 @@ describe('the sums of days', () => {
         select back.id, l.product_id, 300, 3000, true from back, order_lines l where l.order_id = ${id}`.execute(db)
     await aggregateSales(db, NOW)
     expect(await days()).toEqual([{ day: '2025-03-06', orders: 1, total_poisha: 15_000, lost_orders: 0 }])
-    expect(await goods()).toEqual([{ day: '2025-03-06', total_poisha: 7000 }])
+    expect(await byCategory()).toEqual([{ day: '2025-03-06', total_poisha: 7000 }])
   })
 
-  it('miss nothing that commits late', async () => {
+  it('include transactions that commit late', async () => {
     const late = db.transaction().execute(async (tx) => {
       const id = await order({ placedAt: '2026-02-01T06:00:00Z' })
       await sql`update orders set status = 'cancelled' where id = ${id}`.execute(tx)
@@ -99,7 +99,7 @@ describe('the sums of days', () => {
     expect((await days())[0]).toMatchObject({ day: '2026-02-01', orders: 0, lost_orders: 1 })
   })
 
-  it('are the same when many processes add up at once, and again from the beginning', async () => {
+  it('are equal for concurrent processes, and when computed again from the start', async () => {
     for (let day = 1; day <= 5; day++) await order({ placedAt: `2026-01-0${day}T06:00:00Z` })
     await Promise.all(Array.from({ length: 6 }, () => aggregateSales(db, NOW)))
     await aggregateSales(db, NOW)

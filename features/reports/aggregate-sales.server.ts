@@ -2,29 +2,33 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 
-/** A transaction may commit so much later than the time that its rows bear; what is younger is read once more next time. */
+/** Transactions may commit this much later than the timestamp of their rows. Younger events are read again by the next run. */
 const LATEST_COMMIT_MS = 60_000
-/** So many days are added up in one statement. */
-const DAYS_AT_ONCE = 31
+/** Maximum days that one statement aggregates. */
+const MAX_DAYS_PER_STATEMENT = 31
 
 /**
- * Brings the sums of the days up to what the histories of orders say has changed: every day on which an order was placed
- * that has had an event since. Several processes at once do no harm: one works, the others leave it.
+ * Updates the daily totals of all days with orders that have new events. The progress row is locked with `skip locked`, so that one of
+ * several processes runs it.
  */
 export async function aggregateSales(db: Db, now: Date): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { rows } = await sql<{ next_event: number }>`select next_event from sales_progress where id = 1 for update skip locked`.execute(
-      tx,
-    )
-    const from = rows[0]?.next_event
-    if (from === undefined) return
+    const progress = await tx
+      .selectFrom('sales_progress')
+      .select('next_event')
+      .where('id', '=', 1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!progress) return
+    const from = progress.next_event
     const next = await nextEvent(tx, from, now)
     for (const days of await changedDays(tx, from)) await aggregateDays(tx, days)
-    await sql`update sales_progress set next_event = ${next}, refreshed_at = ${now}`.execute(tx)
+    await tx.updateTable('sales_progress').set({ next_event: next, refreshed_at: now }).execute()
   })
 }
 
-/** The first event that may still be joined by one before it: so many seconds back, or the end. */
+/** The event from which the next run reads: the first event of the last minute, or the end. Earlier ids cannot be committed any more. */
 async function nextEvent(tx: Db, from: number, now: Date): Promise<number> {
   const { rows } = await sql<{ next: number }>`select coalesce(
     (select min(id) from order_events where id >= ${from} and at > ${new Date(now.getTime() - LATEST_COMMIT_MS)} and at <= ${now}),
@@ -32,28 +36,28 @@ async function nextEvent(tx: Db, from: number, now: Date): Promise<number> {
   return rows[0]?.next ?? 0
 }
 
-/** Days whose orders have had an event, in stretches of at most a month: from the first day, before the last. */
+/** The days whose orders have new events, as ranges of at most a month: [first day, day after the last). */
 async function changedDays(tx: Db, from: number): Promise<[string, string][]> {
   const { rows } = await sql<{ day: string }>`
     select distinct ((o.placed_at at time zone 'Asia/Dhaka')::date)::text as day
     from orders o where ${from === 0 ? sql`true` : sql`o.id in (select order_id from order_events where id >= ${from})`} order by day`.execute(
     tx,
   )
-  const stretches: [string, string][] = []
+  const ranges: [string, string][] = []
   for (const { day } of rows) {
-    const last = stretches.at(-1)
-    if (last && last[1] === day && addDays(last[0], DAYS_AT_ONCE) > day) last[1] = addDays(day, 1)
-    else stretches.push([day, addDays(day, 1)])
+    const last = ranges.at(-1)
+    if (last && last[1] === day && addDays(last[0], MAX_DAYS_PER_STATEMENT) > day) last[1] = addDays(day, 1)
+    else ranges.push([day, addDays(day, 1)])
   }
-  return stretches
+  return ranges
 }
 
-/** Money as it is now: an animal at its last weight, less what was given back. */
+/** Computes the totals of a range of days from current amounts: after settlements and refunds. */
 async function aggregateDays(tx: Db, [from, before]: [string, string]): Promise<void> {
   const span = sql`o.placed_at >= ${dhakaInstant(from)} and o.placed_at < ${dhakaInstant(before)}`
   const day = sql`(o.placed_at at time zone 'Asia/Dhaka')::date`
-  await sql`delete from sales_days where day >= ${from}::date and day < ${before}::date`.execute(tx)
-  await sql`delete from sales_day_categories where day >= ${from}::date and day < ${before}::date`.execute(tx)
+  await tx.deleteFrom('sales_days').where('day', '>=', from).where('day', '<', before).execute()
+  await tx.deleteFrom('sales_day_categories').where('day', '>=', from).where('day', '<', before).execute()
   await sql`
     insert into sales_days (day, area_id, source, orders, total_poisha, discount_poisha, shipping_poisha, done_orders, done_poisha, lost_orders, lost_poisha)
     select ${day}, coalesce(o.area_id, 0), o.source,

@@ -12,7 +12,7 @@ export interface OpenMoney {
   poisha: number
 }
 
-/** What customers still owe, by the state of their orders. */
+/** The amounts that customers owe, by order status. */
 export async function balancesDue(db: Db): Promise<OpenMoney[]> {
   const { rows } = await sql<OpenMoney>`
     select status, count(*)::int as orders, sum(amount_due(orders))::bigint as poisha from orders
@@ -20,7 +20,7 @@ export async function balancesDue(db: Db): Promise<OpenMoney[]> {
   return rows
 }
 
-/** Money that is held for orders not delivered yet. */
+/** The money received for orders that are not delivered yet, by order status. */
 export async function advancesHeld(db: Db): Promise<OpenMoney[]> {
   const { rows } = await sql<OpenMoney>`
     select status, count(*)::int as orders, sum(amount_received(orders))::bigint as poisha from orders
@@ -28,7 +28,7 @@ export async function advancesHeld(db: Db): Promise<OpenMoney[]> {
   return rows
 }
 
-/** Advances that were reported and nobody has found yet. */
+/** The number and total of reported advances that are not verified. */
 export async function countWaitingAdvances(db: Db): Promise<{ count: number; poisha: number }> {
   const { rows } = await sql<{ count: number; poisha: number }>`
     select count(*)::int as count, coalesce(sum(amount_poisha), 0)::bigint as poisha from advance_reports where state = 'waiting'`.execute(
@@ -43,7 +43,7 @@ export interface StockState {
   goods: number
 }
 
-/** How many products stand in each state; those taken out of the shop are left out. */
+/** The number of visible products by status. */
 export async function stockByState(db: Db): Promise<StockState[]> {
   const { rows } = await sql<StockState>`
     select status, count(*) filter (where is_unique)::int as animals, count(*) filter (where not is_unique)::int as goods
@@ -62,7 +62,7 @@ export interface WeightGain {
 
 const MAX_ANIMALS = 200
 
-/** What each animal gained between its first and its last weigh-in of the period, the most first. */
+/** The weight gain of each animal between its first and last weigh-in of the period, largest first. */
 export async function weightGained(db: Db, period: Period, lang: Lang): Promise<WeightGain[]> {
   const { rows } = await sql<WeightGain>`
     select p.id, coalesce(p.tag_number, '') as tag, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name,

@@ -28,8 +28,8 @@ async function order(listOn: string, status: string, more: { attention?: string;
 const counts = async (role: StaffRole = 'owner') =>
   Object.fromEntries(tasksFor(await listTasks(db, NOW), (right) => can(role, right)).map(({ key, count }) => [key, count]))
 
-describe('what is to be done today', () => {
-  it('counts the lists of today, of tomorrow and of the days before, by the day in Dhaka', async () => {
+describe('the tasks of today', () => {
+  it('counts deliveries of today, tomorrow and earlier days, by day in Dhaka', async () => {
     for (const status of ['placed', 'processing', 'on_delivery', 'delivered', 'cancelled']) {
       await order('2026-11-20', status)
       await order('2026-11-21', status)
@@ -39,7 +39,7 @@ describe('what is to be done today', () => {
     expect(await counts()).toMatchObject({ call: 1, deliver: 3, late: 1, attention: 1, verify: 0, weigh: 0, sms: 0, bookings: 0 })
   })
 
-  it('forgets no order whose day has passed, whatever became of it', async () => {
+  it('counts all open orders of past days as late', async () => {
     for (const status of ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'])
       await order('2026-11-19', status)
     await order('2026-11-18', 'placed', { waits: true })
@@ -52,7 +52,7 @@ describe('what is to be done today', () => {
       from products
       where id = ${product.id}`.execute(db)
 
-  it('takes a booked cow for late only when its own day has passed', async () => {
+  it('counts a booked cow as late only after its own date', async () => {
     const cow = await buildAnimal(db)
     await addLine(await order('2026-06-01', 'placed'), cow)
     const lateWhenItComes = async (day: string) => {
@@ -64,14 +64,14 @@ describe('what is to be done today', () => {
     ])
   })
 
-  it('excuses no late order by the day when its mangoes can be had next', async () => {
+  it('counts a late order whose product is available again later', async () => {
     const mango = await buildProduct(db, { unit: 'kg' })
     await addLine(await order('2026-11-19', 'processing'), mango)
     await sql`update products set delivery_on = '2026-11-30' where id = ${mango.id}`.execute(db)
     expect(await counts()).toMatchObject({ late: 1 })
   })
 
-  it('puts a booked cow under the day it comes, before that under none, and every number leads to as many rows', async () => {
+  it('counts a booked cow on its delivery date only, and every count equals the rows of its list', async () => {
     const days = ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-25', '2026-12-01']
     for (const listOn of ['2026-06-01', '2026-11-20', '2026-11-21'])
       for (const status of ['placed', 'processing', 'on_delivery', 'delivered', 'cancelled'])
@@ -98,7 +98,7 @@ describe('what is to be done today', () => {
     for (const { day, orders } of load) expect(await rowsOf(`/admin/orders?list_on=${day}&open=1`)).toBe(orders)
   })
 
-  it('counts the refunds due as the list of orders and the order itself do', async () => {
+  it('counts refunds due as the order list and the order page do', async () => {
     const paid = async (status: string, poisha: number) => {
       const id = await order('2026-11-20', status)
       await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, at) values (${id}, 'advance', 'cash', ${poisha}, ${NOW})`.execute(
@@ -117,7 +117,7 @@ describe('what is to be done today', () => {
       expect(refunds.includes((await findAdminOrder(db, id, 'en', false))!.money), String(id)).toBe(owed.includes(id))
   })
 
-  it('is of what somebody may see', async () => {
+  it('contains the tasks that the role can see', async () => {
     await order('2026-11-20', 'placed')
     expect(await counts('weigher')).toEqual({ weigh: 0 })
     expect(await counts('cashier')).toEqual({})
@@ -125,8 +125,8 @@ describe('what is to be done today', () => {
   })
 })
 
-describe('what is to be delivered in the next days', () => {
-  it('is one row a day for seven days, of orders that are not over', async () => {
+describe('the delivery load of the next days', () => {
+  it('has one row a day for seven days, with open orders only', async () => {
     for (const status of ['placed', 'processing', 'on_delivery', 'delivered', 'completed', 'cancelled', 'returned'])
       await order('2026-11-20', status)
     await order('2026-11-19', 'placed')

@@ -4,13 +4,13 @@ import { listUnsettledWeighings } from '#features/cattle/settlement/final-weighi
 import { listDueWeighings } from '#features/cattle/queries.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { countFiltered } from '#features/orders/history/order-list.server.ts'
-import { comesOn, lateOn, STILL_TO_GO } from '#features/orders/delivery-dates.server.ts'
+import { comesOn, lateOn, IS_EXPECTED } from '#features/orders/delivery-dates.server.ts'
 import { countHeldWithoutExpiry } from '#features/orders/status/held-animals.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 
-/** Counted no further than this: whoever has more to do needs no exact number. */
+/** Counts stop here: the page shows "999+". */
 export const MAX_COUNTED = 999
 
 export type TaskKey =
@@ -28,21 +28,21 @@ export type TaskKey =
   | 'sms'
   | 'bookings'
 
-/** Something to be done today: how much of it, and the list it stands in. */
+/** A task of today: the count and the link to the list. */
 export interface Task {
   key: TaskKey
   count: number
   href: string
 }
 
-export interface LowGood {
+export interface LowStockItem {
   id: number
   name: string
   left_milli: number
   unit: string
 }
 
-const RIGHT_OF: Record<TaskKey, Permission> = {
+const PERMISSION_OF: Record<TaskKey, Permission> = {
   call: 'orders.read',
   weigh: 'weighins.read',
   settle: 'orders.read',
@@ -62,7 +62,7 @@ const MAX_LOW = 12
 /** A refund whose outcome is still unknown after this is shown to the staff. */
 const REFUND_ANSWER_MS = 10 * 60_000
 
-/** What is to be done today. */
+/** The tasks of today with their counts. */
 export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   const today = dhakaDate(now)
   const tomorrow = addDays(today, 1)
@@ -71,7 +71,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
     sql<Record<Exclude<TaskKey, 'weigh' | 'settle' | 'refund' | 'unpaid'>, number>>`select
       ${bounded(sql`kurbani_bookings where state = 'new'`)} as bookings,
       ${bounded(sql`orders o where ${comesOn(tomorrow)} and o.status = 'placed'`)} as call,
-      ${bounded(sql`orders o where ${comesOn(today)} and ${STILL_TO_GO}`)} as deliver,
+      ${bounded(sql`orders o where ${comesOn(today)} and ${IS_EXPECTED}`)} as deliver,
       ${bounded(sql`orders o where ${lateOn(today)}`)} as late,
       ${bounded(sql`returned_animals`)} as returned,
       ${bounded(sql`advance_reports where state = 'waiting'`)} as verify,
@@ -103,36 +103,36 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
   return (Object.keys(hrefs) as TaskKey[]).map((key) => ({ key, count: counts[key], href: hrefs[key] }))
 }
 
-/** Those that somebody may see. */
-export function tasksFor(tasks: readonly Task[], may: (right: Permission) => boolean): Task[] {
-  return tasks.filter(({ key }) => may(RIGHT_OF[key]))
+/** The tasks that the permissions allow. */
+export function tasksFor(tasks: readonly Task[], can: (permission: Permission) => boolean): Task[] {
+  return tasks.filter(({ key }) => can(PERMISSION_OF[key]))
 }
 
 export interface DayLoad {
   day: string
-  /** Orders of which something comes on this day. */
+  /** Orders with a delivery on this day. */
   orders: number
 }
 
 const DAYS_AHEAD = 7
 
-/** What is to be delivered today and on the days after. */
+/** The number of deliveries of today and the next days. */
 export async function listDeliveryLoad(db: Db, now: Date): Promise<DayLoad[]> {
   const today = dhakaDate(now)
   const days = Array.from({ length: DAYS_AHEAD }, (_, ahead) => addDays(today, ahead))
   const { rows } = await sql<DayLoad>`select to_char(day, 'YYYY-MM-DD') as day, count(*)::int as orders from (
-      select o.deliver_on as day from orders o where o.deliver_on between ${today}::date and ${days.at(-1)}::date and ${STILL_TO_GO}
+      select o.deliver_on as day from orders o where o.deliver_on between ${today}::date and ${days.at(-1)}::date and ${IS_EXPECTED}
       union all
-      select first_delivery_on(o) from orders o where o.deliveries = 2 and o.deliver_on > ${today}::date and ${STILL_TO_GO}) coming
+      select first_delivery_on(o) from orders o where o.deliveries = 2 and o.deliver_on > ${today}::date and ${IS_EXPECTED}) coming
     where day between ${today}::date and ${days.at(-1)}::date group by day`.execute(db)
   const counts = new Map(rows.map(({ day, orders }) => [day, orders]))
   return days.map((day) => ({ day, orders: counts.get(day) ?? 0 }))
 }
 
-/** Counted goods of which little is left, the least first. */
-export async function listLowStock(db: Db, most: number, lang: Lang): Promise<LowGood[]> {
-  const { rows } = await sql<LowGood>`
+/** Counted products with low stock, lowest first. `max` is in units. */
+export async function listLowStock(db: Db, max: number, lang: Lang): Promise<LowStockItem[]> {
+  const { rows } = await sql<LowStockItem>`
     select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, stock_milli as left_milli, unit from products
-    where visible and not is_unique and stock_milli <= ${most * 1000} order by stock_milli, id limit ${MAX_LOW}`.execute(db)
+    where visible and not is_unique and stock_milli <= ${max * 1000} order by stock_milli, id limit ${MAX_LOW}`.execute(db)
   return rows
 }

@@ -16,29 +16,29 @@ const [amina, rahim] = clerks as unknown as [Visitor, Visitor]
 const stored = await amina.post('/admin/orders/store', storeBody((await buildArea(db)).id, [[(await buildProduct(db)).id, 1]]))
 
 const flagged = async (clerk: Visitor) => {
-  const answer = await clerk.get('/admin', { accept: 'text/html' })
-  expect(answer.status).toBe(200)
-  const { tasks } = pageProps<{ tasks: { key: string; count: number }[] }>(answer.text)
+  const response = await clerk.get('/admin', { accept: 'text/html' })
+  expect(response.status).toBe(200)
+  const { tasks } = pageProps<{ tasks: { key: string; count: number }[] }>(response.text)
   return tasks.find(({ key }) => key === 'attention')?.count
 }
 
-it('counts once for all who open it in the same moment', async () => {
+it('counts once for concurrent requests', async () => {
   const asking = await inTransaction(db, async (tx) => {
     await sql`lock table kurbani_bookings in access exclusive mode`.execute(tx)
-    const answers = clerks.map(flagged)
+    const responses = clerks.map(flagged)
     await sleep(500)
     const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%kurbani_bookings%'`.execute(tx)
     expect(rows[0]?.count).toBe(1)
-    return answers
+    return responses
   })
   expect(await Promise.all(asking)).toEqual(clerks.map(() => 0))
 })
 
-it('shows a clerk what he has just changed', async () => {
+it('shows users their own changes immediately', async () => {
   for (let round = 0; round < 5; round++) {
     await sql`update orders set needs_attention = 'paid-late' where id = ${stored.body.order_id}`.execute(db)
-    // Somebody else looks just before: what he is shown must not do for the one who changes something.
+    // Another user reads just before: the cached result must not be used for the user who changes something.
     await flagged(rahim)
     const cleared = await amina.post(`/admin/orders/attention/${stored.body.order_id}`, {})
     expect(cleared.status).toBe(200)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { completeAddress, readLeaderboardQuery } from './leaderboard-rules.ts'
 
 const TODAY = '2026-11-20'
-const USUAL = {
+const DEFAULTS = {
   startDate: '2026-10-20',
   endDate: TODAY,
   minSpent: null,
@@ -12,20 +12,20 @@ const USUAL = {
 }
 
 test.each<[string, Record<string, string>, object]>([
-  ['nothing asked', {}, {}],
+  ['an empty query', {}, {}],
   ['a period', { start_date: '2025-01-01', end_date: '2025-12-31' }, { startDate: '2025-01-01', endDate: '2025-12-31' }],
   ['one day', { start_date: TODAY, end_date: TODAY }, { startDate: TODAY }],
   ['the end before the beginning', { start_date: '2026-11-20', end_date: '2026-11-01' }, {}],
   ['30 February', { start_date: '2025-02-30', end_date: TODAY }, {}],
   ['ten years', { start_date: '2016-11-20', end_date: TODAY }, { startDate: '2016-11-20' }],
-  ['before there was a shop', { start_date: '0000-01-01', end_date: '9999-12-31' }, { startDate: '2000-01-01', endDate: '2100-01-01' }],
+  ['years out of range', { start_date: '0000-01-01', end_date: '9999-12-31' }, { startDate: '2000-01-01', endDate: '2100-01-01' }],
   ['words', { start_date: 'abc', end_date: "'; drop", sort_column: 'password_hash', sort_order: 'up', min_spent: 'much' }, {}],
   ['an order', { sort_column: 'orders_count', sort_order: 'asc' }, { sortColumn: 'orders_count', sortOrder: 'asc' }],
   ['sums as typed', { min_spent: '১,৫০০', max_spent: '2000.50' }, { minSpent: 150_000, maxSpent: 200_050 }],
   ['sums that cross', { min_spent: '2000', max_spent: '1000' }, {}],
-  ['a sum below nothing', { min_spent: '-5' }, {}],
+  ['a negative amount', { min_spent: '-5' }, {}],
 ])('%s', (_name, query, wanted) => {
-  expect(readLeaderboardQuery(query, TODAY)).toEqual({ ...USUAL, ...wanted })
+  expect(readLeaderboardQuery(query, TODAY)).toEqual({ ...DEFAULTS, ...wanted })
 })
 
 test.each([
@@ -39,10 +39,10 @@ test.each([
     { sort_column: 'nonsense', sort_order: 'sideways' },
     'start_date=2026-10-20&end_date=2026-11-20&sort_column=total_spent&sort_order=desc',
   ],
-])('an address without a first day is completed: %o', (query, address) => {
+])('a URL without a first day is completed: %o', (query, address) => {
   expect(completeAddress(query, TODAY)).toBe(`/admin/leaderboard?${address}`)
 })
 
-test('an address with a first day stays', () => {
+test('a URL with a first day does not change', () => {
   expect(completeAddress({ start_date: 'x' }, TODAY)).toBeNull()
 })

@@ -1,7 +1,7 @@
-// The leaderboard: who has bought for how much.
+// The leaderboard: the customers by the amount that they spent in a period.
 //
-// It counts delivered and completed orders of all ways to buy, less what was given back, by the day in Dhaka on which they were placed, one
-// row a customer. Without a first day it is the month until today; the most spent stands first. What makes no sense falls back to that.
+// It counts delivered and completed orders of all channels, less refunds, by the day in Dhaka on which they were placed. The default is the
+// month until today, sorted by amount. Invalid values become defaults.
 import { parseAmount, type Poisha } from '#lib/format/money.ts'
 import { addMonths, isDay } from '#lib/format/time.ts'
 
@@ -18,36 +18,36 @@ export interface LeaderboardQuery {
   sortOrder: 'asc' | 'desc'
 }
 
-type Asked = Record<string, string | undefined>
+type UrlQuery = Record<string, string | undefined>
 
 const FIRST = '2000-01-01'
 const LAST = '2100-01-01'
 
-/** What an address of the leaderboard asks for. */
-export function readLeaderboardQuery(query: Asked, today: string): LeaderboardQuery {
-  const usual = { startDate: addMonths(today, -1), endDate: today }
-  const startDate = readDay(query.start_date) ?? usual.startDate
+/** Parses the query of the leaderboard. */
+export function readLeaderboardQuery(query: UrlQuery, today: string): LeaderboardQuery {
+  const defaultPeriod = { startDate: addMonths(today, -1), endDate: today }
+  const startDate = readDay(query.start_date) ?? defaultPeriod.startDate
   const endDate = readDay(query.end_date) ?? today
   const [minSpent, maxSpent] = [readSum(query.min_spent), readSum(query.max_spent)]
   const crossed = minSpent !== null && maxSpent !== null && minSpent > maxSpent
   return {
-    ...(startDate <= endDate ? { startDate, endDate } : usual),
+    ...(startDate <= endDate ? { startDate, endDate } : defaultPeriod),
     ...(crossed ? { minSpent: null, maxSpent: null } : { minSpent, maxSpent }),
     sortColumn: SORT_COLUMNS.find((column) => column === query.sort_column) ?? 'total_spent',
     sortOrder: query.sort_order === 'asc' ? 'asc' : 'desc',
   }
 }
 
-/** The address with its period and order filled in, for one that has no first day; null when it has one. */
-export function completeAddress(query: Asked, today: string): string | null {
+/** The URL with period and order filled in when it has no first day; null when it has one. */
+export function completeAddress(query: UrlQuery, today: string): string | null {
   if (query.start_date) return null
   const { sortColumn, sortOrder } = readLeaderboardQuery(query, today)
   const filled = { start_date: addMonths(today, -1), end_date: today, sort_column: sortColumn, sort_order: sortOrder }
-  const kept = ['min_spent', 'max_spent', 'download'].flatMap((name): [string, string][] => (query[name] ? [[name, query[name]]] : []))
-  return `/admin/leaderboard?${new URLSearchParams([...Object.entries(filled), ...kept]).toString()}`
+  const others = ['min_spent', 'max_spent', 'download'].flatMap((name): [string, string][] => (query[name] ? [[name, query[name]]] : []))
+  return `/admin/leaderboard?${new URLSearchParams([...Object.entries(filled), ...others]).toString()}`
 }
 
-/** A day within what the shop can have seen: earlier and later ones are its first and last. */
+/** Parses a day and limits it to the years 2000 to 2100. */
 function readDay(text: string | undefined): string | null {
   if (text === undefined || !isDay(text)) return null
   if (text < FIRST) return FIRST

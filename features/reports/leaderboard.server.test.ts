@@ -43,15 +43,15 @@ async function ask(query = NOVEMBER, who = clerk): Promise<PageOf['list']> {
 const csv = async (query = NOVEMBER) => clerk.get(`/admin/leaderboard?${query}&download=1`, { accept: 'text/html' })
 
 describe('the leaderboard', () => {
-  it('redirects to itself without a first day, with the order filled in', async () => {
-    const answer = await clerk.get('/admin/leaderboard?sort_order=up&min_spent=10', { accept: 'text/html' })
-    expect([answer.status, answer.headers.location]).toEqual([
+  it('redirects to the completed URL without a first day', async () => {
+    const response = await clerk.get('/admin/leaderboard?sort_order=up&min_spent=10', { accept: 'text/html' })
+    expect([response.status, response.headers.location]).toEqual([
       303,
       '/admin/leaderboard?start_date=2026-10-20&end_date=2026-11-20&sort_column=total_spent&sort_order=desc&min_spent=10',
     ])
   })
 
-  it('leads to a list that shows, or leads on to, every order it counts: a sale of the POS too', async () => {
+  it('links to a list of every counted order, sales of the POS included', async () => {
     const [shopper, cashier] = [await buildUser(db, { name: 'Rahima' }), await signedIn(shop, 'cashier')]
     await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
     const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
@@ -62,13 +62,13 @@ describe('the leaderboard', () => {
       pageProps<List>((await clerk.get(`/admin/orders?status=${status}&user_id=${shopper.id}${more}`, { accept: 'text/html' })).text)
     const [row] = (await ask()).rows
     expect(row).toMatchObject({ id: shopper.id, orders_count: 1, total_spent: 500 })
-    // The specified link of a customer who has bought at the POS only.
+    // The specified link for a customer with POS sales only.
     expect(await list('delivered')).toMatchObject({ list: { rows: [] }, other: { status: 'completed', count: 1 } })
     expect(await list('completed')).toMatchObject({ list: { rows: [{ id: body.order_id }] }, other: null })
     const web = await order(shopper)
     expect(await list('delivered')).toMatchObject({ list: { rows: [{ id: web }] }, other: { status: 'completed', count: 1 } })
     expect(await list('completed')).toMatchObject({ other: { status: 'delivered', count: 1 } })
-    // The other filters hold for what it leads to.
+    // The other filters apply to the linked list too.
     expect((await list('delivered', '&source=web')).other).toBeNull()
     expect((await list('placed')).other).toBeNull()
     expect((await list('delivered', '&q=nobody')).other).toBeNull()
@@ -79,7 +79,7 @@ describe('the leaderboard', () => {
     )
   })
 
-  it('adds up delivered and completed orders of all ways to buy, one row a customer', async () => {
+  it('adds delivered and completed orders of all channels, one row a customer', async () => {
     const [rahima, karim] = [await buildUser(db, { name: 'Rahima', email: 'r@x.example' }), await buildUser(db, { name: 'করিম' })]
     for (const source of ['web', 'admin', 'pos']) await order(rahima, { taka: 33.33, source })
     await order(karim, { taka: 99.98, status: 'completed', at: '2026-11-07T10:00:00Z' })
@@ -108,7 +108,7 @@ describe('the leaderboard', () => {
     ])
   })
 
-  it('takes off what went back, but not the change of somebody who paid too much', async () => {
+  it('subtracts refunds, but not the refund of an overpayment', async () => {
     const [refunded, overpaid, heavier, light] = [await buildUser(db), await buildUser(db), await buildUser(db), await buildUser(db)]
     const [a, b, c, d] = [
       await order(refunded, { taka: 100 }),
@@ -129,7 +129,7 @@ describe('the leaderboard', () => {
     expect([refunded, overpaid, heavier, light].map(({ id }) => spent.get(id))).toEqual([70, 100, 120, 85])
   })
 
-  it('days are Dhaka’s, to the millisecond', async () => {
+  it('has days of Dhaka, exact to the millisecond', async () => {
     const who = await buildUser(db)
     await order(who, { taka: 1, at: '2026-11-04T17:59:59.999Z' })
     await order(who, { taka: 10, at: '2026-11-04T18:00:00.000Z' })
@@ -143,7 +143,7 @@ describe('the leaderboard', () => {
     expect(await spent('2026-11-20', '2026-11-04')).toEqual([1111])
   })
 
-  it('sorts by each column both ways, and pages through all of it in that order', async () => {
+  it('sorts by each column in both directions, with keyset pages in that order', async () => {
     const people = await Promise.all(Array.from({ length: 120 }, () => buildUser(db)))
     for (const [i, who] of people.entries()) {
       const minute = String(i % 60).padStart(2, '0')
@@ -172,7 +172,7 @@ describe('the leaderboard', () => {
     }
   })
 
-  it('leaves out who has spent too little or too much; nonsense in the address is the standard', async () => {
+  it('filters by minimum and maximum; invalid values become defaults', async () => {
     for (const taka of [10, 20, 30]) await order(await buildUser(db), { taka })
     const spent = async (query: string) => (await ask(`${NOVEMBER}&${query}`)).rows.map((row) => row.total_spent)
     expect(await spent('min_spent=20')).toEqual([30, 20])
@@ -182,7 +182,7 @@ describe('the leaderboard', () => {
     expect(await spent('after=9e99~1')).toEqual([30, 20, 10])
   })
 
-  it('carries its rows on the element, whatever a name is made of', async () => {
+  it('has its rows in an attribute, with any characters in names', async () => {
     const name = `<b>' " & \u2028 </script><img src=x onerror=alert(1)>`
     await order(await buildUser(db, { name }))
     const { text } = await clerk.get(`/admin/leaderboard?${NOVEMBER}`, { accept: 'text/html' })
@@ -197,8 +197,8 @@ describe('the leaderboard', () => {
   })
 })
 
-describe('its file', () => {
-  it('opens right in a spreadsheet program, and nothing in it is a formula', async () => {
+describe('the exported file', () => {
+  it('is valid CSV without formulas', async () => {
     const names = [
       '=HYPERLINK("http://evil.example")',
       '+cmd',
@@ -212,18 +212,18 @@ describe('its file', () => {
       'রহিমা খাতুন',
     ]
     for (const [i, name] of names.entries()) await order(await buildUser(db, { name }), { taka: 1000 - i + 0.5 })
-    const answer = await csv()
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="khamar-leaderboard-2026-11-01-2026-11-30.csv"')
-    expect(answer.text.startsWith('\ufeff"User Id","Name","Phone","Email","Total Spent","Total Order","Last Order"\r\n')).toBe(true)
-    const rows = parseCsv(answer.text.slice(1))
+    const response = await csv()
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(response.headers['content-disposition']).toBe('attachment; filename="khamar-leaderboard-2026-11-01-2026-11-30.csv"')
+    expect(response.text.startsWith('\ufeff"User Id","Name","Phone","Email","Total Spent","Total Order","Last Order"\r\n')).toBe(true)
+    const rows = parseCsv(response.text.slice(1))
     expect(rows).toHaveLength(names.length + 1)
     expect(rows.slice(1).map((row) => row[1])).toEqual(names.map((name) => (/^[=+\-@\t＝＋]/.test(name) ? `'${name}` : name)))
     expect(rows[1]?.[2]).toMatch(/^="018\d{8}"$/)
     expect(rows[1]?.slice(3)).toEqual(['', '1000.5', '1', '2026-11-05'])
   })
 
-  it('has every row in the order of the screen, and is written down', async () => {
+  it('has every row in the order of the page, and an audit entry', async () => {
     for (let i = 0; i < 60; i++) await order(await buildUser(db), { taka: i + 1 })
     const rows = parseCsv((await csv(`${NOVEMBER}&sort_column=total_spent&sort_order=asc&min_spent=11`)).text.slice(1)).slice(1)
     expect(rows.map((row) => Number(row[4]))).toEqual(Array.from({ length: 50 }, (_, i) => i + 11))
@@ -231,7 +231,7 @@ describe('its file', () => {
     expect(log).toMatchObject([{ action: 'exported', subject: 'customer', after: { startDate: '2026-11-01' } }])
   })
 
-  it('leaves no connection behind, also when the reader goes', async () => {
+  it('leaves no open transaction', async () => {
     const who = await buildUser(db)
     await order(who)
     await Promise.all(Array.from({ length: 8 }, () => csv()))
@@ -240,7 +240,7 @@ describe('its file', () => {
     expect(rows[0]?.open).toBe(0)
   })
 
-  it('is not for the till, nor for customers', async () => {
+  it('needs the permission', async () => {
     for (const [role, status] of [
       ['cashier', 403],
       ['weigher', 403],
@@ -259,7 +259,7 @@ describe('its file', () => {
   })
 })
 
-/** RFC 4180 as a spreadsheet program reads it. */
+/** Parses CSV (RFC 4180). */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {

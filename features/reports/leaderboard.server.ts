@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CsvCell } from '#lib/csv/csv.server.ts'
 import { readByCursor } from '#lib/db/cursor.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import type { LeaderboardQuery, SortColumn } from './leaderboard-rules.ts'
 
-/** A customer and what was bought in the period; money in taka. */
+/** A customer with the totals of the period; money in taka. */
 export interface LeaderboardRow {
   id: number
   name: string
-  /** Has more than one order that was delivered, in whatever period. */
+  /** Has more than one delivered order in any period. */
   repeatCustomer?: true
   phone: string
   email: string
   total_spent: number
   orders_count: number
-  /** The instant of the last one. */
+  /** The instant of the last order. */
   last_order_date: string | null
 }
 
@@ -35,27 +35,27 @@ const SUMS: Record<SortColumn, { value: RawBuilder<unknown>; name: keyof Sums }>
   last_order_date: { value: sql`(extract(epoch from max(o.placed_at)) * 1000000)::bigint`, name: 'last_micros' },
 }
 
-/** Whether the order runs from small to large, read from this place. */
-function isUpwards({ sortOrder }: LeaderboardQuery, place: Place): boolean {
-  return (sortOrder === 'asc') !== place.backward
+/** Whether rows are read in ascending order from this cursor. */
+function isUpwards({ sortOrder }: LeaderboardQuery, cursor: KeysetCursor): boolean {
+  return (sortOrder === 'asc') !== cursor.backward
 }
 
-const BEGINNING: Place = { backward: false, from: null }
+const START: KeysetCursor = { backward: false, from: null }
 
-/** What each customer has spent in the period, as far as the filters let through, beyond a row of the order. */
-function sumsOf(query: LeaderboardQuery, place = BEGINNING): RawBuilder<unknown> {
+/** The totals of each customer in the period that match the filters, after the cursor. */
+function sumsOf(query: LeaderboardQuery, cursor = START): RawBuilder<unknown> {
   const { startDate, endDate, minSpent, maxSpent, sortColumn } = query
-  const [value, id] = (place.from ?? []).map(Number)
+  const [value, id] = (cursor.from ?? []).map(Number)
   const isKey = value !== undefined && id !== undefined && Number.isSafeInteger(value) && Number.isSafeInteger(id)
   const having = [
     sql`true`,
     ...(minSpent === null ? [] : [sql`sum(o.spent_poisha) >= ${minSpent}::bigint`]),
     ...(maxSpent === null ? [] : [sql`sum(o.spent_poisha) <= ${maxSpent}::bigint`]),
     ...(isKey
-      ? [sql`(${SUMS[sortColumn].value}, o.customer_id) ${isUpwards(query, place) ? sql`>` : sql`<`} (${value}::bigint, ${id}::bigint)`]
+      ? [sql`(${SUMS[sortColumn].value}, o.customer_id) ${isUpwards(query, cursor) ? sql`>` : sql`<`} (${value}::bigint, ${id}::bigint)`]
       : []),
   ]
-  // Word for word what the index orders_spent says: nothing else is read.
+  // These are the columns and conditions of the index orders_spent: an index-only scan.
   return sql`select o.customer_id as id, ${SUMS.total_spent.value} as spent_poisha, ${SUMS.orders_count.value} as orders_count,
       ${SUMS.last_order_date.value} as last_micros
     from orders o
@@ -64,27 +64,27 @@ function sumsOf(query: LeaderboardQuery, place = BEGINNING): RawBuilder<unknown>
 }
 
 /** `order by` of rows with sums. */
-function inOrder(query: LeaderboardQuery, place = BEGINNING): RawBuilder<unknown> {
-  const way = isUpwards(query, place) ? sql`asc` : sql`desc`
-  return sql`order by s.${sql.ref(SUMS[query.sortColumn].name)} ${way}, s.id ${way}`
+function inOrder(query: LeaderboardQuery, cursor = START): RawBuilder<unknown> {
+  const direction = isUpwards(query, cursor) ? sql`asc` : sql`desc`
+  return sql`order by s.${sql.ref(SUMS[query.sortColumn].name)} ${direction}, s.id ${direction}`
 }
 
 type Found = Sums & { name: string; phone: string; email: string; repeats: boolean }
 
-/** A page of the leaderboard. Equal sums stand by the customer's number. */
-export async function listLeaderboard(db: Db, query: LeaderboardQuery, place: Place): Promise<KeysetPage<LeaderboardRow>> {
+/** One page of the leaderboard. Equal totals are ordered by customer id. */
+export async function listLeaderboard(db: Db, query: LeaderboardQuery, cursor: KeysetCursor): Promise<KeysetPage<LeaderboardRow>> {
   const found = await inTransaction(db, async (tx) => {
-    // Ten years are two hundred thousand sums: they fit, and are not written to disk in between.
+    // Ten years are 200,000 totals: they fit into this memory without temporary files.
     await sql`set local work_mem = '64MB'`.execute(tx)
     const { rows } = await sql<Found>`
-      with s as materialized (select s.* from (${sumsOf(query, place)}) s ${inOrder(query, place)} limit ${LEADERBOARD_PAGE + 1})
+      with s as materialized (select s.* from (${sumsOf(query, cursor)}) s ${inOrder(query, cursor)} limit ${LEADERBOARD_PAGE + 1})
       select s.*, u.name, u.phone, coalesce(u.email, '') as email,
         s.orders_count > 1 or (select count(*) > 1 from (select 1 from orders o where o.customer_id = s.id
           and o.status in ('delivered', 'completed') limit 2) two) as repeats
-      from s join users u on u.id = s.id ${inOrder(query, place)}`.execute(tx)
+      from s join users u on u.id = s.id ${inOrder(query, cursor)}`.execute(tx)
     return rows
   })
-  const page = keysetPage(found, place, LEADERBOARD_PAGE, (row) => [row[SUMS[query.sortColumn].name], row.id])
+  const page = keysetPage(found, cursor, LEADERBOARD_PAGE, (row) => [row[SUMS[query.sortColumn].name], row.id])
   return { ...page, rows: page.rows.map(asShown) }
 }
 
@@ -101,7 +101,7 @@ function asShown({ id, name, phone, email, repeats, spent_poisha, orders_count, 
   }
 }
 
-/** The whole leaderboard for a spreadsheet, as it is read: columns as on the screen, days as YYYY-MM-DD. */
+/** The whole leaderboard for CSV, in batches: columns as on the page, days as YYYY-MM-DD. */
 export async function* leaderboardCsv(db: Db, query: LeaderboardQuery): AsyncGenerator<CsvCell[][]> {
   const all = sql<Sums & { name: string; phone: string; email: string }>`
     select s.*, u.name, u.phone, coalesce(u.email, '') as email from (${sumsOf(query)}) s join users u on u.id = s.id ${inOrder(query)}`

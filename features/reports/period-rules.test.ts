@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { percentChange, periodBefore, readPeriod } from './period-rules.ts'
 
 const TODAY = '2026-11-20'
-const USUAL = { from: '2026-10-22', to: TODAY, days: 30 }
+const DEFAULT = { from: '2026-10-22', to: TODAY, days: 30 }
 
 test.each([
-  ['nothing asked', {}, USUAL],
+  ['an empty query', {}, DEFAULT],
   ['one day', { from: TODAY, to: TODAY }, { from: TODAY, to: TODAY, days: 1 }],
   ['over a leap day', { from: '2024-02-28', to: '2024-03-01' }, { from: '2024-02-28', to: '2024-03-01', days: 3 }],
   ['the end before the beginning', { from: '2026-11-20', to: '2026-11-01' }, { from: '2026-10-03', to: '2026-11-01', days: 30 }],
-  ['a day that is not', { from: '2025-02-30' }, USUAL],
-  ['words', { from: 'abc', to: "'; drop" }, USUAL],
-  ['a hundred years', { from: '1900-01-01' }, USUAL],
-  ['more than ten years', { from: '2010-01-01' }, USUAL],
+  ['an invalid day', { from: '2025-02-30' }, DEFAULT],
+  ['words', { from: 'abc', to: "'; drop" }, DEFAULT],
+  ['a hundred years', { from: '1900-01-01' }, DEFAULT],
+  ['more than ten years', { from: '2010-01-01' }, DEFAULT],
   ['only a beginning', { from: '2026-11-01' }, { from: '2026-11-01', to: TODAY, days: 20 }],
 ])('%s', (_name, query, period) => {
   expect(readPeriod(query, TODAY)).toEqual(period)

@@ -1,7 +1,7 @@
-// The stretch of days that a report is about.
+// The period of a report.
 //
-// Without a wish it is the thirty days until today. Any first and last day may be asked for, up to ten years; it is compared with as many
-// days just before. What makes no sense falls back to the thirty days.
+// The default is the 30 days until today. Any first and last day can be chosen, up to ten years. The period is compared with as many days
+// before it. Invalid values become the default.
 import { addDays, isDay } from '#lib/format/time.ts'
 
 export interface Period {
@@ -11,19 +11,19 @@ export interface Period {
   days: number
 }
 
-const USUAL = 30
-const MAX = 3660
+const DEFAULT_DAYS = 30
+const MAX_DAYS = 3660
 const FIRST = '2000-01-01'
 
-/** The period of an address: `from` and `to`, or the usual one. */
+/** Parses `from` and `to` of a URL. */
 export function readPeriod(query: Record<string, string | undefined>, today: string): Period {
   const to = query.to !== undefined && isDay(query.to) && query.to >= FIRST && query.to <= addDays(today, 366) ? query.to : today
-  const wanted = query.from !== undefined && isDay(query.from) && query.from >= FIRST ? query.from : addDays(to, 1 - USUAL)
-  const days = dayCount(wanted, to)
-  return days >= 1 && days <= MAX ? { from: wanted, to, days } : { from: addDays(to, 1 - USUAL), to, days: USUAL }
+  const from = query.from !== undefined && isDay(query.from) && query.from >= FIRST ? query.from : addDays(to, 1 - DEFAULT_DAYS)
+  const days = dayCount(from, to)
+  return days >= 1 && days <= MAX_DAYS ? { from, to, days } : { from: addDays(to, 1 - DEFAULT_DAYS), to, days: DEFAULT_DAYS }
 }
 
-/** As many days just before. */
+/** The period of the same length before it. */
 export function periodBefore({ from, days }: Period): Period {
   return { from: addDays(from, -days), to: addDays(from, -1), days }
 }
@@ -32,10 +32,10 @@ function dayCount(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }
 
-/** By how much something changed, in whole percent; null when there was nothing before. */
+/** The change in whole percent; null when the earlier value is zero. */
 export function percentChange(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / Math.abs(before)) * 100)
 }
 
-/** Up to this many days the bars are days; beyond, months. */
+/** Up to this many days the chart has a bar per day, else per month. */
 export const MAX_BARS_OF_DAYS = 92

@@ -18,7 +18,7 @@ it.each([
   ['held', '"অবস্থা","অর্ডার","টাকা"'],
   ['stock', '"অবস্থা","পশু","অন্য পণ্য"'],
   ['gains', '"ট্যাগ","নাম","শুরুতে, কেজি","শেষে, কেজি","বৃদ্ধি, কেজি","দিন"'],
-])('the file of %s speaks the language of its reader', async (table, head) => {
+])('the file of %s is in the language of the reader', async (table, head) => {
   const cookie = `${[...manager.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}; lang=bn`
   const file = await manager.get(`/admin/reports?download=${table}`, { accept: 'text/html', cookie })
   expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])

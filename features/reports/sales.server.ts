@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { MAX_BARS_OF_DAYS, type Period } from './period-rules.ts'
 
-/** Sums of a period; money in poisha. */
+/** Totals of a period; money in poisha. */
 export interface SalesTotals {
   orders: number
   total_poisha: number
@@ -15,7 +15,7 @@ export interface SalesTotals {
   lost_poisha: number
 }
 
-/** A part of the period's sales: a day or month, a category, an area. */
+/** The sales of one day, month, category or area. */
 export interface SalesPart {
   /** Day YYYY-MM-DD, month YYYY-MM, or an id. */
   key: string
@@ -42,7 +42,7 @@ export async function salesTotals(db: Db, period: Period): Promise<SalesTotals> 
   return rows[0] as SalesTotals
 }
 
-/** Every day of a short period, every month of a long one, also those on which nothing was sold. */
+/** The sales by day, or by month for a long period, including those without sales. */
 export async function salesByDay(db: Db, period: Period): Promise<SalesPart[]> {
   const isMonths = period.days > MAX_BARS_OF_DAYS
   const [step, format] = isMonths ? (['month', 'YYYY-MM'] as const) : (['day', 'YYYY-MM-DD'] as const)
@@ -72,8 +72,8 @@ export async function salesByArea(db: Db, period: Period, lang: Lang): Promise<S
   return rows
 }
 
-/** When the days were last added up; null: never yet. */
+/** When the daily totals were last updated; null before the first run. */
 export async function salesAsOf(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ refreshed_at: Date | null }>`select refreshed_at from sales_progress`.execute(db)
-  return rows[0]?.refreshed_at?.toISOString() ?? null
+  const row = await db.selectFrom('sales_progress').select('refreshed_at').executeTakeFirst()
+  return row?.refreshed_at?.toISOString() ?? null
 }

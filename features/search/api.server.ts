@@ -35,15 +35,15 @@ const kurbaniQuery = z
 
 export interface SearchDeps {
   db: Db
-  facts: Pick<ShopCache, 'categories'>
+  shopCache: Pick<ShopCache, 'categories'>
   search: ProductSearch
 }
 
 /** Finds a category by key, English name or slug, in any case. The key wins: another category can take a renamed one's name. */
-async function findCategoryId(facts: SearchDeps['facts'], name: string | undefined): Promise<number | null | undefined> {
+async function findCategoryId(shopCache: SearchDeps['shopCache'], name: string | undefined): Promise<number | null | undefined> {
   if (!name) return null
   const lower = name.toLowerCase()
-  const categories = await facts.categories()
+  const categories = await shopCache.categories()
   const found =
     categories.find(({ key }) => key === lower) ??
     categories.find(({ name_en }) => name_en.toLowerCase() === lower) ??
@@ -51,7 +51,7 @@ async function findCategoryId(facts: SearchDeps['facts'], name: string | undefin
   return found?.id
 }
 
-const noSuchCategory = (request: FastifyRequest) => translate(request.viewer.lang)('field.category')
+const unknownCategoryText = (request: FastifyRequest) => translate(request.viewer.lang)('field.category')
 
 /** The public product lists and the search box. */
 export function searchApi(deps: SearchDeps): FastifyPluginAsyncZod {
@@ -70,8 +70,8 @@ function listingRoutes(deps: SearchDeps): FastifyPluginAsyncZod {
       { config, schema: { tags: ['catalog'], summary: 'One page of products', querystring: listingQuery } },
       async (request, reply) => {
         const { category_name, minPrice, maxPrice, sort, page } = request.query
-        const categoryId = await findCategoryId(deps.facts, category_name)
-        if (categoryId === undefined) return reply.refuse(422, 'error.invalid', { errors: { category_name: [noSuchCategory(request)] } })
+        const categoryId = await findCategoryId(deps.shopCache, category_name)
+        if (categoryId === undefined) return reply.fail(422, 'error.invalid', { errors: { category_name: [unknownCategoryText(request)] } })
         return listProducts(deps, { categoryId, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang)
       },
     )
@@ -81,8 +81,8 @@ function listingRoutes(deps: SearchDeps): FastifyPluginAsyncZod {
       { config, schema: { tags: ['catalog'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
       async (request, reply) => {
         const { sort, page, minPrice, maxPrice, search, limit, category } = request.query
-        const categoryId = await findCategoryId(deps.facts, category || 'kurbani')
-        if (categoryId === undefined) return reply.refuse(422, 'error.invalid', { errors: { category: [noSuchCategory(request)] } })
+        const categoryId = await findCategoryId(deps.shopCache, category || 'kurbani')
+        if (categoryId === undefined) return reply.fail(422, 'error.invalid', { errors: { category: [unknownCategoryText(request)] } })
         const status = request.query.status === 'all' ? null : (request.query.status ?? null)
         const filter = { categoryId, minPrice, maxPrice, sort: sort ?? null, page, status, search, limit }
         return listProducts(deps, filter, request.viewer.lang)

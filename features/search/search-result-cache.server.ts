@@ -5,7 +5,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { pictureUrl } from '../catalog/product-rows.server.ts'
 import type { Picture, ProductStatus, SearchResultJson, Unit } from '../catalog/types.ts'
 
-interface Read {
+interface ResultRow {
   id: number
   name_en: string
   name_bn: string
@@ -89,7 +89,7 @@ async function readLeft(db: Db, ids: number[]): Promise<Map<number, number | nul
 }
 
 async function readRows(db: Db, ids: number[]): Promise<Map<number, SerializedResult>> {
-  const { rows } = await sql<Read>`/*prepared search_rows*/
+  const { rows } = await sql<ResultRow>`/*prepared search_rows*/
     select p.id, p.name_en, p.name_bn, p.price_poisha, p.unit, p.status, p.shipping_poisha, p.stock_milli is not null as is_counted, p.barcode, p.tag_number,
       (select json_agg(json_build_object('token', i.token, 'widths', i.widths) order by m.position)
         from product_media m join images i on i.id = m.image_id where m.product_id = p.id) as pictures
@@ -97,13 +97,13 @@ async function readRows(db: Db, ids: number[]): Promise<Map<number, SerializedRe
   return new Map(rows.map((row) => [row.id, serialize(row)]))
 }
 
-/** What can be ordered of it now, `left` (thousandths) being read of what is counted; one that is gone has none. */
+/** The order limit in units. `left`: the current stock in thousandths, for counted products. Zero when it cannot be ordered. */
 function orderLimit(row: SerializedResult, left: number | null | undefined): number {
   if (row.limit === 'counted') return left === null ? UNLIMITED : (left ?? 0) / 1000
   return row.limit === 'none' ? UNLIMITED : 0
 }
 
-function serialize(row: Read): SerializedResult {
+function serialize(row: ResultRow): SerializedResult {
   const part = (fields: Partial<SearchResultJson>) => JSON.stringify(fields).slice(1, -1)
   const canBeOrdered = row.status === 'in-stock' || row.status === 'pre-book'
   return {

@@ -8,7 +8,7 @@ import { SETTINGS_PARTS, type SettingsValues } from './sections.ts'
 
 const seen = z.string({ error: 'field.version' }).max(64)
 
-/** The calls that change the shop's settings, part by part. */
+/** Routes that change the parts of the settings. */
 export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     for (const part of SETTINGS_PARTS) {
@@ -16,13 +16,13 @@ export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         `/admin/settings/${part}`,
         {
           bodyLimit: part === 'messages' ? MESSAGES_BODY : LIST_BODY,
-          config: { right: 'settings.write', invalidatesCache: true },
+          config: { permission: 'settings.write', invalidatesCache: true },
           schema: { tags: ['admin'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ seen }) },
         },
         async ({ staff, body }, reply) => {
-          const { seen: mark, ...values } = body as SettingsValues & { seen: string }
-          const changed = await changeSettings(db, staff, part, mark, values)
-          return changed.ok ? changed.now : reply.refuse(409, 'admin.stale')
+          const { seen: hash, ...values } = body as SettingsValues & { seen: string }
+          const changed = await changeSettings(db, staff, part, hash, values)
+          return changed.ok ? changed.now : reply.fail(409, 'admin.stale')
         },
       )
     }

@@ -31,7 +31,7 @@ it.each(SETTINGS_PARTS)('%s: what is shown can be saved as it is', async (part) 
   expect([status, body.errors]).toEqual([200, undefined])
 })
 
-it('shows a change at once in the shop, and writes down what differs', async () => {
+it('shows a change immediately in the shop and logs the differences', async () => {
   const { seen } = await read('notices')
   const answer = await owner.post('/admin/settings/notices', { announcement: { en: 'Mangoes are here', bn: 'আম এসেছে' }, seen })
   expect(answer).toMatchObject({ status: 200, body: { values: { announcement: { en: 'Mangoes are here' } } } })
@@ -41,7 +41,7 @@ it('shows a change at once in the shop, and writes down what differs', async () 
   ])
 })
 
-it('two owners at once: the second is told', async () => {
+it('two concurrent owners: the second gets a conflict', async () => {
   const { seen } = await read('orders')
   const answers = await Promise.all(
     [20, 22].map((cutoff_hour) => owner.post('/admin/settings/orders', { cutoff_hour, low_stock: 5, seen })),
@@ -131,10 +131,10 @@ it.each<[string, Record<string, unknown>, string]>([
   ['animals', { meat_yield: '-5' }, 'meat_yield'],
   ['messages', { quiet_hours: { from: 24, to: 8 } }, 'quiet_hours.from'],
   ['messages', { delivery_sms: { automatic: true, hour: 24 } }, 'delivery_sms.hour'],
-  // It is quiet from 22 until the next morning: nobody would ever be told.
+  // The quiet hours last from 22 until the morning, so no SMS would ever be sent.
   ['messages', { delivery_sms: { automatic: true, hour: 22 } }, 'delivery_sms.hour'],
   ['messages', { quiet_hours: { from: 5, to: 4 }, delivery_sms: { automatic: true, hour: 17 } }, 'delivery_sms.hour'],
-])('%s: %j is refused at its field, and nothing is saved', async (part, change, field) => {
+])('%s: %j is rejected at its field, and nothing is saved', async (part, change, field) => {
   const { values, seen } = await read(part)
   const answer = await owner.post(`/admin/settings/${part}`, { ...values, ...change, seen })
   expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])

@@ -6,7 +6,7 @@ import { readPart, type SettingsNow } from './queries.server.ts'
 
 export type SettingsChange = { ok: true; now: SettingsNow } | { ok: false; reason: 'stale' }
 
-/** Sets a part of the settings, unless somebody else has changed it since it was seen; the shop shows it at once. */
+/** Changes a part of the settings. `stale` when it has changed since the form was loaded with the hash `seen`. */
 export function changeSettings(db: Db, who: Actor, part: SettingsPart, seen: string, values: SettingsValues): Promise<SettingsChange> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
@@ -14,11 +14,16 @@ export function changeSettings(db: Db, who: Actor, part: SettingsPart, seen: str
     if (before.seen !== seen) return { ok: false, reason: 'stale' }
     const { final_weighing, ...plain } = values
     for (const [key, value] of Object.entries(plain)) {
-      await sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
-        on conflict (key) do update set value = excluded.value`.execute(tx)
+      const row = { key, value: JSON.stringify(value) }
+      await tx
+        .insertInto('settings')
+        .values(row)
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
+        .execute()
     }
     for (const { id, days } of final_weighing ?? []) {
-      await sql`update categories set final_weighing_days = ${days} where id = ${id} and final_weighing_days is not null`.execute(tx)
+      const category = tx.updateTable('categories').where('id', '=', id).where('final_weighing_days', 'is not', null)
+      await category.set({ final_weighing_days: days }).execute()
     }
     const now = await readPart(tx, part)
     await audit(tx, who, { action: 'changed', subject: 'settings', id: part, before: flat(before.values), after: flat(now.values) })
@@ -26,7 +31,7 @@ export function changeSettings(db: Db, who: Actor, part: SettingsPart, seen: str
   })
 }
 
-/** One entry for each thing that can be set, so that the log holds what differs and not the whole part. */
+/** Flattens nested values to one entry per setting, so that the audit log stores only the changed ones. */
 function flat(values: object, path = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]): [string, unknown][] =>

@@ -3,35 +3,39 @@ import { MAX_SEASON_LENGTH } from './limits.ts'
 import { hasHourLeft } from '#features/settings/sms/quiet-rules.ts'
 import { type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
-import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
+import { dayField, requiredText, textField, wholeField, textLimits } from '#lib/form-fields.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import type { SettingsPart } from './sections.ts'
 
 const bilingual = (max: number) => z.strictObject({ en: requiredText(max), bn: requiredText(max) })
 const optionalBilingual = (max: number) => z.strictObject({ en: textField(max), bn: textField(max) })
 
 /** A mobile number, or empty. */
-const optionalMobile = textField(40).transform((typed, context) => {
+const optionalMobile = textField(MAX_TYPED_PHONE_LENGTH).transform((typed, context) => {
   const phone = typed === '' ? '' : normalizePhone(typed)
   if (phone !== null) return phone
   context.addIssue({ code: 'custom', message: 'field.phone' })
   return z.NEVER
 })
 
-const email = textField(255).refine((text) => text === '' || isEmail(text), { error: 'field.email' })
+const email = textField().refine((text) => text === '' || isEmail(text), { error: 'field.email' })
 
-/** A number or two as they are printed: `55–57`. */
+/** A printed number or range: `55–57`. */
 const range = requiredText(20).refine((text) => /^[\d০-৯.]+([–-][\d০-৯.]+)?$/.test(text), { error: 'settings.range' })
+
+const MAX_TEMPLATE_LENGTH = 1000
 
 const message = (template: SmsTemplate, lang: Lang) =>
   z
     .string({ error: 'field.required' })
-    .max(1000, { error: 'field.too-long', abort: true })
+    .max(MAX_TEMPLATE_LENGTH, { error: 'field.too-long', abort: true })
     .superRefine((text, context) => {
       for (const { kind } of templateProblems(template, text, lang))
         context.addIssue({ code: 'custom', message: `settings.template.${kind}` })
     })
+    .register(textLimits, { maxLength: MAX_TEMPLATE_LENGTH })
 
 const both = (template: SmsTemplate) => z.strictObject({ en: message(template, 'en'), bn: message(template, 'bn') })
 
@@ -90,13 +94,13 @@ const scaleLabels = z
   .array(scaleLabel)
   .max(10)
   .superRefine((rows, context) => {
-    rows.forEach(({ prefix }, at) => {
-      if (prefix !== '' && rows.findIndex((row) => row.prefix === prefix) < at)
-        context.addIssue({ code: 'custom', path: [at, 'prefix'], message: 'settings.scale-twice' })
+    rows.forEach(({ prefix }, index) => {
+      if (prefix !== '' && rows.findIndex((row) => row.prefix === prefix) < index)
+        context.addIssue({ code: 'custom', path: [index, 'prefix'], message: 'settings.scale-twice' })
     })
   })
 
-/** What each part of the settings takes; the keys are those of `Settings`. */
+/** The form of each part of the settings; the keys are those of `Settings`. */
 export const SETTINGS_FORMS = {
   shop: z.strictObject({
     shop: z.strictObject({

@@ -1,21 +1,25 @@
-import { sql } from 'kysely'
 import { readSettings } from './settings.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
 import { SETTINGS_FORMS } from './forms.ts'
 import type { FinalWeighing, SettingsPart, SettingsValues } from './sections.ts'
 
-/** A part of the settings as it holds now, and a mark by which a later save knows that it still does. */
+/** The current values of a part, and their hash, by which a save detects a concurrent change. */
 export interface SettingsNow {
   values: SettingsValues
   seen: string
 }
 
-/** Categories whose animals are weighed before they go out. */
+/** The categories whose animals have a final weighing before delivery. */
 export async function listFinalWeighings(db: Db): Promise<FinalWeighing[]> {
-  const { rows } = await sql<FinalWeighing>`select id, name_en, name_bn, final_weighing_days as days from categories
-    where final_weighing_days is not null order by priority, id`.execute(db)
-  return rows
+  return db
+    .selectFrom('categories')
+    .select(['id', 'name_en', 'name_bn', 'final_weighing_days as days'])
+    .where('final_weighing_days', 'is not', null)
+    .$narrowType<{ days: number }>()
+    .orderBy('priority')
+    .orderBy('id')
+    .execute()
 }
 
 export async function readPart(db: Db, part: SettingsPart): Promise<SettingsNow> {

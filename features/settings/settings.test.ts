@@ -11,6 +11,6 @@ test('what is stored holds, whatever it leaves out stays', () => {
   expect(settings.shop).toEqual({ ...DEFAULT_SETTINGS.shop, phone: '01700000000' })
 })
 
-test('a value of another type, or a key nobody knows, changes nothing', () => {
+test('values of another type and unknown keys are ignored', () => {
   expect(settingsFrom({ cutoff_hour: 'nine', shop: null, expiry: [1], colour: 'red' })).toEqual(DEFAULT_SETTINGS)
 })

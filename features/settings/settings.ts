@@ -1,4 +1,4 @@
-// What the owner may change without a programmer, and what holds until then.
+// The settings of the shop, which the owner changes in the admin, and their defaults.
 import type { Picture } from '#lib/files/picture.ts'
 
 export interface Bilingual {
@@ -6,15 +6,15 @@ export interface Bilingual {
   bn: string
 }
 
-/** What the labels of a scale mean whose code begins so; an empty prefix means none. See features/pos/scale-label.ts. */
+/** The format of a scale's labels whose barcode begins with `prefix`; an empty prefix disables it. See features/pos/scale-label.ts. */
 export interface ScaleLabelRule {
   prefix: string
   holds: 'weight' | 'price'
-  /** Digits of the goods' number, behind the prefix. */
+  /** Digits of the product's number after the prefix. */
   item_digits: number
   /** Digits of the weight or price, before the check digit. */
   value_digits: number
-  /** How many of them are decimals of a kilogram or a taka. */
+  /** The number of them that are decimals of a kilogram or a taka. */
   decimals: number
 }
 
@@ -29,14 +29,14 @@ export interface Settings {
     address: Bilingual
     openingHours: Bilingual
   }
-  /** Where an advance is sent by hand. */
+  /** The accounts to which customers transfer an advance. */
   payment_numbers: {
     bank: { bank: string; branch: string; accountName: string; accountNumber: string; routingNumber: string }
     /** Merchant numbers; empty = not offered. */
     bkash: string
     nagad: string
   }
-  /** Dhaka hour from which an order no longer counts for the next day's list [S7]. */
+  /** The hour in Dhaka from which an order is not on the next day's list [S7]. */
   cutoff_hour: number
   /** Taka paid to book an animal. */
   advance_amount: number
@@ -46,81 +46,81 @@ export interface Settings {
   gain_large: string
   gain_small: string
   kurbani: {
-    /** Which rate table counts: rate_tiers.season. */
+    /** The season of the rate table: rate_tiers.season. */
     season: string
-    /** Days on which the animals were last weighed, and go out. */
+    /** The days of the last weighing and of delivery. */
     weighedFrom: string
     weighedTo: string
     deliveryFrom: string
     deliveryTo: string
   }
   expiry: {
-    /** A gateway payment not finished by then gives the stock back [S3]. */
+    /** Time to finish a gateway payment; then the stock is released [S3]. */
     paymentMinutes: number
-    /** An advance to be sent by hand, of which nobody has reported a transaction by then, too. */
+    /** Time to report an advance that is transferred by hand. */
     unreportedMinutes: number
-    /** The same where the phone is proven by a code, and a reported advance that is not verified by then. */
+    /** The same with a verified phone, and the time to verify a reported advance. */
     advanceHours: number
   }
-  /** How many unpaid animals are held at once. Those of proven phones do not count for a network. */
+  /** Maximum numbers of unpaid animals on hold. Those of verified phones do not count for a network. */
   holds: {
     perPhone: number
     perBrowser: number
-    /** By a phone proven by a code, and its browser. */
+    /** Per phone verified by a code, and per its browser. */
     perProvenPhone: number
-    /** By an IPv4 address or an IPv6 /64, which thousands of shoppers may share. */
+    /** Per IPv4 address or IPv6 /64, which thousands of shoppers may share. */
     perNetwork: number
   }
-  /** What the home page opens with: for wide screens, quiet at the upper left, and for phones, quiet at the top. */
+  /** The pictures at the top of the home page: for wide screens, plain at the upper left; for phones, plain at the top. */
   hero: { wide: Picture | null; tall: Picture | null }
-  /** A line over every page; empty = none. */
+  /** A line at the top of every page; empty = none. */
   announcement: Bilingual
   /** A weigh-in that differs by more than this many kg a day since the last asks for confirmation [W5]. */
   weigh_in_kg_per_day: number
-  /** SMS in English for whoever ordered in English. A sender with a name may send Bengali alone, so it is off unless the owner says so. */
+  /** English SMS for customers who ordered in English. Off by default, because a named sender may send only Bengali. */
   sms_english: boolean
-  /** SMS a day, codes apart. Those about orders wait when it is used up; those that staff write go out and count. */
+  /** SMS a day, without codes. When it is used up, SMS about orders wait. Those written by staff are always sent, and count. */
   sms_daily_limit: number
-  /** Hours of Dhaka's clock in which no SMS is sent but what somebody waits for: from the first until the second. The same twice: none. */
+  /** Hours in Dhaka in which only SMS that a user waits for are sent: from the first until the second. Equal hours: none. */
   quiet_hours: { from: number; to: number }
-  /** Whether customers are told by themselves that their order comes tomorrow, and from which hour of the day before. */
+  /** Whether customers get an SMS on the day before delivery, and from which hour. */
   delivery_sms: { automatic: boolean; hour: number }
-  /** Counted goods of which no more than this is left are to be seen to; kilograms, pieces, dozens alike. */
+  /** Counted products with at most this stock are low in stock, in any unit. */
   low_stock: number
-  /** What a cashier takes off by himself: percent of the goods, and no more than so many taka. */
+  /** Maximum discount by a cashier without a supervisor: percent of the lines, and taka. */
   till_discount: { percent: number; taka: number }
   /** Maximum refunds by a cashier without a supervisor: taka of one sale, taka of one day, and days since the sale. */
   till_return: { taka: number; day_taka: number; days: number }
   scale_labels: ScaleLabelRule[]
-  /** Staff without a second factor must set one up before they enter the admin. */
+  /** Staff without a second factor must set one up before they use the admin. */
   staff_second_factor: boolean
   /** Hours that a session of a cashier or weigher lasts; it locks when idle. */
   device_session_hours: number
-  /** SMS texts; which {fields} each may hold stands in features/settings/sms/template-rules.ts. */
+  /** SMS texts; features/settings/sms/template-rules.ts lists the {fields} of each. */
   messages: {
     orderPlaced: Bilingual
     paymentReceived: Bilingual
     paymentRefused: Bilingual
-    /** An hour before an order is cancelled whose advance has not come. */
+    /** Sent an hour before an order without its advance is cancelled. */
     advanceReminder: Bilingual
     advanceVerified: Bilingual
-    /** A reported advance has not come, and why. */
+    /** A reported advance was not found, with the reason. */
     advanceRefused: Bilingual
-    /** A payment recorded after a report of it was refused: corrects that SMS. */
+    /** A payment recorded after its report was rejected: corrects that SMS. */
     paymentFound: Bilingual
     /** A payment recorded for an order that has ended. */
     paymentAfterEnd: Bilingual
-    /** Sent by staff about a booking whose advance has not come. */
+    /** Sent by staff about a booking without its advance. */
     advanceMissing: Bilingual
     /** After the final weighing [W3]. */
     settled: Bilingual
     deliveryTomorrow: Bilingual
-    /** The same of an order in two deliveries, with what comes. */
+    /** The same for an order with two deliveries, with the products of each. */
     firstDeliveryTomorrow: Bilingual
     lastDeliveryTomorrow: Bilingual
     orderCancelled: Bilingual
     orderExpired: Bilingual
-    /** To sign in, to prove a phone, to set a new password. */
+    /** For signing in, verifying a phone, setting a new password. */
     code: Bilingual
   }
 }
@@ -244,17 +244,17 @@ export const DEFAULT_SETTINGS: Settings = {
 }
 
 /**
- * What the owner has set, laid over the defaults, so that a new setting needs no migration.
- * A stored value holds where it is of the default's type; anything else stored is not ours to show.
+ * Merges the stored settings over the defaults, so that a new setting needs no migration. Stored values of another type than the default's
+ * and unknown keys are ignored.
  */
 export function settingsFrom(stored: Record<string, unknown>): Settings {
-  return layOver(DEFAULT_SETTINGS, stored) as Settings
+  return mergeOver(DEFAULT_SETTINGS, stored) as Settings
 }
 
-function layOver(standard: unknown, stored: unknown): unknown {
+function mergeOver(standard: unknown, stored: unknown): unknown {
   if (!isRecord(standard)) return typeof stored === typeof standard ? stored : standard
   if (!isRecord(stored)) return standard
-  return Object.fromEntries(Object.entries(standard).map(([key, value]) => [key, layOver(value, stored[key])]))
+  return Object.fromEntries(Object.entries(standard).map(([key, value]) => [key, mergeOver(value, stored[key])]))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

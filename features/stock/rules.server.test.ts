@@ -28,7 +28,7 @@ it('the transition tables of SQL and TypeScript agree on every state', async () 
   )
 })
 
-/** The demo gives the stock of removed orders back with the same SQL functions. */
+/** The demo releases the stock of deleted orders through the same SQL functions. */
 const WRITERS = ['db/demo/clear-demo.ts', 'features/stock/stock.server.ts']
 
 it('only features/stock writes stock movements, stock, status or hold reason of products', () => {

@@ -1,15 +1,15 @@
-// How a stock movement changes the status and the hold of a product.
+// Defines how a stock movement changes the status and the hold of a product.
 //
-// Counted goods follow their count: zero is out of stock. An animal follows the movement. SQL `next_product_state` holds the same table for
-// every writer; rules.server.test.ts compares both over all states.
+// The status of a counted product follows its count: zero is out of stock. The status of an animal follows the movement. SQL
+// `next_product_state` holds the same table for the writers. rules.server.test.ts compares the two over all states.
 
 export type ProductStatus = 'in-stock' | 'pre-book' | 'hold' | 'out-of-stock' | 'sold'
 export type HoldReason = 'booked' | 'soon' | 'returned'
 
 /**
- * `reserve`: an order takes the product. `release`: the order gives it back, and it is on the farm. `return`: it comes back after it was
- * sent. `write-off`: it cannot be sold any more. `sell`: an animal on hold is sold. `unhold`: a hold by the staff ends. `count`: the staff set
- * the stock.
+ * `reserve`: an order reserves the product. `release`: an order releases a product that never left the farm. `return`: the product comes back
+ * after it was sent. `write-off`: it is no longer for sale. `sell`: an animal on hold is sold. `unhold`: the staff end a hold. `count`: the
+ * staff set the stock.
  */
 export const MOVEMENTS = ['reserve', 'release', 'return', 'write-off', 'sell', 'unhold', 'count'] as const
 export type Movement = (typeof MOVEMENTS)[number]
@@ -19,7 +19,7 @@ export interface ProductState {
   holdReason: HoldReason | null
 }
 
-/** The states of an animal after a movement; a missing movement changes nothing. */
+/** The state of an animal after each movement. A movement that is not listed changes nothing. */
 const ANIMAL_STATES: Partial<Record<Movement, ProductState>> = {
   reserve: { status: 'hold', holdReason: 'booked' },
   release: { status: 'in-stock', holdReason: null },
@@ -28,22 +28,22 @@ const ANIMAL_STATES: Partial<Record<Movement, ProductState>> = {
   unhold: { status: 'in-stock', holdReason: null },
 }
 
-/** The status of goods with this stock in thousandths; null: not counted, so the status stays. */
+/** The status of a product that is no animal, by its stock in thousandths. Null: the stock is not tracked and the status stays. */
 export function statusOfCount(status: ProductStatus, stockMilli: number | null): ProductStatus {
   if (stockMilli === 0) return 'out-of-stock'
   return stockMilli !== null && status === 'out-of-stock' ? 'in-stock' : status
 }
 
 /**
- * The state of a product after a movement that leaves `stockMilli` (thousandths; null: not counted).
- * @public The readable statement of the table; rules.server.test.ts holds SQL to it.
+ * The state of a product after a movement that leaves `stockMilli` (thousandths; null: not tracked).
+ * @public Documents the transition table. rules.server.test.ts compares SQL with it.
  */
 export function nextProductState(
   movement: Movement,
   { isAnimal, status, holdReason }: ProductState & { isAnimal: boolean },
   stockMilli: number | null,
 ): ProductState {
-  const next = isAnimal ? animalState(movement, { status, holdReason }) : goodsState(movement, { status, holdReason }, stockMilli)
+  const next = isAnimal ? animalState(movement, { status, holdReason }) : countedState(movement, { status, holdReason }, stockMilli)
   return next.status === 'hold' ? next : { ...next, holdReason: null }
 }
 
@@ -52,7 +52,7 @@ function animalState(movement: Movement, before: ProductState): ProductState {
   return ANIMAL_STATES[movement] ?? before
 }
 
-function goodsState(movement: Movement, before: ProductState, stockMilli: number | null): ProductState {
+function countedState(movement: Movement, before: ProductState, stockMilli: number | null): ProductState {
   if (movement === 'unhold') return { status: 'in-stock', holdReason: null }
   return { ...before, status: statusOfCount(before.status, stockMilli) }
 }

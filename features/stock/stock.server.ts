@@ -1,17 +1,17 @@
-// Every movement of stock: reserve, release, sell, return, count. SQL `move_stock` writes them; SQL `insert_orders` reserves for new orders.
-// The rules are in rules.ts. Lock order: orders, then products by ascending id.
+// Writes every movement of stock: reserve, release, sell, return, count. SQL `move_stock` does the writing; SQL `insert_orders` reserves for
+// new orders. The rules are in rules.ts. Lock order: orders, then products by ascending id.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Movement } from './rules.ts'
 
-/** A product that an order cannot have: not for sale, or less left than ordered. */
+/** A product that cannot be reserved: not for sale, or less in stock than ordered. */
 export interface MissingProduct {
   product_id: number
   reason: 'not-available' | 'not-enough'
   left_milli?: number
 }
 
-/** Rolls a transaction back because products are missing. Each command catches its own. */
+/** Thrown to roll back a transaction whose products are not available. Each command catches its own. */
 export class StockUnavailableError extends Error {
   readonly missing: readonly MissingProduct[]
 
@@ -34,8 +34,8 @@ export async function lockProducts(tx: Db, ids: readonly number[]): Promise<void
 }
 
 /**
- * Locks the orders whose delivery date a change of product delivery dates moves (trigger products_delivery). Call it before the products are
- * locked: orders come first in the lock order.
+ * Locks the orders that trigger `products_delivery` will update when the delivery dates of these products change. Must run before the
+ * products are locked, because orders come first in the lock order.
  */
 export async function lockOrdersOfProducts(tx: Db, days: readonly { id: number; day: string | null }[]): Promise<void> {
   await sql`select 1 from orders where id in (
@@ -47,8 +47,8 @@ export async function lockOrdersOfProducts(tx: Db, days: readonly { id: number; 
 }
 
 /**
- * Reserves and releases stock until the order holds exactly `lines`. Locks the products. Returns the products that are not available, and
- * moves nothing then; null on success.
+ * Reserves and releases stock until the order holds exactly `lines`. Locks the products. Returns null on success. If a product is not
+ * available, it moves nothing and returns the missing products.
  */
 export async function syncOrderStock(
   tx: Db,
@@ -64,7 +64,7 @@ export async function syncOrderStock(
   return rows[0]?.missing ?? null
 }
 
-/** Marks the animals that an order holds as sold [S2]. The order must be locked. */
+/** Marks the animals held by an order as sold [S2]. The order must be locked. */
 export async function sellHeldAnimals(tx: Db, orderId: number): Promise<void> {
   await sql`select 1 from products where id in (select product_id from animal_holds where order_id = ${orderId}) order by id for update`.execute(
     tx,
@@ -79,11 +79,11 @@ export async function sellHeldAnimals(tx: Db, orderId: number): Promise<void> {
 export interface ReturnedLine {
   productId: number
   quantityMilli: number
-  /** Written off instead of being for sale again. */
+  /** True to write the product off; false to put it back on sale. */
   isSpoiled: boolean
 }
 
-/** Returns products of an order to the stock, at most what the order still holds. An animal waits for a release. Products must be locked. */
+/** Returns products of an order to the stock, at most what the order still holds. An animal stays on hold. Products must be locked. */
 export async function returnStock(tx: Db, orderId: number, lines: readonly ReturnedLine[]): Promise<void> {
   const { rows } = await sql<{ id: number; held: number }>`
     select m.product_id as id, -sum(m.delta_milli)::bigint as held from stock_movements m join products p on p.id = m.product_id
@@ -98,7 +98,7 @@ export async function returnStock(tx: Db, orderId: number, lines: readonly Retur
   await moveProducts(tx, moves)
 }
 
-/** Ends the hold of products: they are for sale again. They must be locked. */
+/** Ends the hold of products and puts them on sale. They must be locked. */
 export function releaseHold(tx: Db, ids: readonly number[]): Promise<void> {
   return moveProducts(
     tx,
@@ -106,13 +106,13 @@ export function releaseHold(tx: Db, ids: readonly number[]): Promise<void> {
   )
 }
 
-/** Takes an animal off the stock that an examination found unfit for sale. It must be locked. */
+/** Writes off an animal that is not fit for sale. It must be locked. */
 export async function writeOffAnimal(tx: Db, id: number): Promise<void> {
   const stock = await readStock(tx, id)
   await moveProducts(tx, [{ product_id: id, movement: 'write-off', delta_milli: -(stock ?? 0), reason: 'counted' }])
 }
 
-/** Sets the stock of goods, in thousandths; null stops counting. The status follows (`statusOfCount`). The product must be locked. */
+/** Sets the stock of a product in thousandths; null ends tracking. The status follows (`statusOfCount`). The product must be locked. */
 export async function setStock(
   tx: Db,
   id: number,
@@ -121,29 +121,30 @@ export async function setStock(
   await moveProducts(tx, [{ product_id: id, movement: 'count', delta_milli: (to ?? 0) - (from ?? 0), reason, count_milli: to }])
 }
 
-/** Raises the stock of goods that were handed over offline to the sold quantity, where it is lower. Returns the changes. Products must be locked. */
+/** Raises stock that is lower than the quantity handed over offline to that quantity. Returns the changes. Products must be locked. */
 export async function coverHandedOverProducts(
   tx: Db,
   sold: readonly { productId: number; quantityMilli: number }[],
 ): Promise<{ id: number; from: number; to: number }[]> {
   const lines = JSON.stringify(sold.map(({ productId, quantityMilli }) => ({ id: productId, milli: quantityMilli })))
-  const { rows } = await sql<{ id: number; from: number; to: number }>`
-    select p.id, p.stock_milli::bigint as "from", l.milli as "to" from jsonb_to_recordset(${lines}::jsonb) as l(id bigint, milli bigint)
+  const { rows } = await sql<{ id: number; stock_milli: number; sold_milli: number }>`
+    select p.id, p.stock_milli::bigint, l.milli as sold_milli from jsonb_to_recordset(${lines}::jsonb) as l(id bigint, milli bigint)
     join products p on p.id = l.id where not p.is_unique and p.visible and p.stock_milli < l.milli`.execute(tx)
+  const raised = rows.map(({ id, stock_milli, sold_milli }) => ({ id, from: stock_milli, to: sold_milli }))
   await moveProducts(
     tx,
-    rows.map(({ id, from, to }) => ({ product_id: id, movement: 'count', delta_milli: to - from, reason: 'counted', count_milli: to })),
+    raised.map(({ id, from, to }) => ({ product_id: id, movement: 'count', delta_milli: to - from, reason: 'counted', count_milli: to })),
   )
-  return rows
+  return raised
 }
 
-/** Records the first stock of new goods as a movement. Products without stock, or without stock tracking, have none. */
+/** Records the initial stock of new products as movements. Skips products without stock and without stock tracking. */
 export async function recordInitialStock(tx: Db, rows: readonly { id: number; stock_milli: number | null }[]): Promise<void> {
   const stocked = rows.flatMap(({ id, stock_milli }) => (stock_milli ? [{ id, delta_milli: stock_milli }] : []))
   await recordCounts(tx, stocked)
 }
 
-/** Records that the staff changed an animal's stock with its status, and returns the column. */
+/** Records the stock change that follows from an animal's new status. Returns the column to update. */
 export async function recordAnimalStock(tx: Db, id: number, from: number, to: number): Promise<{ stock_milli: number }> {
   await recordCounts(tx, from === to ? [] : [{ id, delta_milli: to - from }])
   return { stock_milli: to }
@@ -158,8 +159,8 @@ async function recordCounts(tx: Db, rows: readonly { id: number; delta_milli: nu
 }
 
 async function readStock(tx: Db, id: number): Promise<number | null> {
-  const { rows } = await sql<{ stock: number | null }>`select stock_milli::bigint as stock from products where id = ${id}`.execute(tx)
-  return rows[0]?.stock ?? null
+  const product = await tx.selectFrom('products').select('stock_milli').where('id', '=', id).executeTakeFirst()
+  return product?.stock_milli ?? null
 }
 
 /** A row of SQL `move_stock`. */

@@ -1,7 +1,7 @@
 import bwipjs from 'bwip-js/node'
-import { eanIsRight } from './ean.ts'
+import { hasValidCheckDigit } from './ean.ts'
 
-/** A barcode to draw: its bars on a strip `width` modules wide (quiet zones included) and one high, as one SVG path. */
+/** The bars of a barcode as one SVG path, `width` modules wide (with quiet zones) and one module high. */
 export interface BarcodeDrawing {
   kind: 'ean13' | 'code128'
   text: string
@@ -9,18 +9,18 @@ export interface BarcodeDrawing {
   path: string
 }
 
-/** Modules of white that scanners want beside the bars, left and right. */
+/** Quiet zones in modules: the white space that scanners need left and right of the bars. */
 const QUIET = { ean13: [11, 7], code128: [10, 10] } as const
 
-/** The barcode of a text: EAN-13 where it is one, else Code 128. Throws for what neither can hold (other than ASCII, more than 80 characters). */
+/** The barcode of a text: EAN-13 for a valid one, else Code 128. Throws for other characters than ASCII, or more than 80. */
 export function drawBarcode(text: string): BarcodeDrawing {
-  if (!/^[ -~]{1,80}$/.test(text)) throw new RangeError(`no barcode holds ${JSON.stringify(text)}`)
-  const kind = text.length === 13 && eanIsRight(text) === true ? 'ean13' : 'code128'
+  if (!/^[ -~]{1,80}$/.test(text)) throw new RangeError(`cannot be encoded as a barcode: ${JSON.stringify(text)}`)
+  const kind = text.length === 13 && hasValidCheckDigit(text) === true ? 'ean13' : 'code128'
   const [symbol] = bwipjs.raw({ bcid: kind, text })
   if (!symbol || !('sbs' in symbol)) throw new Error(`no bars for ${text}`)
   const [left, right] = QUIET[kind]
   let [at, path]: [number, string] = [left, '']
-  // Widths of bars and spaces in turn, a bar first.
+  // Widths of bars and spaces alternate and start with a bar.
   symbol.sbs.forEach((width, index) => {
     if (index % 2 === 0) path += `M${at} 0h${width}v1h${-width}z`
     at += width

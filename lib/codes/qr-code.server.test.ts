@@ -17,7 +17,7 @@ it('draws every dark module once, inside a quiet zone of four', async () => {
     for (const edge of [0, 3, size - 4, size - 1]) expect([dark(i, edge), dark(edge, i)]).toEqual([false, false])
 })
 
-it('says the same of the same text and another of another', () => {
+it('draws the same for equal texts and another path for another text', () => {
   expect(drawQr('a')).toEqual(drawQr('a'))
   expect(drawQr('a').path).not.toBe(drawQr('b').path)
 })

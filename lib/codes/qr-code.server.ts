@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code to draw: its modules on a square of `size` units (quiet zone of 4 included) as one SVG path of dark squares. */
+/** The dark modules of a QR code as one SVG path in a square of `size` units (with a quiet zone of 4). */
 export interface QrDrawing {
   size: number
   path: string
@@ -8,10 +8,10 @@ export interface QrDrawing {
 
 const QUIET_ZONE = 4
 
-/** The QR code of a text, at error correction M: still read when a seventh of the print is rubbed off. Throws beyond about 2,300 bytes. */
+/** The QR code of a text at error correction level M (15 % may be unreadable). Throws for more than about 2,300 bytes. */
 export function drawQr(text: string): QrDrawing {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE })
-  // Neighbours in a row are one rectangle: a printer then leaves no hairline between them.
+  // Adjacent modules of a row are one rectangle, so that prints have no hairlines between them.
   const rows = data.map((row, y) => {
     let path = ''
     for (let x = 0; x < size; x++) {

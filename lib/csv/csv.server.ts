@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream'
 
-/** A number stays a number; a text is never taken for a formula, a phone never for a number; nothing is an empty cell. */
+/** A cell. Texts are escaped so that no program reads them as formulas, or phones as numbers. Null is an empty cell. */
 export type CsvCell = string | number | null
 
-/** A list to be downloaded: its name, its head, its rows; those of a long one in pieces, as they are read. */
+/** A CSV download. Long lists give their rows in batches as they are read. */
 export interface CsvFile {
   filename: string
   head: string[]
   rows: AsyncIterable<Iterable<CsvCell[]>> | Iterable<CsvCell[]>
 }
 
-/** What a spreadsheet program would take for a formula, or swallow (the nought of a phone number). */
+/** Texts that a spreadsheet program reads as a formula or changes (it drops the leading zero of a number). */
 // oxlint-disable-next-line no-control-regex -- a leading NUL is one of them
 export const MISREAD = /^[=+\-@\t\r\n\u0000＝＋－＠]|^0\d+$/
 
-/** A text that is a mobile number and nothing else. */
+/** A text that is exactly a mobile number. */
 export const PHONE = /^01[3-9]\d{8}$/
 
-/** One line of RFC 4180, everything quoted but numbers. */
+/** One line of CSV (RFC 4180). All cells except numbers are quoted. */
 export function csvLine(cells: CsvCell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
@@ -25,14 +25,14 @@ export function csvLine(cells: CsvCell[]): string {
 function csvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  // A spreadsheet shows the digits, keeps the leading zero and copies them bare. `PHONE` lets through nothing but eleven digits.
+  // As a formula with a text constant the leading zero stays. `PHONE` matches eleven digits only, so nothing can be injected.
   if (PHONE.test(cell)) return `"=""${cell}"""`
   return `"${(MISREAD.test(cell) ? `'${cell}` : cell).replaceAll('"', '""')}"`
 }
 
 const BOM = '\ufeff'
 
-/** The file as a stream, in pieces of some kilobytes however long it is; spreadsheets know by the first sign that it is UTF-8. */
+/** The file as a stream in small chunks. It starts with a byte order mark, by which spreadsheets detect UTF-8. */
 export function csvStream(head: string[], rows: CsvFile['rows']): Readable {
   return Readable.from(pieces(head, rows), { objectMode: false })
 }

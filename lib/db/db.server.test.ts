@@ -34,8 +34,8 @@ async function tags(): Promise<unknown[]> {
   return rows.map((row) => row.tag)
 }
 
-describe('what arrives from the database', () => {
-  it('is a number, a text, a day, an instant', async () => {
+describe('values from the database', () => {
+  it('are numbers, texts, days and instants', async () => {
     const { rows } = await opened.pool.query(
       `select 9007199254740991::int8 as big, 78000.50::numeric as amount, date '2025-04-29' as day,
               timestamptz '2025-04-29 12:00+06' as instant, array[1, null]::int8[] as bigs, array[date '2025-04-29'] as days`,
@@ -52,12 +52,12 @@ describe('what arrives from the database', () => {
     ])
   })
 
-  it('is refused when it is too large to be exact', async () => {
+  it('throw when a number is too large to be exact', async () => {
     expect(await failureOf(opened.pool.query('select 9007199254740993::int8 as big'))).toBeInstanceOf(RangeError)
     expect(await tags()).toEqual([])
   })
 
-  it('comes in a session with limits', async () => {
+  it('come from a session with timeouts', async () => {
     const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone']
     const { rows } = await opened.pool.query(`select current_setting(name) as value from unnest($1::text[]) as name`, [names])
     expect(rows.map((row) => row.value)).toEqual(['5s', '3s', '10s', 'UTC'])
@@ -65,7 +65,7 @@ describe('what arrives from the database', () => {
 })
 
 describe('inTransaction', () => {
-  it('keeps all or nothing', async () => {
+  it('commits all or nothing', async () => {
     const failing = inTransaction(opened.db, async (tx) => {
       await sql`insert into cows values (1)`.execute(tx)
       throw new Error('no')
@@ -74,7 +74,7 @@ describe('inTransaction', () => {
     expect(await tags()).toEqual([])
   })
 
-  it('inside another undoes only its own part', async () => {
+  it('inside another transaction rolls back only its own part', async () => {
     await inTransaction(opened.db, async (tx) => {
       await sql`insert into cows values (1)`.execute(tx)
       await inTransaction(tx, async (inner) => {
@@ -88,8 +88,8 @@ describe('inTransaction', () => {
   })
 })
 
-describe('two who wait for each other', () => {
-  it('both come through: the one the database sends away is run again', async () => {
+describe('two transactions that deadlock', () => {
+  it('both commit: the one that PostgreSQL aborts is retried', async () => {
     await opened.pool.query('create table pens (id int primary key, n int); insert into pens values (1, 0), (2, 0)')
     let met = 0
     let runs = 0
@@ -107,7 +107,7 @@ describe('two who wait for each other', () => {
     expect(runs).toBe(3)
   })
 
-  it('an error of another kind is thrown at once', async () => {
+  it('an error of another kind is thrown without a retry', async () => {
     let runs = 0
     const failing = inTransaction(opened.db, async (tx) => {
       runs += 1
@@ -118,8 +118,8 @@ describe('two who wait for each other', () => {
   })
 })
 
-describe('what an error means', () => {
-  it('names the constraint, and only that', async () => {
+describe('the kind of an error', () => {
+  it('is a constraint violation with the name of the constraint', async () => {
     const failed = await failureOf(opened.pool.query('insert into cows values (0)'))
     expect(constraintOf(failed)).toBe('cows_tag_check')
     expect(isDatabaseAway(failed)).toBe(false)
@@ -127,7 +127,7 @@ describe('what an error means', () => {
     expect(constraintOf(new Error('x'))).toBeNull()
   })
 
-  it('knows a database that is away, and survives it', async () => {
+  it('is an unreachable database, and the process survives it', async () => {
     const nowhere = openDb('postgresql://khamar:x@127.0.0.1:1/khamar')
     expect(isDatabaseAway(await failureOf(nowhere.pool.query('select 1')))).toBe(true)
     const noSocket = openDb('postgresql://khamar:x@localhost/khamar?host=%2Fnowhere')
@@ -148,7 +148,7 @@ describe('what an error means', () => {
     await cut.close()
   })
 
-  it('counts a pool without a free connection as away', async () => {
+  it('is an unreachable database when the pool has no free connection', async () => {
     const narrow = openDb(database.url, { max: 1 })
     const taken = await narrow.pool.connect()
     expect(isDatabaseAway(await failureOf(narrow.pool.query('select 1')))).toBe(true)
@@ -156,7 +156,7 @@ describe('what an error means', () => {
     await narrow.close()
   })
 
-  it('does not mistake a bug for it', () => {
+  it('is not an unreachable database for a bug', () => {
     expect(isDatabaseAway(new TypeError('x is not a function'))).toBe(false)
     expect(isDatabaseAway(new Error('outer', { cause: Object.assign(new Error('x'), { code: '57P01' }) }))).toBe(true)
     expect(isDatabaseAway('ECONNREFUSED')).toBe(false)

@@ -10,7 +10,11 @@ export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> }
 type OpenOptions = {
   max?: number
   applicationName?: string
-  /** ScanFeedback of errors on idle connections, which belong to no query (the server went away). */
+  /** Milliseconds to connect, 2,000 by default. */
+  connectTimeout?: number
+  /** Milliseconds of a statement, 5,000 by default. */
+  statementTimeout?: number
+  /** Called for errors on idle connections, which belong to no query (the server stopped). */
   onError?: (error: Error) => void
 }
 
@@ -29,8 +33,8 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
     connectionString: url,
     max: options.max ?? 16,
     application_name: options.applicationName ?? 'khamar',
-    connectionTimeoutMillis: 2_000,
-    statement_timeout: 5_000,
+    connectionTimeoutMillis: options.connectTimeout ?? 2_000,
+    statement_timeout: options.statementTimeout ?? 5_000,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: 10_000,
     options: '-c TimeZone=UTC',
@@ -126,7 +130,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return error.cause !== undefined && isDatabaseAway(error.cause)
 }
 
-/** A wait for a lock timed out, or several waits together exceeded the statement timeout. */
+/** A wait for a lock timed out, or several waits exceeded the statement timeout. */
 export function isWaitTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
 }

@@ -16,44 +16,44 @@ const sent = (key: string | undefined, body: unknown = { name: 'Mango' }, staff 
   staff: { id: staff },
 })
 
-let made = 0
-const make = async () => ({ ok: true as const, id: ++made })
-const refuse = async () => ({ ok: false as const, reason: 'stale' })
+let created = 0
+const create = async () => ({ ok: true as const, id: ++created })
+const reject = async () => ({ ok: false as const, reason: 'stale' })
 
-it('the same words under the same key are made once, and answered as they were then', async () => {
-  const first = await withIdempotencyKey(db, sent('a-key-of-mine'), make)
-  expect(await withIdempotencyKey(db, sent('a-key-of-mine'), make)).toEqual(first)
-  expect(await withIdempotencyKey(db, sent('another-key'), make)).not.toEqual(first)
-  expect(await withIdempotencyKey(db, sent('a-key-of-mine', undefined, 2), make)).not.toEqual(first)
+it('the same request with the same key runs once, and repeats get the stored result', async () => {
+  const first = await withIdempotencyKey(db, sent('a-key-of-mine'), create)
+  expect(await withIdempotencyKey(db, sent('a-key-of-mine'), create)).toEqual(first)
+  expect(await withIdempotencyKey(db, sent('another-key'), create)).not.toEqual(first)
+  expect(await withIdempotencyKey(db, sent('a-key-of-mine', undefined, 2), create)).not.toEqual(first)
 })
 
-it('without a key each is another', async () => {
-  const first = await withIdempotencyKey(db, sent(undefined), make)
-  expect(await withIdempotencyKey(db, sent(undefined), make)).not.toEqual(first)
+it('without a key every request runs', async () => {
+  const first = await withIdempotencyKey(db, sent(undefined), create)
+  expect(await withIdempotencyKey(db, sent(undefined), create)).not.toEqual(first)
 })
 
-it('two at the same moment make one', async () => {
+it('two concurrent requests with one key run once', async () => {
   const [one, other] = await Promise.all([
-    withIdempotencyKey(db, sent('both-at-once'), make),
-    withIdempotencyKey(db, sent('both-at-once'), make),
+    withIdempotencyKey(db, sent('both-at-once'), create),
+    withIdempotencyKey(db, sent('both-at-once'), create),
   ])
   expect(one).toEqual(other)
 })
 
 it.each([
-  ['other words', sent('a-key-of-mine', { name: 'Honey' })],
-  ['another address', sent('a-key-of-mine', undefined, 1, '/admin/slots/store')],
-])('the same key for %s is refused', async (_what, other) => {
-  await withIdempotencyKey(db, sent('a-key-of-mine'), make)
-  await expect(withIdempotencyKey(db, other, make)).rejects.toMatchObject({ statusCode: 409 })
+  ['another body', sent('a-key-of-mine', { name: 'Honey' })],
+  ['another URL', sent('a-key-of-mine', undefined, 1, '/admin/slots/store')],
+])('the same key for %s is rejected', async (_what, other) => {
+  await withIdempotencyKey(db, sent('a-key-of-mine'), create)
+  await expect(withIdempotencyKey(db, other, create)).rejects.toMatchObject({ statusCode: 409 })
 })
 
-it.each(['short', 'a key with spaces', 'x'.repeat(201)])('%s is no key', async (key) => {
-  await expect(withIdempotencyKey(db, sent(key), make)).rejects.toMatchObject({ statusCode: 422 })
+it.each(['short', 'a key with spaces', 'x'.repeat(201)])('%s is an invalid key', async (key) => {
+  await expect(withIdempotencyKey(db, sent(key), create)).rejects.toMatchObject({ statusCode: 422 })
 })
 
-it('what was refused, or failed, may be tried again under its key', async () => {
-  expect(await withIdempotencyKey(db, sent('a-key-of-mine'), refuse)).toMatchObject({ ok: false })
+it('a rejected or failed command can be repeated with its key', async () => {
+  expect(await withIdempotencyKey(db, sent('a-key-of-mine'), reject)).toMatchObject({ ok: false })
   await expect(withIdempotencyKey(db, sent('a-key-of-mine'), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await withIdempotencyKey(db, sent('a-key-of-mine'), make)).toMatchObject({ ok: true })
+  expect(await withIdempotencyKey(db, sent('a-key-of-mine'), create)).toMatchObject({ ok: true })
 })

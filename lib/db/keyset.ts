@@ -1,14 +1,14 @@
-// PageRenderer of long lists by key instead of by number: the last page is found as fast as the first, whatever the length.
+// Keyset pagination: pages are found by the key of a row instead of an offset, so the last page is as fast as the first.
 
-/** Where a page begins: after or before a row's key, at the beginning, or at the end. Keys are the texts of `cursor`. */
-export interface Place {
+/** Where a page starts: after or before a key, at the start of the list, or at its end. Keys are the texts of `keyOf`. */
+export interface KeysetCursor {
   backward: boolean
-  /** The key of the row next to the page; null: from the end in that direction. */
+  /** The key of the row next to the page; null starts at the end of the list in that direction. */
   from: string[] | null
 }
 
-/** Reads the place from a page's address: `?after=`, `?before=`, `?end=1`; anything broken is the beginning. */
-export function parseCursor(query: Record<string, string | undefined>, keyLength: number): Place {
+/** Reads the cursor of a URL: `?after=`, `?before=`, `?end=1`. An invalid one is the start of the list. */
+export function parseCursor(query: Record<string, string | undefined>, keyLength: number): KeysetCursor {
   const key = (text: string | undefined) => {
     const parts = text?.slice(0, 300).split('~') ?? []
     return parts.length === keyLength && parts.every((part) => part !== '') ? parts : null
@@ -19,7 +19,7 @@ export function parseCursor(query: Record<string, string | undefined>, keyLength
   return { backward: query.end === '1', from: null }
 }
 
-/** A page of a list and how to go on from it: what to put into the address, or null where there is no more. */
+/** One page of a list, with the query parameters of the previous and the next page; null where there is none. */
 export interface KeysetPage<Row> {
   rows: Row[]
   prev: Record<string, string> | null
@@ -27,17 +27,22 @@ export interface KeysetPage<Row> {
 }
 
 /**
- * The page out of `size + 1` rows that were read from the place in its direction; a row more than the page says that there is more.
- * Rows come back in the list's own order.
+ * Makes a page of up to `size + 1` rows that were read from the cursor in its direction. One row more than `size` means that there is
+ * another page. The rows of the page are in the order of the list.
  */
-export function keysetPage<Row>(found: Row[], place: Place, size: number, cursor: (row: Row) => (string | number)[]): KeysetPage<Row> {
+export function keysetPage<Row>(
+  found: Row[],
+  cursor: KeysetCursor,
+  size: number,
+  keyOf: (row: Row) => (string | number)[],
+): KeysetPage<Row> {
   const hasMore = found.length > size
   const rows = found.slice(0, size)
-  if (place.backward) rows.reverse()
+  if (cursor.backward) rows.reverse()
   const [first, last] = [rows[0], rows.at(-1)]
-  const key = (row: Row) => cursor(row).join('~')
-  const beyond = place.backward ? place.from !== null : hasMore
-  const ahead = place.backward ? hasMore : place.from !== null
+  const key = (row: Row) => keyOf(row).join('~')
+  const beyond = cursor.backward ? cursor.from !== null : hasMore
+  const ahead = cursor.backward ? hasMore : cursor.from !== null
   return {
     rows,
     prev: ahead && first ? { before: key(first) } : null,

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { isDiskFull, isDiskReadOnly } from './disk-full.server.ts'
 
-const withCode = (code: string, syscall?: string) => Object.assign(new Error('it says'), { code, syscall })
+const withCode = (code: string, syscall?: string) => Object.assign(new Error('failed'), { code, syscall })
 
 it.each<[string, unknown, boolean]>([
   ['PostgreSQL', withCode('53100'), true],
   ['the file system', withCode('ENOSPC'), true],
   ['a quota', withCode('EDQUOT'), true],
   ['the picture library', new Error('vips2file: write error: No space left on device'), true],
-  ['what lies beneath', new Error('the video was not kept', { cause: withCode('ENOSPC') }), true],
+  ['the cause of an error', new Error('the video was not stored', { cause: withCode('ENOSPC') }), true],
   ['another error of the file system', withCode('ENOENT'), false],
   ['another of PostgreSQL', withCode('53300'), false],
   ['nothing at all', undefined, false],
-])('a full disk, as %s says it', (_who, error, isFull) => {
+])('a full disk as reported by %s', (_who, error, isFull) => {
   expect(isDiskFull(error)).toBe(isFull)
 })
 
@@ -22,10 +22,10 @@ it.each<[string, unknown, boolean]>([
   ['a folder of another user', withCode('EACCES', 'open'), true],
   ['a protected file', withCode('EPERM', 'rename'), true],
   ['the picture library', new Error('unable to open for write: Read-only file system'), true],
-  ['what lies beneath', new Error('the video was not kept', { cause: withCode('EROFS') }), true],
+  ['the cause of an error', new Error('the video was not stored', { cause: withCode('EROFS') }), true],
   ['a refused connection', withCode('EACCES', 'connect'), false],
   ['a full disk', withCode('ENOSPC', 'write'), false],
-  ['a missing right in the database', withCode('42501'), false],
-])('a disk that cannot be written to, as %s says it', (_what, error, isReadOnly) => {
+  ['a missing permission in the database', withCode('42501'), false],
+])('a read-only disk as reported by %s', (_what, error, isReadOnly) => {
   expect(isDiskReadOnly(error)).toBe(isReadOnly)
 })

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Makes a folder and those above it, unless they are there. Node's own `recursive` never ends where the system says that
- * nothing can be made in a folder that exists, as it does in /proc: it goes on making the folder above.
+ * Creates a folder with its parents unless they exist. Node's own `recursive` option never returns where the system does not permit
+ * folders in an existing folder, as in /proc.
  */
 export function makeFolder(folder: string): void {
   try {
@@ -11,9 +11,9 @@ export function makeFolder(folder: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
-    const above = path.dirname(folder)
-    if (code !== 'ENOENT' || existsSync(above)) throw error
-    makeFolder(above)
+    const parent = path.dirname(folder)
+    if (code !== 'ENOENT' || existsSync(parent)) throw error
+    makeFolder(parent)
     makeFolder(folder)
   }
 }

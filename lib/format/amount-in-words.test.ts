@@ -21,7 +21,7 @@ it.each([
   expect(amountInWords(poisha(amount), 'bn')).toBe(bengali)
 })
 
-it('writes no two amounts alike', () => {
+it('has different words for different amounts', () => {
   const amount = fc.integer({ min: 0, max: 10_000_000_00 })
   fc.assert(
     fc.property(amount, amount, (a, b) => {

@@ -1,4 +1,4 @@
-// An amount in words, as invoices print it to prevent changed figures. Both languages count in lakh and crore.
+// An amount in words, printed on invoices so that changed digits are noticed. Both languages count in lakh and crore.
 import type { Lang } from '../i18n/lang.ts'
 import type { Poisha } from './money.ts'
 
@@ -41,7 +41,7 @@ function englishBelow100(n: number): string {
   return ones === 0 ? (EN_TENS[n / 10] ?? '') : `${EN_TENS[(n - ones) / 10]}-${EN_TO_19[ones]}`
 }
 
-/** `Seventy-eight thousand taka only`, `আটাত্তর হাজার টাকা মাত্র`; poisha are named when there are any, and a minus is a word too. */
+/** `Seventy-eight thousand taka only`, `আটাত্তর হাজার টাকা মাত্র`; with poisha when there are any, and a word for a minus. */
 export function amountInWords(amount: Poisha, lang: Lang): string {
   const size = Math.abs(amount)
   const fraction = size % 100
@@ -61,7 +61,7 @@ function wholeInWords(n: number, words: Words): string {
   return rest === 0 ? text : `${text} ${wholeInWords(rest, words)}`
 }
 
-/** The largest part of a number of a hundred or more, and what it is called; the hundreds have a word of their own. */
+/** The largest unit of a number of a hundred or more, and its name; null for hundreds, which have words of their own. */
 function largestPart(n: number, words: Words): [size: number, name: string | null] {
   if (n >= 10_000_000) return [10_000_000, words.crore]
   if (n >= 100_000) return [100_000, words.lakh]

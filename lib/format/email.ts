@@ -1,6 +1,6 @@
 import { TEXT_LIMIT } from './text.ts'
 
-/** Whether a text can be an email address: one @, something before it, a name with a dot behind it, no spaces. Delivery proves the rest. */
+/** Whether a text has the form of an email address: one @, a local part, a domain with a dot, no spaces. */
 export function isEmail(text: string): boolean {
   return text.length <= TEXT_LIMIT && /^[^\s@<>()",:;[\]\\]+@[^\s@.<>()",:;[\]\\]+(\.[^\s@.<>()",:;[\]\\]+)+$/.test(text)
 }

@@ -16,16 +16,16 @@ describe('taka and poisha', () => {
     expect(poishaToTaka(poisha(found))).toBe(amount)
   })
 
-  test.each([NaN, Infinity, -Infinity, 1.005, 0.001, 1e300, Number.MAX_SAFE_INTEGER])('refuses %d', (amount) => {
+  test.each([NaN, Infinity, -Infinity, 1.005, 0.001, 1e300, Number.MAX_SAFE_INTEGER])('rejects %d', (amount) => {
     expect(() => takaToPoisha(amount)).toThrow(RangeError)
     expect(readTaka(amount)).toBeNull()
   })
 
-  test.each(['5', null, undefined, true, [5], {}])('reads no amount out of %j', (value) => {
+  test.each(['5', null, undefined, true, [5], {}])('%j is no amount', (value) => {
     expect(readTaka(value)).toBeNull()
   })
 
-  test('every amount of poisha survives the way through JSON', () => {
+  test('every amount of poisha is unchanged by JSON', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), (amount) => {
         expect(takaToPoisha(JSON.parse(JSON.stringify(amount / 100)))).toBe(amount)
@@ -52,7 +52,7 @@ test('a share is exact and rounds half up', () => {
   )
 })
 
-describe('amounts as people type them', () => {
+describe('typed amounts', () => {
   test.each([
     ['1500', 150_000],
     ['1,500', 150_000],
@@ -92,11 +92,11 @@ describe('amounts as people type them', () => {
     '1500 taka',
     '9'.repeat(20),
     '1'.repeat(41),
-  ])('refuses %j', (typed) => {
+  ])('rejects %j', (typed) => {
     expect(parseAmount(typed)).toBeNull()
   })
 
-  test('reads back whatever is shown, in both languages', () => {
+  test('reads formatted amounts back, in both languages', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom('en' as const, 'bn' as const), (amount, lang) => {
         expect(parseAmount(formatTaka(poisha(amount), lang).replace('-৳', '-'))).toBe(amount)
@@ -113,7 +113,7 @@ test.each([
   [taka(-2500), '-৳2,500', '-৳২,৫০০'],
   [taka(0), '৳0', '৳০'],
   [poisha(99_999), '৳999.99', '৳৯৯৯.৯৯'],
-])('shows %d poisha', (amount, en, bn) => {
+])('formats %d poisha', (amount, en, bn) => {
   expect(formatTaka(amount, 'en')).toBe(en)
   expect(formatTaka(amount, 'bn')).toBe(bn)
 })
@@ -122,6 +122,6 @@ test.each([
   [taka(138_500), '৳1,38,500.00', '৳১,৩৮,৫০০.০০'],
   [poisha(15_050), '৳150.50', '৳১৫০.৫০'],
   [taka(0), '৳0.00', '৳০.০০'],
-])('shows %d poisha with both decimals', (amount, en, bn) => {
+])('formats %d poisha with two decimals', (amount, en, bn) => {
   expect([formatTakaExact(amount, 'en'), formatTakaExact(amount, 'bn')]).toEqual([en, bn])
 })

@@ -1,4 +1,4 @@
-// Money is whole poisha (1/100 taka) inside, a number of taka in JSON, `৳78,000` on screen.
+// Money is whole poisha (1/100 taka) in code, a number of taka in JSON, `৳78,000` on pages.
 import type { Lang } from '../i18n/lang.ts'
 import { localizeDigits, groupIndian, latinDigits } from './numbers.ts'
 
@@ -7,10 +7,10 @@ export type Poisha = number & { readonly __brand: 'Poisha' }
 
 export const ZERO = 0 as Poisha
 
-/** The largest sum a form takes, in poisha: a payment, the total of an order, cash in a drawer. */
+/** The maximum amount of a form field in poisha: a payment, the total of an order, cash in a drawer. */
 export const MAX_AMOUNT = 100_000_000_000 as Poisha
 
-/** Takes a whole number as poisha; throws on fractions and beyond what a number holds exactly. */
+/** A whole number as poisha; throws for fractions and unsafe integers. */
 export function poisha(amount: number): Poisha {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of poisha: ${amount}`)
   return (amount + 0) as Poisha
@@ -28,19 +28,19 @@ export function takaToPoisha(amount: number): Poisha {
   return found
 }
 
-/** A number of taka of unknown origin, or null when it is no number, not finite, or finer than a poisha. */
+/** An unknown value as a number of taka; null when it is no number, not finite, or has more than two decimals. */
 export function readTaka(amount: unknown): Poisha | null {
   if (typeof amount !== 'number') return null
   const rounded = Math.round(amount * 100)
   return Number.isSafeInteger(rounded) && rounded / 100 === amount ? poisha(rounded) : null
 }
 
-/** The number of taka that stands for it in JSON. */
+/** The amount in taka, as JSON has it. */
 export function poishaToTaka(amount: Poisha): number {
   return amount / 100
 }
 
-/** Adds up amounts; throws beyond what a number holds exactly. */
+/** Adds amounts; throws when the sum is no safe integer. */
 export function sum(amounts: Iterable<Poisha>): Poisha {
   let total = 0
   for (const amount of amounts) total += amount
@@ -59,8 +59,8 @@ function wholeDivision(value: number, by: number): number {
 }
 
 /**
- * Reads an amount as people type it: Bengali or Latin digits, grouping commas, a ৳ sign, at most two decimals.
- * Null for anything else; a leading minus is read, so that the caller can say what is wrong with it.
+ * Parses a typed amount: Bengali or Latin digits, grouping commas, a ৳ sign, at most two decimals. Null for anything else.
+ * A leading minus is parsed, so that the caller can report a negative amount.
  */
 export function parseAmount(text: string): Poisha | null {
   if (text.length > 40) return null
@@ -72,7 +72,7 @@ export function parseAmount(text: string): Poisha | null {
   return poisha(sign === '-' ? -amount : amount)
 }
 
-/** `78,000` or `1,500.50`: decimals only when the amount is not whole taka. */
+/** Formats `78,000` or `1,500.50`: decimals only when the amount is not whole taka. */
 export function formatTakaNumber(amount: Poisha, lang: Lang): string {
   const size = Math.abs(amount)
   const fraction = size % 100
@@ -81,13 +81,13 @@ export function formatTakaNumber(amount: Poisha, lang: Lang): string {
   return localizeDigits(lang, sign + (fraction === 0 ? whole : `${whole}.${String(fraction).padStart(2, '0')}`))
 }
 
-/** `৳78,000`, `৳১,৩৮,৫০০`, `-৳2,500`: Indian grouping, the sign before the figures in both languages. */
+/** Formats `৳78,000`, `৳১,৩৮,৫০০`, `-৳2,500`: Indian grouping, the ৳ sign before the digits in both languages. */
 export function formatTaka(amount: Poisha, lang: Lang): string {
-  const figures = formatTakaNumber(amount, lang)
-  return figures.startsWith('-') ? `-৳${figures.slice(1)}` : `৳${figures}`
+  const digits = formatTakaNumber(amount, lang)
+  return digits.startsWith('-') ? `-৳${digits.slice(1)}` : `৳${digits}`
 }
 
-/** The same with two decimals, whatever they are: `৳1,38,500.00`. */
+/** The same, always with two decimals: `৳1,38,500.00`. */
 export function formatTakaExact(amount: Poisha, lang: Lang): string {
   return formatTaka(amount, lang) + (amount % 100 === 0 ? localizeDigits(lang, '.00') : '')
 }

@@ -32,7 +32,7 @@ test.each([
   expect(formatNumber(value, 'bn')).toBe(bn)
 })
 
-test('weights and quantities carry their unit', () => {
+test('weights and quantities have their unit', () => {
   expect(formatKg(245_500, 'en')).toBe('245.5 kg')
   expect(formatKg(245_500, 'bn')).toBe('২৪৫.৫ কেজি')
   expect(formatQuantity(1000, 'piece', 'en')).toBe('1 piece')
@@ -42,7 +42,7 @@ test('weights and quantities carry their unit', () => {
   expect(formatQuantity(500, 'constructor', 'bn')).toBe('০.৫ constructor')
 })
 
-test('a unit by itself is a noun', () => {
+test('a unit without a number is a noun', () => {
   expect(['kg', 'piece', 'dozen', 'bundle', 'crate'].map((unit) => unitName(unit, 'en'))).toEqual([
     'kg',
     'piece',

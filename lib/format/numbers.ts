@@ -1,7 +1,7 @@
-// Figures for people to read. No Intl: server and browser must write the same characters, whatever their ICU.
+// Number formats. Without Intl: server and browser must write the same characters, and their ICU versions differ.
 import type { Lang } from '../i18n/lang.ts'
 
-/** Groups the digits of a whole number the Indian way: 13850000 becomes 1,38,50,000. */
+/** Groups digits in the Indian way: 13850000 becomes 1,38,50,000. */
 export function groupIndian(whole: number): string {
   const digits = String(Math.abs(whole))
   const head = digits.slice(0, -3)
@@ -10,12 +10,12 @@ export function groupIndian(whole: number): string {
   return head === '' ? sign + tail : `${sign}${head.replace(/\B(?=(\d{2})+$)/g, ',')},${tail}`
 }
 
-/** Writes the digits 0-9 of a text in Bengali; everything else stays. */
+/** Replaces the digits 0-9 of a text by Bengali digits. */
 export function bengaliDigits(text: string): string {
   return text.replace(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x30 + 0x9e6))
 }
 
-/** Writes the Bengali digits of a text as 0-9; everything else stays. */
+/** Replaces the Bengali digits of a text by 0-9. */
 export function latinDigits(text: string): string {
   return text.replace(/[০-৯]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x9e6 + 0x30))
 }
@@ -40,7 +40,7 @@ export function formatKg(grams: number, lang: Lang): string {
   return formatQuantity(grams, 'kg', lang)
 }
 
-/** `bn` follows a figure; `bnAlone` is the unit by itself where that is another word. */
+/** `bn` follows a number; `bnAlone` is the unit without a number, where that is another word. */
 const UNITS: Record<string, { one: string; many: string; bn: string; bnAlone?: string }> = {
   kg: { one: ' kg', many: ' kg', bn: ' কেজি' },
   piece: { one: ' piece', many: ' pieces', bn: 'টি', bnAlone: 'পিস' },
@@ -57,7 +57,7 @@ export function formatQuantity(milli: number, unit: string, lang: Lang): string 
   return number + (milli === 1000 ? words.one : words.many)
 }
 
-/** A unit by itself, as in a price: `৳180 / piece`, `৳১৮০ / পিস`. An unknown unit is shown as it is. */
+/** A unit without a number, as in a price: `৳180 / piece`, `৳১৮০ / পিস`. An unknown unit is shown as it is. */
 export function unitName(unit: string, lang: Lang): string {
   const words = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined
   if (words === undefined) return unit

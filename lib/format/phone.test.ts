@@ -9,12 +9,12 @@ test.each(cases)('$input', ({ input, e164 }) => {
   expect(local === null ? null : `+88${local}`).toBe(e164)
 })
 
-test.each(['০১৭\t১২৩৪ ৫৬৭৮', '+880 (1712) 345-678', '00 880 1712345678', '\u2068+8801712345678\u2069'])('also takes %j', (input) => {
+test.each(['০১৭\t১২৩৪ ৫৬৭৮', '+880 (1712) 345-678', '00 880 1712345678', '\u2068+8801712345678\u2069'])('accepts %j', (input) => {
   expect(normalizePhone(input)).toBe('01712345678')
 })
 
 test.each(['+', '++8801712345678', '1712+345678', '8801712345678,', '०१७१२३४५६७८', '0'.repeat(10_000), '+01712345678'])(
-  'refuses %j',
+  'rejects %j',
   (input) => {
     expect(normalizePhone(input)).toBeNull()
   },
@@ -24,7 +24,7 @@ const mobile = fc
   .tuple(fc.constantFrom('3', '4', '5', '6', '7', '8', '9'), fc.integer({ min: 0, max: 99_999_999 }))
   .map(([operator, rest]) => `01${operator}${String(rest).padStart(8, '0')}`)
 
-test('normalising twice is normalising once, whatever form the number comes in', () => {
+test('is idempotent, and equal for every form of a number', () => {
   fc.assert(
     fc.property(mobile, fc.constantFrom('', '+88', '88', '0088'), fc.boolean(), (local, prefix, bengali) => {
       const typed = prefix + local
@@ -41,9 +41,9 @@ test.each([
   ['০১৮১', '01810000000', '01819999999'],
   ['+88 0181-1', '01811000000', '01811999999'],
   ['+8801811000001', '01811000001', '01811000001'],
-])('the beginning %j is all numbers from %s to %s', (typed, from, to) => expect(phoneRange(typed)).toEqual({ from, to }))
+])('numbers that start with %j are between %s and %s', (typed, from, to) => expect(phoneRange(typed)).toEqual({ from, to }))
 
-test.each(['', '01', '0', '181', '02811', '018110000019', '0181a'])('no number begins with %j', (typed) =>
+test.each(['', '01', '0', '181', '02811', '018110000019', '0181a'])('no number starts with %j', (typed) =>
   expect(phoneRange(typed)).toBeNull(),
 )
 

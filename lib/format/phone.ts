@@ -1,9 +1,9 @@
-// One rule for phone numbers everywhere: Bangladeshi mobiles, however they are typed.
+// Phone numbers: Bangladeshi mobile numbers in any typed form.
 import { latinDigits } from './numbers.ts'
 
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
-/** The number as the shop shows and keeps it, `01XXXXXXXXX`; null when it is not a Bangladeshi mobile number. */
+/** The stored and shown form, `01XXXXXXXXX`; null when it is not a Bangladeshi mobile number. */
 export function normalizePhone(raw: string): string | null {
   if (raw.length > 40) return null
   const text = latinDigits(raw.normalize('NFKC')).replace(INVISIBLE, '').trim()
@@ -12,7 +12,7 @@ export function normalizePhone(raw: string): string | null {
   return match === null ? null : `0${match[1]}`
 }
 
-/** Between which two numbers all lie that begin with what was typed, in any form; null when it cannot begin a mobile number. */
+/** The first and last number with this typed beginning; null when no mobile number starts with it. */
 export function phoneRange(typed: string): { from: string; to: string } | null {
   const digits =
     normalizePhone(typed) ??
@@ -22,12 +22,12 @@ export function phoneRange(typed: string): { from: string; to: string } | null {
   return /^01\d{1,9}$/.test(digits) ? { from: digits.padEnd(11, '0'), to: digits.padEnd(11, '9') } : null
 }
 
-/** A stored number as SMS gateways take it, `8801XXXXXXXXX`. */
+/** The number in the form of SMS gateways, `8801XXXXXXXXX`. */
 export function phoneForGateway(local: string): string {
   return `88${local}`
 }
 
-/** A stored number with its middle hidden: `018*****001`. */
+/** The number with hidden middle digits: `018*****001`. */
 export function maskPhone(local: string): string {
   return `${local.slice(0, 3)}*****${local.slice(-3)}`
 }

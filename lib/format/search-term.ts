@@ -1,5 +1,5 @@
-// The one rule of search terms: lists and the search of the shop, lists of the admin (SQL) and the POS's catalog on the device use it.
-import { searchForm } from './text.ts'
+// Search terms: their normalization and how a word matches. Used by the product index, admin lists (SQL) and the POS catalog.
+import { foldText, searchForm } from './text.ts'
 
 const MIN_LENGTH = 2
 /** Characters of a search term. */
@@ -19,9 +19,14 @@ export function searchWords(term: string): string[] {
   return term.split(' ').filter(Boolean).slice(0, MAX_WORDS)
 }
 
-/** The part of a search text that a word must be: with a space before it where it must begin a word. Every text begins with a space. */
+/** The substring that a search text must contain for a word: with a leading space for a word prefix. Every search text starts with a space. */
 export function searchPart(word: string): string {
   return isWordPrefix(word) ? ` ${word}` : word
+}
+
+/** The search text of a product, with a space before every word. SQL `product_search_text` has the same rule for `products.search_text`. */
+export function searchText(parts: readonly (string | null)[]): string {
+  return foldText(` ${parts.filter(Boolean).join(' ')}`)
 }
 
 /** The LIKE pattern of a word for `products.search_text`. */

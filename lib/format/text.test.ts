@@ -11,7 +11,7 @@ test('a sanitized text is composed, trimmed and free of control characters', () 
   expect(sanitizeText('\u09dc')).toBe(sanitizeText('\u09a1\u09bc'))
 })
 
-test('both ends are trimmed of whatever is not seen there, and nothing inside', () => {
+test('invisible characters are trimmed at both ends, and not inside', () => {
   const piece = fc.constantFrom(' ', '\n', '\u00a0', '\u200b', '\u200d', '\u2060', '\ufeff', '\t', 'x', 'ক', 'কা', '🐄')
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
@@ -24,21 +24,21 @@ test('both ends are trimmed of whatever is not seen there, and nothing inside', 
   )
 })
 
-test('of marks in a row thirty stay; words of every script keep theirs', () => {
+test('of combining marks in a row thirty stay; words of every script keep theirs', () => {
   expect(sanitizeText(`a${'\u0301'.repeat(50)}b`)).toBe(`á${'\u0301'.repeat(29)}b`)
   for (const word of ['কৃষ্ণচূড়া', 'ක්‍රිස්තු', 'हिन्दी', 'שָׁלוֹם', 'thiếu', 'ဗုဒ္ဓ'])
     expect(sanitizeText(word.normalize('NFD'))).toBe(word.normalize('NFC'))
   expect(compose('ﬁ', 'NFKC')).toBe('fi')
 })
 
-test('no text that is short enough when it is cleaned is refused for its length before', () => {
+test('no text that is short enough after normalization exceeds the raw limit', () => {
   // Four units become one: the most that NFC composes.
   const raw = ' '.repeat(500) + '\u03b1\u0313\u0300\u0345'.repeat(255) + ' '.repeat(500)
   expect([...sanitizeText(raw)]).toHaveLength(255)
   expect(raw.length).toBe(maxRawLength(255))
 })
 
-test('what a database would refuse is known before', () => {
+test('texts that PostgreSQL rejects are detected', () => {
   expect(isStorable('গরু 🐄')).toBe(true)
   expect(isStorable('a\u0000b')).toBe(false)
   expect(isStorable('a\ud800')).toBe(false)

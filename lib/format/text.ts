@@ -1,9 +1,9 @@
-/** The longest text a form field takes. */
+/** The default maximum of characters in a form field. */
 export const TEXT_LIMIT = 255
 
 /**
- * The longest raw text, in UTF-16 units, that may be cleaned to `max` characters. NFC shortens a text to a quarter at most; the rest is
- * for blanks at its ends. Anything longer is refused without being cleaned.
+ * The maximum of UTF-16 units of an input that can be normalized to `max` characters. NFC shortens a text to a quarter at most; the
+ * rest is for blanks at its ends. Longer inputs are rejected without normalizing them.
  */
 export function maxRawLength(max: number): number {
   return 4 * max + 1000
@@ -34,7 +34,7 @@ export function compose(raw: string, form: 'NFC' | 'NFKC' = 'NFC'): string {
 
 const EDGE = /[\s\u200b-\u200f\u2060]/
 
-/** Without blanks and zero-width signs at both ends. A loop: `/[…]+$/` tries every inner run of blanks from each of its signs. */
+/** Trims blanks and zero-width characters. A loop, because `/[…]+$/` takes quadratic time for inner runs of blanks. */
 function trimEdges(text: string): string {
   let start = 0
   let end = text.length
@@ -43,25 +43,30 @@ function trimEdges(text: string): string {
   return text.slice(start, end)
 }
 
-/** Nothing but what is not drawn: fillers, soft hyphens, marks of variation without a letter, the blank of Braille. */
+/** Invisible characters only: fillers, soft hyphens, variation selectors without a letter, the Braille blank. */
 const UNSEEN = /^[\p{Default_Ignorable_Code_Point}\p{M}\s\u2800]*$/u
 
-/** Whether PostgreSQL and a browser keep the text unchanged: no NUL, no half of a surrogate pair. */
+/** Whether PostgreSQL can store the text: no NUL, no unpaired surrogate. */
 export function isStorable(text: string): boolean {
   return !/\p{Surrogate}/u.test(text) && !text.includes('\u0000')
 }
 
-/** Whether a text has more characters than a field takes. Code points count, as in PostgreSQL: an emoji is one. */
+/** Whether a text has more than `max` characters. Counts code points, as PostgreSQL does. */
 export function isTooLong(text: string, max = TEXT_LIMIT): boolean {
   return text.length > max && (text.length > 2 * max || [...text].length > max)
 }
 
-/** The form in which texts are searched: composed, lower case, single spaces, Latin digits left as typed. */
-export function searchForm(raw: string): string {
-  return sanitizeText(raw).toLowerCase().replace(/\s+/g, ' ')
+/** The form in which stored texts are searched: NFC in lower case, as in SQL `product_search_text`. Digits stay in their script. */
+export function foldText(text: string): string {
+  return text.normalize('NFC').toLowerCase()
 }
 
-/** Cuts a text to so many characters, without cutting a character in two, and marks the cut. */
+/** The normalized form of a typed search term: sanitized, folded, with single spaces. */
+export function searchForm(raw: string): string {
+  return foldText(sanitizeText(raw)).replace(/\s+/g, ' ')
+}
+
+/** Cuts a text to `limit` characters (code points) with an ellipsis at the end. */
 export function shorten(text: string, limit: number): string {
   const characters = [...text]
   return characters.length <= limit

@@ -26,8 +26,8 @@ describe.each([
   ['UTC', 0],
   ['Asia/Dhaka', -360],
   ['America/New_York', 300],
-])('whatever the zone of the server: %s', (name, offset) => {
-  test('days and times are those of Dhaka', () => {
+])('in the server time zone %s', (name, offset) => {
+  test('days and times are in Dhaka time', () => {
     process.env['TZ'] = name
     expect(new Date(0).getTimezoneOffset()).toBe(offset)
     expect(dhakaDate(new Date('2025-04-28T17:59:59.999Z'))).toBe('2025-04-28')

@@ -1,4 +1,4 @@
-// Days and times of Asia/Dhaka: always +06:00, worked out by hand so that no zone setting or ICU can change them.
+// Days and times of Asia/Dhaka: always +06:00, computed without time zone settings or ICU.
 import type { Lang } from '../i18n/lang.ts'
 import { localizeDigits } from './numbers.ts'
 
@@ -16,7 +16,7 @@ export function dhakaDate(instant: Date): string {
   return shifted(instant).slice(0, 10)
 }
 
-/** The time of day in Dhaka at an instant, as HH:MM of 24 hours. */
+/** The time of day in Dhaka at an instant, as HH:MM (24 hours). */
 export function dhakaTime(instant: Date): string {
   return shifted(instant).slice(11, 16)
 }
@@ -25,12 +25,12 @@ function shifted(instant: Date): string {
   return new Date(instant.getTime() + DHAKA_OFFSET).toISOString()
 }
 
-/** The instant at which a Dhaka day begins, or a time of it (HH:MM). */
+/** The instant of a day and time (HH:MM) in Dhaka; without a time the start of the day. */
 export function dhakaInstant(on: string, time = '00:00'): Date {
   return new Date(Date.parse(`${on}T${time}:00Z`) - DHAKA_OFFSET)
 }
 
-/** An instant as a browser's field for day and time takes it: YYYY-MM-DDTHH:MM of Dhaka's clock. */
+/** An instant as local time of Dhaka for an HTML `datetime-local` input: YYYY-MM-DDTHH:MM. */
 export function dhakaMoment(instant: Date): string {
   return shifted(instant).slice(0, 16)
 }
@@ -54,8 +54,7 @@ export function addMonths(on: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
 }
 
-// Dates that people read leave the year out while they are less than twelve months from today, before or after it. Legal documents have
-// their date of issue in full.
+// Dates are shown without the year when they are less than twelve months from today. Legal documents show their date of issue in full.
 
 /** `29 Apr`, `২৯ এপ্রিল`; with the year (`29 Apr 2025`) from twelve months on. */
 export function formatDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
@@ -102,7 +101,7 @@ export function formatFullDateTime(instant: Date, lang: Lang): string {
   return `${formatFullDay(dhakaDate(instant), lang)}, ${formatTime(dhakaTime(instant), lang)}`
 }
 
-/** A time HH:MM as people say it: `9:30 pm`, `রাত ৯:৩০`. */
+/** A time HH:MM in words of the language: `9:30 pm`, `রাত ৯:৩০`. */
 export function formatTime(time: string, lang: Lang): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const clock = `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')}`

@@ -1,43 +1,43 @@
 export type Json = Readonly<Record<string, unknown>>
 
-/** `status` stands beside a text that could not be read: it may still say who refused. */
-export type Answer = { answered: true; status: number; json: Json } | { answered: false; detail: string; status?: number }
+/** The result of a call. Without a usable response `status` is set when the server sent one. */
+export type HttpResult = { answered: true; status: number; json: Json } | { answered: false; detail: string; status?: number }
 
-/** Where it is written what happened. Never given a password, a token, or an address that holds one. */
-export type ExchangeLog = {
+/** Logs calls. It never gets passwords or tokens, nor URLs that contain them. */
+export type HttpLog = {
   info(detail: object, message: string): void
   warn(detail: object, message: string): void
 }
 
-export type Exchange = {
-  /** What the call is called in the log. The address is never logged: SSLCommerz puts the password into it. */
+export type HttpRequest = {
+  /** The name of the call in the log. The URL is never logged: SSLCommerz puts the password into it. */
   call: string
   url: string
   method: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
   timeoutMs: number
-  /** Gives up early: the answer is then 'aborted'. */
+  /** Aborts the call: the detail of the result is 'aborted'. */
   signal?: AbortSignal
-  log: ExchangeLog
+  log: HttpLog
 }
 
-const MAX_ANSWER_LENGTH = 1024 * 1024
+const MAX_RESPONSE_LENGTH = 1024 * 1024
 
 /**
- * Calls another company's server once: no retries (money moves on some GETs), no redirects, one time limit for head and body.
- * A 5xx, a text that is not a JSON object, or silence come back as `answered: false`; nothing is thrown.
+ * Sends one request to the server of another company: no retries (some GETs move money), no redirects, one timeout for headers and body.
+ * A 5xx, a body that is no JSON object, or a timeout is `answered: false`. Never throws.
  */
-export async function exchange(request: Exchange): Promise<Answer> {
-  const began = performance.now()
-  const answer = await once(request)
-  const ms = Math.round(performance.now() - began)
+export async function sendHttpRequest(request: HttpRequest): Promise<HttpResult> {
+  const startedAt = performance.now()
+  const answer = await send(request)
+  const ms = Math.round(performance.now() - startedAt)
   if (answer.answered) request.log.info({ call: request.call, status: answer.status, ms }, 'gateway answered')
   else request.log.warn({ call: request.call, detail: answer.detail, ms }, 'gateway gave no usable answer')
   return answer
 }
 
-async function once({ url, method, headers, body, timeoutMs, signal: given }: Exchange): Promise<Answer> {
+async function send({ url, method, headers, body, timeoutMs, signal: given }: HttpRequest): Promise<HttpResult> {
   try {
     const late = AbortSignal.timeout(timeoutMs)
     const signal = given ? AbortSignal.any([late, given]) : late
@@ -57,12 +57,12 @@ async function readLimited(response: Response): Promise<string | null> {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.length > MAX_ANSWER_LENGTH) return null
+    if (text.length > MAX_RESPONSE_LENGTH) return null
   }
   return text + decoder.decode()
 }
 
-/** The Content-Type is not looked at: SSLCommerz sends JSON under several names. */
+/** Parses the body regardless of its Content-Type: SSLCommerz sends JSON under several types. */
 function parseObject(text: string): Json | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -72,7 +72,7 @@ function parseObject(text: string): Json | null {
   }
 }
 
-/** Only a code: the message of a network error may repeat the address. */
+/** A code only: the message of a network error may contain the URL. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   if (error.name === 'TimeoutError') return 'timeout'

@@ -4,7 +4,7 @@ import { localPath } from './local-path.ts'
 
 const SHOP = 'https://shop.example'
 
-describe('a path to go on to', () => {
+describe('a path for a redirect', () => {
   it.each([
     ['/cart', '/cart'],
     ['/', '/'],
@@ -46,10 +46,10 @@ describe('a path to go on to', () => {
     ['/cart'],
     null,
     undefined,
-  ])('%j is none', (requested) => expect(localPath(requested, null)).toBeNull())
+  ])('%j is rejected', (requested) => expect(localPath(requested, null)).toBeNull())
 })
 
-it('whatever is asked for, a browser at the shop stays at the shop, and is led to the same place when it is asked for again', () => {
+it('the result is always a path of the shop for a browser, and is accepted again', () => {
   const piece = fc.constantFrom(
     '/',
     '//',

@@ -7,7 +7,7 @@ export function isLang(value: unknown): value is Lang {
   return value === 'en' || value === 'bn'
 }
 
-/** The language a request is answered in: the remembered choice, else the browser's own preference, else English. */
+/** The language of a response: the cookie, else the preference of the browser, else English. */
 export function langFromRequest(request: { cookie?: string | null; acceptLanguage?: string | null }): Lang {
   if (isLang(request.cookie)) return request.cookie
   return preferredLang(request.acceptLanguage ?? '') ?? 'en'

@@ -1,4 +1,4 @@
-// Messages by key. A language is a module that registers itself, so a page ships only the one it shows.
+// Messages by key. The module of a language registers its messages, so that a page loads one language only.
 import type { Lang } from './lang.ts'
 
 /** Filled by messages/en.ts: every key with the type of its text. */
@@ -20,12 +20,12 @@ type Entry = string | ((params: never) => string)
 
 const registered: Partial<Record<Lang, Record<string, Entry>>> = {}
 
-/** Makes texts of a language known; later calls add to earlier ones. */
+/** Registers messages of a language; later calls add to earlier ones. */
 export function registerMessages(lang: Lang, messages: Record<string, Entry>): void {
   registered[lang] = { ...registered[lang], ...messages }
 }
 
-/** The texts of a language that has been registered. An unknown key shows itself rather than breaking the page. */
+/** The messages of a registered language. An unknown key is returned as the text. */
 export function translate(lang: Lang): Translate {
   return (key, ...args) => {
     const entry = registered[lang]?.[key]

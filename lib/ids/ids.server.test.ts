@@ -6,11 +6,11 @@ test('tokens are long and differ', () => {
   expect(randomToken()).not.toBe(randomToken())
 })
 
-test('no token comes twice, however many are asked for', () => {
+test('tokens never repeat', () => {
   const lengths = Array.from({ length: 3000 }, (_, index) => 16 + (index % 17))
   const tokens = lengths.map((bytes) => Buffer.from(randomToken(bytes), 'base64url'))
   expect(tokens.map((token) => token.length)).toEqual(lengths)
-  // Nor a part of one.
+  // Parts of tokens do not repeat either.
   const parts = tokens.flatMap((token) => Array.from({ length: token.length - 7 }, (_, at) => token.toString('hex', at, at + 8)))
   expect(new Set(parts).size).toBe(parts.length)
 })

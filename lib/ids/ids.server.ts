@@ -33,7 +33,7 @@ export function ulid(now: Date = new Date()): string {
   return head + randomCode(16)
 }
 
-/** Random characters for codes that people type; none is easily misread (no I, L, O, U). */
+/** Random characters for codes that people type, without ambiguous letters (no I, L, O, U). */
 export function randomCode(length: number): string {
   return Array.from(freshBytes(length), (byte) => CROCKFORD.charAt(byte % 32)).join('')
 }

@@ -24,7 +24,7 @@ function refusal(source: Record<string, string>): string {
 }
 
 describe('readEnv', () => {
-  it('has a default for everything outside production', () => {
+  it('has defaults for all settings outside production', () => {
     expect(readEnv({ DATA_DIR })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -37,7 +37,7 @@ describe('readEnv', () => {
     })
   })
 
-  it('takes what is set, and an empty value as unset', () => {
+  it('reads settings, and treats an empty value as unset', () => {
     const env = readEnv({
       DATA_DIR,
       PORT: '8080',
@@ -69,18 +69,18 @@ describe('readEnv', () => {
     ['::', 'http://localhost:3000'],
     ['::1', 'http://[::1]:3000'],
     ['shop.lan', 'http://shop.lan:3000'],
-  ])('with HOST=%s names %s as its address', (HOST, publicUrl) => {
+  ])('with HOST=%s the public URL is %s', (HOST, publicUrl) => {
     expect(readEnv({ DATA_DIR, HOST }).publicUrl).toBe(publicUrl)
   })
 
-  it('keeps the secret it made, for its owner only', () => {
+  it('stores the generated secret, readable by its owner only', () => {
     const first = readEnv({ DATA_DIR }).sessionSecret
     expect(first).toMatch(/^[0-9a-f]{64}$/)
     expect(readEnv({ DATA_DIR }).sessionSecret).toBe(first)
     expect(statSync(path.join(DATA_DIR, 'session-secret')).mode & 0o777).toBe(0o600)
   })
 
-  it('makes no secret when one is set', () => {
+  it('generates no secret when one is set', () => {
     readEnv({ DATA_DIR, SESSION_SECRET: SECRET })
     expect(existsSync(path.join(DATA_DIR, 'session-secret'))).toBe(false)
   })
@@ -113,20 +113,20 @@ describe('readEnv', () => {
     [{ ...PRODUCTION, RATE_LIMIT: 'off' }, 'RATE_LIMIT=off is for measuring'],
     [{ ...PRODUCTION, DEMO: 'on' }, 'DEMO=on is refused in production'],
   ]
-  it.each(wrong)('refuses %o in one line', (source, text) => {
+  it.each(wrong)('rejects %o with a message of one line', (source, text) => {
     const message = refusal(source)
     expect(message).toContain(text)
     expect(message).not.toContain('\n')
   })
 
   it.each(['http://127.0.0.1:3001', 'http://localhost:3000', 'http://[::1]:3000'])(
-    'lets production be tried on this machine at %s',
+    'permits production mode on this machine at %s',
     (PUBLIC_URL) => {
       expect(readEnv({ DATA_DIR, ...PRODUCTION, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
     },
   )
 
-  it('reads PUBLIC_URL as a browser does', () => {
+  it('parses PUBLIC_URL as a browser does', () => {
     expect(readEnv({ DATA_DIR, ...PRODUCTION, PUBLIC_URL: 'HTTPS://Khamar.Example:443/' }).publicUrl).toBe('https://khamar.example')
     expect(refusal({ ...PRODUCTION, PUBLIC_URL: 'HTTP://khamar.example' })).toContain('PUBLIC_URL must begin with https://')
   })
@@ -141,16 +141,16 @@ describe('readEnv', () => {
     [{ HOST: '192.168.0.10' }, ['HOST=192.168.0.10', 'PUBLIC_URL=http://192.168.0.10:3000']],
     [{ PUBLIC_URL: 'https://khamar.example' }, ['PUBLIC_URL=https://khamar.example']],
     [{ TRUST_PROXY: '127.0.0.1' }, ['TRUST_PROXY=127.0.0.1']],
-  ])('with %o others reach the shop by %j', (source, settings) => {
+  ])('with %o the shop is public by %j', (source, settings) => {
     expect(publicSettings(readEnv({ DATA_DIR, ...source }))).toEqual(settings)
   })
 
-  it('never repeats a secret or a database password', () => {
+  it('never prints a secret or a database password', () => {
     expect(refusal({ SESSION_SECRET: 'tiny-secret' })).not.toContain('tiny-secret')
     expect(refusal({ DATABASE_URL: 'mysql://u:pass-word@x/y' })).not.toContain('pass-word')
   })
 
-  it('says when DATA_DIR cannot be used', () => {
+  it('reports a DATA_DIR that cannot be used', () => {
     const file = path.join(home, 'file')
     writeFileSync(file, '')
     expect(refusal({ DATA_DIR: path.join(file, 'data') })).toContain('a part of the path is not a folder')
@@ -159,14 +159,14 @@ describe('readEnv', () => {
     expect(refusal({ DATA_DIR: path.join(home, 'link', 'data') })).toContain('cannot be made')
   })
 
-  it('makes the folders above DATA_DIR too', () => {
+  it('creates the parents of DATA_DIR', () => {
     const deep = path.join(home, 'some', 'where', 'deep')
     expect(readEnv({ DATA_DIR: deep }).dataDir).toBe(deep)
     expect(readEnv({ DATA_DIR: deep }).sessionSecret).toHaveLength(64)
   })
 
-  // In a process of its own: what it is about is a call that never comes back, which no test could end.
-  it.runIf(existsSync('/proc/self'))('gives up where the system lets nothing be made, instead of trying for ever', () => {
+  // In its own process: the tested call could block forever.
+  it.runIf(existsSync('/proc/self'))('fails where the system permits no folders, instead of trying forever', () => {
     const program = `import { readEnv } from ${JSON.stringify(import.meta.resolve('./env.server.ts'))}; readEnv()`
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       env: { ...process.env, DATA_DIR: '/proc/nope/deeper' },

@@ -15,15 +15,15 @@ export type Env = {
   host: string
   /** Absolute path of the folder that holds the embedded database, uploads and generated secrets. */
   dataDir: string
-  /** Address of a PostgreSQL of one's own; null means the embedded one in `dataDir`. */
+  /** URL of an external PostgreSQL; null means the embedded one in `dataDir`. */
   databaseUrl: string | null
-  /** Where shoppers reach the shop, without a slash at the end. */
+  /** The URL of the shop for visitors, without a trailing slash. */
   publicUrl: string
   sessionSecret: string
   demo: 'on' | 'off' | 'auto'
   rateLimit: boolean
   production: boolean
-  /** Addresses of the reverse proxies whose forwarded client address is believed; null believes none. */
+  /** Addresses of the reverse proxies whose forwarded client address is trusted; null trusts none. */
   trustProxy: string | null
   logLevel: LogLevel
 }
@@ -162,7 +162,7 @@ function isLoopback(host: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[?::1\]?|(.+\.)?localhost)$/i.test(host)
 }
 
-/** The settings by which others than this machine reach the shop, as `HOST=0.0.0.0`; empty when none does. */
+/** The settings that make the shop reachable from other machines, as `HOST=0.0.0.0`; empty when none does. */
 export function publicSettings({ host, publicUrl, trustProxy }: Pick<Env, 'host' | 'publicUrl' | 'trustProxy'>): string[] {
   return [
     ...(isLoopback(host) ? [] : [`HOST=${host}`]),
@@ -171,7 +171,7 @@ export function publicSettings({ host, publicUrl, trustProxy }: Pick<Env, 'host'
   ]
 }
 
-/** Where this process reaches itself. */
+/** The URL at which this process reaches itself. */
 export function internalUrl({ host, port }: Pick<Env, 'host' | 'port'>): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return `http://${reachable}:${port}`

@@ -47,7 +47,7 @@ it.each<[string, string, unknown[], object]>([
     { code: '22P02', message: 'invalid input syntax for type json' },
   ],
   ['a column that is not there', `select nothing from people`, [], { code: '42703', message: 'column "nothing" does not exist' }],
-])('PostgreSQL refuses %s: the log names code and place, not the value', async (_what, text, values, facts) => {
+])('PostgreSQL rejects %s: the log has the code and the column, not the value', async (_what, text, values, fields) => {
   const error = await errorOf(text, values)
   expect(error).toBeInstanceOf(pg.DatabaseError)
   lines.length = 0
@@ -59,10 +59,10 @@ it.each<[string, string, unknown[], object]>([
   const printed = [...lines, errorText(error), errorText(new Error('x', { cause: error }))].join('\n')
   expect(printed).not.toMatch(/Secretname|1853127062/)
   expect(lines).toHaveLength(5)
-  expect(JSON.parse(lines[0]!).err).toMatchObject({ type: 'DatabaseError', stack: expect.stringMatching(/^ +at /), ...facts })
-  expect(JSON.parse(lines[1]!).err).toMatchObject(facts)
-  expect(JSON.parse(lines[2]!).err).toMatchObject({ message: 'the command failed', cause: facts })
-  expect(JSON.parse(lines[3]!).err).toMatchObject({ errors: [facts] })
+  expect(JSON.parse(lines[0]!).err).toMatchObject({ type: 'DatabaseError', stack: expect.stringMatching(/^ +at /), ...fields })
+  expect(JSON.parse(lines[1]!).err).toMatchObject(fields)
+  expect(JSON.parse(lines[2]!).err).toMatchObject({ message: 'the command failed', cause: fields })
+  expect(JSON.parse(lines[3]!).err).toMatchObject({ errors: [fields] })
 })
 
 const thrown = (run: () => unknown): unknown => {
@@ -81,8 +81,8 @@ it.each<[string, unknown, string]>([
   ],
   ['the parser of JSON', thrown(() => JSON.parse('{"name": Secretname}')), 'Unexpected token …'],
   ['a wrong address', thrown(() => new URL('Secretname 01853127062')), 'Invalid URL'],
-  ['own words with a phone', new Error('no customer has ০১৮৫৩১২৭০৬২ or +880 1853-127062'), 'no customer has [phone] or [phone]'],
-  ['own words with an email', new Error('two accounts have secret.mail@example.com'), 'two accounts have [email]'],
+  ['an own message with a phone', new Error('no customer has ০১৮৫৩১২৭০৬২ or +880 1853-127062'), 'no customer has [phone] or [phone]'],
+  ['an own message with an email', new Error('two accounts have secret.mail@example.com'), 'two accounts have [email]'],
   ['the address of a database', new Error('cannot connect to postgresql://khamar:secret-word@db/khamar'), 'cannot connect to [email]'],
   ['a thrown text', 'phone 01853127062', 'phone [phone]'],
   ['a thrown object', { phone: '01853127062' }, ''],
@@ -93,7 +93,7 @@ it.each<[string, unknown, string]>([
   expect(JSON.stringify({ ...described, message: '' })).not.toMatch(/Secretname|1853127062|০১৮৫৩|secret/)
 })
 
-it('keeps what tells the cause of a system error', () => {
+it('keeps code and message of a system error', () => {
   const error = Object.assign(new Error("EACCES: permission denied, open '/data/uploads/x.webp'"), { code: 'EACCES', input: 'Secretname' })
   expect(describeError(error)).toEqual({
     type: 'Error',
@@ -103,7 +103,7 @@ it('keeps what tells the cause of a system error', () => {
   })
 })
 
-it('hides contacts in what a gateway says, and in lines without an error', () => {
+it('hides contacts in details of gateways, and in lines without an error', () => {
   lines.length = 0
   log.warn({ detail: 'customer 01853127062 is blocked' }, 'payment session not opened')
   log.warn('no route for /track?phone=01853127062')

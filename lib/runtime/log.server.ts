@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** What a log line says of an error: enough to find the cause, nothing that a customer typed. */
+/** The logged parts of an error: enough to find the cause, without customer input. */
 export interface LoggedError {
   type: string
   message: string
@@ -11,13 +11,13 @@ export interface LoggedError {
   table?: string
   column?: string
   routine?: string
-  /** The frames alone: the first line of a stack repeats the message. */
+  /** Stack frames without the first line, which repeats the message. */
   stack?: string
   cause?: LoggedError
   errors?: LoggedError[]
 }
 
-/** Levels of the setting LOG_LEVEL, the most talkative first. */
+/** Levels of the setting LOG_LEVEL, the most verbose first. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -28,8 +28,8 @@ const MAX_MESSAGE = 500
 const MAX_FRAMES = 20
 
 /**
- * The log of the process, as lines of JSON on the standard output. Errors are reduced by `describeError`, wherever they are
- * passed: as `err`, alone, or as the cause of a line without words.
+ * The log of the process, as lines of JSON on standard output. Errors are reduced by `describeError`, whether they are passed as `err`,
+ * alone, or without a message.
  */
 export function openLog(level: LogLevel, stream?: DestinationStream): Logger {
   return pino(
@@ -39,9 +39,9 @@ export function openLog(level: LogLevel, stream?: DestinationStream): Logger {
       serializers: { err: describeError, detail: (detail: unknown) => (typeof detail === 'string' ? withoutContacts(detail) : detail) },
       hooks: {
         logMethod(args, method) {
-          const [first, words, ...rest] = args as unknown[]
+          const [first, message, ...rest] = args as unknown[]
           const fields = first instanceof Error ? { err: first } : first
-          const safe = typeof fields === 'string' ? [withoutContacts(fields), words] : [fields, words ?? classCandidates(fields)]
+          const safe = typeof fields === 'string' ? [withoutContacts(fields), message] : [fields, message ?? errorMessageOf(fields)]
           method.apply(this, [...safe, ...rest] as Parameters<typeof method>)
         },
       },
@@ -50,8 +50,8 @@ export function openLog(level: LogLevel, stream?: DestinationStream): Logger {
   )
 }
 
-/** pino would take the error's own message for a line without words. */
-function classCandidates(fields: unknown): string | undefined {
+/** The message of a line that has an error only. pino would use the error's own message, which may hold customer input. */
+function errorMessageOf(fields: unknown): string | undefined {
   const error = (fields as { err?: unknown } | null)?.err
   return error instanceof Error ? describeError(error).message : undefined
 }
@@ -78,20 +78,20 @@ export function errorText(error: unknown): string {
   return textOf(describeError(error))
 }
 
-function textOf({ type, message, stack, cause, ...facts }: LoggedError): string {
-  const more = Object.entries(facts).map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+function textOf({ type, message, stack, cause, ...fields }: LoggedError): string {
+  const more = Object.entries(fields).map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const because = cause ? `\ncaused by ${textOf(cause)}` : ''
   return `${type}: ${message}${more.join('')}${stack ? `\n${stack}` : ''}${because}`
 }
 
-/** Classes of SQLSTATE whose messages name parts of the schema or the server, never a value. */
+/** SQLSTATE classes whose messages contain names of the schema or the server, never a value. */
 const NAMES_NO_VALUE = /^(08|23|25|28|3D|40|42|53|55|57|58|XX)/
 
 function messageOf(error: Error): string {
   if (error instanceof pg.DatabaseError)
     return withoutContacts(NAMES_NO_VALUE.test(error.code ?? '') ? error.message : upToQuote(error.message))
   if ('issues' in error && Array.isArray(error.issues)) return issueTexts(error.issues)
-  // The parser of JSON quotes what it could not read.
+  // The JSON parser quotes its input.
   if (error instanceof SyntaxError) return upToQuote(error.message)
   return withoutContacts(error.message)
 }
@@ -101,15 +101,15 @@ function upToQuote(message: string): string {
   return withoutContacts(at < 0 ? message : `${message.slice(0, at).trimEnd()} …`)
 }
 
-/** A validation error of zod: the fields and what is wrong with them, without the input. */
+/** A zod error as fields and issue codes, without the input. */
 function issueTexts(issues: unknown[]): string {
-  const said = (issues as { path?: unknown[]; code?: unknown }[])
+  const listed = (issues as { path?: unknown[]; code?: unknown }[])
     .slice(0, MAX_ERRORS)
     .map(
       ({ path = [], code }) =>
         `${path.map((part) => (typeof part === 'number' ? '#' : String(part))).join('.') || 'value'}: ${String(code)}`,
     )
-  return withoutContacts(`invalid input (${said.join(', ')})`)
+  return withoutContacts(`invalid input (${listed.join(', ')})`)
 }
 
 const PHONE = /(?:\+?(?:88|৮৮)[ -]?)?[0০][ -]?[1১][3-9৩-৯](?:[ -]?[0-9০-৯]){8}/g
@@ -129,6 +129,6 @@ function framesOf({ stack = '', message }: Error): string {
     .join('\n')
 }
 
-function texts(facts: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+function texts(fields: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 }

@@ -101,7 +101,7 @@ function fitsType(checker: ts.TypeChecker, type: ts.Type, typeId: number): true 
   return checker.isTypeAssignableTo(type, target) || parsed
 }
 
-/** Whether the value may be null: null when neither the schema nor the statement's text tells. */
+/** Whether the value may be null; null when neither the schema nor the statement determines it. */
 function nullability({ name, origin }: ResultColumn, text: string): boolean | null {
   if (!origin) return null
   const hasOuterJoin = /\b(left|right|full)\s+(outer\s+)?join\b/i.test(text)

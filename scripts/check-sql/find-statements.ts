@@ -2,7 +2,8 @@
 import path from 'node:path'
 import ts from 'typescript'
 import { type Choices, exploreChoices } from './choices.ts'
-import { DynamicSqlError, isSqlTemplate, type Piece, resolveSymbol, SqlEvaluator, type Value } from './evaluate-sql.ts'
+import { SqlEvaluator } from './evaluate-sql.ts'
+import { DynamicSqlError, isSqlTemplate, type Piece, resolveSymbol, type Value } from './sql-values.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SOURCES = /^(features|lib|server|site|test\/fixtures\/sql)\/(?!.*(\.test\.|\/testing\/|\/test-data\/)).*\.tsx?$/
@@ -18,7 +19,7 @@ export interface Statement {
 export interface Found {
   checker: ts.TypeChecker
   statements: Statement[]
-  /** Executed statements whose text could not be evaluated, and why. */
+  /** Executed statements whose text could not be evaluated, with the reason. */
   dynamic: { at: string; reason: string }[]
   /** Templates that are in no evaluated statement. */
   unreached: string[]

@@ -41,10 +41,11 @@ it('every statement is found and its text evaluated, but for those listed', () =
     Object.fromEntries(Object.entries(UNCHECKED).map(([file, { count }]) => [file, count])),
   )
   expect(found.dynamic.map(({ at }) => at.split(':')[0]!).toSorted()).toEqual(DYNAMIC)
-  expect(found.statements.length).toBeGreaterThan(400)
+  // Statements that move to the query builder leave the count. Far fewer would mean that the finder misses some.
+  expect(found.statements.length).toBeGreaterThan(250)
 })
 
-/** Per statement, what PostgreSQL says against its text or its declared row. */
+/** The errors of PostgreSQL and the differences of the declared row, by statement. */
 async function differencesOf(statements: Statement[]): Promise<string[]> {
   const client = await pool.connect()
   const columns = await readTableColumns(client)

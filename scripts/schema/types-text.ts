@@ -37,7 +37,7 @@ const COLUMNS = `
 
 const LITERALS = String.raw`^CHECK \(\([("]*\w+"?(\)::text)? = ANY \(ARRAY\[('[^']*'::text(, )?)+\]\)\)\)$`
 
-/** What the pool's parsers of lib/db make of each type: what is read, and what may be written. */
+/** The TypeScript types of each SQL type, for reading (by the parsers of lib/db) and for writing. */
 const TYPES: Record<string, { read: string; write?: string }> = {
   bigint: { read: 'number' },
   integer: { read: 'number' },

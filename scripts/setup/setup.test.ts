@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 
-// Several starts of one folder at once. The folder is a copy of the set-up with an npm and a build of its own, which fail when two of
+// Concurrent starts of one folder. The folder is a copy of the set-up with an npm and a build of its own, which fail when two of
 // them run at the same time.
 
 const folders: string[] = []
@@ -115,7 +115,7 @@ describe('a lock that was left behind', () => {
     await expect.poll(() => existsSync(working) && readFileSync(working, 'utf8')).toMatch(/^\d+$/)
     killed.child.kill('SIGTERM')
     expect((await killed.ended).code).toBe(1)
-    // The build ended with the start: it does not write any more when the next one begins.
+    // The build ended with the start, so it does not write while the next one runs.
     const build = Number(readFileSync(working, 'utf8'))
     expect(() => process.kill(build, 0)).toThrow('ESRCH')
     rmSync(working)

@@ -43,7 +43,7 @@ async function vitest(node, args) {
     problem = error.message
   }
   // Without a browser everything else is still worth running.
-  const selection = problem ? ['--project', '!e2e'] : []
+  const selection = problem ? ['--project', '!e2e*'] : []
   mkdirSync(path.dirname(resultsFile), { recursive: true })
   rmSync(resultsFile, { force: true })
   const reporters = ['--reporter=default', '--reporter=./test/retried-tests.ts', '--reporter=json', `--outputFile.json=${resultsFile}`]

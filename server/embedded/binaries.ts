@@ -61,7 +61,7 @@ function versionOf(home: string): string {
 
 /**
  * An npm package cannot hold symbolic links: the package lists them, and its install script, which npm may refuse to
- * run, makes them. Harmless to repeat, and to do twice at once.
+ * run, makes them. Idempotent, also for concurrent calls.
  */
 async function finishInstall(home: string): Promise<void> {
   for (const { source, target } of symlinksOf(home)) {
@@ -105,7 +105,7 @@ async function copyOnce(home: string, target: string): Promise<string> {
   return copied
 }
 
-/** Whether a finished copy is there that nobody but us (or root) can have put there: the place may be /tmp. */
+/** Whether there is a finished copy that only this user or root can have written; the folder may be in /tmp. */
 function isOurs(target: string): boolean {
   try {
     accessSync(path.join(target, 'native/bin/postgres'), constants.X_OK)

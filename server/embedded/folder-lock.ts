@@ -13,7 +13,7 @@ const SQLITE_FULL = 13
  * is one that the operating system drops when its holder dies, however it dies; a file with a number in it is not.
  */
 export function lockFolder(dataDir: string): FolderLock {
-  refuseForeignFolder(dataDir)
+  rejectForeignFolder(dataDir)
   const pidFile = path.join(dataDir, 'running')
   const lock = new DatabaseSync(path.join(dataDir, 'lock'), { timeout: 0 })
   try {
@@ -45,7 +45,7 @@ function refusal(error: unknown, dataDir: string, pidFile: string): unknown {
   }
 }
 
-function refuseForeignFolder(dataDir: string): void {
+function rejectForeignFolder(dataDir: string): void {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {

@@ -16,11 +16,11 @@ export type Identity = {
   command(program: string, pgData: string, args: string[]): { file: string; args: string[]; options: SpawnOptions }
 }
 
-// The id must be one that the system knows, and every system knows nobody.
+// The id must be known to the system; the user `nobody` exists everywhere.
 const NAMESPACE = ['--user', '--map-user=65534', '--map-group=65534', '--']
 
 /**
- * An ordinary user runs the programs directly. Root runs them in a user namespace, where it is seen as an ordinary
+ * An ordinary user runs the programs directly. Root runs them in a user namespace, where it appears as an ordinary
  * user though the files stay root's. Where namespaces are forbidden, they run as another user.
  */
 export async function chooseIdentity(pgData: string, { userNamespaces = true }: { userNamespaces?: boolean } = {}): Promise<Identity> {

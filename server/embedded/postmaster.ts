@@ -84,7 +84,7 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid)
 }
 
-/** In a container nobody may be there to bury what a killed shop left behind. */
+/** In a container there may be no init process that reaps the children of a killed shop. */
 function isZombie(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.startsWith('Z') ?? false
@@ -120,14 +120,14 @@ async function untilReady(
   let failure: Error | undefined
   child.once('error', (error) => (failure = error))
   const started = Date.now()
-  let told = false
+  let notified = false
   while (Date.now() - started < MAX_RECOVERY_MS) {
     if (failure) throw explain(`${failure.message}`, place.dataDir)
     if (child.exitCode !== null || child.signalCode !== null) throw explain(tail(), place.dataDir, logFile)
     if (isReady(child.pid, place.pgData)) return
-    if (!told && Date.now() - started > 3_000) {
+    if (!notified && Date.now() - started > 3_000) {
       log('The database is putting itself in order after it was cut off…')
-      told = true
+      notified = true
     }
     await sleep(15)
   }

@@ -7,7 +7,7 @@ import { stopProcess } from './postmaster.ts'
 const CHILD_EXIT_TIMEOUT_MS = 5_000
 
 /**
- * Clears what a killed shop left behind: stops a server that still runs in `pgData`, and takes away a pid file whose
+ * Cleans up after a killed shop: stops a server that still runs in `pgData`, and deletes a pid file whose
  * number meanwhile belongs to a stranger or a zombie (PostgreSQL would refuse to start). Only for the holder of the
  * folder's lock. Where there is no /proc to look at, PostgreSQL's own, more careful, check has to do.
  */

@@ -1,4 +1,4 @@
-/** The embedded database cannot start. The message is one line, meant for the person who started the shop. */
+/** The embedded database cannot start. The message is one line for the user who started the shop. */
 export class DatabaseStartError extends Error {
   override name = 'DatabaseStartError'
 }
@@ -7,7 +7,7 @@ type Explanation = { when: RegExp; say: (dataDir: string) => string }
 
 const EXPLANATIONS: Explanation[] = [
   {
-    // Where a part of a block still found room, that is all it says.
+    // When the disk had room for a part of a block, this is the whole message.
     when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|wrote only \d+ of \d+ bytes/,
     say: (dataDir) => `The disk is full: the database in ${dataDir} cannot start until there is room.`,
   },
@@ -41,7 +41,7 @@ const EXPLANATIONS: Explanation[] = [
   },
 ]
 
-/** Turns what PostgreSQL (or the file system) said into the one line to show; `logFile` is named when nothing fits. */
+/** The line to show for an error of PostgreSQL or the file system; unknown errors name `logFile`. */
 export function explain(output: string, dataDir: string, logFile?: string): DatabaseStartError {
   const known = EXPLANATIONS.find(({ when }) => when.test(output))
   if (known) return new DatabaseStartError(known.say(dataDir))

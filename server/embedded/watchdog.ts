@@ -22,7 +22,7 @@ export function watchOver(pid: number): () => void {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // Where there is no shell, the next start stops what is left over.
+  // Without a shell, the next start stops the remaining server.
   dog.on('error', () => {})
   dog.stdin.on('error', () => {})
   dog.unref()

@@ -18,11 +18,11 @@ export interface PageAssets {
   css: string
   /** `'sha256-…'` of css for the content security policy, empty without; null in development, where Vite adds styles itself. */
   cssHash: string | null
-  /** Style sheets of the admin: the same for all of its pages, fetched once a build by those who work there all day. */
+  /** Style sheets of the admin: the same for all of its pages, so that a browser loads them once per build. */
   sheets: string[]
   /** Module scripts in order, what others import first: each then wakes in a task of its own, and none of them is long. */
   scripts: string[]
-  /** Text fonts that every page wants at once. */
+  /** Text fonts that every page preloads. */
   fonts: string[]
 }
 
@@ -92,7 +92,7 @@ function readPosWorker(client: string, manifestFile: string, known: ReadonlyMap<
     .update([...files].join())
     .digest('hex')
     .slice(0, 16)
-  return `self.TILL=${JSON.stringify({ build, files: [...files] })};\n${code}`
+  return `self.POS_BUILD=${JSON.stringify({ build, files: [...files] })};\n${code}`
 }
 
 /** Files that the page's scripts import dynamically. */
@@ -151,8 +151,8 @@ function readSheets(client: string, sheets: readonly string[]): string {
 
 /** The faces of the first screen, found by their names in the style sheet: both weights where they are small, else the regular one. */
 function textFonts(css: string, lang: Lang): string[] {
-  const wanted = lang === 'bn' ? ['bengali-400'] : ['latin-400', 'latin-600']
-  return wanted.flatMap((name) => new RegExp(`/assets/[\\w-]*${name}[\\w-]*\\.woff2`).exec(css)?.[0] ?? [])
+  const requested = lang === 'bn' ? ['bengali-400'] : ['latin-400', 'latin-600']
+  return requested.flatMap((name) => new RegExp(`/assets/[\\w-]*${name}[\\w-]*\\.woff2`).exec(css)?.[0] ?? [])
 }
 
 /** Pages from their sources with hot reload. */

@@ -77,7 +77,7 @@ function headHtml(parts: DocumentParts): string {
   return lines.filter(Boolean).join('\n')
 }
 
-/** While developing, Vite's own scripts at once; else the built ones after the first paint. */
+/** In development Vite's scripts, loaded immediately; else the built ones, after the first paint. */
 function scriptTags(assets: PageAssets): string[] {
   if (assets.cssHash === null) return assets.scripts.map((file) => `<script type="module" src="${escapeHtml(file)}"></script>`)
   return [`<meta name="start" content="${escapeHtml(assets.scripts.join(' '))}">`, `<script>${BOOTSTRAP_SCRIPT}</script>`]

@@ -53,14 +53,14 @@ export class PageRenderer {
         this.#setOrderAccessCookie(reply, newBrowserSecret(this.#deps.env.sessionSecret))
       const loaded = await route.load(this.#context(request))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
-      if ('refuse' in loaded) return reply.refuse(loaded.refuse, 'error.not-found')
+      if ('refuse' in loaded) return reply.fail(loaded.refuse, 'error.not-found')
       return this.send(request, reply, loaded.page ?? route.page, loaded)
     })
   }
 
-  /** Registers an admin page. `authorizeAdmin` checks its right before it loads. */
+  /** Registers an admin page. `authorizeAdmin` checks its permission before it loads. */
   addAdmin(app: FastifyInstance, route: AdminRoute): void {
-    app.get(route.url, { config: { page: true, right: route.right } }, async (request, reply) => {
+    app.get(route.url, { config: { page: true, permission: route.permission } }, async (request, reply) => {
       const { staff } = request
       const together = <T>(name: string, read: () => Promise<T>) => this.#deps.sharedReads.get(`${route.url} ${name}`, staff.id, read)
       const loaded = await route.load({ ...this.#context(request), staff, together })
@@ -73,14 +73,14 @@ export class PageRenderer {
   }
 
   /** Renders the page that names the missing permissions. */
-  sendDenied(request: FastifyRequest, reply: FastifyReply, rights: readonly Permission[]): Promise<FastifyReply> {
+  sendDenied(request: FastifyRequest, reply: FastifyReply, permissions: readonly Permission[]): Promise<FastifyReply> {
     const title = translate(request.viewer.lang)('admin.denied.title')
-    return this.send(request, reply, 'admin/denied', { status: 403, props: { rights }, head: { title, canonical: null } })
+    return this.send(request, reply, 'admin/denied', { status: 403, props: { permissions }, head: { title, canonical: null } })
   }
 
   /** A missing row renders inside the admin; an API client gets JSON. */
   #missing(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply | Promise<FastifyReply> {
-    if (!(request.headers.accept ?? '').includes('text/html')) return reply.refuse(status, 'error.not-found')
+    if (!(request.headers.accept ?? '').includes('text/html')) return reply.fail(status, 'error.not-found')
     const title = translate(request.viewer.lang)('admin.missing.title')
     return this.send(request, reply, 'admin/missing', { status, props: {}, head: { title, canonical: null } })
   }
@@ -112,12 +112,12 @@ export class PageRenderer {
   }
 
   #context(request: FastifyRequest): PageContext {
-    const { db, facts, search, now, env, gateways, sms } = this.#deps
+    const { db, shopCache, search, now, env, gateways, sms } = this.#deps
     const { user, browser, lang } = request.viewer
     const popup = readCookie(request.headers.cookie, POPUP_COOKIE)
     return {
       db,
-      facts,
+      shopCache,
       search,
       lang,
       path: request.url,
@@ -136,10 +136,10 @@ export class PageRenderer {
   }
 
   async #shell(request: FastifyRequest, status: number): Promise<PageContextValue> {
-    const { env, facts } = this.#deps
+    const { env, shopCache } = this.#deps
     const { lang, user } = request.viewer
     // The error page of an unreachable database must render without it.
-    const known = facts.settings().catch(() => DEFAULT_SETTINGS)
+    const known = shopCache.settings().catch(() => DEFAULT_SETTINGS)
     const settings = await (status < 500 ? known : Promise.race([known, sleep(ERROR_PAGE_WAIT_MS, DEFAULT_SETTINGS)]))
     const { shop } = settings
     return {

@@ -18,7 +18,7 @@ for (const role of [...STAFF_ROLES, 'customer' as const]) {
 }
 const stranger = shop.visitor()
 
-/** An authorized request meets a row that is not there, or a body that says nothing: never a change. */
+/** Authorized requests for missing rows, or with empty bodies, change nothing. */
 const address = (pattern: string) => pattern.replace(/:\w+/g, '999999999').replace('*', 'x')
 const routes = shop.app.adminGuardedRoutes.filter(({ method }) => method !== 'HEAD')
 const ask = async (who: Visitor, method: string, path: string, isPage: boolean) =>
@@ -31,7 +31,7 @@ const ask = async (who: Visitor, method: string, path: string, isPage: boolean) 
   })
 const takesBody = (method: string) => method === 'POST' || method === 'PUT'
 
-/** E5 as a table, written a second time: role → rights. */
+/** E5 as a table, written a second time: role → permissions. */
 const PERMISSIONS: Record<StaffRole, RegExp> = {
   owner: /./,
   manager: /^(?!staff|settings)/,
@@ -42,7 +42,7 @@ const PERMISSIONS: Record<StaffRole, RegExp> = {
   viewer: /^(admin\.enter|(orders|customers|bookings|sms|leaderboard|catalog|weighins|pos|reports)\.read)$/,
 }
 
-describe('the matrix of rights', () => {
+describe('the matrix of permissions', () => {
   it.each(STAFF_ROLES)('of the %s', (role) => {
     expect(PERMISSION_NAMES.filter((right) => can(role, right))).toEqual(PERMISSION_NAMES.filter((right) => PERMISSIONS[role].test(right)))
   })
@@ -54,22 +54,25 @@ describe('the matrix of rights', () => {
 describe('every address of the admin', () => {
   it('is known, and names its right', () => {
     expect(routes.length).toBeGreaterThan(5)
-    for (const { rights } of routes) expect(rights.length).toBeGreaterThan(0)
+    for (const { permissions } of routes) expect(permissions.length).toBeGreaterThan(0)
   })
 
-  it.each(routes.map((route) => [`${route.method} ${route.url}`, route] as const))('%s', async (_name, { method, url, rights, isPage }) => {
-    const path = address(url)
-    const outside = await ask(stranger, method, path, isPage)
-    if (isPage) expect([outside.status, outside.headers.location]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
-    else expect([outside.status, outside.body.message]).toEqual([401, 'Please log in first.'])
-    for (const [role, visitor] of people) {
-      const { status, headers, text } = await ask(visitor, method, path, isPage)
-      expect([role, headers['cache-control']]).toEqual([role, 'no-store'])
-      if (can(role, rights))
-        expect([role, [401, 403, 500].includes(status), text.slice(0, status < 500 ? 0 : 400)]).toEqual([role, false, ''])
-      else expect([role, status]).toEqual([role, 403])
-    }
-  })
+  it.each(routes.map((route) => [`${route.method} ${route.url}`, route] as const))(
+    '%s',
+    async (_name, { method, url, permissions, isPage }) => {
+      const path = address(url)
+      const outside = await ask(stranger, method, path, isPage)
+      if (isPage) expect([outside.status, outside.headers.location]).toEqual([303, `/login?next=${encodeURIComponent(path)}`])
+      else expect([outside.status, outside.body.message]).toEqual([401, 'Please log in first.'])
+      for (const [role, visitor] of people) {
+        const { status, headers, text } = await ask(visitor, method, path, isPage)
+        expect([role, headers['cache-control']]).toEqual([role, 'no-store'])
+        if (can(role, permissions))
+          expect([role, [401, 403, 500].includes(status), text.slice(0, status < 500 ? 0 : 400)]).toEqual([role, false, ''])
+        else expect([role, status]).toEqual([role, 403])
+      }
+    },
+  )
 
   it('a write without the token is rejected for every role', async () => {
     for (const { method, url } of routes.filter((route) => route.method !== 'GET')) {

@@ -18,7 +18,7 @@ export function antiForgeryToken(secret: string, sessionId: string | null): stri
     .digest('base64url')
 }
 
-/** Refuses writes without the token in `X-CSRF-TOKEN` or `_token`, and writes that a foreign site sent [E2]. */
+/** Rejects writes without the token in `X-CSRF-TOKEN` or `_token`, and writes that a foreign site sent [E2]. */
 export function protectFromForgery(app: FastifyInstance, options: { secret: string; publicUrl: string }): void {
   const ownHost = new URL(options.publicUrl).host
   const strangersToken = antiForgeryToken(options.secret, null)
@@ -28,7 +28,7 @@ export function protectFromForgery(app: FastifyInstance, options: { secret: stri
     const { sessionId } = request.viewer
     const expected = sessionId === null ? strangersToken : antiForgeryToken(options.secret, sessionId)
     if (isForeign(request, ownHost) || !sameToken(sentToken(request), expected)) {
-      return reply.refuse(403, 'error.bad-token')
+      return reply.fail(403, 'error.bad-token')
     }
   })
 }

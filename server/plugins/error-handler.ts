@@ -13,7 +13,7 @@ import '#messages/en-admin.ts'
 import '#messages/bn-account.ts'
 import '#messages/en-account.ts'
 
-export interface RefusalDetails {
+export interface ErrorDetails {
   /** Text instead of the message of the key. */
   text?: string
   /** Per field, dots for lines: `products.0.quantity`. */
@@ -28,7 +28,7 @@ export interface RefusalDetails {
 declare module 'fastify' {
   interface FastifyReply {
     /** Rejects the request: JSON `{message, error, errors?}` for API clients, the error page for browsers. */
-    refuse(status: number, key: MessageKey, details?: RefusalDetails): FastifyReply | Promise<FastifyReply>
+    fail(status: number, key: MessageKey, details?: ErrorDetails): FastifyReply | Promise<FastifyReply>
   }
   interface FastifyContextConfig {
     /** The route replies with pages, not JSON. */
@@ -65,9 +65,9 @@ function plainPage(reply: FastifyReply, status: number, message: string, error: 
     .send(`<!doctype html><meta charset="utf-8"><title>Khamar</title><p>${escapeHtml(message)}</p><p><a href="/">Khamar</a></p>`)
 }
 
-/** Registers `reply.refuse`, the 404 handler and the error handler: every 4xx and 5xx is made here. */
+/** Registers `reply.fail`, the 404 handler and the error handler: every 4xx and 5xx is made here. */
 export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage): void {
-  app.decorateReply('refuse', function refuse(this: FastifyReply, status: number, key: MessageKey, details: RefusalDetails = {}) {
+  app.decorateReply('fail', function fail(this: FastifyReply, status: number, key: MessageKey, details: ErrorDetails = {}) {
     const { text, retryAfterSeconds, ...rest } = details
     if (retryAfterSeconds !== undefined) this.header('retry-after', retryAfterSeconds)
     this.header('cache-control', 'no-store')
@@ -83,49 +83,60 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
       .send({ message, error: message, ...rest })
   })
 
-  app.setNotFoundHandler((_request, reply) => reply.refuse(404, 'error.not-found'))
+  app.setNotFoundHandler((_request, reply) => reply.fail(404, 'error.not-found'))
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
-      return reply.refuse(422, 'error.invalid', { errors: fieldErrors(error.validation, request.viewer?.lang ?? 'en') })
+      return reply.fail(422, 'error.invalid', { errors: fieldErrors(error.validation, request.viewer?.lang ?? 'en') })
     }
-    const isFull = isDiskFull(error)
-    if (isFull || isDiskReadOnly(error)) {
-      request.log.error({ err: error }, isFull ? 'the disk is full' : 'the disk cannot be written to')
-      const forStaff = request.url.startsWith('/admin') || request.url.startsWith('/api/admin')
-      const words = isFull ? 'admin.disk-full' : 'admin.disk-read-only'
-      return reply.refuse(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
-    }
-    if (error instanceof HashingBusyError) return reply.refuse(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
-    if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === REPLY_TIMEOUT) {
-      request.log.warn({ code: error.code }, 'database away')
-      return reply.refuse(503, 'error.away', { retryAfterSeconds: 2 })
-    }
-    if (UNSTORABLE_TEXT.has(error.code)) return reply.refuse(422, 'error.invalid', { errors: {} })
-    const status = error.statusCode ?? 500
-    switch (status) {
-      case 400:
-      case 422:
-        return reply.refuse(status, 'error.invalid', { errors: {} })
-      // The file server's codes for a folder and for a path outside the root.
-      case 403:
-      case 404:
-        return reply.refuse(404, 'error.not-found')
-      case 409:
-        return reply.refuse(409, 'error.key-reused')
-      case 413:
-        return reply.refuse(413, 'error.too-large')
-      case 414:
-      case 431:
-      case 415:
-        return reply.refuse(status, 'error.unsupported')
-      case 429:
-        return reply.refuse(429, 'error.too-many')
-      default:
-        request.log.error({ err: error }, 'unexpected error')
-        return reply.refuse(500, 'error.unexpected', { request_id: request.id })
-    }
+    return failUnavailable(error, request, reply) ?? failByStatus(error, request, reply)
   })
+}
+
+type Response = FastifyReply | Promise<FastifyReply>
+
+/** The response to errors of the disk, the hashing queue and the database; null for other errors. */
+function failUnavailable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Response | null {
+  const isFull = isDiskFull(error)
+  if (isFull || isDiskReadOnly(error)) {
+    request.log.error({ err: error }, isFull ? 'the disk is full' : 'the disk cannot be written to')
+    const forStaff = request.url.startsWith('/admin') || request.url.startsWith('/api/admin')
+    const words = isFull ? 'admin.disk-full' : 'admin.disk-read-only'
+    return reply.fail(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
+  }
+  if (error instanceof HashingBusyError) return reply.fail(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
+  if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === REPLY_TIMEOUT) {
+    request.log.warn({ code: error.code }, 'database away')
+    return reply.fail(503, 'error.away', { retryAfterSeconds: 2 })
+  }
+  if (UNSTORABLE_TEXT.has(error.code)) return reply.fail(422, 'error.invalid', { errors: {} })
+  return null
+}
+
+function failByStatus(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Response {
+  const status = error.statusCode ?? 500
+  switch (status) {
+    case 400:
+    case 422:
+      return reply.fail(status, 'error.invalid', { errors: {} })
+    // The file server's codes for a folder and for a path outside the root.
+    case 403:
+    case 404:
+      return reply.fail(404, 'error.not-found')
+    case 409:
+      return reply.fail(409, 'error.key-reused')
+    case 413:
+      return reply.fail(413, 'error.too-large')
+    case 414:
+    case 431:
+    case 415:
+      return reply.fail(status, 'error.unsupported')
+    case 429:
+      return reply.fail(429, 'error.too-many')
+    default:
+      request.log.error({ err: error }, 'unexpected error')
+      return reply.fail(500, 'error.unexpected', { request_id: request.id })
+  }
 }
 
 interface Issue {

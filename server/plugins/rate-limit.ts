@@ -16,7 +16,7 @@ export async function registerRateLimit(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.rateLimit) return
     const used = await addressLimit(request)
-    if (!used.isAllowed && used.isExceeded) return reply.refuse(429, 'error.too-many', { retryAfterSeconds: used.ttlInSeconds })
+    if (!used.isAllowed && used.isExceeded) return reply.fail(429, 'error.too-many', { retryAfterSeconds: used.ttlInSeconds })
   })
 }
 

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { majorGc, minorGc } from '#lib/runtime/memory.server.ts'
 import { registerRequestTimeout, REPLY_TIMEOUT } from './request-timeout.ts'
 
-// Nobody waits longer than the route says: over a real connection, since it is there that bodies end.
+// A request ends within the timeout of its route. Uses a real connection, where bodies end.
 
 const USUAL_MS = 150
 let app: FastifyInstance

@@ -53,7 +53,7 @@ export function registerResponsePipeline(app: FastifyInstance, deps: Deps): void
 
 function compressionClassOf({ routeOptions }: FastifyRequest, key: string | null): CompressionClass {
   if (key !== null) return 'cached'
-  return routeOptions.config.right ? 'admin' : 'uncached'
+  return routeOptions.config.permission ? 'admin' : 'uncached'
 }
 
 /** A short reply to a write is neither cached nor compressed. As a string it leaves in one packet with its headers. */

@@ -26,7 +26,7 @@ import { posSupervisorsApi } from '#features/pos/supervisors-api.server.ts'
 import { couponsAdminApi } from '#features/pricing/coupons/admin-api.server.ts'
 import type { Deps } from '../deps.ts'
 
-/** The calls of the admin, an area each; every address in them names its right. */
+/** The routes of the admin by area; each names its permission. */
 export function adminApis(deps: Deps): FastifyPluginAsyncZod[] {
   const catalogChanged = () => deps.catalogRevision.advance()
   const { publicUrl, dataDir } = deps.env

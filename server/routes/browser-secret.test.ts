@@ -8,7 +8,7 @@ import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.t
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-// A browser opens the orders that it placed. Nobody else can choose or know its secret.
+// A browser opens the orders that it placed. No other browser can choose or know its secret.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })

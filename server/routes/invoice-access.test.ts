@@ -110,7 +110,7 @@ describe('staff', () => {
   const requireFactor = async (isRequired: boolean) => {
     await sql`insert into settings (key, value) values ('staff_second_factor', ${JSON.stringify(isRequired)}::jsonb)
       on conflict (key) do update set value = excluded.value`.execute(db)
-    await eventually(async () => (await shop.deps.facts.settings()).staff_second_factor === isRequired)
+    await eventually(async () => (await shop.deps.shopCache.settings()).staff_second_factor === isRequired)
   }
   const setUpFactor = (id: number) =>
     sql`insert into second_factors (user_id, secret, confirmed_at, created_at) values (${id}, ${Buffer.alloc(20)}, now(), now())`.execute(

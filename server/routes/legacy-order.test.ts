@@ -176,7 +176,7 @@ describe('the same words within the minute', () => {
     const first = await one.postForm('/order-store', fields)
     const id = await newest()
     const second = await other.postForm('/order-store', fields)
-    // Nothing tells the two apart: no cookie, one address, one user agent. It is one order, and only its sender opens it.
+    // The two requests are indistinguishable: no cookie, one IP address, one user agent. They are one order.
     expect(second.headers.location).toBe(first.headers.location)
     expect([other.cookies.size, await opens(one, id), await opens(other, id)]).toEqual([0, true, false])
   })

@@ -66,11 +66,11 @@ class LegacyForm {
   async renderErrors(request: LegacyRequest, reply: FastifyReply, errors: OrderPlaceProps['errors'], status: number, more: object = {}) {
     if (wantsJson(request)) {
       const texts = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text ?? '']]))
-      return reply.refuse(status, 'error.invalid', { text: Object.values(errors)[0] ?? '', errors: texts, ...more })
+      return reply.fail(status, 'error.invalid', { text: Object.values(errors)[0] ?? '', errors: texts, ...more })
     }
     const { body } = request
     const props = await orderPlaceProps(this.#deps.db, productId(body), request.viewer.lang, valuesOf(body), errors)
-    if (!props) return reply.refuse(status === 410 ? 410 : 404, 'error.not-found')
+    if (!props) return reply.fail(status === 410 ? 410 : 404, 'error.not-found')
     const head = { title: props.product.product_type, canonical: null }
     return this.#pages.send(request, reply, 'store/product/order-form', { status, props, head })
   }

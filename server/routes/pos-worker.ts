@@ -5,9 +5,9 @@ const SCOPE = '/admin/quick-orders'
 
 /** Serves the POS service worker; 404 in development. */
 export function posWorkerRoute(app: FastifyInstance, source: PageSource): void {
-  app.get(`${SCOPE}/worker.js`, { config: { right: 'pos.read' } }, (_request, reply) => {
+  app.get(`${SCOPE}/worker.js`, { config: { permission: 'pos.read' } }, (_request, reply) => {
     const script = source.posWorker()
-    if (script === null) return reply.refuse(404, 'error.not-found')
+    if (script === null) return reply.fail(404, 'error.not-found')
     return reply.type('text/javascript; charset=utf-8').header('service-worker-allowed', SCOPE).send(script)
   })
 }

@@ -32,7 +32,7 @@ it('shows the products and the state to anyone with the code, and nothing of the
     },
   ])
   const { phone } = await db.selectFrom('orders').select('phone').orderBy('id', 'desc').executeTakeFirstOrThrow()
-  // Three figures of it stand in many a random address.
+  // Three digits of it occur in many random URLs.
   for (const secret of ['Rahima', 'House 5', 'customer.example', phone.slice(3)]) expect(page.text).not.toContain(secret)
   expect(page.text).not.toContain('<img src=x')
   expect(page.text).toContain('noindex')

@@ -35,7 +35,7 @@ import { trackRoutes } from './track.ts'
 /** Registers every page and API of the storefront and the admin. */
 export async function registerRoutes(app: FastifyInstance, deps: Deps, pages: PageRenderer, source: PageSource): Promise<void> {
   const withCatalog = { ...deps, catalogChanged: () => deps.catalogRevision.advance() }
-  const readSettings = () => deps.facts.settings()
+  const readSettings = () => deps.shopCache.settings()
   await app.register(catalogApi(deps))
   await app.register(searchApi(deps))
   await app.register(preferenceRoutes(deps))
@@ -61,7 +61,7 @@ export async function registerRoutes(app: FastifyInstance, deps: Deps, pages: Pa
 }
 
 async function registerAuth(app: FastifyInstance, deps: Deps, pages: PageRenderer): Promise<void> {
-  const readSettings = () => deps.facts.settings()
+  const readSettings = () => deps.shopCache.settings()
   async function orderPhoneHook() {
     const { expiry } = await readSettings()
     return (tx: Db, orderId: number, now: Date) => extendVerifiedOrder(tx, orderId, now, expiry)

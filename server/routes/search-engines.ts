@@ -41,7 +41,7 @@ export function searchEngineFiles({ env, db }: Deps): FastifyPluginAsync {
     app.get<{ Params: { number: string } }>('/sitemap-products-:number(^\\d{1,6}$).xml', options, async (request, reply) => {
       const until = Number(request.params.number) * IDS_PER_FILE
       const products = await listProductChanges(db, until - IDS_PER_FILE, until)
-      if (products.length === 0) return reply.refuse(404, 'error.not-found')
+      if (products.length === 0) return reply.fail(404, 'error.not-found')
       return reply.type(XML).send(
         urlSet(
           base,

@@ -29,7 +29,7 @@ export function trackRoutes(deps: Deps, pages: PageRenderer): FastifyPluginAsync
           if (!isForm) {
             const listed = Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, [text]]))
             const more = retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
-            return reply.refuse(status, key, status === 422 ? { errors: listed, ...more } : more)
+            return reply.fail(status, key, status === 422 ? { errors: listed, ...more } : more)
           }
           if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
           reply.header('cache-control', 'no-store')

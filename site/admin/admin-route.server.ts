@@ -1,10 +1,10 @@
-import type { Permission, StaffRole } from '#features/auth/permissions.ts'
+import type { Permission, StaffActor, StaffRole } from '#features/auth/permissions.ts'
 import type { CsvFile } from '#lib/csv/csv.server.ts'
 import type { Loaded, PageContext } from '../page-route.server.ts'
 
 /** Input of an admin page's loader. The permission was checked before, so a staff member is always signed in. */
 export interface AdminContext extends PageContext {
-  staff: { id: number; name: string; role: StaffRole; ip: string; can(right: Permission): boolean }
+  staff: StaffActor & { name: string; role: StaffRole }
   /** Shares one read between concurrent requests. The name is the cache key. */
   together<T>(name: string, read: () => Promise<T>): Promise<T>
 }
@@ -19,7 +19,7 @@ export interface AdminRoute {
   /** Its component below site/ (`admin/areas/areas`, without `.page.tsx`). */
   page: string
   /** The permission to open the page; one of several is enough. */
-  right: Permission | readonly Permission[]
+  permission: Permission | readonly Permission[]
   /** The list's name for saved filters: they come along as the prop `savedFilters`. */
   screen?: string
   load(context: AdminContext): Promise<AdminLoaded>

@@ -42,7 +42,7 @@ export function Page({ since }: Props) {
           inputMode="numeric"
           autoComplete="new-password"
           maxLength={MAX_POS_CODE_LENGTH}
-          className="figures text-center text-xl tracking-[0.3em]"
+          className="tabular-nums text-center text-xl tracking-[0.3em]"
           value={code}
           error={error}
           onChange={({ target }) => setCode(target.value)}

@@ -59,7 +59,7 @@ export function ApproveDialog({ sale, needed, total, onApproved, onClose }: Appr
         })}
       </ul>
       <p className="mt-3 flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
-        {t('pos.approval.total')} <span className="figures text-xl">{formatTaka(total, lang)}</span>
+        {t('pos.approval.total')} <span className="tabular-nums text-xl">{formatTaka(total, lang)}</span>
       </p>
       <p className="mt-1 text-sm text-stone">{t('pos.approval.exact')}</p>
     </SupervisorDialog>

@@ -1,8 +1,8 @@
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
+import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { sumDenominations, TOAST_TIME } from '#features/pos/rules.ts'
 import type { ShiftPayment } from '#features/pos/shift-queries.server.ts'
@@ -58,13 +58,10 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
     showToast(t('pos.error', { message: result.body?.message ?? t('pos.offline-search') }), { kind: 'error', milliseconds: TOAST_TIME })
   }
   const amount = (method: 'cash' | 'bkash' | 'bank') => (
-    <TextField
+    <TakaField
       name={`counted_${method}`}
       label={t(`pos.counted-${method}`)}
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={MAX_TYPED_AMOUNT_LENGTH}
-      className="figures text-end text-lg"
+      className="text-end text-lg"
       value={values[`counted_${method}`]}
       error={answer.errors?.[`counted_${method}`]?.[0]}
       onFocus={({ target }) => target.select()}
@@ -91,7 +88,7 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
         ))}
         <section className="space-y-3 rounded-card border border-line bg-milk p-4">
           {answer.differences ? (
-            <dl role="status" className="figures rounded-card bg-tag-100 p-3" data-differences>
+            <dl role="status" className="tabular-nums rounded-card bg-tag-100 p-3" data-differences>
               {(['cash', 'bkash', 'bank'] as const).map((method) => {
                 const difference = takaToPoisha(answer.differences![method])
                 return difference === 0 ? null : (

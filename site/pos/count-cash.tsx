@@ -24,20 +24,20 @@ export function CountNotes({ counts, onChange }: CountNotesProps) {
     <fieldset>
       <legend className="mb-2 flex w-full items-baseline justify-between gap-3 text-lg">
         {t('pos.count-notes')}
-        <b className="figures" data-notes>
+        <b className="tabular-nums" data-notes>
           {formatTaka(sumDenominations(counts), lang)}
         </b>
       </legend>
       <div className="grid grid-cols-2 gap-x-4 gap-y-2">
         {DENOMINATIONS.map((note) => (
           <label key={note} className="flex items-center gap-2">
-            <span className="figures w-16 shrink-0 text-end font-semibold">{localizeDigits(lang, `৳${note}`)} ×</span>
+            <span className="tabular-nums w-16 shrink-0 text-end font-semibold">{localizeDigits(lang, `৳${note}`)} ×</span>
             <input
               inputMode="numeric"
               autoComplete="off"
               maxLength={MAX_NOTE_COUNT_DIGITS}
               aria-label={t('pos.notes-of', { note: localizeDigits(lang, String(note)) })}
-              className="figures min-h-11 w-full min-w-0 rounded-card border border-stone/60 bg-white px-2 text-center text-lg"
+              className="tabular-nums min-h-11 w-full min-w-0 rounded-card border border-stone/60 bg-white px-2 text-center text-lg"
               value={counts[note] ?? ''}
               onChange={({ target }) => /^\d*$/.test(latinDigits(target.value)) && onChange({ ...counts, [note]: target.value })}
               onKeyDown={press}

@@ -30,15 +30,15 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
   const setPhone = (phone: string) => onChange({ phone, ...(known !== null && sale.name === known.name ? { name: '', email: '' } : {}) })
   const isWrong = sale.phone.length >= PHONE_LENGTH && readPosPhone(sale.phone) === null
   return (
-    <section aria-labelledby="till-customer" className="rounded-card border border-line bg-milk p-4">
-      <h2 id="till-customer" className="mb-3 flex items-center justify-between text-lg">
+    <section aria-labelledby="pos-customer" className="rounded-card border border-line bg-milk p-4">
+      <h2 id="pos-customer" className="mb-3 flex items-center justify-between text-lg">
         {t('pos.customer')}
         <kbd className="kbd max-lg:hidden">F4</kbd>
       </h2>
       <div className="space-y-3">
         <div className="grid gap-3 lg:grid-cols-2">
           <TextField
-            id="till-phone"
+            id="pos-phone"
             label={
               <>
                 {t('pos.phone')} <span aria-hidden="true">*</span>
@@ -62,7 +62,7 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
             }}
           />
           <TextField
-            id="till-name"
+            id="pos-name"
             label={t('pos.name')}
             autoComplete="off"
             maxLength={TEXT_LIMIT}

@@ -30,7 +30,7 @@ export function OfflineReceipt({
     total: poishaToTaka(posLineTotal(line)),
   }))
   return (
-    <PrintPreview printAtOnce back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${reason}`)}>
+    <PrintPreview printsImmediately back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${reason}`)}>
       <PrintableReceipt
         heading={t('pos.slip-number', { number: shortNumber(queued.key) })}
         at={new Date(queued.soldAt)}

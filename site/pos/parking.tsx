@@ -103,8 +103,8 @@ export function RecallDialog({ parked, isEntered, onRecall, onClose }: RecallDia
                 </span>
               </span>
               <span className="shrink-0 text-end">
-                <b className="figures block">{formatTaka(parkedSum(one), lang)}</b>
-                <span className="figures block text-sm text-stone">{formatTime(dhakaTime(new Date(one.at)), lang)}</span>
+                <b className="tabular-nums block">{formatTaka(parkedSum(one), lang)}</b>
+                <span className="tabular-nums block text-sm text-stone">{formatTime(dhakaTime(new Date(one.at)), lang)}</span>
               </span>
             </button>
           </li>

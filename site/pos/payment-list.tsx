@@ -47,7 +47,7 @@ export function PaymentList({ method, payments, ticked, onTick }: PaymentListPro
                 onChange={({ target }) => onTick(target.checked ? [...ticked, one.id] : ticked.filter((id) => id !== one.id))}
               />
               <span className="min-w-0 grow">
-                <span className={`figures block break-all ${one.reference ? 'font-semibold' : 'text-terracotta'}`}>
+                <span className={`tabular-nums block break-all ${one.reference ? 'font-semibold' : 'text-terracotta'}`}>
                   {one.reference ?? t('pos.no-id')}
                 </span>
                 <span className="block text-sm text-stone">
@@ -57,7 +57,7 @@ export function PaymentList({ method, payments, ticked, onTick }: PaymentListPro
                   })}
                 </span>
               </span>
-              <b className={`figures ${one.amount < 0 ? 'text-terracotta' : ''}`}>{formatTaka(one.amount, lang)}</b>
+              <b className={`tabular-nums ${one.amount < 0 ? 'text-terracotta' : ''}`}>{formatTaka(one.amount, lang)}</b>
             </label>
           </li>
         ))}

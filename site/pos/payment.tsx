@@ -1,6 +1,7 @@
-import { MAX_TYPED_AMOUNT_LENGTH, MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
+import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { useId } from 'react'
 import { CONTROL, TextField } from '#components/field.tsx'
+import { TAKA_INPUT } from '#components/taka-field.tsx'
 import { ZERO } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type Sale, type SaleState, typedAmount } from './sale.ts'
@@ -23,30 +24,30 @@ export function PosPayment({ sale, state, errors, discountRejection, onChange }:
   const { t } = useI18n()
   const defaultCash = state.defaultCash > 0 ? (state.defaultCash / 100).toFixed(2) : ''
   return (
-    <section aria-labelledby="till-payment" className="rounded-card border border-line bg-milk p-4">
-      <h2 id="till-payment" className="mb-3 flex items-center justify-between text-lg">
+    <section aria-labelledby="pos-payment" className="rounded-card border border-line bg-milk p-4">
+      <h2 id="pos-payment" className="mb-3 flex items-center justify-between text-lg">
         {t('pos.payment')}
         <kbd className="kbd max-lg:hidden">F6</kbd>
       </h2>
       <div className="space-y-2">
         <Amount
-          id="till-cash"
+          id="pos-cash"
           label={t('pos.cash')}
           note={sale.cash === null ? t('pos.cash-auto') : t('pos.cash-manual')}
           value={sale.cash ?? defaultCash}
           onChange={(cash) => onChange({ cash })}
           onReset={sale.cash === null ? undefined : () => onChange({ cash: null })}
         />
-        <Amount id="till-bkash" label={t('pos.bkash')} value={sale.bkash} onChange={(bkash) => onChange({ bkash })} />
+        <Amount id="pos-bkash" label={t('pos.bkash')} value={sale.bkash} onChange={(bkash) => onChange({ bkash })} />
         <TransactionId
           method="bkash"
           sale={sale}
           error={errors['transaction_ids.bkash']?.[0]}
           onChange={(bkashId) => onChange({ bkashId })}
         />
-        <Amount id="till-bank" label={t('pos.bank')} value={sale.bank} onChange={(bank) => onChange({ bank })} />
+        <Amount id="pos-bank" label={t('pos.bank')} value={sale.bank} onChange={(bank) => onChange({ bank })} />
         <TransactionId method="bank" sale={sale} error={errors['transaction_ids.bank']?.[0]} onChange={(bankId) => onChange({ bankId })} />
-        <Amount id="till-discount" label={t('pos.discount')} value={sale.discount} onChange={(discount) => onChange({ discount })} />
+        <Amount id="pos-discount" label={t('pos.discount')} value={sale.discount} onChange={(discount) => onChange({ discount })} />
         <div role="status" className="text-end text-sm font-semibold text-terracotta">
           {errors.discount || discountRejection ? (
             <p ref={scrollIntoView} className="scroll-mb-24">
@@ -72,14 +73,14 @@ function TransactionId({ method, sale, error, onChange }: TransactionIdProps) {
   if ((typedAmount(sale[method]) ?? ZERO) <= 0) return null
   return (
     <TextField
-      id={`till-${method}-id`}
+      id={`pos-${method}-id`}
       label={t('pos.transaction', { method: t(`pos.${method}`) })}
       optionalLabel={t('pos.optional')}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
       maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
-      className="figures"
+      className="tabular-nums"
       value={sale[`${method}Id`]}
       error={error}
       onChange={({ target }) => onChange(target.value)}
@@ -109,13 +110,11 @@ function Amount({ id, label, note, value, onChange, onReset }: AmountProps) {
         <span className="relative grow">
           <input
             id={id}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={MAX_TYPED_AMOUNT_LENGTH}
+            {...TAKA_INPUT}
             placeholder="0.00"
             aria-invalid={isWrong || undefined}
             aria-describedby={note || isWrong ? noteId : undefined}
-            className={`${CONTROL} figures text-end text-lg ${onReset ? 'ps-12' : ''}`}
+            className={`${CONTROL} tabular-nums text-end text-lg ${onReset ? 'ps-12' : ''}`}
             value={value}
             onChange={({ target }) => onChange(target.value)}
             onFocus={({ target }) => target.select()}

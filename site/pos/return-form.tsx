@@ -1,8 +1,9 @@
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { MAX_TYPED_AMOUNT_LENGTH, MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
+import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
+import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { returnSums } from '#features/pos/return-rules.ts'
 import { autoCash, canBeTyped, readPosQuantity, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
@@ -84,7 +85,7 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
             <TextField
               label={t('pos.cash')}
               readOnly
-              className="figures bg-sand"
+              className="tabular-nums bg-sand"
               value={(money.cash / 100).toFixed(2)}
               error={error('refund.cash')}
             />
@@ -114,7 +115,7 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
         <div className="flex items-center justify-between gap-4 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-milk max-sm:px-4 max-sm:py-2">
           <p>
             <span className="block text-sm text-stone">{t('pos.return.refund')}</span>
-            <b className="figures text-2xl" data-refund>
+            <b className="tabular-nums text-2xl" data-refund>
               {formatTaka(refund, lang)}
             </b>
             {allowance !== null && refund > allowance ? (
@@ -164,7 +165,7 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
     <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_14rem_12rem] sm:items-start">
       <div className="min-w-0">
         <p className="font-semibold break-words">{[name, line.tagNumber].filter(Boolean).join(' · ')}</p>
-        <p className="figures text-sm text-stone">
+        <p className="tabular-nums text-sm text-stone">
           {t('pos.return.sold', { sold: amount(line.quantityMilli) })}
           {line.returnedMilli > 0 ? ` · ${t('pos.return.back-already', { back: amount(line.returnedMilli) })}` : ''} ·{' '}
           {formatTaka(line.total, lang)}
@@ -177,7 +178,7 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
             aria-label={t('pos.return.quantity-of', { name })}
             inputMode="decimal"
             autoComplete="off"
-            className="figures text-center"
+            className="tabular-nums text-center"
             value={value.quantity}
             error={problem ?? (isWrong ? t('pos.return.too-many', { left: amount(returnableOf(line)) }) : undefined)}
             onChange={({ target }) => canBeTyped(target.value) && onChange(productId, { quantity: target.value })}
@@ -218,13 +219,9 @@ function Money({
 }) {
   const { t } = useI18n()
   return (
-    <TextField
+    <TakaField
       label={label}
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={MAX_TYPED_AMOUNT_LENGTH}
       placeholder="0.00"
-      className="figures"
       value={value}
       error={typedAmount(value) === null ? t('pos.amount-invalid') : error}
       onChange={({ target }) => onChange(target.value)}

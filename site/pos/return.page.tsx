@@ -66,7 +66,7 @@ function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'all
       <section aria-label={t('pos.return.sale')} className="mb-4 rounded-card border border-line bg-milk p-4">
         <h2 className="flex flex-wrap items-center justify-between gap-2 text-lg">
           {t('pos.return.sale-of', { id: localizeDigits(lang, String(sale.id)) })}
-          <span className="figures">{formatTaka(sale.total, lang)}</span>
+          <span className="tabular-nums">{formatTaka(sale.total, lang)}</span>
         </h2>
         <p className="text-stone">
           {[formatDateTime(new Date(sale.placedAt), lang), sale.name, localizeDigits(lang, sale.phone)].filter(Boolean).join(' · ')}
@@ -79,7 +79,7 @@ function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'all
                   {t('pos.return.earlier', { when: formatDateTime(new Date(one.at), lang) })}
                 </a>
                 <span>{one.reason}</span>
-                <span className="figures">{formatTaka(one.refund, lang)}</span>
+                <span className="tabular-nums">{formatTaka(one.refund, lang)}</span>
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { listAreas } from '#features/catalog/queries.server.ts'
+import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
@@ -8,12 +8,12 @@ export const posRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders',
     page: 'pos/pos',
-    right: 'pos.read',
-    async load({ db, facts, lang, staff }) {
+    permission: 'pos.read',
+    async load({ db, shopCache, lang, staff }) {
       const [areas, shift, { scale_labels: scales }] = await Promise.all([
         listAreas(db, true, lang),
         findOpenShift(db, staff.id),
-        facts.settings(),
+        shopCache.settings(),
       ])
       const props = { areas, scales, isOpen: shift !== null, shiftId: shift?.id ?? null }
       return { props, head: adminHead(lang, { key: 'pos.title' }) }

@@ -1,4 +1,4 @@
-import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
+import { TAKA_INPUT } from '#components/taka-field.tsx'
 import { memo, useEffect, useRef, useState } from 'react'
 import { MinusIcon, PlusIcon, TrashIcon } from '#components/icons.tsx'
 import { canBeTyped, isPriceSet, readPosQuantity, stepQuantity, type PosLine, posLineTotal } from '#features/pos/rules.ts'
@@ -92,7 +92,7 @@ const Line = memo(function Line({ line, isLast, isOnline, needsSupervisor, onCha
           autoComplete="off"
           readOnly={line.isAnimal}
           value={line.quantity}
-          className="figures min-h-11 w-20 rounded-card border border-stone/60 bg-white px-2 text-center text-lg aria-invalid:border-2 aria-invalid:border-terracotta read-only:bg-sand"
+          className="tabular-nums min-h-11 w-20 rounded-card border border-stone/60 bg-white px-2 text-center text-lg aria-invalid:border-2 aria-invalid:border-terracotta read-only:bg-sand"
           onChange={({ target }) => canBeTyped(target.value) && set(target.value)}
         />
         <button
@@ -105,7 +105,7 @@ const Line = memo(function Line({ line, isLast, isOnline, needsSupervisor, onCha
           <PlusIcon size={18} />
         </button>
       </span>
-      <span className="figures ms-auto min-w-24 max-sm:order-1 text-end text-lg font-semibold">
+      <span className="tabular-nums ms-auto min-w-24 max-sm:order-1 text-end text-lg font-semibold">
         {formatTakaExact(posLineTotal(line), lang)}
       </span>
       <button type="button" className={STEP} aria-label={t('pos.remove', { name })} onClick={() => onRemove(id)}>
@@ -139,12 +139,10 @@ function LinePrice({ line, onChange }: { line: PosLine; onChange: (changes: Part
     return (
       <input
         aria-label={t('pos.price-of', { name: line.name })}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={MAX_TYPED_AMOUNT_LENGTH}
+        {...TAKA_INPUT}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a click
         autoFocus
-        className="figures min-h-11 w-28 rounded-card border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
+        className="tabular-nums min-h-11 w-28 rounded-card border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
         aria-invalid={typedAmount(typed) === null || undefined}
         value={typed}
         onChange={({ target }) => type(target.value)}
@@ -159,7 +157,7 @@ function LinePrice({ line, onChange }: { line: PosLine; onChange: (changes: Part
   return (
     <button
       type="button"
-      className="figures -ms-1 min-h-11 rounded-card px-1 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
+      className="tabular-nums -ms-1 min-h-11 rounded-card px-1 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
       title={t('pos.set-price')}
       onClick={() => {
         setBefore(line.price)

@@ -42,7 +42,7 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
   )
   return (
     <section aria-label={t('pos.summary')} className="rounded-card border-2 border-leaf-600 bg-milk p-4 max-lg:hidden">
-      <dl className="figures space-y-1">
+      <dl className="tabular-nums space-y-1">
         <div className="flex justify-between gap-4">
           <dt>{t('pos.items')}</dt>
           <dd>{localizeDigits(lang, String(count))}</dd>
@@ -85,7 +85,7 @@ export function PosBar({ count, state, busy, onSubmit, onProblem }: SummaryProps
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-milk px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-soft lg:hidden">
       <div className="flex items-center justify-between gap-3">
-        <dl className="figures flex min-w-0 items-end gap-3">
+        <dl className="tabular-nums flex min-w-0 items-end gap-3">
           {cell(t('pos.items'), localizeDigits(lang, String(count)), 'text-base')}
           {cell(t('pos.total'), total, sizeFor(total + back, SMALL))}
           {cell(t('pos.change'), back, sizeFor(total + back, SMALL))}

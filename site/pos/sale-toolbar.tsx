@@ -17,7 +17,7 @@ export function SaleToolbar({ model, onClear }: { model: PosSaleModel; onClear: 
       <Button kind="secondary" onClick={() => setDialog('recall')}>
         {t('pos.park.list')}
         {parking.parked.length > 0 ? (
-          <span className="chip chip-tag figures" data-parked>
+          <span className="chip chip-tag tabular-nums" data-parked>
             {localizeDigits(lang, String(parking.parked.length))}
           </span>
         ) : null}{' '}

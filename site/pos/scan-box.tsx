@@ -34,7 +34,7 @@ export function ScanBox(options: ScanBoxOptions) {
   return (
     // Sticky, so that it stays visible over a long sale.
     <div className="sticky top-[3.3rem] z-10 -mx-1 bg-paper px-1 lg:top-0 lg:pt-1">
-      <label htmlFor="till-search" className="mb-1 flex items-center justify-between gap-2 font-semibold">
+      <label htmlFor="pos-search" className="mb-1 flex items-center justify-between gap-2 font-semibold">
         {t('pos.search')}
         <kbd className="kbd max-lg:hidden">F2</kbd>
       </label>
@@ -42,12 +42,12 @@ export function ScanBox(options: ScanBoxOptions) {
         <SearchIcon size={22} className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-stone" />
         <input
           ref={options.box}
-          id="till-search"
+          id="pos-search"
           type="search"
           role="combobox"
           aria-expanded={found !== null}
-          aria-controls="till-found"
-          aria-activedescendant={active >= 0 ? `till-found-${active}` : undefined}
+          aria-controls="pos-found"
+          aria-activedescendant={active >= 0 ? `pos-found-${active}` : undefined}
           autoComplete="off"
           spellCheck={false}
           maxLength={MAX_SEARCH_LENGTH}

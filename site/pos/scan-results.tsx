@@ -17,7 +17,7 @@ export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsP
   const { t, lang } = useI18n()
   return (
     <div
-      id="till-found"
+      id="pos-found"
       role="listbox"
       aria-label={t('pos.results')}
       hidden={found === null}
@@ -27,7 +27,7 @@ export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsP
       {found?.map((product, at) => (
         <div
           key={product.id}
-          id={`till-found-${at}`}
+          id={`pos-found-${at}`}
           role="option"
           tabIndex={-1}
           aria-selected={at === active}
@@ -52,7 +52,7 @@ export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsP
               </span>
             </span>
           </span>
-          <span className="figures font-semibold">{formatTaka(takaToPoisha(product.price), lang)}</span>
+          <span className="tabular-nums font-semibold">{formatTaka(takaToPoisha(product.price), lang)}</span>
         </div>
       ))}
     </div>

@@ -1,9 +1,9 @@
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
+import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
@@ -95,7 +95,7 @@ const NO_MOVE = { direction: 'out', amount: '', reason: '' }
 
 function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
   const { t } = useI18n()
-  const [typed, setTyped, forget] = usePreservedState('cash-move', NO_MOVE)
+  const [typed, setTyped, reset] = usePreservedState('cash-move', NO_MOVE)
   const field = (name: keyof typeof NO_MOVE) => ({
     name,
     value: typed[name],
@@ -105,7 +105,7 @@ function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
   const { submit, busy, error } = useShiftForm(
     'cash',
     () => {
-      forget()
+      reset()
       showToast(t('pos.moved'), { milliseconds: TOAST_TIME })
       onDone()
     },
@@ -136,15 +136,5 @@ interface AmountFieldProps {
 
 function AmountField({ label, ...field }: AmountFieldProps) {
   const { t } = useI18n()
-  return (
-    <TextField
-      {...field}
-      label={t(label as 'pos.amount')}
-      inputMode="decimal"
-      autoComplete="off"
-      maxLength={MAX_TYPED_AMOUNT_LENGTH}
-      placeholder="0.00"
-      className="figures"
-    />
-  )
+  return <TakaField {...field} label={t(label as 'pos.amount')} placeholder="0.00" />
 }

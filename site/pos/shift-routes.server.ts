@@ -18,7 +18,7 @@ export const shiftRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders/close',
     page: 'pos/close-shift',
-    right: 'pos.sell',
+    permission: 'pos.sell',
     async load({ db, lang, staff }) {
       const shift = await findOpenShift(db, staff.id)
       if (!shift) return { redirect: '/admin/quick-orders' }
@@ -29,7 +29,7 @@ export const shiftRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders/shifts',
     page: 'pos/shifts',
-    right: 'pos.read',
+    permission: 'pos.read',
     async load({ db, lang, query, now }) {
       const day = dayOf(query, now)
       const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
@@ -40,23 +40,23 @@ export const shiftRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders/day-paper',
     page: 'admin/print/day',
-    right: 'pos.read',
+    permission: 'pos.read',
     async load({ db, lang, query, now }) {
       const day = dayOf(query, now)
       const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
-      const props = { day, shifts, report, isSlip: query.paper !== 'a4', printAtOnce: query.print === '1' }
+      const props = { day, shifts, report, isSlip: query.paper !== 'a4', printsImmediately: query.print === '1' }
       return { props, head: adminHead(lang, { key: 'pos.day-report' }) }
     },
   },
   {
     url: '/admin/quick-orders/return',
     page: 'pos/return',
-    right: 'pos.sell',
-    async load({ db, facts, lang, query, now, staff }) {
+    permission: 'pos.sell',
+    async load({ db, shopCache, lang, query, now, staff }) {
       const slip = (query.slip ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
       const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
-      const { till_return: limit } = await facts.settings()
+      const { till_return: limit } = await shopCache.settings()
       const refunded = sale && !staff.can('pos.approve') ? await readRefundLimit(db, { orderId: sale.id, cashierId: staff.id, now }) : null
       const allowance = sale && refunded ? refundAllowance(limit, refunded, new Date(sale.placedAt), now) : null
       return { props: { slip, sale, allowance, isOpen: shift !== null }, head: adminHead(lang, { key: 'pos.return.title' }) }
@@ -65,18 +65,18 @@ export const shiftRoutes: AdminRoute[] = [
   {
     url: '/admin/quick-orders/return-slip/:id',
     page: 'admin/print/return-receipt',
-    right: 'pos.read',
+    permission: 'pos.read',
     async load({ db, lang, params, query }) {
       const paper = await findReturn(db, idsToPrint(params.id ?? '')[0] ?? 0, lang)
       if (!paper) return { refuse: 404 }
       const title = translate(lang)('pos.return.slip', { id: String(paper.id), order: String(paper.order_id) })
-      return { props: { paper, printAtOnce: query.print === '1' }, head: adminHead(lang, title) }
+      return { props: { paper, printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
     },
   },
   {
     url: '/admin/quick-orders/code',
     page: 'pos/approval-code',
-    right: 'pos.approve',
+    permission: 'pos.approve',
     async load({ db, lang, now, user, staff, path }) {
       if (!user || !isRecentlyAuthenticated(user, now)) return { redirect: `/account/confirm?next=${encodeURIComponent(path)}` }
       const since = await posCodeSince(db, staff.id)

@@ -10,7 +10,7 @@ export type SubmitResult =
   | { kind: 'locked' }
   /** The sale stays on screen for the cashier to correct. */
   | { kind: 'rejected'; rejection: Rejection }
-  /** Nobody approved it and the server was not reached: the sale stays on screen, because the outbox cannot ask a supervisor. */
+  /** Without an approval and without the server the sale stays on screen, because the outbox cannot get an approval. */
   | { kind: 'not-approved'; text: string }
   /** The browser could not store the sale and it was not sent: the cashier submits it again. */
   | { kind: 'not-stored'; hasResponse: boolean }

@@ -57,7 +57,7 @@ export function SupervisorDialog({ children, action, onApprove, onClose }: Super
           maxLength={MAX_POS_CODE_LENGTH}
           required
           error={error}
-          className="figures text-center text-xl tracking-[0.3em]"
+          className="tabular-nums text-center text-xl tracking-[0.3em]"
         />
         <Button type="submit" size="large" full busy={busy}>
           {action}

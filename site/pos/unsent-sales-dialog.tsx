@@ -75,9 +75,9 @@ function UnsentSale({ queued, cashier, areas, isSaleEmpty, onEdit, onSend }: Uns
   return (
     <div data-unsent-sale={shortNumber(key)} data-state={state}>
       <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="figures font-semibold">{shortNumber(key)}</span>
+        <span className="tabular-nums font-semibold">{shortNumber(key)}</span>
         <span>{formatDateTime(new Date(queued.soldAt), lang)}</span>
-        <span className="figures ms-auto font-semibold">{formatTaka(takaToPoisha(queued.total), lang)}</span>
+        <span className="tabular-nums ms-auto font-semibold">{formatTaka(takaToPoisha(queued.total), lang)}</span>
       </p>
       {sale ? (
         <p className="text-sm text-stone">{[localizeDigits(lang, sale.phone), ...sale.lines.map(({ name }) => name)].join(' · ')}</p>
@@ -140,7 +140,7 @@ function DiscardSale({ queued: { key, soldAt, total, sale } }: { queued: QueuedS
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const [reason, setReason, forget] = usePreservedState(`give-up-${key}`, '')
+  const [reason, setReason, reset] = usePreservedState(`give-up-${key}`, '')
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setBusy(true)
@@ -149,7 +149,7 @@ function DiscardSale({ queued: { key, soldAt, total, sale } }: { queued: QueuedS
     const answer = await adminPost<{ order_id?: number }>('/admin/quick-orders/unsent/drop', body)
     setBusy(false)
     if (answer.ok) {
-      forget()
+      reset()
       return takeFromOutbox(key)
     }
     setError(answer.errors.reason?.[0])

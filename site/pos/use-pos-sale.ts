@@ -18,15 +18,15 @@ import { type Cashier, useSubmitSale } from './use-submit-sale.ts'
 
 /** The field that corrects a problem. */
 const FIELD_OF: Partial<Record<PosProblem, string>> = {
-  phone: 'till-phone',
-  payments: 'till-cash',
-  discount: 'till-discount',
-  empty: 'till-search',
-  total: 'till-search',
+  phone: 'pos-phone',
+  payments: 'pos-cash',
+  discount: 'pos-discount',
+  empty: 'pos-search',
+  total: 'pos-search',
 }
 
 function focusProblem(problem: PosProblem): void {
-  const field = document.getElementById(FIELD_OF[problem] ?? 'till-customer')
+  const field = document.getElementById(FIELD_OF[problem] ?? 'pos-customer')
   field?.scrollIntoView({ block: 'center' })
   field?.focus()
 }
@@ -57,7 +57,7 @@ export function usePosSale({ areas, cashier, onQueued }: PosSaleOptions) {
   }
   const scans = useSaleScans(box, sale, setSale)
   usePosKeys(
-    { F2: 'till-search', F4: 'till-phone', F6: 'till-cash' },
+    { F2: 'pos-search', F4: 'pos-phone', F6: 'pos-cash' },
     {
       F7: openPark,
       F8: () => setDialog('recall'),

@@ -25,7 +25,7 @@ export function useSale(cashierId: number) {
   const [sale, setSale] = useState(BLANK)
   useEffect(() => {
     setSale(storedSale(cashierId))
-    document.getElementById('till-search')?.focus()
+    document.getElementById('pos-search')?.focus()
   }, [cashierId])
   useEffect(() => {
     if (sale.key !== '') storeSale(sale)

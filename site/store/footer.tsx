@@ -75,7 +75,7 @@ function SignedIn() {
   )
 }
 
-/** Contacts, in the same place on every page. */
+/** Contacts, on every page. */
 function HelpLines() {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
@@ -87,7 +87,7 @@ function HelpLines() {
           className="inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-tag decoration-2 underline-offset-4"
         >
           <PhoneIcon size={18} />
-          <span className="figures">{localizeDigits(lang, shop.phone)}</span>
+          <span className="tabular-nums">{localizeDigits(lang, shop.phone)}</span>
         </a>
       ) : null}
       {shop.whatsapp ? (

@@ -1,7 +1,7 @@
 import './store.css'
 import { type ReactNode, useEffect } from 'react'
 import { showToast, ToastRegion } from '#components/toast.tsx'
-import { AddRefusalDialog } from '#features/cart/ui/add-refusal.tsx'
+import { AddErrorDialog } from '#features/cart/ui/add-refusal.tsx'
 import { usePendingProducts } from '#features/cart/ui/use-add-to-cart.ts'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
@@ -12,7 +12,7 @@ import { SECTIONS, useSection } from './sections.ts'
 
 interface StoreLayoutProps {
   children: ReactNode
-  /** The main action of the page: fixed at the bottom of a phone in place of the sections. */
+  /** The main action of the page: on phones it is fixed at the bottom and replaces the sections. */
   bar?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       ) : null}
       <Footer />
       {bar ? null : <PhoneSections />}
-      <AddRefusalDialog />
+      <AddErrorDialog />
       <ToastRegion closeLabel={t('shell.close')} />
     </div>
   )

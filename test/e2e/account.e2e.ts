@@ -31,7 +31,7 @@ async function isClean(page: Page, where: string): Promise<void> {
 test.each([
   ['en', 390, '01911000001'],
   ['bn', 1280, '01911000002'],
-] as const)('register, sign out, sign in with a code, forget the password (%s, %i px)', async (lang, width, phone) => {
+] as const)('register, sign out, sign in with a code, reset the password (%s, %i px)', async (lang, width, phone) => {
   const t = translate(lang)
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
   expectProblem(/422/)

@@ -86,7 +86,7 @@ test('Escape keeps an amount, a bulk price, a move of cash and the name of a par
   if (await page.getByLabel(t('pos.opening-cash')).isVisible()) {
     await page.getByLabel(t('pos.opening-cash')).fill('500')
     await button(t('pos.open-shift'))()
-    await page.locator('#till-search:not([readonly])').waitFor()
+    await page.locator('#pos-search:not([readonly])').waitFor()
   }
   await typedSurvives(page, button(t('pos.cash-move')), [
     [t('pos.amount'), '250'],
@@ -95,7 +95,7 @@ test('Escape keeps an amount, a bulk price, a move of cash and the name of a par
   const { barcode } = await one<{ barcode: string }>(
     "select barcode from products where not is_unique and status = 'in-stock' and visible and barcode is not null order by id limit 1",
   )
-  await page.locator('#till-search').fill(barcode)
+  await page.locator('#pos-search').fill(barcode)
   await page.keyboard.press('Enter')
   await page.locator('#quick-order li input').first().waitFor()
   await typedSurvives(page, button(t('pos.park.do')), [[t('pos.park.name'), 'The man with the hat']])
@@ -163,7 +163,7 @@ test('a field for a day shows that it has the focus, on whichever of its parts',
   ).toBe('solid')
 })
 
-test('a day in a field reads as the page does, and as the machine writes it only while somebody types', async () => {
+test('a date field shows the date as the page does, and in ISO form only while typing', async () => {
   const { page } = await admin(MANAGER, { lang: 'bn' })
   await go(page, '/admin/orders?list_on=2026-11-22')
   const words = page.getByText(formatDay('2026-11-22', 'bn'), { exact: true }).first()

@@ -6,7 +6,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
 import { sheetsOf } from './sheets.ts'
 
-// The admin on a bad day: a server that fails, a line that is slow or gone, rows that are fuller than anybody thought.
+// The admin with a failing server, a slow or lost connection, and rows at their maximum length.
 
 useDemoShop()
 
@@ -164,7 +164,7 @@ test('filters work on when a page does not come, and after Back', async () => {
   await page.waitForURL('**/admin/orders?due=yes&source=web')
 })
 
-test('a file of products is kept while the line is away: looked at and written at the next press', async () => {
+test('a file of products survives a lost connection: previewed and imported at the next press', async () => {
   const { page, expectProblem } = await admin(MANAGER)
   expectProblem(BROKEN)
   await go(page, '/admin/products/import')

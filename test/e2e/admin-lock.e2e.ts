@@ -63,7 +63,7 @@ test('a weigher on a phone sets a PIN at the first lock and unlocks with it, on 
   await page.waitForURL(/\/admin\/products$/)
 })
 
-test('a sale that was being placed stays on the screen of the till, is placed after the PIN, and counts once', async () => {
+test('a sale that was being placed stays on the screen of the POS, is placed after the PIN, and counts once', async () => {
   const { page, expectProblem } = await admin(CASHIER)
   expectProblem(LOCKED)
   await page.addInitScript(() => void (window.print = () => {}))

@@ -84,7 +84,7 @@ test('a phone order with its errors at their fields, a second line, and the list
   expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('hold')
 })
 
-test('the phone of somebody the shop knows fills in the name, and the place at a press; another phone takes it away again', async () => {
+test('the phone of a known customer fills in the name, and the address at a press; another phone removes it', async () => {
   const { page } = await admin(SALES, { width: 390 })
   const known = await one<{ id: number; phone: string; name: string; address: string }>(
     `select u.id::int, u.phone, u.name, o.address from users u join orders o on o.customer_id = u.id
@@ -142,9 +142,9 @@ test('another area brings its charge, old and new in sight; an emptied charge ke
   expect(await charge.inputValue()).toBe('777')
   // Emptied, the old one is shown and saved.
   await charge.fill('')
-  const kept = formatTaka(takaToPoisha(from!.charge), 'en')
-  await page.getByText(t('admin-orders.shipping-kept', { old: kept })).waitFor()
-  await page.locator('dl dd', { hasText: kept }).first().waitFor()
+  const oldCharge = formatTaka(takaToPoisha(from!.charge), 'en')
+  await page.getByText(t('admin-orders.shipping-kept', { old: oldCharge })).waitFor()
+  await page.locator('dl dd', { hasText: oldCharge }).first().waitFor()
   await save(page)
   await expect.poll(saved).toEqual({ area_id: Number(to!.id), charge: from!.charge })
 })
@@ -269,7 +269,7 @@ test('several orders at once from the list, each with its answer', async () => {
 test.each<[Lang, 390 | 1280]>([
   ['en', 1280],
   ['bn', 390],
-])('the screens are open to everybody (%s, %i px)', async (lang, width) => {
+])('no accessibility violations (%s, %i px)', async (lang, width) => {
   const { page } = await admin(MANAGER, { lang, width })
   const order = await one<{ id: number }>('select id::int from orders order by id limit 1')
   for (const path of [

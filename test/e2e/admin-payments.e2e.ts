@@ -112,7 +112,7 @@ test('of two reports of one transaction id, verifying one refuses the other', as
 test.each<[Lang, 390 | 1280]>([
   ['en', 1280],
   ['bn', 390],
-])('the list of online payments is open to everybody (%s, %i px)', async (lang, width) => {
+])('the list of online payments has no accessibility violations (%s, %i px)', async (lang, width) => {
   const { page } = await admin(MANAGER, { lang, width })
   await go(page, '/admin/payments')
   await page.evaluate(AXE)

@@ -10,7 +10,7 @@ import { admin, database, useDemoShop } from './demo-shop.ts'
 
 useDemoShop()
 
-// The people of the shop: who has bought for how much, two phones of one person, another role for somebody who is signed in.
+// Customers and staff: totals by customer, merging two accounts, another role for a user who is signed in.
 
 const [OWNER, SALES, WEIGHER] = ['01711000001', '01711000003', '01711000005']
 const [FARHANA, HASINA] = ['01811000001', '01911000003']
@@ -60,9 +60,9 @@ test('the leaderboard: completes its address, sorts by reloading, leads to the o
 
 test('two phones of one person: the preview, the question, one customer afterwards', async () => {
   const { page } = await admin(SALES)
-  const [kept, other] = [await idOf(FARHANA), await idOf(HASINA)]
+  const [target, other] = [await idOf(FARHANA), await idOf(HASINA)]
   const { rows } = await database.query<{ orders: number }>('select count(*)::int as orders from orders where customer_id in ($1, $2)', [
-    kept,
+    target,
     other,
   ])
   await page.goto('/admin/customers')
@@ -81,9 +81,9 @@ test('two phones of one person: the preview, the question, one customer afterwar
   await question.getByText(/Merge Hasina Parvin .* into Farhana Rahman/).waitFor()
   expect(await complaints(page)).toEqual([])
   await question.getByRole('button', { name: t('customers.merge-go') }).click()
-  await page.waitForURL(`**/admin/customers/${kept}`)
+  await page.waitForURL(`**/admin/customers/${target}`)
   await page.getByText(HASINA).first().waitFor()
-  const after = await database.query<{ orders: number }>('select count(*)::int as orders from orders where customer_id = $1', [kept])
+  const after = await database.query<{ orders: number }>('select count(*)::int as orders from orders where customer_id = $1', [target])
   expect(after.rows[0]?.orders).toBe(rows[0]?.orders)
 })
 
@@ -137,7 +137,7 @@ test('what is chosen before the page wakes is asked about too', async () => {
 test.each<[Lang, 390 | 1280]>([
   ['en', 1280],
   ['bn', 390],
-])('the screens are open to everybody (%s, %i px)', async (lang, width) => {
+])('no accessibility violations (%s, %i px)', async (lang, width) => {
   const { page } = await admin(OWNER, { lang, width })
   const id = await idOf(FARHANA)
   for (const path of [

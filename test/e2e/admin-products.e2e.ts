@@ -100,7 +100,7 @@ test('what is hidden is seen by the staff only, and prices of several change aft
   await dialog.getByRole('button', { name: 'পরিবর্তন দেখুন' }).click()
   await dialog.getByRole('button', { name: '২টি বদলান' }).waitFor()
   await isClean(page, 'several prices')
-  // The list is read anew once it is done.
+  // The list reloads when the import is done.
   await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: '২টি বদলান' }).click()])
   await page.waitForFunction(() => window.pageAwake)
 

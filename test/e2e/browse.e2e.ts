@@ -84,7 +84,7 @@ describe('the listing', () => {
     await expect.poll(async () => (await prices(page)).length).toBeGreaterThan(3)
   })
 
-  test('an empty shelf says so and leads to everything', async () => {
+  test('an empty list says so and links to all products', async () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await page.goto('/fruits?minPrice=900000')
     await page.getByText('No products found').waitFor()
@@ -267,7 +267,7 @@ describe.each<[Lang, 390 | 1280]>([
     '/product/2',
     '/terms-condition',
     '/nowhere',
-  ])('%s is open to everybody, as wide as the screen, and wakes quietly', async (path) => {
+  ])('%s has no accessibility violations, fits the screen, and hydrates without errors', async (path) => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
     if (path === '/nowhere') expectProblem(/404/)
     await seen(page)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type ConsoleMessage, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
@@ -33,13 +34,18 @@ let running: Promise<Browser> | undefined
 
 /** The Chromium that all test files of this worker share. It ends with the worker. */
 export function sharedBrowser(): Promise<Browser> {
-  running ??= launchBrowser().then((browser) => browser.on('disconnected', () => (running = undefined)))
+  running ??= launch(process.env.CHROME_PATH || CHROMIUM).then((browser) => browser.on('disconnected', () => (running = undefined)))
   return running
 }
 
-/** Starts the system's Chromium, with further switches; close it in `afterAll`. */
-export function launchBrowser(...more: string[]): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROME_PATH || '/usr/bin/chromium', args: [...ARGS, ...more] })
+const CHROMIUM = '/usr/bin/chromium'
+// A loaded machine needs longer than the library's standard of half a minute.
+const launch = (executablePath: string, more: string[] = []) =>
+  chromium.launch({ executablePath, args: [...ARGS, ...more], timeout: 240_000 })
+
+/** Starts a browser with a camera and further switches; close it in `afterAll`. The headless shell has no camera, so Chromium is preferred. */
+export function launchBrowserWithCamera(...more: string[]): Promise<Browser> {
+  return launch(existsSync(CHROMIUM) ? CHROMIUM : process.env.CHROME_PATH || CHROMIUM, more)
 }
 
 /**

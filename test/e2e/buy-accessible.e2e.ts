@@ -34,7 +34,7 @@ async function products(): Promise<ProductJson[]> {
 test.each<[Lang, 390 | 1280]>([
   ['en', 390],
   ['bn', 1280],
-])('the way from the cart to the invoice is open to everybody (%s, %i px)', async (lang, width) => {
+])('the checkout from cart to invoice has no accessibility violations (%s, %i px)', async (lang, width) => {
   const t = translate(lang)
   const { page } = await openPage(browser, { baseUrl: shop.url, lang, width })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
@@ -86,7 +86,7 @@ test.each<[Lang, 390 | 1280]>([
   await isClean('invoice with an advance form')
 })
 
-test('the one-product form and signing in are open to everybody', async () => {
+test('the one-product form and the sign-in page have no accessibility violations', async () => {
   const [fruit] = await products()
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
   expectProblem(/order-store|422/)

@@ -9,7 +9,7 @@ useDemoShop()
 
 const t = translate('en')
 
-describe('what the shop changes while somebody buys', () => {
+describe('changes of the shop during a purchase', () => {
   test('a higher price is shown, old and new, and must be accepted', async () => {
     const product = await pick('produce')
     const { page } = await openPage(browser, { baseUrl: shop.url })
@@ -59,7 +59,7 @@ describe('what the shop changes while somebody buys', () => {
     expect(await ordersOf(phone)).toHaveLength(1)
   })
 
-  test('sizes that the amount no longer fits: the goods stay in the cart, marked, until the amount is changed', async () => {
+  test('sizes that the amount no longer fits: the products stay in the cart, marked, until the amount is changed', async () => {
     const product = await pick('produce')
     const { page } = await openPage(browser, { baseUrl: shop.url })
     await fillCart(page, [product])

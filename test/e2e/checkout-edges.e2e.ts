@@ -114,3 +114,23 @@ test('a step that could not be loaded comes by itself, with the cart as it was',
   await page.getByRole('radio', { name: t('payment.cod') }).waitFor()
   expect(requests).toBe(2)
 })
+
+test('the button of a step that still loads waits for it, so no press is lost', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/details-step*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await fillCart(page, [await pick('produce')])
+  await page.goto('/cart')
+  await button(page, t('cart.proceed')).click()
+  const next = button(page, t('checkout.proceed-to-preview'))
+  await next.waitFor()
+  expect(await next.isDisabled()).toBe(true)
+  release()
+  await expect.poll(() => next.isEnabled()).toBe(true)
+  await next.click()
+  await page.getByText(t('details.phone-required')).first().waitFor()
+})

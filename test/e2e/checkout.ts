@@ -10,7 +10,9 @@ import { database, shop } from './demo-shop.ts'
 
 // What journeys through the checkout share.
 
-const used = new Set<number>()
+/** Products that a test has taken, by shop: files of one worker share this module. */
+const used = new Set<string>()
+const usedKey = (id: number) => `${shop.databaseUrl} ${id}`
 
 /** Something on sale that no other test has touched. */
 export async function pick(group: 'cattle' | 'produce', category = '', lang: Lang = 'en'): Promise<ProductJson> {
@@ -18,10 +20,11 @@ export async function pick(group: 'cattle' | 'produce', category = '', lang: Lan
     await fetch(`${shop.url}/api/products?category_name=${category || (group === 'cattle' ? 'beef' : 'Fruits')}&lang=${lang}`)
   ).json()) as { products: ProductJson[] }
   const found = listing.products.find(
-    (product) => product.status === 'in-stock' && product.delivery_group === group && product.discount === null && !used.has(product.id),
+    (product) =>
+      product.status === 'in-stock' && product.delivery_group === group && product.discount === null && !used.has(usedKey(product.id)),
   )
   if (!found) throw new Error(`The demo shop has no more ${category || group}.`)
-  used.add(found.id)
+  used.add(usedKey(found.id))
   return found
 }
 

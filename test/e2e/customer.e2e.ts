@@ -41,7 +41,7 @@ async function fromTheField(): Promise<ProductJson> {
   return found
 }
 
-/** Signs in by the form, with these goods in the cart, and comes to it. */
+/** Signs in by the form with these products in the cart, and opens the cart. */
 async function signIn(page: Page, phone: string, goods: ProductJson[], lang: Lang): Promise<void> {
   await page.goto('/login?next=/cart')
   await page.evaluate(([key, text]) => localStorage.setItem(key as string, text as string), [
@@ -107,7 +107,7 @@ describe.each<[Lang, 390 | 1280]>([
       expect(await button(page, t('coupon.apply')).isDisabled()).toBe(true)
     }
     expect(await complaints(page), 'a voucher').toEqual([])
-    // Kept over a reload, and checked again.
+    // Stored over a reload, and checked again.
     await page.reload()
     await page.getByText(t('coupon.applied')).waitFor()
 
@@ -151,7 +151,7 @@ describe('other ways', () => {
   const lang = 'en'
   const t = translate(lang)
 
-  test('an empty book: what is written is kept, and paid in full; edited and deleted afterwards', async () => {
+  test('no saved address: a new one is saved, and paid in full; edited and deleted afterwards', async () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     const [fruit] = await fruits(lang)
     await signIn(page, SELIM, [fruit!], lang)
@@ -227,7 +227,7 @@ describe('other ways', () => {
     for (const field of ['#name', '#email', '#phone', '#address']) expect(await page.inputValue(field)).toBe('')
   })
 
-  test('a part with free delivery, and a voucher that falls away with its goods', async () => {
+  test('a part with free delivery, and a voucher that ends with its products', async () => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
     const [mango] = await fruits(lang)
     const field = await fromTheField()

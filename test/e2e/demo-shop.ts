@@ -25,7 +25,7 @@ export function useDemoShop(): void {
   })
 }
 
-/** A page of somebody of the staff, who has signed in. */
+/** A page with a member of staff signed in. */
 export async function admin(who: string, { lang = 'en', width = 1280 }: { lang?: Lang; width?: 390 | 1280 } = {}): Promise<OpenPage> {
   const opened = await openPage(browser, { baseUrl: shop.url, lang, width })
   await signIn(opened.page, who)

@@ -23,11 +23,11 @@ const t = translate('en')
 /** The page hears what is typed. */
 const awake = (page: Page) => page.waitForFunction(() => (window as { pageAwake?: boolean }).pageAwake === true)
 
-/** Ids in their order, as the list shows them and as they are kept. */
+/** Ids in their order, as the list shows them and as they are stored. */
 async function shownOrder(page: Page): Promise<number[]> {
   return page.locator('#category-list tr[data-id]').evaluateAll((rows) => rows.map((row) => Number((row as HTMLElement).dataset.id)))
 }
-async function keptOrder(): Promise<number[]> {
+async function storedOrder(): Promise<number[]> {
   return (await database.query<{ id: number }>('select id from categories order by priority')).rows.map(({ id }) => id)
 }
 
@@ -41,7 +41,7 @@ test('categories are put in order by a button and by dragging', async () => {
   await page.getByText('Order updated successfully').first().waitFor()
   const swapped = [before[1]!, before[0]!, ...before.slice(2)]
   expect(await shownOrder(page)).toEqual(swapped)
-  expect(await keptOrder()).toEqual(swapped)
+  expect(await storedOrder()).toEqual(swapped)
 
   const [from, to] = [row(swapped[0]!).locator('[data-handle]'), row(swapped[3]!)]
   const [start, end] = [(await from.boundingBox())!, (await to.boundingBox())!]
@@ -51,7 +51,7 @@ test('categories are put in order by a button and by dragging', async () => {
   await page.locator('[data-drop]').waitFor()
   await page.mouse.up()
   const dragged = [swapped[1]!, swapped[2]!, swapped[3]!, swapped[0]!, ...swapped.slice(4)]
-  await expect.poll(keptOrder).toEqual(dragged)
+  await expect.poll(storedOrder).toEqual(dragged)
   expect(await shownOrder(page)).toEqual(dragged)
 
   // Dropped outside of the list, nothing happens.
@@ -157,7 +157,7 @@ async function buyWith(code: string): Promise<number> {
 test.each<[Lang, 390 | 1280]>([
   ['en', 1280],
   ['bn', 390],
-])('the screens are open to everybody (%s, %i px)', async (lang, width) => {
+])('no accessibility violations (%s, %i px)', async (lang, width) => {
   const { page } = await admin(MANAGER, { lang, width })
   for (const path of [
     '/admin/categories',

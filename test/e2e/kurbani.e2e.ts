@@ -135,7 +135,7 @@ describe('the Kurbani cows', () => {
     }
   })
 
-  test.each(['en', 'bn'] as const)('open to everybody (%s)', async (lang) => {
+  test.each(['en', 'bn'] as const)('no accessibility violations (%s)', async (lang) => {
     const { page } = await openPage(browser, { baseUrl: shop.url, lang })
     await page.goto('/kurbani')
     await awake(page)
@@ -146,7 +146,7 @@ describe('the Kurbani cows', () => {
 describe('when none is in stock', () => {
   beforeAll(() => database.query(`update products set status = 'sold', stock_milli = 0 where status = 'in-stock' and ${KURBANI}`))
 
-  test('pre-booking in Bengali: what is wrong stands at its field and goes when it is mended, places by keyboard, kept for the staff', async () => {
+  test('pre-booking in Bengali: errors stand at their fields and go when corrected, district by keyboard, listed for the staff', async () => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang: 'bn' })
     expectProblem(/422/)
     await page.goto('/kurbani')

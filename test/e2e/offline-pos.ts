@@ -28,7 +28,7 @@ export let manager: User
 export let cow: Awaited<ReturnType<typeof buildAnimal>>
 let before: Map<number, number>
 
-/** Starts the shop for the calling test file, and stops it after its last test. Each test has its own goods with stock. */
+/** Starts the shop for the calling test file, and stops it after its last test. Each test has its own products with stock. */
 export async function startOfflinePos(): Promise<void> {
   const database = await testDb()
   ;({ db } = database)
@@ -60,7 +60,7 @@ export const newPhone = () => `0171999${String(1000 + ++lastPhone)}`
 
 export const signInAs = (page: Page, who: string) => signIn(page, who, TEST_PASSWORD)
 
-/** A till that has everything it needs without network; its paper is seen by `data-printed`. */
+/** A POS that has everything it needs without network; its receipt is read by `data-printed`. */
 export async function till(who = cashier.phone, width: 390 | 1280 = 1280): Promise<OpenPage> {
   const opened = await openPage(browser, { baseUrl: shop.url, width })
   const { page, context } = opened
@@ -74,10 +74,10 @@ export async function till(who = cashier.phone, width: 390 | 1280 = 1280): Promi
 
 /** One scan, and the customer's phone. */
 export async function enter(page: Page, phone: string): Promise<void> {
-  await page.locator('#till-search').focus()
+  await page.locator('#pos-search').focus()
   await scan(page, CODE)
   await quantity(page).waitFor()
-  await page.fill('#till-phone', phone)
+  await page.fill('#pos-phone', phone)
 }
 
 export const storedReceipt = (page: Page) => page.locator('[data-slip]', { hasText: t('pos.slip-not-sent') }).waitFor()
@@ -90,7 +90,7 @@ export async function sellWithout(page: Page, phone: string): Promise<void> {
   await ready(page)
 }
 
-/** The next sale that is sent reaches the shop; its answer does not reach the till. */
+/** The next sale that is sent reaches the shop; its answer does not reach the POS. */
 export async function loseOneAnswer(context: BrowserContext): Promise<void> {
   let lost = 0
   await context.route(STORE, async (route) => {

@@ -65,7 +65,7 @@ test('a stranger signs in and comes back to the orders; one is cancelled with a 
   await page.getByText('This order was cancelled.').waitFor()
 })
 
-test.each(['en', 'bn'] as const)('orders, addresses and profile are open to everybody, as wide as the screen (%s)', async (lang) => {
+test.each(['en', 'bn'] as const)('orders, addresses and profile have no accessibility violations and fit the screen (%s)', async (lang) => {
   const { page } = await openPage(browser, { baseUrl: shop.url, lang })
   await page.goto('/login?next=/account')
   await signIn(page)

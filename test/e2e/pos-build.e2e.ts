@@ -8,7 +8,7 @@ import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, s
 
 await startOfflinePos()
 
-// A release while a till is open: the old page goes on to its end, the next one is new, and no page has files of both.
+// A release while a POS is open: the old page goes on to its end, the next one is new, and no page has files of both.
 
 const next = nextBuild()
 const third = nextBuild(next.dist, 'third')
@@ -16,7 +16,7 @@ afterAll(() => [next, third].forEach(({ remove }) => remove()))
 
 const scripts = (page: Page) => page.evaluate(() => [...document.scripts].map(({ src }) => src).filter((src) => src.includes('/assets/')))
 /** The files that the workers keep, a list for each build. */
-const kept = (page: Page) =>
+const cachedBuilds = (page: Page) =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => name.startsWith('khamar-till-files-'))
     const lists = await Promise.all(
@@ -41,7 +41,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
   await sellWithout(page, waiting)
   await unsent(page, 1)
   await enter(page, onScreen)
-  const [old = []] = await kept(page)
+  const [old = []] = await cachedBuilds(page)
   expect(old.length).toBeGreaterThan(3)
   const port = Number(new URL(shop.url).port)
   const databaseUrl = shop.deps.env.databaseUrl ?? ''
@@ -58,7 +58,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
     const other = await context.newPage()
     await openPos(other)
     expect((await scripts(other)).every(isNew)).toBe(true)
-    await expect.poll(async () => (await kept(other)).map((files) => files.every(isNew))).toEqual([false, true])
+    await expect.poll(async () => (await cachedBuilds(other)).map((files) => files.every(isNew))).toEqual([false, true])
     await other.evaluate(() => navigator.serviceWorker.ready)
     await other.close()
     // The old page: what waited is sent, what it still wants is there, its sale is entered and placed.
@@ -68,7 +68,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
       old.map(() => 200),
     )
     expect(await quantity(page).inputValue()).toBe('1')
-    await page.locator('#till-search').focus()
+    await page.locator('#pos-search').focus()
     await scan(page, CODE)
     await expect.poll(() => quantity(page).inputValue()).toBe('2')
     expect((await scripts(page)).some(isNew)).toBe(false)
@@ -103,7 +103,7 @@ test('a new build takes over from a page that is open with a sale', async () => 
     await end(open)
     open = await release(third)
     await openPos(page)
-    await expect.poll(async () => (await kept(page)).map((files) => files.every(isNew))).toEqual([true, false])
+    await expect.poll(async () => (await cachedBuilds(page)).map((files) => files.every(isNew))).toEqual([true, false])
   } finally {
     await end(open)
   }

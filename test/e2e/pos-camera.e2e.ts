@@ -9,8 +9,8 @@ import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { filmBarcode } from './video.ts'
+import { launchBrowserWithCamera, openPage } from './browser.ts'
+import { recordBarcode } from './video.ts'
 import { signIn } from './sign-in.ts'
 import { openPos } from './pos-page.ts'
 import { startShop, type Shop } from '../server.ts'
@@ -27,10 +27,10 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'khamar-video-'))
   const video = path.join(folder, 'barcode.y4m')
-  await filmBarcode(video, CODE)
+  await recordBarcode(video, CODE)
   ;[shop, browser] = await Promise.all([
     startShop({ demo: true }),
-    launchBrowser('--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`),
+    launchBrowserWithCamera('--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`),
   ])
   const database = new pg.Client({ connectionString: shop.databaseUrl })
   await database.connect()
@@ -115,7 +115,7 @@ test('without leave, without a camera, and where none may be asked for: said, an
 })
 
 test('what reads the codes cannot be loaded: said', async () => {
-  // The till's worker would have the reader on the device.
+  // The worker of the POS would have the reader on the device.
   const { page, context, expectProblem } = await till('en', ['camera'], { worker: false })
   expectProblem(/barcode-reader|zxing|reader|Failed to load|ERR_FAILED/)
   await context.route('**/*.wasm', (route) => route.abort())

@@ -28,9 +28,9 @@ import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, u
 
 await startOfflinePos()
 
-// What a till without network does not decide by itself: a person does, or the network is needed.
+// What a POS without network does not decide by itself: a person does, or the network is needed.
 
-test('a price that changed meanwhile, and goods that the count does not have, are decided by a person', async () => {
+test('a price that changed meanwhile, and products that are out of stock, are decided by a person', async () => {
   const { page, context, expectProblem } = await till()
   expectProblem(/quick-orders\/store: 4(10|22)|status of 4(10|22)/)
   const [dearer, gone] = [newPhone(), newPhone()]
@@ -55,7 +55,7 @@ test('a price that changed meanwhile, and goods that the count does not have, ar
     .waitFor()
   expect(await sold(dearer)).toMatchObject([{ total: 11_000, paid: 11_000 }])
   await page.keyboard.press('Escape')
-  // Sold to the last kilogram in the web shop while the till had no network.
+  // Sold to the last kilogram in the web shop while the POS had no network.
   await online(page)
   await context.setOffline(true)
   await sellWithout(page, gone)
@@ -78,10 +78,10 @@ test('a price that changed meanwhile, and goods that the count does not have, ar
 test('an animal needs the network, and says so', async () => {
   const { page, context } = await till()
   await context.setOffline(true)
-  await page.locator('#till-search').focus()
+  await page.locator('#pos-search').focus()
   await scan(page, cow.tag_number ?? '')
   await page.locator('#quick-order li').getByText(t('pos.animal-needs-network')).waitFor()
-  await page.fill('#till-phone', newPhone())
+  await page.fill('#pos-phone', newPhone())
   await place(page)
   await page.locator('[role=status]').getByText(t('pos.animal-needs-network')).first().waitFor()
   expect(await page.locator('[data-slip]').count()).toBe(0)
@@ -118,14 +118,14 @@ test('what a cashier left is his: another sees how many, sends none of it, and d
   await allIsWell()
 })
 
-/** Waits until the till says this; otherwise the error tells what the page said, and what stood in its fields. */
+/** Waits until the POS shows this; otherwise the error tells what the page said, and what stood in its fields. */
 async function said(page: Page, text: string): Promise<void> {
   try {
     await page.locator('[role=status]').getByText(text).first().waitFor()
   } catch (error) {
     const statuses = await page.locator('[role=status], [role=alert]').allInnerTexts()
     const lines = await page.locator('#quick-order li').allInnerTexts()
-    const search = await page.locator('#till-search').inputValue()
+    const search = await page.locator('#pos-search').inputValue()
     const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
     throw new Error(`Never said: ${text}\n${JSON.stringify({ statuses, lines, search, focus }, null, 2)}`, { cause: error })
   }
@@ -148,30 +148,30 @@ test('what a cashier does not do alone is said at once without network', async (
   await offline(page)
   await enter(page, phone)
   // Five percent of a hundred taka.
-  await page.fill('#till-discount', '6')
+  await page.fill('#pos-discount', '6')
   await said(page, t('pos.alone.discount', { most: '৳5' }))
   expect(await complaints(page)).toEqual([])
   await place(page)
   await expect.poll(() => page.getByText(t('pos.alone.discount', { most: '৳5' })).count()).toBe(2)
   expect(await page.locator('[data-slip]').count()).toBe(0)
-  await page.fill('#till-discount', '')
+  await page.fill('#pos-discount', '')
   await page.getByRole('button', { name: t('pos.set-price-of', { name: 'Test honey' }) }).click()
   await page.getByLabel(t('pos.price-of', { name: 'Test honey' })).fill('90')
   await said(page, t('pos.alone.price'))
   await page.getByLabel(t('pos.price-of', { name: 'Test honey' })).fill('')
   await page.keyboard.press('Enter')
   await unlocked(page)
-  await page.locator('#till-search').focus()
+  await page.locator('#pos-search').focus()
   await scan(page, HELD)
   await said(page, t('pos.alone.held'))
   await place(page)
   expect(await page.locator('[data-slip]').count()).toBe(0)
   await page.getByRole('button', { name: t('pos.remove', { name: 'Held ghee' }) }).click()
-  // Ways out of the till lead nowhere now: it stays, with its sale.
+  // The POS cannot be left now: it stays, with its sale.
   await page.keyboard.press('F10')
   await said(page, t('pos.needs-network'))
   await page.getByRole('link', { name: t('pos.close-shift') }).click()
-  await page.fill('#till-discount', '5')
+  await page.fill('#pos-discount', '5')
   await place(page)
   await storedReceipt(page)
   await page.keyboard.press('Enter')
@@ -189,7 +189,7 @@ test('a discount that nobody has approved waits on the screen, not in the list; 
   expectProblem(/quick-orders\/store: 422|status of 422/)
   const phone = newPhone()
   await enter(page, phone)
-  await page.fill('#till-discount', '20')
+  await page.fill('#pos-discount', '20')
   await context.route(STORE, (route) => route.abort('connectionreset'))
   await place(page)
   await said(page, t('pos.alone.discount', { most: '৳5' }))
@@ -235,8 +235,8 @@ test('an approval covers the sale on the screen: a change is asked for again, an
   await page.getByRole('button', { name: t('pos.set-price-of', { name: 'Test honey' }) }).click()
   await page.getByLabel(t('pos.price-of', { name: 'Test honey' })).fill('1')
   await page.keyboard.press('Enter')
-  await page.fill('#till-bkash', '1')
-  await page.fill('#till-bkash-id', 'USED7771')
+  await page.fill('#pos-bkash', '1')
+  await page.fill('#pos-bkash-id', 'USED7771')
   await place(page)
   const question = page.getByRole('dialog', { name: t('pos.approval.title') })
   const terms = (amount: string) =>
@@ -247,11 +247,11 @@ test('an approval covers the sale on the screen: a change is asked for again, an
   await question.getByLabel(t('pos.approval.code')).fill('403917')
   await page.keyboard.press('Enter')
   // Approved, and not sold: the transaction is in the ledger already.
-  await expect.poll(() => page.locator('#till-bkash-id').getAttribute('aria-invalid')).toBe('true')
+  await expect.poll(() => page.locator('#pos-bkash-id').getAttribute('aria-invalid')).toBe('true')
   expect(await question.count()).toBe(0)
 
   // Two hundred for the same price.
-  await page.fill('#till-bkash', '')
+  await page.fill('#pos-bkash', '')
   await quantity(page).fill('200')
   await place(page)
   await terms('200 kg').waitFor()
@@ -275,13 +275,13 @@ test('an approval covers the sale on the screen: a change is asked for again, an
   await allIsWell()
 })
 
-test('a supervisor at his own till asks nobody, without network either', async () => {
+test('a supervisor at the POS needs no approval, without network either', async () => {
   const { page, context } = await till(manager.phone)
   const phone = newPhone()
   await context.setOffline(true)
   await offline(page)
   await enter(page, phone)
-  await page.fill('#till-discount', '50')
+  await page.fill('#pos-discount', '50')
   await place(page)
   await storedReceipt(page)
   await page.keyboard.press('Enter')

@@ -8,7 +8,7 @@ import { sharedBrowser, openPage } from './browser.ts'
 import { go, signIn } from './sign-in.ts'
 import { startShop, type Shop } from '../server.ts'
 
-// A till's day: a sale is parked and fetched, sold with a supervisor's discount, half of it comes back, more of it with a supervisor, and
+// A day at the POS: a sale is parked and fetched, sold with a supervisor's discount, half of it comes back, more of it with a supervisor, and
 // the evening agrees.
 
 const t = translate('en')
@@ -37,8 +37,8 @@ afterAll(async () => {
 })
 
 async function scan(page: Page, code: string, amount: string) {
-  await page.locator('#till-search:not([readonly])').waitFor()
-  await page.locator('#till-search').focus()
+  await page.locator('#pos-search:not([readonly])').waitFor()
+  await page.locator('#pos-search').focus()
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('#quick-order li input').first().inputValue()).toBe(amount)
@@ -60,7 +60,7 @@ test('from the first sale to the closed shift', async () => {
   await go(page, '/admin/quick-orders')
   await page.fill('[name=opening_cash]', '1000')
   await page.keyboard.press('Enter')
-  await page.locator('#till-search').waitFor()
+  await page.locator('#pos-search').waitFor()
   await page.waitForFunction(() => window.pageAwake)
   const before = await stock()
 
@@ -72,7 +72,7 @@ test('from the first sale to the closed shift', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('#quick-order li').count()).toBe(0)
   // The box has the focus again, and takes letters.
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('till-search')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('pos-search')
   await scan(page, CODE, '1')
   await scan(page, CODE, '2')
   await page.keyboard.press('F7')
@@ -92,14 +92,14 @@ test('from the first sale to the closed shift', async () => {
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('red shirt'))
   await page.keyboard.press('2')
   await expect.poll(() => page.locator('#quick-order li input').first().inputValue()).toBe('2')
-  await expect.poll(() => page.locator('#till-cash').inputValue()).toBe('250.00')
+  await expect.poll(() => page.locator('#pos-cash').inputValue()).toBe('250.00')
   await expect.poll(() => page.locator('[data-parked]').innerText()).toBe('2')
 
   // 50 of 250 taka off: more than a cashier may.
-  await page.fill('#till-phone', '01712345670')
-  await page.fill('#till-discount', '50')
-  await page.fill('#till-bkash', '80')
-  await page.fill('#till-bkash-id', 'bk-777001')
+  await page.fill('#pos-phone', '01712345670')
+  await page.fill('#pos-discount', '50')
+  await page.fill('#pos-bkash', '80')
+  await page.fill('#pos-bkash-id', 'bk-777001')
   await page.keyboard.press('F9')
   const dialog = page.getByRole('dialog')
   await dialog.getByText(t('pos.approval.of-discount', { amount: '৳50' })).waitFor()

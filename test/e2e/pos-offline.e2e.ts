@@ -21,20 +21,20 @@ import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, u
 
 await startOfflinePos()
 
-// The till while the network comes and goes: every sale is one sale, wherever the line was cut.
+// The POS while the network comes and goes: every sale is one sale, wherever the line was cut.
 
-test('cut before the scan: the goods are on the device, the slip prints, and the sale is sent once', async () => {
+test('cut before the scan: the products are on the device, the receipt prints, and the sale is sent once', async () => {
   const { page, context } = await till()
   const phone = newPhone()
   await context.setOffline(true)
   await offline(page)
   expect(await complaints(page)).toEqual([])
-  await page.fill('#till-search', 'honey')
+  await page.fill('#pos-search', 'honey')
   await page
     .getByRole('option', { name: /Test honey/ })
     .first()
     .waitFor()
-  await page.fill('#till-search', '')
+  await page.fill('#pos-search', '')
   await enter(page, phone)
   await place(page)
   await storedReceipt(page)
@@ -65,7 +65,7 @@ test('cut between the scan and Place Order', async () => {
   await allIsWell()
 })
 
-test('a shop that answers with trouble: the slip says so, and speaks of no network', async () => {
+test('a server error: the receipt says so, and does not blame the network', async () => {
   const { page, context, expectProblem } = await till()
   expectProblem(/500|Failed to load/)
   const phone = newPhone()
@@ -138,7 +138,7 @@ test('the browser ends between Place Order and the answer', async () => {
   await allIsWell()
 })
 
-test('a reload without network: page, goods, sale and what waits are there', async () => {
+test('a reload without network: page, products, sale and unsent sales are there', async () => {
   const { page, context } = await till()
   const phones = [newPhone(), newPhone()]
   await context.setOffline(true)

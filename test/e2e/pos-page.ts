@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { go } from './sign-in.ts'
 
-// What a cashier does at the till, for browser tests.
+// Actions of a cashier at the POS, for browser tests.
 
-/** The cashier's shift is open afterwards, and the till awake. */
+/** Opens the cashier's shift and waits until the POS is hydrated. */
 export async function openPos(page: Page, openingCash = '0'): Promise<void> {
   await go(page, '/admin/quick-orders')
   if (await page.locator('[name=opening_cash]').count()) {
@@ -15,11 +15,11 @@ export async function openPos(page: Page, openingCash = '0'): Promise<void> {
 }
 
 export async function ready(page: Page): Promise<void> {
-  await page.locator('#quick-order #till-search').waitFor()
+  await page.locator('#quick-order #pos-search').waitFor()
   await page.waitForFunction(() => window.pageAwake)
 }
 
-/** The device has the goods, and the worker the page. */
+/** Waits until the device has the products and the worker has the page. */
 export async function settled(page: Page): Promise<void> {
   // A load that fails on a busy machine is repeated a minute later.
   await expect.poll(() => page.evaluate(hasEverything), { timeout: 150_000 }).toBe(true)
@@ -53,7 +53,7 @@ export async function scan(page: Page, code: string): Promise<void> {
 /** The quantity of the first line. */
 export const quantity = (page: Page) => page.locator('#quick-order li input').first()
 export const place = (page: Page) => page.keyboard.press('F9')
-export const unlocked = (page: Page) => page.locator('#till-search:not([readonly])').waitFor()
+export const unlocked = (page: Page) => page.locator('#pos-search:not([readonly])').waitFor()
 export const unsent = (page: Page, count: number) => page.locator(`[data-unsent="${count}"]`).waitFor()
 export const online = (page: Page) => page.locator('[data-till-state=online]').waitFor()
 export const offline = (page: Page) => page.locator('[data-till-state=offline]').waitFor()

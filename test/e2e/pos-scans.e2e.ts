@@ -16,7 +16,7 @@ const newProduct = (barcode: string) => buildProduct(db, { name_en: `New ${barco
 
 test('a scan that begins while the box is locked, and ends late, is rejected whole and counted', async () => {
   const { page } = await till()
-  await page.locator('#till-search').focus()
+  await page.locator('#pos-search').focus()
   await scan(page, CODE)
   await quantity(page).waitFor()
   await page.keyboard.type('89000000')
@@ -24,7 +24,7 @@ test('a scan that begins while the box is locked, and ends late, is rejected who
   await page.keyboard.type('00017')
   await page.keyboard.press('Enter')
   await page.getByText(t('pos.too-quick', { count: '1' })).waitFor()
-  expect(await page.locator('#till-search').inputValue()).toBe('')
+  expect(await page.locator('#pos-search').inputValue()).toBe('')
   expect(await quantity(page).inputValue()).toBe('1')
   expect(await page.getByText(t('pos.barcode-not-found')).count()).toBe(0)
   await allIsWell()
@@ -39,10 +39,10 @@ test('what a slow search adds stays when the next scan runs into another field',
     await release.promise
     await route.continue()
   })
-  await page.locator('#till-search').focus()
+  await page.locator('#pos-search').focus()
   await scan(page, barcode)
   await unlocked(page)
-  await page.locator('#till-phone').focus()
+  await page.locator('#pos-phone').focus()
   await page.keyboard.type(CODE.slice(0, 7))
   release.resolve()
   // The rest of the scan follows within the scanner's gap, during which the search ends.
@@ -52,7 +52,7 @@ test('what a slow search adds stays when the next scan runs into another field',
   }
   await page.keyboard.press('Enter')
   await expect.poll(() => lines(page)).toBe(2)
-  expect(await page.locator('#till-phone').inputValue()).toBe('')
+  expect(await page.locator('#pos-phone').inputValue()).toBe('')
 })
 
 test('a scan while the order is placed is rejected with a message, and the order holds what it held', async () => {
@@ -66,7 +66,7 @@ test('a scan while the order is placed is rejected with a message, and the order
   await enter(page, phone)
   await unlocked(page)
   await place(page)
-  await page.locator('#till-search').focus()
+  await page.locator('#pos-search').focus()
   await scan(page, CODE)
   await page.getByText(t('pos.placing')).first().waitFor()
   expect(await quantity(page).inputValue()).toBe('1')
@@ -78,7 +78,7 @@ test('a scan while the order is placed is rejected with a message, and the order
 
 test('typing ends the choice of an entry: Enter takes the scanned code', async () => {
   const { page } = await till()
-  const box = page.locator('#till-search')
+  const box = page.locator('#pos-search')
   await box.fill('hone')
   await page.getByRole('option').first().waitFor()
   await box.press('ArrowDown')

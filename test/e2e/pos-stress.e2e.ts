@@ -8,7 +8,7 @@ import { offline, unlocked } from './pos-page.ts'
 
 await startOfflinePos()
 
-// A scanner that scans faster than the till takes it: every scan is a line, or is said not to be one.
+// A scanner that scans faster than the POS takes it: every scan is a line, or is said not to be one.
 
 const CODES = Array.from({ length: 5 }, (_, at) => `89012345678${at}0`)
 for (const [at, barcode] of CODES.entries())
@@ -20,8 +20,8 @@ declare global {
   }
 }
 
-/** Adds up what the page says it has not taken; its count begins anew after a scan that was. */
-function hearRefusals(): void {
+/** Adds up the rejected scans that the page announces. Its count starts at zero after an accepted scan. */
+function countRejections(): void {
   window.saidRefused = 0
   let last = 0
   new MutationObserver(() => {
@@ -51,8 +51,8 @@ test.each([
     await offline(page)
   }
   const scanner = await plugScanner(page)
-  await page.locator('#till-search').focus()
-  await page.evaluate(hearRefusals)
+  await page.locator('#pos-search').focus()
+  await page.evaluate(countRejections)
   const seconds = 4
   const all: Promise<void>[] = []
   const begin = performance.now()
@@ -69,5 +69,5 @@ test.each([
   // One each half second, as specified, and not much fewer on a busy machine.
   expect(lines).toBeGreaterThanOrEqual(seconds)
   expect(await page.getByText(t('pos.barcode-not-found')).count()).toBe(0)
-  expect(await page.locator('#till-search').inputValue()).toBe('')
+  expect(await page.locator('#pos-search').inputValue()).toBe('')
 })

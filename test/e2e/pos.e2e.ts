@@ -57,21 +57,21 @@ test('ten sales as a scanner types them', async () => {
   await page.addInitScript(() => void (window.print = () => {}))
   const before = await orders()
   for (let sale = 0; sale < 10; sale++) {
-    await page.locator('#till-search').waitFor()
-    await page.waitForFunction(() => document.activeElement?.id === 'till-search')
+    await page.locator('#pos-search').waitFor()
+    await page.waitForFunction(() => document.activeElement?.id === 'pos-search')
     await scan(page, CODE)
     await quantity(page).waitFor()
     await unlocked(page)
     await scan(page, CODE)
     await expect.poll(() => quantity(page).inputValue()).toBe('2')
-    await expect.poll(() => page.locator('#till-cash').inputValue()).toBe('241.00')
+    await expect.poll(() => page.locator('#pos-cash').inputValue()).toBe('241.00')
     await page.keyboard.press('F4')
     await page.keyboard.type(`0171234${String(1000 + sale)}`)
     if (sale === 0) expect(await complaints(page)).toEqual([])
     if (sale === 1) {
       // One is split, with change.
-      await page.fill('#till-bkash', '100')
-      await expect.poll(() => page.locator('#till-cash').inputValue()).toBe('141.00')
+      await page.fill('#pos-bkash', '100')
+      await expect.poll(() => page.locator('#pos-cash').inputValue()).toBe('141.00')
       await page.keyboard.press('F6')
       await page.keyboard.type('200')
       await expect.poll(() => page.getByText('৳59').first().isVisible()).toBe(true)
@@ -91,7 +91,7 @@ test('ten sales as a scanner types them', async () => {
   ])
 })
 
-test('a storm of scans, too short a code, goods that are out, a scan into an amount', async () => {
+test('many scans, too short a code, products out of stock, a scan into an amount', async () => {
   const { page } = await till()
   const toast = (text: string) => page.locator('[role=status]').getByText(text).first().waitFor()
   // The page's own time stands still: a scanner of 20 scans a second stays one, however slow the machine.
@@ -112,12 +112,12 @@ test('a storm of scans, too short a code, goods that are out, a scan into an amo
     await unlocked(page)
     await scan(page, CODE.slice(6))
     await toast(t('pos.too-quick', { count: '10' }))
-    expect(await page.locator('#till-search').inputValue()).toBe('')
+    expect(await page.locator('#pos-search').inputValue()).toBe('')
     await pass(200)
   }
   await scan(page, '89')
   await toast(t('pos.too-short'))
-  await page.fill('#till-search', '')
+  await page.fill('#pos-search', '')
   await scan(page, '8900000000024')
   await toast('is out of stock!')
   await unlock()
@@ -126,11 +126,11 @@ test('a storm of scans, too short a code, goods that are out, a scan into an amo
   await unlock()
   // A scan that runs into an amount leaves no digit there.
   await page.keyboard.press('F6')
-  const cash = await page.locator('#till-cash').inputValue()
+  const cash = await page.locator('#pos-cash').inputValue()
   await scan(page, CODE)
   await expect.poll(() => quantity(page).inputValue()).toBe('3')
-  expect(Number(await page.locator('#till-cash').inputValue())).toBe(Number(cash) + 120.5)
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('till-search')
+  expect(Number(await page.locator('#pos-cash').inputValue())).toBe(Number(cash) + 120.5)
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('pos-search')
   // What was entered survives a reload.
   await page.clock.resume()
   await go(page, '/admin/quick-orders')
@@ -171,7 +171,7 @@ test('a price that changed: nothing is sold without a yes', async () => {
   const before = await orders()
   await scan(page, CODE)
   await quantity(page).waitFor()
-  await page.fill('#till-phone', '01712349999')
+  await page.fill('#pos-phone', '01712349999')
   await database.query('update products set price_poisha = 13050 where barcode = $1', [CODE])
   await page.keyboard.press('F9')
   await page
@@ -179,7 +179,7 @@ test('a price that changed: nothing is sold without a yes', async () => {
     .first()
     .waitFor()
   expect(await orders()).toBe(before)
-  await expect.poll(() => page.locator('#till-cash').inputValue()).toBe('130.50')
+  await expect.poll(() => page.locator('#pos-cash').inputValue()).toBe('130.50')
   await page.keyboard.press('F9')
   await page.waitForURL(slip)
   expect(await orders()).toBe(before + 1)
@@ -215,8 +215,8 @@ test('a phone at the counter, and the evening', async () => {
 
 test('a known customer is filled in, and goes with his number', async () => {
   const { page } = await till()
-  const phone = page.locator('#till-phone')
-  const name = () => page.locator('#till-name').inputValue()
+  const phone = page.locator('#pos-phone')
+  const name = () => page.locator('#pos-name').inputValue()
   await phone.fill('01811000001')
   await expect.poll(name).not.toBe('')
   const first = await name()
@@ -224,7 +224,7 @@ test('a known customer is filled in, and goes with his number', async () => {
   await expect.poll(async () => [(await name()) !== '', (await name()) !== first]).toEqual([true, true])
   await phone.fill('01712349876')
   await expect.poll(name).toBe('')
-  await page.fill('#till-name', 'As he says')
+  await page.fill('#pos-name', 'As he says')
   // As it stands in a message, longer than the field takes.
   await phone.fill('')
   await phone.evaluate((field) => {
@@ -256,7 +256,7 @@ test('a long sale on a phone: newest line and box are in sight, and no figure is
       const seen = document.elementFromPoint(left + width / 2, top + height / 2)
       return seen !== null && element.contains(seen)
     })
-  for (const selector of ['#quick-order li[data-last]', '#till-search']) await expect.poll(() => inSight(selector)).toBe(true)
+  for (const selector of ['#quick-order li[data-last]', '#pos-search']) await expect.poll(() => inSight(selector)).toBe(true)
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('#quick-order dd')]
       .filter((element) => element.offsetParent && element.scrollWidth > element.clientWidth + 1)

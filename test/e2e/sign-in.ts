@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { DEMO_PASSWORD } from '#db/demo/people.ts'
 
-/** Signs somebody in by phone, in this page's browser; the page shows the form for it. */
+/** Signs a user in by phone in this page's browser. The page stays on the sign-in form. */
 export async function signIn(page: Page, identifier: string, password: string = DEMO_PASSWORD): Promise<void> {
   await page.goto('/login')
   const token = await page.getAttribute('meta[name=csrf-token]', 'content')

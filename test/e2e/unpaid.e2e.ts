@@ -71,7 +71,7 @@ test.each<['en' | 'bn', 390 | 1280]>([
 describe('an unpaid order', () => {
   const t = translate('en')
 
-  test('cancelled at the gateway: its goods go back into the cart, and the order is cancelled', async () => {
+  test('cancelled at the gateway: its products go back into the cart, and the order is cancelled', async () => {
     const phone = '01711100303'
     const { page } = await openPage(browser, { baseUrl: shop.url })
     const fruit = await pick('produce')
@@ -89,7 +89,7 @@ describe('an unpaid order', () => {
     expect(await storedItems(page)).toMatchObject([{ productId: fruit.id }])
     const { rows } = await database.query('select status from orders where phone = $1', [phone])
     expect(rows).toEqual([{ status: 'cancelled' }])
-    // The order that has ended gives its goods once more, in one press.
+    // An ended order puts its products back into the cart in one press.
     await page.evaluate(() => localStorage.clear())
     await page.goBack()
     await page.waitForURL(/\/invoice\/\d+/)

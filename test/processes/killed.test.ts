@@ -41,7 +41,7 @@ async function stockUp(): Promise<Goods> {
   return { area: area.id, honey: honey.id, cows, stock }
 }
 
-/** Eight people who order one thing after another until the shop is gone. */
+/** Eight shoppers who place orders until the shop is killed. */
 async function orderUntil(isOver: () => boolean, goods: Goods, name: string): Promise<Sent[]> {
   const sent: Sent[] = []
   const visitor = new Visitor(shop.url, { keepsCookies: false })
@@ -69,15 +69,15 @@ async function orderUntil(isOver: () => boolean, goods: Goods, name: string): Pr
   return sent
 }
 
-/** Every order that was answered is there, every other can be sent again; each is there once. */
+/** Every confirmed order is stored, every other can be sent again; each is stored once. */
 async function expectNothingLost(sent: Sent[], goods: Goods): Promise<void> {
   const visitor = new Visitor(shop.url, { keepsCookies: false })
   const acknowledged = sent.filter(({ answer }) => answer?.status === 200)
   expect(acknowledged.length).toBeGreaterThan(10)
   const { db, close } = openDb(databaseUrl())
   const { rows } = await sql<{ id: number }>`select id from orders`.execute(db)
-  const kept = new Set(rows.map((row) => row.id))
-  expect(acknowledged.filter(({ answer }) => !kept.has(answer?.body.order_id ?? 0))).toEqual([])
+  const stored = new Set(rows.map((row) => row.id))
+  expect(acknowledged.filter(({ answer }) => !stored.has(answer?.body.order_id ?? 0))).toEqual([])
   for (const { key, body, answer } of sent) {
     const again = await visitor.post('/customer-orders', body, { key })
     expect(again.status, again.text).toBe(200)
@@ -144,7 +144,7 @@ const store = (cashier: Visitor, honey: number, key: string) => {
   return cashier.post('/admin/quick-orders/store', body, { headers: { 'idempotency-key': key } })
 }
 
-it('kill -9 of the shop while tills sell: what was answered is there after the restart, and repeats are replayed', async () => {
+it('kill -9 of the shop while the POS sells: what was answered is there after the restart, and repeats are replayed', async () => {
   const goods = await stockUp()
   const phone = await hireCashier()
   const cashier = await signIn(phone)

@@ -5,7 +5,7 @@ import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { startShop, type Shop } from '#test/server.ts'
 import { Visitor } from '#test/visitor.ts'
 
-// An order fails in a way nobody has foreseen. PostgreSQL then repeats the whole row, and the log must not.
+// An order fails with an unexpected error. PostgreSQL's message contains the whole row; the log must not.
 
 // A stray promise of the shop, as a library may leave one.
 const STRAY = Buffer.from(`process.on('SIGUSR2', () => {

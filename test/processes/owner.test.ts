@@ -17,30 +17,30 @@ afterAll(async () => {
 })
 
 const owner = (args: string[], env: Record<string, string>, stdin = '') => runScript('scripts/owner.ts', { args, env, stdin })
-const passwordIn = (said: string) => /password ([0-9A-Z-]{19}),/.exec(said)?.[1] ?? ''
+const passwordIn = (output: string) => /password ([0-9A-Z-]{19}),/.exec(output)?.[1] ?? ''
 
 test('the first owner of a shop with a database of its own, while it runs and while it does not', { timeout: 120_000 }, async () => {
   const env = { DATA_DIR: dataDir, DEMO: 'off' }
   const first = await owner(['--phone', '01711222333', '--name', 'Abdul Karim'], env)
-  expect(first).toEqual({ code: 0, said: expect.stringMatching(/^Abdul Karim \(01711222333\) is an owner\.\nSign in once/) })
+  expect(first).toEqual({ code: 0, output: expect.stringMatching(/^Abdul Karim \(01711222333\) is an owner\.\nSign in once/) })
   const running = await startShopProcess({ dataDir, env })
   try {
     const second = await owner(['--phone', '০১৭১১২২২৪৪৪', '--name', 'রোকেয়া', '--password-stdin'], env, 'three brown cows\n')
-    expect(second).toEqual({ code: 0, said: 'রোকেয়া (01711222444) is an owner.\n' })
+    expect(second).toEqual({ code: 0, output: 'রোকেয়া (01711222444) is an owner.\n' })
     expect((await new Visitor(running.url).signIn('01711222444', 'three brown cows')).body).toMatchObject({
       user: { role: 'owner' },
       redirect: '/admin',
     })
     const browser = new Visitor(running.url)
-    expect((await browser.signIn('01711222333', passwordIn(first.said))).body).toEqual({ redirect: '/code' })
+    expect((await browser.signIn('01711222333', passwordIn(first.output))).body).toEqual({ redirect: '/code' })
     expect((await browser.post('/code', { password: 'two white goats' })).body).toMatchObject({ user: { role: 'owner' } })
-    expect((await new Visitor(running.url).signIn('01711222333', passwordIn(first.said))).status).toBe(422)
+    expect((await new Visitor(running.url).signIn('01711222333', passwordIn(first.output))).status).toBe(422)
   } finally {
     await running.stop()
   }
 })
 
-test('in a database of one’s own; whoever has the phone becomes the owner, and is out everywhere', { timeout: 60_000 }, async () => {
+test('in an own database; the user with the phone becomes the owner, and all sessions end', { timeout: 60_000 }, async () => {
   shop = await startShop()
   const env = {
     DATA_DIR: dataDir,
@@ -54,7 +54,7 @@ test('in a database of one’s own; whoever has the phone becomes the owner, and
   const browser = new Visitor(shop.url)
   await browser.signIn('01811000001', 'three brown cows')
   const made = await owner(person, env)
-  expect(made).toEqual({ code: 0, said: expect.stringMatching(/is an owner now, and signed out everywhere/) })
+  expect(made).toEqual({ code: 0, output: expect.stringMatching(/is an owner now, and signed out everywhere/) })
   expect((await browser.get('/account/security', { accept: 'text/html' })).status).toBe(303)
   expect((await new Visitor(shop.url).signIn('01811000001', 'three brown cows')).status).toBe(422)
 })
@@ -67,7 +67,7 @@ test.each([
   [['--phone', '01711222333', '--name', 'X', '--role', 'owner'], /Unknown option/],
   [['--phone', '01711222333', '--name', 'X', '--password-stdin'], /There is no password/],
 ])('%j is refused in one line', async (args, line) => {
-  const { said, code } = await owner(args, { DATA_DIR: dataDir })
-  expect([code, said.trim().split('\n').length]).toEqual([1, 1])
-  expect(said).toMatch(line)
+  const { output, code } = await owner(args, { DATA_DIR: dataDir })
+  expect([code, output.trim().split('\n').length]).toEqual([1, 1])
+  expect(output).toMatch(line)
 })

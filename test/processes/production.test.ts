@@ -50,7 +50,9 @@ it.each<[string, Record<string, string>]>([
 ])('the demo does not open %s: one line says what to do', async (_how, env) => {
   expect(await start(env)).toEqual({
     code: 1,
-    said: expect.stringMatching(/^This database holds the demo shop, whose accounts and password are published: .*npm run demo-clear.*\n$/),
+    output: expect.stringMatching(
+      /^This database holds the demo shop, whose accounts and password are published: .*npm run demo-clear.*\n$/,
+    ),
   })
 })
 
@@ -61,7 +63,7 @@ it('without its mark it does not open either, while one staff account has the pu
     .join(', ')
   expect(await start(PRODUCTION)).toEqual({
     code: 1,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       new RegExp(`^Accounts of the demo shop \\(${phones}\\) still have its password: .*npm run demo-clear.*\\n$`),
     ),
   })
@@ -84,33 +86,33 @@ it('asked to be open to others as a demo, it says loudly what that means', async
   const answer = await customer.post('/customer-orders', orderBody(area, [[product, 1]], cash))
   expect(answer.status, answer.text).toBe(200)
 
-  expect(await clear('--yes')).toEqual({ code: 1, said: 'The shop is running on this database: stop all of its processes first.\n' })
+  expect(await clear('--yes')).toEqual({ code: 1, output: 'The shop is running on this database: stop all of its processes first.\n' })
   await shop.stop()
 })
 
 it('the demo is removed only when that is confirmed', async () => {
   const asked = await clear()
   expect(asked.code).toBe(1)
-  expect(asked.said).toMatch(
+  expect(asked.output).toMatch(
     /^From the database .* the demo goes: 12 orders, \d+ products, 10 accounts and customers, 6 coupons, \d+ pictures\.$/m,
   )
-  expect(asked.said).toMatch(/^Stays: 1 order placed later \(--all-orders removes them too\)\.$/m)
-  expect(asked.said).toMatch(/^Nothing was removed\. To go on, add --yes\.$/m)
+  expect(asked.output).toMatch(/^Stays: 1 order placed later \(--all-orders removes them too\)\.$/m)
+  expect(asked.output).toMatch(/^Nothing was removed\. To go on, add --yes\.$/m)
   expect((await start(PRODUCTION)).code).toBe(1)
-  expect(await clear('--everything')).toEqual({ code: 1, said: expect.stringMatching(/^Unknown option .*npm run demo-clear.*\n$/) })
+  expect(await clear('--everything')).toEqual({ code: 1, output: expect.stringMatching(/^Unknown option .*npm run demo-clear.*\n$/) })
 })
 
 it('once removed, production opens, and the published accounts do not', async () => {
   const cleared = await clear('--yes')
-  expect(cleared).toEqual({ code: 0, said: expect.stringMatching(/^Removed: 12 orders, .*\.\n(Kept: .*\n)+Next: npm run owner/) })
-  // The picture of the one product that a kept order names, and the shop's own logo.
+  expect(cleared).toEqual({ code: 0, output: expect.stringMatching(/^Removed: 12 orders, .*\.\n(Kept: .*\n)+Next: npm run owner/) })
+  // The picture of the one product that a remaining order refers to, and the shop's own logo.
   const { rows } = await sql<{ token: string }>`select token from images`.execute(db)
   expect(rows).toHaveLength(1)
   const files = await readdir(path.join(dataDir, 'uploads'))
   expect(files.filter((file) => !file.startsWith(rows[0]!.token))).toEqual(['logo.png'])
   expect(await clear('--yes')).toEqual({
     code: 1,
-    said: expect.stringMatching(/^There is no demo in the database .*: nothing was removed\.\n$/),
+    output: expect.stringMatching(/^There is no demo in the database .*: nothing was removed\.\n$/),
   })
 
   const made = await runScript('scripts/owner.ts', {
@@ -118,7 +120,7 @@ it('once removed, production opens, and the published accounts do not', async ()
     env: { ...SETTINGS, ...PRODUCTION },
     stdin: 'three brown cows',
   })
-  expect(made).toEqual({ code: 0, said: 'Karim (01911222333) is an owner.\n' })
+  expect(made).toEqual({ code: 0, output: 'Karim (01911222333) is an owner.\n' })
   const shop = await open(PRODUCTION)
   expect(shop.output()).not.toContain('WARNING')
   for (const name of [OWNER.phone, OWNER.email]) expect((await new Visitor(shop.url).signIn(name, DEMO_PASSWORD)).status).toBe(422)
@@ -127,7 +129,7 @@ it('once removed, production opens, and the published accounts do not', async ()
   const list = await owner.get('/admin/orders', { accept: 'text/html' })
   expect([list.status, (await new Visitor(shop.url).get('/', { accept: 'text/html' })).status]).toEqual([200, 200])
 
-  // A proxy whose word is not believed is said once.
+  // An untrusted proxy is logged once.
   const warnings = () => shop.output().match(/X-Forwarded-For/g)?.length ?? 0
   expect(warnings()).toBe(0)
   for (const ip of ['1.2.3.4', '5.6.7.8']) await new Visitor(shop.url).get('/healthz', { 'x-forwarded-for': ip })

@@ -11,7 +11,7 @@ import { shared } from '#test/shared.ts'
 import { startShopProcess } from '#test/shop-process.ts'
 import { Visitor } from '#test/visitor.ts'
 
-// Two processes on one database: what one does, the other's kept pages show at once.
+// Two processes on one database: a change by one invalidates the cached pages of the other.
 
 await shared('pages')
 const { db, url } = await testDb()
@@ -45,7 +45,7 @@ const onPage = async (visitor: Visitor, id: number) => {
   )
 }
 
-it('a price changed by one shows in the other’s kept pages', async () => {
+it('a price changed by one invalidates the other’s cached pages', async () => {
   expect([await onPage(here, mango.id), await onPage(there, mango.id)]).toEqual([
     [120, 'in-stock', 120, 'in-stock'],
     [120, 'in-stock', 120, 'in-stock'],

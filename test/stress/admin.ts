@@ -4,9 +4,9 @@ import { findProductRecord } from '#features/catalog/products/product-editor-que
 import { storeBody } from '#features/orders/testing/admin-shop.ts'
 import { ORDER_STATUSES } from '#features/orders/rules.ts'
 import type { AnswerBody } from '#test/visitor.ts'
-import { addAnimal, chance, newKey, pick, random, somePhone, someLines, someOrder, told, type World } from './world.ts'
+import { addAnimal, chance, newKey, pick, random, somePhone, someLines, someOrder, recordAnswer, type World } from './world.ts'
 
-// What the admin does, most of it to the orders that somebody else has in hand at that moment.
+// Actions of the admin, mostly on orders that other actors change concurrently.
 
 const DAYS = ['2090-06-06', '2090-06-07', '2090-06-08']
 const clerk = (world: World) => pick(pick(world.managers).at)
@@ -21,7 +21,7 @@ export async function takePhoneOrder(world: World): Promise<void> {
   const sent = manager.at.map((visitor) => visitor.post('/admin/orders/store', body, { headers: { 'idempotency-key': key } }))
   const answers = await Promise.all(chance(30) ? sent : sent.slice(0, 1))
   await Promise.all(sent)
-  for (const answer of answers) told(world, 'take an order', answer, [200, 410, 422])
+  for (const answer of answers) recordAnswer(world, 'create an order', answer, [200, 410, 422])
 }
 
 export async function editOrder(world: World): Promise<void> {
@@ -36,7 +36,7 @@ export async function editOrder(world: World): Promise<void> {
   ])
   const version = chance(60) ? { version: order.version } : {}
   const answer = await clerk(world).post(`/admin/orders/update/${order.id}`, { address: 'House 5', ...version, ...change })
-  told(world, 'edit an order', answer, [200, 409, 410, 422])
+  recordAnswer(world, 'edit an order', answer, [200, 409, 410, 422])
 }
 
 export async function moveOrders(world: World): Promise<void> {
@@ -44,10 +44,10 @@ export async function moveOrders(world: World): Promise<void> {
   if (picked.length === 0) return
   const orders = picked.map(({ id, version }) => ({ id, version }))
   const body = { orders, status: pick(ORDER_STATUSES), reason: 'They said so' }
-  told(world, 'move orders on', await clerk(world).post('/admin/orders/status', body), [200])
+  recordAnswer(world, 'move orders on', await clerk(world).post('/admin/orders/status', body), [200])
 }
 
-/** Two clerks enter the same money: it counts once. */
+/** Two clerks record the same payment or refund: it counts once. */
 export async function recordMoney(world: World): Promise<void> {
   const path = chance(60) ? 'payments' : 'refunds'
   const order = await someOrder(world, path === 'refunds' ? sql`ledger_balance_poisha > 0` : sql`true`)
@@ -60,9 +60,9 @@ export async function recordMoney(world: World): Promise<void> {
     version: order.version,
   }
   const answers = await Promise.all(world.managers.map(({ at }) => at[random(2)]!.post(`/admin/orders/${path}/${order.id}`, body)))
-  for (const answer of answers) told(world, `enter ${path}`, answer, [200, 409, 422])
+  for (const answer of answers) recordAnswer(world, `record ${path}`, answer, [200, 409, 422])
   if (answers.filter(({ status }) => status === 200).length > 1)
-    world.problems.push(`order ${order.id}: one of its ${path} was entered twice`)
+    world.problems.push(`order ${order.id}: one of its ${path} was recorded twice`)
 }
 
 export async function decideAdvance(world: World): Promise<void> {
@@ -77,19 +77,20 @@ export async function decideAdvance(world: World): Promise<void> {
       : at[1].post(`/admin/advances/refuse/${claim.id}`, { reason: 'Not there' }),
   )
   const answers = await Promise.all(verify)
-  for (const answer of answers) told(world, 'decide an advance', answer, [200, 409])
+  for (const answer of answers) recordAnswer(world, 'decide an advance', answer, [200, 409])
   if (answers.filter(({ status }) => status === 200).length > 1) world.problems.push(`advance ${claim.id} was decided twice`)
 }
 
-export async function lookAfter(world: World): Promise<void> {
+export async function clearAttention(world: World): Promise<void> {
   const order = await someOrder(world, sql`needs_attention is not null`)
-  if (order) told(world, 'look after an order', await clerk(world).post(`/admin/orders/attention/${order.id}`, {}), [200, 404])
-  told(world, 'tell of tomorrow', await clerk(world).post('/admin/orders/tell-tomorrow', {}), [200, 409, 422])
+  if (order)
+    recordAnswer(world, 'clear the attention of an order', await clerk(world).post(`/admin/orders/attention/${order.id}`, {}), [200, 404])
+  recordAnswer(world, 'announce deliveries', await clerk(world).post('/admin/orders/tell-tomorrow', {}), [200, 409, 422])
 }
 
 export async function weigh(world: World): Promise<void> {
   const body = { weight_kg: 180 + random(60), weighed_on: '2026-11-20', method: 'scale', weighed_by: 'Karim', confirmed: true }
-  told(world, 'weigh', await clerk(world).post(`/admin/animals/${pick(world.animals.slice(-8))}/weigh-ins`, body), [200, 422])
+  recordAnswer(world, 'weigh', await clerk(world).post(`/admin/animals/${pick(world.animals.slice(-8))}/weigh-ins`, body), [200, 422])
 }
 
 export async function settle(world: World): Promise<void> {
@@ -98,13 +99,13 @@ export async function settle(world: World): Promise<void> {
   const one = pick(rows)
   if (!one) return
   const answers = await Promise.all(world.managers.map(({ at }) => at[0].post(`/admin/orders/${one.id}/settle`, { animal_id: one.animal })))
-  for (const answer of answers) told(world, 'settle', answer, [200, 409, 422])
+  for (const answer of answers) recordAnswer(world, 'settle', answer, [200, 409, 422])
 }
 
-/** The form of a product as it is, with another day, status or price. */
+/** Saves the form of a product with another delivery date, note or status. */
 export async function saveProduct(world: World): Promise<void> {
-  const id = pick([...world.animals.slice(-6), ...world.goods.map((one) => one.id)])
-  const { id: _id, kind: _kind, around: _around, pictures, ...form } = (await findProductRecord(world.db, id))!
+  const id = pick([...world.animals.slice(-6), ...world.products.map((one) => one.id)])
+  const { id: _id, kind: _kind, state: _state, pictures, ...form } = (await findProductRecord(world.db, id))!
   const change = pick([
     { delivery_on: pick(DAYS) },
     { delivery_on: pick(DAYS) },
@@ -112,15 +113,15 @@ export async function saveProduct(world: World): Promise<void> {
     { status: pick(['in-stock', 'pre-book', 'hold']) },
   ])
   const body = { ...form, picture_ids: pictures.map((one) => one.image_id), ...change }
-  told(world, 'save a product', await clerk(world).post(`/admin/products/${id}`, body), [200, 409, 422])
+  recordAnswer(world, 'save a product', await clerk(world).post(`/admin/products/${id}`, body), [200, 409, 422])
 }
 
-async function twice(world: World, path: string, body: object, what: string, allowed: readonly number[]): Promise<void> {
+async function previewAndApply(world: World, path: string, body: object, what: string, allowed: readonly number[]): Promise<void> {
   const visitor = clerk(world)
-  const first = told(world, `${what}: look`, await visitor.post(path, body), allowed)
+  const first = recordAnswer(world, `${what}: preview`, await visitor.post(path, body), allowed)
   const { seen, mark } = first.body as AnswerBody & { seen?: string; mark?: string }
   if (first.status === 200)
-    told(
+    recordAnswer(
       world,
       what,
       await visitor.post(path.replace('preview', 'apply'), { ...body, ...(seen ? { seen } : {}), ...(mark ? { mark } : {}) }),
@@ -130,46 +131,51 @@ async function twice(world: World, path: string, body: object, what: string, all
 
 export async function importFile(world: World): Promise<void> {
   const animals = world.animals.slice(-6).map((id) => `${id},${pick(DAYS)}`)
-  const goods = world.goods.map(({ id }) => `${id},${pick(DAYS)}`)
-  const rows = [...animals, ...goods].filter(() => chance(60)).toSorted(() => random(3) - 1)
+  const products = world.products.map(({ id }) => `${id},${pick(DAYS)}`)
+  const rows = [...animals, ...products].filter(() => chance(60)).toSorted(() => random(3) - 1)
   if (rows.length > 0)
-    await twice(world, '/admin/products/import', { csv: `Number,Delivery date\n${rows.join('\n')}\n` }, 'import', [200, 409, 422])
+    await previewAndApply(world, '/admin/products/import', { csv: `Number,Delivery date\n${rows.join('\n')}\n` }, 'import', [200, 409, 422])
 }
 
 export async function changeSeveral(world: World): Promise<void> {
-  const ids = [...world.animals.slice(-6), ...world.goods.map((one) => one.id)].filter(() => chance(60)).toSorted(() => random(3) - 1)
+  const ids = [...world.animals.slice(-6), ...world.products.map((one) => one.id)].filter(() => chance(60)).toSorted(() => random(3) - 1)
   if (ids.length === 0) return
-  const wish = pick([
+  const change = pick([
     { what: 'price', by: 'percent', amount: pick(['+1', '-1']) },
     { what: 'status', status: pick(['in-stock', 'pre-book', 'hold', 'sold']) },
     { what: 'visible', visible: chance(85) },
   ])
-  await twice(world, '/admin/products/bulk', { ...wish, ids }, 'change several', [200, 409, 422])
+  await previewAndApply(world, '/admin/products/bulk', { ...change, ids }, 'change several', [200, 409, 422])
 }
 
 export async function setRates(world: World): Promise<void> {
   const table = { category_id: world.cattle, season: 'storm', tiers: [{ from_kg: 1, per_kg: 540 + random(20) }] }
   const visitor = clerk(world)
   const plan = (await visitor.post('/admin/rates/preview', table)).body as unknown as { mark: string }
-  const { seen } = await readRates(world.db, world.cattle, 'storm')
-  told(world, 'set rates', await visitor.post('/admin/rates/apply', { ...table, seen, mark: plan.mark }), [200, 409, 422])
+  const { hash } = await readRates(world.db, world.cattle, 'storm')
+  recordAnswer(world, 'set rates', await visitor.post('/admin/rates/apply', { ...table, seen: hash, mark: plan.mark }), [200, 409, 422])
 }
 
-export async function maintainProductIndex(world: World): Promise<void> {
-  const { id } = pick(world.goods.filter((one) => one.isCounted))
+export async function receiveStock(world: World): Promise<void> {
+  const { id } = pick(world.products.filter((one) => one.isCounted))
   const body = chance(70)
     ? { kind: 'received', quantity: String(5 * (1 + random(4))), note: '' }
     : { kind: 'counted', quantity: String(5 * random(5)), note: 'looked' }
-  told(world, 'count goods', await clerk(world).post(`/admin/products/${id}/stock`, body), [200, 409, 422])
+  recordAnswer(world, 'change the stock', await clerk(world).post(`/admin/products/${id}/stock`, body), [200, 409, 422])
   if (chance(50)) await addAnimal(world)
 }
 
-export async function putAway(world: World): Promise<void> {
+export async function archiveProduct(world: World): Promise<void> {
   const id = pick(world.animals.slice(-6))
-  told(world, 'put away', await clerk(world).post(`/admin/products/${id}/${chance(50) ? 'archive' : 'restore'}`, {}), [200, 404, 409, 422])
+  recordAnswer(
+    world,
+    'archive a product',
+    await clerk(world).post(`/admin/products/${id}/${chance(50) ? 'archive' : 'restore'}`, {}),
+    [200, 404, 409, 422],
+  )
 }
 
-/** Two rows of one person become one, while that person orders. */
+/** Merges two customers while one of them orders. */
 export async function mergeCustomers(world: World): Promise<void> {
   const { rows } = await sql<{ id: number; n: number }>`
     select u.id, (select count(*)::int from orders where customer_id = u.id) as n from users u
@@ -177,5 +183,5 @@ export async function mergeCustomers(world: World): Promise<void> {
   const other = rows[0]
   if (!other || chance(70)) return
   const answer = await clerk(world).post(`/admin/customers/${pick(world.customers).id}/merge`, { other: other.id, orders: other.n })
-  told(world, 'merge', answer, [200, 404, 409])
+  recordAnswer(world, 'merge', answer, [200, 404, 409])
 }

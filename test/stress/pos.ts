@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
-import { chance, newKey, pick, random, somePhone, someLines, told, type World } from './world.ts'
+import { chance, newKey, pick, random, somePhone, someLines, recordAnswer, type World } from './world.ts'
 
-// What cashiers do: each has one shift, and rings up what the admin and the shoppers want too.
+// Actions of cashiers: each has one shift, and sells products that others order concurrently.
 
-const whoSells = (world: World) => pick([...world.cashiers, world.managers[0]!])
+const pickCashier = (world: World) => pick([...world.cashiers, world.managers[0]!])
 
 export async function sell(world: World): Promise<void> {
-  const cashier = whoSells(world)
+  const cashier = pickCashier(world)
   const products = []
   for (const [id, quantity] of someLines(world, { animals: 30 })) {
     const { price, discount, discount_kind: kind } = (await findProductRecord(world.db, id))!
     const shown = pricesOf({ price, discount, discount_type: kind === 'none' ? null : kind }).now
     products.push({ id, quantity, price: shown / 100 })
   }
-  const goods = products.reduce((sum, { price, quantity }) => sum + Math.round(price * quantity * 100), 0) / 100
+  const subtotal = products.reduce((sum, { price, quantity }) => sum + Math.round(price * quantity * 100), 0) / 100
   const discount = chance(20) ? 5 : 0
   const delivery = chance(15) ? { area_id: world.area, address: 'House 5' } : null
-  const total = Math.round((goods - discount) * 100) / 100
+  const total = Math.round((subtotal - discount) * 100) / 100
   const bkash = chance(30) ? Math.floor(total / 2) : 0
   const body = {
     products,
     transactions: { cash: Math.round((total - bkash) * 100) / 100, bkash },
     ...(bkash && chance(60) ? { transaction_ids: { bkash: `TILL${1000 + random(800)}` } } : {}),
     discount,
-    sub_total: goods,
+    sub_total: subtotal,
     total,
     customer: { phone: somePhone(), name: pick(['', 'Rahima', 'Karim']) },
     delivery,
@@ -33,12 +33,12 @@ export async function sell(world: World): Promise<void> {
   const options = { headers: { 'idempotency-key': newKey() } }
   const sent = (chance(25) ? cashier.at : [pick(cashier.at)]).map((visitor) => visitor.post('/admin/quick-orders/store', body, options))
   const answers = await Promise.all(sent)
-  for (const answer of answers) told(world, 'sell', answer, [200, 409, 410, 422])
+  for (const answer of answers) recordAnswer(world, 'sell', answer, [200, 409, 410, 422])
   const ids = new Set(answers.flatMap(({ status, body: { order_id: id } }) => (status === 200 && id ? [id] : [])))
   if (ids.size > 1) world.problems.push(`one key made the sales ${[...ids].join(', ')}`)
 }
 
-/** Part of a sale comes back, or all of it; two tills may have it in hand at once. */
+/** Returns a part of a sale or all of it; sometimes two cashiers do so concurrently. */
 export async function takeBack(world: World): Promise<void> {
   const { rows } = await sql<{ id: number; lines: { product_id: number; milli: number }[] }>`
     select o.id, jsonb_agg(jsonb_build_object('product_id', l.product_id, 'milli', l.quantity_milli)) as lines
@@ -53,24 +53,24 @@ export async function takeBack(world: World): Promise<void> {
     spoiled: chance(25),
   }))
   const body = (cash: number) => ({ lines, refund: { cash }, reason: 'Not ripe' })
-  const asked = await pick(whoSells(world).at).post(`/admin/quick-orders/return/${order.id}`, body(0))
-  told(world, 'ask to take back', asked, [200, 404, 409, 422])
-  const { refund } = asked.body as { refund?: number }
-  if (asked.status !== 422 || refund === undefined) return
+  const preview = await pick(pickCashier(world).at).post(`/admin/quick-orders/return/${order.id}`, body(0))
+  recordAnswer(world, 'preview a return', preview, [200, 404, 409, 422])
+  const { refund } = preview.body as { refund?: number }
+  if (preview.status !== 422 || refund === undefined) return
   const both = chance(40) ? world.cashiers : [pick(world.cashiers)]
   const answers = await Promise.all(both.map(({ at }) => pick(at).post(`/admin/quick-orders/return/${order.id}`, body(refund))))
-  for (const answer of answers) told(world, 'take back', answer, [200, 409, 422])
+  for (const answer of answers) recordAnswer(world, 'return products', answer, [200, 409, 422])
 }
 
-/** The drawer is counted and a new shift begun, while sales are on their way. */
+/** Closes a shift and opens a new one while sales are running. */
 export async function changeShift(world: World): Promise<void> {
-  const cashier = whoSells(world)
+  const cashier = pickCashier(world)
   const [here, there] = cashier.at
   if (chance(50)) {
     const move = { direction: pick(['in', 'out']), amount: 1 + random(50), reason: 'Change' }
-    told(world, 'move cash', await here.post('/admin/quick-orders/shift/cash', move), [200, 409, 422])
+    recordAnswer(world, 'move cash', await here.post('/admin/quick-orders/shift/cash', move), [200, 409, 422])
   }
   const counted = { counted_cash: 1, counted_bkash: 0, counted_bank: 0, note: 'The storm' }
-  if (chance(40)) told(world, 'close the shift', await here.post('/admin/quick-orders/shift/close', counted), [200, 409])
-  told(world, 'open a shift', await there.post('/admin/quick-orders/shift/open', { opening_cash: 500_000 }), [200, 409])
+  if (chance(40)) recordAnswer(world, 'close the shift', await here.post('/admin/quick-orders/shift/close', counted), [200, 409])
+  recordAnswer(world, 'open a shift', await there.post('/admin/quick-orders/shift/open', { opening_cash: 500_000 }), [200, 409])
 }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { orderBody } from '#test/factories.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { chance, newKey, pick, random, somePhone, someLines, told, type World } from './world.ts'
+import { chance, newKey, pick, random, somePhone, someLines, recordAnswer, type World } from './world.ts'
 
-// What people do from outside. An order of an animal is paid now or by hand, fruit at the door.
+// Actions of shoppers. Orders with animals are paid online or by an advance, others online or on delivery.
 
-/** Gone, changed in between, or a coupon that no longer counts: everyday refusals of an order. */
+/** Expected statuses: placed, or rejected for stock, price or coupon. */
 const ORDERED = [200, 400, 410, 422]
 
 const ONLINE = { payment_type: 'full', payment_gateway: 'pgw' }
-const AT_THE_DOOR = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+const ON_DELIVERY = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
 const advance = (gateway: string) => ({
   payment_type: 'partial',
   payment_gateway: gateway,
@@ -20,18 +20,18 @@ const advance = (gateway: string) => ({
 
 function payment(world: World, lines: [id: number, quantity: number][]): Record<string, unknown> {
   const hasAnimal = lines.some(([id]) => world.animals.includes(id))
-  return pick(hasAnimal ? [ONLINE, advance('NONE'), advance('NONE'), advance('pgw')] : [ONLINE, AT_THE_DOOR, AT_THE_DOOR])
+  return pick(hasAnimal ? [ONLINE, advance('NONE'), advance('NONE'), advance('pgw')] : [ONLINE, ON_DELIVERY, ON_DELIVERY])
 }
 
-/** Sent once, or twice at once to two processes: the answer is one order. */
+/** Sends a request to one process, or concurrently to both: the result is one order. */
 async function placeBy(world: World, visitors: readonly Visitor[], body: object, what: string): Promise<void> {
   const key = newKey()
   const senders = chance(25) ? visitors : [visitors[0]!]
   const answers = await Promise.all(senders.map((visitor) => visitor.post('/customer-orders', body, { key })))
   const ids = new Set(answers.flatMap(({ status, body: { order_id: id } }) => (status === 200 && id ? [id] : [])))
-  if (ids.size > 1) world.problems.push(`${what}: one key made the orders ${[...ids].join(', ')}`)
+  if (ids.size > 1) world.problems.push(`${what}: one key created the orders ${[...ids].join(', ')}`)
   for (const [at, answer] of answers.entries()) {
-    told(world, what, answer, ORDERED)
+    recordAnswer(world, what, answer, ORDERED)
     const { order_id: id, redirect_url: page = null } = answer.body
     if (answer.status === 200 && id) world.placed.push({ id, visitor: senders[at]!, page })
   }
@@ -63,7 +63,7 @@ export async function orderWithCoupon(world: World): Promise<void> {
   await placeBy(world, chance(50) ? customer.at : customer.at.toReversed(), body, 'order with a coupon')
 }
 
-/** At the company's page: pays, fails or gives up; and comes back, or never. The company tells the shop by itself in any case. */
+/** Pays, fails or cancels at the gateway, and returns to the shop or not. The gateway notifies the shop in any case. */
 export async function payAtGateway(world: World): Promise<void> {
   const order = world.placed.slice(-25).find(({ page }) => page !== null && chance(30))
   if (!order?.page) return
@@ -72,15 +72,15 @@ export async function payAtGateway(world: World): Promise<void> {
   const button = pick(['Pay with VISA', 'Pay with VISA', 'Pay with bKash', 'Pay with bKash', 'Fail', 'Cancel'])
   const pressed = await world.simulator.press(page, button).catch(() => null)
   if (!pressed?.location.startsWith('http') || chance(30)) return
-  const back = () =>
+  const returnToShop = () =>
     fetch(pressed.location, {
       method: 'POST',
       body: new URLSearchParams(pressed.body),
       redirect: 'manual',
       headers: { accept: 'text/html' },
     })
-  for (const answer of await Promise.all(chance(30) ? [back(), back(), back()] : [back()])) {
-    if (answer.status >= 500) world.problems.push(`back from paying: ${answer.status} ${(await answer.text()).slice(0, 200)}`)
+  for (const answer of await Promise.all(chance(30) ? [returnToShop(), returnToShop(), returnToShop()] : [returnToShop()])) {
+    if (answer.status >= 500) world.problems.push(`return from the gateway: ${answer.status} ${(await answer.text()).slice(0, 200)}`)
     else await answer.arrayBuffer()
   }
 }
@@ -89,21 +89,21 @@ export async function payAtGateway(world: World): Promise<void> {
 export async function payAgain(world: World): Promise<void> {
   const order = pick(world.placed.slice(-10))
   if (!order) return
-  const answer = told(world, 'pay again', await order.visitor.post(`/orders/${order.id}/pay`, {}), [200, 303, 404, 409, 410, 422])
+  const answer = recordAnswer(world, 'pay again', await order.visitor.post(`/orders/${order.id}/pay`, {}), [200, 303, 404, 409, 410, 422])
   if (answer.status === 200 && answer.body.redirect_url) order.page = answer.body.redirect_url
 }
 
 export async function reportAdvance(world: World): Promise<void> {
   const order = pick(world.placed.slice(-12))
   if (!order) return
-  // Of few transactions: two orders often claim one.
+  // Few transaction ids, so that two orders often report the same one.
   const advance = {
     method: pick(['bkash', 'nagad', 'bank']),
     transaction_id: `STORM${1000 + random(400)}`,
     sender: '01711111111',
     amount: 11_500,
   }
-  told(world, 'report an advance', await order.visitor.post(`/orders/${order.id}/advance`, advance), [200, 404, 409, 410, 422, 429])
+  recordAnswer(world, 'report an advance', await order.visitor.post(`/orders/${order.id}/advance`, advance), [200, 404, 409, 410, 422, 429])
 }
 
 export async function cancelOwn(world: World): Promise<void> {
@@ -114,19 +114,19 @@ export async function cancelOwn(world: World): Promise<void> {
   if (!order) return
   const cancel = (visitor: Visitor) => visitor.post(`/orders/${order.id}/cancel`, { reason: 'Changed my mind' })
   const answers = await Promise.all(customer.at.map(cancel))
-  for (const answer of answers) told(world, 'cancel an own order', answer, [200, 409])
+  for (const answer of answers) recordAnswer(world, 'cancel an own order', answer, [200, 409])
   if (answers.filter(({ status }) => status === 200).length > 1) world.problems.push(`order ${order.id} was cancelled twice`)
 }
 
-/** Looks around meanwhile, so that both processes have their shelves and kept pages in use. */
+/** Reads pages and lists, so that both processes use their product index and caches. */
 export async function browse(world: World): Promise<void> {
   const shop = pick(world.shops)
-  const id = pick([...world.goods.map((one) => one.id), ...world.animals])
+  const id = pick([...world.products.map(({ id }) => id), ...world.animals])
   const paths = ['/api/products', `/api/products/${id}`, '/', '/api/kurbani-cows', '/api/product/search?q=cow']
-  told(world, 'look', await shop.get(pick(paths)), [200, 404])
+  recordAnswer(world, 'browse', await shop.get(pick(paths)), [200, 404])
 }
 
-/** A number that has ordered as a guest becomes part of a customer's account, as when it is proven with a code. */
+/** Merges a guest into a customer's account, as the verification of a phone does. */
 export async function joinGuest(world: World): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from users where role = 'customer' and password_hash is null and merged_into is null and phone like '0173%' limit 5`.execute(

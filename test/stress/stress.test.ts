@@ -15,22 +15,21 @@ import * as shoppers from './shoppers.ts'
 import * as pos from './pos.ts'
 import { buildWorld, chance, pick, type World } from './world.ts'
 
-// Everybody at once, in two processes on one database: guests, customers with coupons, payments and their failures, the admin with orders, money,
-// goods and people, the scale, the tills, and what the shop does by itself. Whatever comes of it, the books must be right.
-// STRESS_SECONDS makes it longer.
+// Runs shoppers, coupons, payments, admin, scale, POS and scheduled jobs concurrently in two processes on one database. Afterwards all
+// invariants of stock and ledger must hold. STRESS_SECONDS sets the duration.
 
 const SECONDS = Number(process.env.STRESS_SECONDS ?? 10)
-const AT_ONCE = 14
-/** On a slow machine it lasts until so much has been done. */
-const ACTS_AT_LEAST = 400
+const MAX_CONCURRENT = 14
+/** The test continues on a slow machine until this many actions have run. */
+const MIN_ACTIONS = 400
 
 const { db, url } = await testDb()
 const shops: [TestShop, TestShop] = [await openShop({ databaseUrl: url }), await openShop({ databaseUrl: url })]
 const simulator = await startSimulator({ timeoutMs: 10_000 })
 afterAll(() => simulator.close())
 
-/** What the shop does by itself; some orders have run out of time just now. */
-async function sweep(world: World): Promise<void> {
+/** Runs a scheduled job, sometimes after an order has reached its deadline. */
+async function runJob(world: World): Promise<void> {
   const { deps, clock } = pick(world.shops)
   if (chance(60))
     await sql`update orders set expires_at = ${clock.now} where expires_at is not null and id in (
@@ -39,8 +38,8 @@ async function sweep(world: World): Promise<void> {
   await pick([() => expireOrders(own), () => expireOrders(own), () => reconcilePayments(deps), () => aggregateSales(db, deps.now())])()
 }
 
-/** How often each happens among the others. */
-const WEIGHTS: [weight: number, act: (world: World) => Promise<void>][] = [
+/** The relative frequency of each action. */
+const WEIGHTS: [weight: number, action: (world: World) => Promise<void>][] = [
   [16, shoppers.orderAsGuest],
   [8, shoppers.orderWithCoupon],
   [8, shoppers.payAtGateway],
@@ -54,42 +53,42 @@ const WEIGHTS: [weight: number, act: (world: World) => Promise<void>][] = [
   [9, admin.moveOrders],
   [5, admin.recordMoney],
   [4, admin.decideAdvance],
-  [2, admin.lookAfter],
+  [2, admin.clearAttention],
   [4, admin.weigh],
   [4, admin.settle],
   [6, admin.saveProduct],
   [3, admin.importFile],
   [4, admin.changeSeveral],
   [2, admin.setRates],
-  [5, admin.maintainProductIndex],
-  [1, admin.putAway],
+  [5, admin.receiveStock],
+  [1, admin.archiveProduct],
   [2, admin.mergeCustomers],
   [12, pos.sell],
   [7, pos.takeBack],
   [2, pos.changeShift],
-  [6, sweep],
+  [6, runJob],
 ]
-const ACTS = WEIGHTS.flatMap(([weight, act]) => Array<(world: World) => Promise<void>>(weight).fill(act))
+const ACTIONS = WEIGHTS.flatMap(([weight, action]) => Array<(world: World) => Promise<void>>(weight).fill(action))
 
 it(
-  'everybody at once: nobody meets a fault, nobody waits in a ring, and the books are right',
+  'concurrent actions of all kinds: no faults, no deadlocks, consistent stock and ledger',
   async () => {
     const world = await buildWorld(db, shops, simulator)
     const before = await countStock(db)
     const [start, morning] = [Date.now(), shops[0].clock.now.getTime()]
     const end = start + SECONDS * 1000
-    let acts = 0
+    let actions = 0
     const ticking = setInterval(() => shops.forEach(({ clock }) => (clock.now = new Date(morning + Date.now() - start))), 20)
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        while (Date.now() < end || acts < ACTS_AT_LEAST) {
-          acts += 1
-          await pick(ACTS)(world)
+      Array.from({ length: MAX_CONCURRENT }, async () => {
+        while (Date.now() < end || actions < MIN_ACTIONS) {
+          actions += 1
+          await pick(ACTIONS)(world)
         }
       }),
     )
     clearInterval(ticking)
-    // What the payment company still has to tell.
+    // Waits for the last notifications of the gateway.
     await sleep(1500)
     if (process.env.STRESS_SECONDS) console.log(summary(world))
     expect([...new Set(world.problems)]).toEqual([])
@@ -98,21 +97,21 @@ it(
     expect(await deadlocks()).toBe(0)
     const fresh = await shown(world, await openAnother())
     for (const shop of shops) expect(await shown(world, shop)).toEqual(fresh)
-    expect(idle(world)).toEqual([])
+    expect(neverSucceeded(world)).toEqual([])
   },
   (SECONDS + 120) * 1000,
 )
 
-/** A process that has just been started, and has kept nothing yet. */
+/** A new process with empty caches. */
 async function openAnother(): Promise<TestShop> {
   const another = await startServer({ databaseUrl: url })
   onTestFinished(another.close)
   return another
 }
 
-/** What shoppers are told of all goods. */
-async function shown({ goods, animals }: World, shop: TestShop): Promise<object> {
-  const paths = [...goods.map(({ id }) => id), ...animals].map((id) => `/api/products/${id}`)
+/** The responses that shoppers get for all products. */
+async function shown({ products, animals }: World, shop: TestShop): Promise<object> {
+  const paths = [...products.map(({ id }) => id), ...animals].map((id) => `/api/products/${id}`)
   const answers = await Promise.all(
     [...paths, '/api/products', '/api/kurbani-cows', '/api/product/search?q=cow'].map((path) => shop.get(path)),
   )
@@ -124,20 +123,20 @@ async function deadlocks(): Promise<number> {
   return rows[0]!.n
 }
 
-/** What was never once done would prove nothing. The rarer things have their turn in a longer storm. */
-const SURE = [
+/** The actions that must have succeeded at least once. Rarer ones need a longer run. */
+const REQUIRED = [
   'order as guest',
   'sell',
   'edit an order',
   'move orders on',
-  'count goods',
+  'change the stock',
   'save a product',
-  'enter payments',
+  'record payments',
   'decide an advance',
 ]
 
-function idle({ tried }: World): string[] {
-  return SURE.filter((what) => !tried.get(what)?.has(200))
+function neverSucceeded({ tried }: World): string[] {
+  return REQUIRED.filter((what) => !tried.get(what)?.has(200))
 }
 
 function summary({ tried }: World): string {

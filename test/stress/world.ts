@@ -6,16 +6,16 @@ import { buildAddress, buildAnimal, buildArea, buildCategory, buildCoupon, build
 import type { TestShop } from '#test/request.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 
-// The shop that the storm goes over: few goods and many people, so that they meet.
+// The shop of the stress test: few products and many actors, so that their actions conflict.
 
-/** Somebody with a session, who asks now this process, now that one. */
+/** A signed-in user with a session in each process. */
 export interface Person {
   id: number
   phone: string
   at: [Visitor, Visitor]
 }
 
-/** An order that a shopper of the storm has placed, with the browser that may see it. */
+/** An order placed by a shopper, with the browser that may open it. */
 export interface Placed {
   id: number
   visitor: Visitor
@@ -28,28 +28,28 @@ export interface World {
   simulator: RunningSimulator
   area: number
   cattle: number
-  /** Counted, uncounted, and by sizes; with what may be ordered of each. */
-  goods: { id: number; quantities: number[]; isCounted: boolean }[]
+  /** Products with and without stock tracking and pack sizes, with their allowed quantities. */
+  products: { id: number; quantities: number[]; isCounted: boolean }[]
   animals: number[]
   coupons: string[]
   customers: Person[]
   managers: Person[]
   cashiers: Person[]
   placed: Placed[]
-  /** Answers that nobody should get. */
+  /** Unexpected responses. */
   problems: string[]
-  /** How often each thing was tried, how it was answered, and with which words first. */
+  /** The number and the first text of responses by action and status. */
   tried: Map<string, Map<number, { times: number; text: string }>>
 }
 
-/** From 0 to `below`, whole. */
+/** A random integer from 0 to `below` - 1. */
 export const random = (below: number): number => Math.floor(Math.random() * below)
 export const pick = <T>(list: readonly T[]): T => list[random(list.length)]!
 export const chance = (percent: number): boolean => random(100) < percent
 export const newKey = (): string => randomBytes(12).toString('hex')
 
 const FEW_PHONES = 12
-/** Of few numbers, so that one customer often orders twice at once. */
+/** One of few numbers, so that one customer often orders concurrently. */
 export const somePhone = (): string => `017${String(30_000_000 + random(FEW_PHONES))}`
 
 async function signIn(shops: [TestShop, TestShop], user: { id: number; phone: string }): Promise<Person> {
@@ -67,14 +67,14 @@ async function people(world: Pick<World, 'db' | 'shops'>, count: number, role: '
 export async function buildWorld(db: Db, shops: [TestShop, TestShop], simulator: RunningSimulator): Promise<World> {
   for (const shop of shops)
     Object.assign(shop.deps.gateways, { sslcommerz: simulator.sslcommerz, bkash: simulator.bkash, default: 'sslcommerz' })
-  // Returns of cashiers go through without a supervisor.
+  // Cashiers may return products without a supervisor.
   await sql`insert into settings (key, value) values ('till_return', '{"taka":10000000,"day_taka":10000000}')`.execute(db)
   for (const { deps } of shops) deps.catalogRevision.advance()
   const { id: area } = await buildArea(db, { cattle: 1500, produce: 80 })
   const { id: cattle } = await buildCategory(db, { key: 'kurbani' })
   await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${cattle}, 'storm', 1000, 55000)`.execute(db)
   const jar = { unit: 'piece', price_poisha: 50_000, coupon_applicable: true }
-  const goods = [
+  const rows = [
     { row: { ...jar, stock_milli: 30_000 }, quantities: [1, 2, 3] },
     { row: { ...jar, stock_milli: 4000, discount_kind: 'fixed', discount_value: 1250 }, quantities: [1, 2] },
     { row: { stock_milli: 200_000, sizes_milli: [5000, 10_000], coupon_applicable: true }, quantities: [5, 10, 15] },
@@ -86,7 +86,7 @@ export async function buildWorld(db: Db, shops: [TestShop, TestShop], simulator:
     simulator,
     area,
     cattle,
-    goods: [],
+    products: [],
     animals: [],
     coupons: [],
     customers: await people({ db, shops }, 4, 'customer'),
@@ -96,8 +96,8 @@ export async function buildWorld(db: Db, shops: [TestShop, TestShop], simulator:
     problems: [],
     tried: new Map(),
   }
-  for (const { row, quantities } of goods)
-    world.goods.push({ id: (await buildProduct(db, row)).id, quantities, isCounted: 'stock_milli' in row })
+  for (const { row, quantities } of rows)
+    world.products.push({ id: (await buildProduct(db, row)).id, quantities, isCounted: 'stock_milli' in row })
   for (let n = 0; n < 6; n++) await addAnimal(world)
   for (const customer of world.customers) await buildAddress(db, customer.id, area)
   const terms = [{ max_uses: 6 }, { max_uses_per_customer: 2 }, { kind: 'others', value_poisha: 5025 }]
@@ -106,26 +106,26 @@ export async function buildWorld(db: Db, shops: [TestShop, TestShop], simulator:
   return world
 }
 
-/** Another cow comes to the farm. */
+/** Adds a cow. */
 export async function addAnimal(world: World): Promise<void> {
   const days = [null, '2090-06-06', '2090-06-08']
   const { id } = await buildAnimal(world.db, { category_id: world.cattle, season: 'storm', delivery_on: pick(days) })
   world.animals.push(id)
 }
 
-/** Some goods for an order, each once: sometimes an animal, of the few last ones. */
+/** Random order lines of distinct products, sometimes with one of the latest animals. */
 export function someLines(world: World, { animals = 45 } = {}): [id: number, quantity: number][] {
   const lines = new Map<number, number>()
   if (chance(animals)) lines.set(pick(world.animals.slice(-6)), 1)
   for (let left = random(3) + (lines.size === 0 ? 1 : 0); left > 0; left--) {
-    const { id, quantities } = pick(world.goods)
+    const { id, quantities } = pick(world.products)
     lines.set(id, pick(quantities))
   }
   return [...lines]
 }
 
-/** Writes down how something was answered; whoever gets another answer than these has found a fault. */
-export function told(world: World, what: string, answer: Answer, allowed: readonly number[]): Answer {
+/** Records a response. A status that is not allowed is a problem. */
+export function recordAnswer(world: World, what: string, answer: Answer, allowed: readonly number[]): Answer {
   const answers = world.tried.get(what) ?? new Map<number, { times: number; text: string }>()
   const counted = answers.get(answer.status) ?? { times: 0, text: answer.text.slice(0, 160) }
   counted.times += 1
@@ -134,7 +134,7 @@ export function told(world: World, what: string, answer: Answer, allowed: readon
   return answer
 }
 
-/** One of the latest orders, as the admin sees it; null before there is any. */
+/** One of the latest orders; null when there is none. */
 export async function someOrder(
   world: World,
   where = sql`true`,

@@ -160,7 +160,7 @@ export class AuthResponder {
     if (!this.isForm(request)) {
       const listed = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]]))
       const details = status === 422 ? { errors: listed } : {}
-      return reply.refuse(status, key, retryAfter === undefined ? details : { ...details, retryAfterSeconds: retryAfter })
+      return reply.fail(status, key, retryAfter === undefined ? details : { ...details, retryAfterSeconds: retryAfter })
     }
     if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
     reply.header('cache-control', 'no-store')
@@ -199,7 +199,7 @@ export class AuthResponder {
     const { user } = request.viewer
     if (user) return user
     if (this.isForm(request)) void reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
-    else void reply.refuse(401, 'error.not-signed-in')
+    else void reply.fail(401, 'error.not-signed-in')
     return null
   }
 }

@@ -14,7 +14,7 @@ const shop = await openShop({ databaseUrl: url, rateLimit: true })
 const customer = await buildUser(db, { phone_verified_at: new Date(), password_hash: await hashPassword(TEST_PASSWORD) })
 const other = await buildUser(db, { phone_verified_at: new Date() })
 beforeEach(() => sql`truncate attempt_counts`.execute(db))
-afterAll(() => expect(shop.failures.filter((line) => !line.includes('budget of SMS codes'))).toEqual([]))
+afterAll(() => expect(shop.failures.filter((line) => !line.includes('limit of SMS codes'))).toEqual([]))
 
 const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 const ask = (visitor: Visitor, phone: string) => visitor.post('/login/code', { phone })
@@ -29,7 +29,7 @@ async function asked(phone = customer.phone) {
   return { browser, code: await codeSentTo(db, phone) }
 }
 
-describe('nobody learns who is registered', () => {
+describe('does not reveal who is registered', () => {
   const unknown = '01999999999'
   it.each(['/login/code', '/forgot-password', '/register'])('%s answers alike, and sends alike', async (path) => {
     const body = (phone: string) => ({ phone, name: 'Karim', password: 'three brown cows' })
@@ -68,7 +68,7 @@ describe('nobody learns who is registered', () => {
       strange.push(await times(`019${String(10_000_000 + round)}`))
     }
     const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[3] ?? 0
-    // The same work is done for both; what is left is what a busy machine does.
+    // Both do the same work; the rest of the difference is the load of the machine.
     expect(Math.abs(median(known) - median(strange))).toBeLessThan(Math.max(15, median(known) * 0.5))
   })
 
@@ -115,7 +115,7 @@ describe('guessing', () => {
     expect((await tell(tomorrow.browser, tomorrow.code)).status).toBe(200)
   })
 
-  it('fifty guesses at once are five', async () => {
+  it('of fifty concurrent guesses five count', async () => {
     const { browser, code } = await asked()
     const answers = await Promise.all(Array.from({ length: 50 }, () => tell(browser, wrongCode(code))))
     expect(answers.filter((answer) => answer.status === 422).length).toBeLessThanOrEqual(5)
@@ -128,7 +128,7 @@ describe('a code is good for one thing, once, for five minutes, in one browser',
   it('once', async () => {
     const { browser, code } = await asked()
     expect((await tell(browser, code)).status).toBe(200)
-    browser.forgetToken()
+    browser.clearToken()
     expect((await tell(browser, code)).status).toBe(410)
   })
   it('not after five minutes; a new one then works, the old one does not', async () => {
@@ -161,7 +161,7 @@ describe('a code is good for one thing, once, for five minutes, in one browser',
     expect((await browser.post('/code', { code, password: 'two white goats' })).status).toBe(422)
     expect((await shop.post('/login', { identifier: customer.phone, password: 'two white goats' })).status).toBe(422)
   })
-  it('twenty times at once is once', async () => {
+  it('twenty concurrent uses count once', async () => {
     const { browser, code } = await asked()
     const answers = statuses(await Promise.all(Array.from({ length: 20 }, () => tell(browser, code))))
     expect(answers.filter((status) => status === 200)).toHaveLength(1)
@@ -195,11 +195,11 @@ describe('making the shop send', () => {
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(300)
     expect(((await count()) ?? 0) - before).toBe(300)
   })
-  it('the budget of the day ends it for all, and is told to the log', async () => {
+  it('the daily limit ends it for all and is logged', async () => {
     const day = new Date(Math.floor(shop.clock.now.getTime() / 86_400_000) * 86_400_000)
     await sql`insert into attempt_counts (key, window_start, count) values ('codes-in-all 86400', ${day}, 4999)`.execute(db)
     expect(statuses([await ask(shop.visitor(), '01912345601'), await ask(shop.visitor(), '01912345602')])).toEqual([200, 429])
-    expect(shop.failures.filter((line) => line.includes('budget of SMS codes'))).toHaveLength(1)
+    expect(shop.failures.filter((line) => line.includes('limit of SMS codes'))).toHaveLength(1)
   })
   it('one address has a fifth of the budget of the day, and another goes on', async () => {
     const behind = await openShop({ databaseUrl: url, rateLimit: true, trustProxy: '127.0.0.1' })
@@ -232,7 +232,7 @@ it('codes are stored as HMACs that the database alone cannot test, and the log h
   expect(shop.failures.join()).not.toContain(code)
 })
 
-it('a forgotten password: a new one with the code, other devices out, a poor one refused before the code is used', async () => {
+it('a forgotten password: a new one with the code, other sessions end, a weak one is rejected before the code is used', async () => {
   const person = await buildUser(db, { phone_verified_at: new Date() })
   const elsewhere = shop.visitor()
   await elsewhere.signIn(person.phone)
@@ -262,7 +262,7 @@ it.each([
   [123456, 422],
   [null, 422],
   [{ $ne: '' }, 422],
-])('the code %j is refused with %i', async (code, status) => {
+])('the code %j is rejected with %i', async (code, status) => {
   const { browser } = await asked(`017${String(50_000_000 + Math.floor(Math.random() * 1e6))}`)
   expect((await browser.post('/code', { code })).status).toBe(status)
 })

@@ -46,7 +46,7 @@ const times = (count: number, ask: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => ask(index)))
 const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
 
-describe('what is refused is not hashed', () => {
+describe('rejected requests are not hashed', () => {
   it('two hundred registrations of one phone: three are sent a code, and hashed', async () => {
     expect(tally(await times(200, () => shop.post('/register', form('01712000001'))))).toEqual({ 200: 3, 429: 197 })
     expect(argon.hashes).toBe(3)
@@ -65,7 +65,7 @@ describe('what is refused is not hashed', () => {
     expect((await shop.post('/code', { code, password: 'two white goats' })).status).toBe(410)
     expect(argon.hashes).toBe(0)
   })
-  it('one of several right codes at once sets the password', async () => {
+  it('one of several concurrent valid codes sets the password', async () => {
     const { phone } = await buildUser(db, { phone_verified_at: new Date() })
     const browser = shop.visitor()
     await browser.post('/forgot-password', { phone })
@@ -91,7 +91,7 @@ describe('what is refused is not hashed', () => {
     const changed = []
     for (let index = 0; index < 13; index++) {
       changed.push(await browser.post('/account/security/password', { password: `two white goats ${index}` }))
-      browser.forgetToken()
+      browser.clearToken()
     }
     expect(tally(changed)).toEqual({ 200: 10, 429: 3 })
     expect(argon.hashes).toBe(10)
@@ -107,7 +107,7 @@ describe('what is refused is not hashed', () => {
   })
 })
 
-it('a sign-in by email compares as many passwords whether the email is of nobody, one or two', async () => {
+it('a sign-in by email compares the same number of passwords for no, one or two accounts', async () => {
   const checks = async (identifier: string) => {
     argon.checks = 0
     expect((await shop.post('/login', { identifier, password: 'wrong' })).status).toBe(422)
@@ -132,7 +132,7 @@ describe('when more wait than may', () => {
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  /** Many at once without a socket each, and how many of them are answered. */
+  /** Many concurrent requests without sockets. Returns the number of responses. */
   async function flood(path: string, bodies: object[]) {
     const headers = { 'x-csrf-token': await shop.token(), accept: 'application/json' }
     const flooding = { answered: 0, all: Promise.resolve<number[]>([]) }
@@ -147,7 +147,7 @@ describe('when more wait than may', () => {
   const counted = (statusCodes: number[]) =>
     Object.fromEntries([200, 503].map((code) => [code, statusCodes.filter((one) => one === code).length]))
 
-  it('registrations are refused first, in words and with the time to wait, and people still sign in', async () => {
+  it('registrations are rejected first, with a text and Retry-After, while users still sign in', async () => {
     const open = closeGate()
     const registering = await flood(
       '/register',
@@ -172,14 +172,14 @@ describe('when more wait than may', () => {
     open()
     expect((await signingIn).status).toBe(200)
     expect(counted(await registering.all)).toEqual({ 200: 36, 503: 44 })
-    // A refused one had no try counted, and comes through now.
+    // A rejected request counted no attempt, so it succeeds now.
     const { rows } = await sql<{ count: number }>`select count from attempt_counts where key = 'codes-in-all 86400'`.execute(db)
     expect(rows).toEqual([{ count: 36 }])
     argon.gate = null
     expect((await shop.post('/register', form('01622099999'))).status).toBe(200)
   })
 
-  it('sign-ins beyond a hundred are refused, too', async () => {
+  it('sign-ins beyond a hundred are rejected too', async () => {
     const people = await Promise.all(Array.from({ length: 140 }, () => buildUser(db)))
     const open = closeGate()
     const signingIn = await flood(

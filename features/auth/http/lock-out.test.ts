@@ -19,7 +19,7 @@ const atDawn = () => void (shop.clock.now = new Date(Math.ceil(shop.clock.now.ge
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } })
 const login = async (visitor: Visitor, identifier: string, password: string, ip: string, more: object = {}) => {
   const answer = await visitor.post('/login', { identifier, password, ...more }, from(ip))
-  visitor.forgetToken()
+  visitor.clearToken()
   return answer.status
 }
 const HOME = '203.0.113.7'
@@ -69,7 +69,7 @@ describe('the owner of an account that is being attacked', () => {
     await besiege(phone)
     const code = totpCode(secret, totpStep(shop.clock.now))
     expect(await login(shop.visitor(), phone, TEST_PASSWORD, HOME, { code: wrongCode(code) })).toBe(429)
-    // The right code opens the limit, not the account; and it is used up.
+    // A valid code bypasses the limit, not the password, and is used up.
     expect(await login(shop.visitor(), phone, 'wrong', HOME, { code })).toBe(422)
     expect(await login(shop.visitor(), phone, TEST_PASSWORD, HOME, { code })).toBe(429)
     minutes(1)

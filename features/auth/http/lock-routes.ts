@@ -24,7 +24,7 @@ function lockRoute(app: ZodApp, responder: AuthResponder): void {
     const { locked } = request.viewer
     const user = locked ?? responder.requireUser(request, reply, '/admin')
     if (!user) return reply
-    if (!locksWhenIdle(user.role)) return reply.refuse(403, 'error.not-allowed')
+    if (!locksWhenIdle(user.role)) return reply.fail(403, 'error.not-allowed')
     if (!locked) await lockSession(deps.db, user.session.id, deps.now())
     return responder.redirect(request, reply, '/unlock', { locked: true })
   })
@@ -64,7 +64,7 @@ function unlockRoute(app: ZodApp, responder: AuthResponder): void {
           case 'ended':
             await responder.endSession(request, reply)
             if (responder.isForm(request)) return reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
-            return reply.refuse(401, 'lock.ended')
+            return reply.fail(401, 'lock.ended')
           case 'no-pin':
             return responder.renderFormErrors(request, reply, invalid({ new_pin: 'lock.pin-format' }), await page())
           case 'wrong': {

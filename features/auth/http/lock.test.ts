@@ -67,7 +67,7 @@ describe('an idle session', () => {
     expect((await customer.get('/account', html)).status).toBe(200)
   })
 
-  it('is refused by every address of the admin, for reading and writing, and is a stranger elsewhere', async () => {
+  it('is rejected by every URL of the admin, for reading and writing, and is anonymous elsewhere', async () => {
     const visitor = await locked('weigher')
     for (const { method, url: path, isPage } of shop.app.adminGuardedRoutes) {
       if (method === 'HEAD') continue
@@ -141,7 +141,7 @@ describe('unlocking', () => {
     [{ password: TEST_PASSWORD, new_pin: '123' }, 'new_pin'],
     [{ password: TEST_PASSWORD, new_pin: '12345678' }, 'new_pin'],
     [{ password: 'x'.repeat(513), new_pin: '7391' }, 'password'],
-  ])('with %j is refused at %s and costs no try', async (body, field) => {
+  ])('with %j is rejected at %s and costs no attempt', async (body, field) => {
     const visitor = await locked()
     const answer = await unlock(visitor, body)
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
@@ -163,7 +163,7 @@ describe('unlocking', () => {
     expect((await unlock(visitor, { pin: PIN })).status).not.toBe(200)
   })
 
-  it('twenty wrong PINs at once get no more than five tries', async () => {
+  it('twenty concurrent wrong PINs get at most five attempts', async () => {
     const visitor = await locked()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => unlock(visitor, { pin: String(5000 + at) })))
     expect(answers.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(5)
@@ -188,7 +188,7 @@ describe('unlocking', () => {
     await visitor.post('/account/confirm', { password: TEST_PASSWORD, next: '/account/security' })
     const password = 'Tall mango trees of Rajshahi 7'
     expect((await visitor.post('/account/security/password', { password })).status).toBe(200)
-    visitor.forgetToken()
+    visitor.clearToken()
     minutes(31)
     expect((await unlock(visitor, { pin: PIN })).body.errors).toHaveProperty('new_pin')
     expect((await unlock(visitor, { password, new_pin: '8264' })).status).toBe(200)
@@ -202,7 +202,7 @@ describe('unlocking', () => {
 })
 
 describe('locking by hand', () => {
-  it('locks the session at once, and no other of the person', async () => {
+  it('locks the session immediately, and no other of the user', async () => {
     const visitor = await locked()
     await unlock(visitor, { pin: PIN })
     const other = shop.visitor()

@@ -33,7 +33,7 @@ async function register(visitor: Visitor, phone: string, more: object = {}) {
   const begun = await visitor.post('/register', form(phone, more))
   expect([begun.status, begun.body]).toEqual([200, { redirect: '/code' }])
   const answer = await visitor.post('/code', { code: await codeSentTo(db, phone) })
-  visitor.forgetToken()
+  visitor.clearToken()
   return answer
 }
 
@@ -197,7 +197,7 @@ it('a closed account stays closed, whatever is proven', async () => {
   }
 })
 
-describe('an email that nobody has proven', () => {
+describe('an unverified email', () => {
   const at = 'shared@customer.example'
   it('signs in to the account whose password matches, whichever has claimed the email first', async () => {
     const [one, two] = [newPhone(), newPhone()]
@@ -242,7 +242,7 @@ describe('an email that nobody has proven', () => {
   })
 })
 
-it('ten registrations with the same code at once are one, and one person', async () => {
+it('ten concurrent registrations with the same code create one account', async () => {
   const phone = newPhone()
   const browser = shop.visitor()
   await browser.post('/register', form(phone))

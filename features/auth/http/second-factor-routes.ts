@@ -31,7 +31,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
         if (!user) return reply
         await beginSecondFactor(deps, user.id)
         const toShow = await drawing(user)
-        if (!toShow) return reply.refuse(409, 'auth.factor-there')
+        if (!toShow) return reply.fail(409, 'auth.factor-there')
         return responder.isForm(request)
           ? responder.renderForm(request, reply, { ...PAGE, props: { state: 'begun', ...toShow, errors: {}, problem: null } })
           : reply.header('cache-control', 'no-store').send({ key: toShow.secretKey, address: toShow.address })
@@ -70,7 +70,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
   async function staffMember(request: FastifyRequest, reply: FastifyReply): Promise<SignedInUser | null> {
     const user = await recentlyAuthenticatedUser(responder, request, reply, HOME)
     if (user?.role !== 'customer') return user
-    void reply.refuse(403, 'error.not-allowed')
+    void reply.fail(403, 'error.not-allowed')
     return null
   }
 

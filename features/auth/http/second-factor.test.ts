@@ -39,7 +39,7 @@ async function withFactor(role: 'sales' | 'owner' = 'sales') {
   return { user, browser, secret, recovery }
 }
 
-/** The password is right: the browser waits for the second step. */
+/** The password is valid: the browser waits for the second step. */
 async function halfIn(phone: string) {
   const browser = shop.visitor()
   const answer = await browser.signIn(phone)
@@ -70,7 +70,7 @@ it('a new password by SMS does not go around it', async () => {
 })
 
 describe('a code', () => {
-  it('counts once, not even in another browser, and twenty at once are one', async () => {
+  it('is valid once, also in another browser and for twenty concurrent requests', async () => {
     const { user, secret } = await withFactor()
     const browsers = await Promise.all(Array.from({ length: 9 }, () => halfIn(user.phone)))
     const answers = await Promise.all(browsers.map((browser) => browser.post('/code', { code: codeOf(secret) })))
@@ -122,7 +122,7 @@ it('ends with a code of it, not without', async () => {
   expect((await shop.visitor().signIn(user.phone)).body).toMatchObject({ user: { id: user.id } })
 })
 
-it('what was begun and not confirmed asks nobody for anything', async () => {
+it('an unconfirmed second factor is not required', async () => {
   const user = await buildUser(db, { role: 'viewer' })
   const browser = shop.visitor()
   await browser.signIn(user.phone)

@@ -71,8 +71,8 @@ function phoneRoute(app: ZodApp, responder: AuthResponder): void {
       const phone = readPhone(request.body.phone)
       const page = changePage('phone', request.body.phone)
       if (!phone.ok) return responder.renderFormErrors(request, reply, invalid({ phone: phone.reason }), page)
-      const wanted = { purpose: 'new-phone', phone: phone.value, userId: user.id, nextPath: HOME } as const
-      const result = await requestCode(deps, await responder.codeRequester(request), wanted)
+      const requested = { purpose: 'new-phone', phone: phone.value, userId: user.id, nextPath: HOME } as const
+      const result = await requestCode(deps, await responder.codeRequester(request), requested)
       if (!result.ok) return responder.renderFormErrors(request, reply, tooManyCodes(result.retryAfter), page)
       return responder.startChallenge(request, reply, result.token)
     },
@@ -126,7 +126,7 @@ function signOutDeviceRoute(app: ZodApp, responder: AuthResponder): void {
       const user = responder.requireUser(request, reply, HOME)
       if (!user) return reply
       const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
-      if (!(await closeOwnSession(deps.db, user.id, id))) return reply.refuse(404, 'error.not-found')
+      if (!(await closeOwnSession(deps.db, user.id, id))) return reply.fail(404, 'error.not-found')
       if (id !== user.session.id) return responder.redirect(request, reply, `${HOME}?done=device`)
       await responder.endSession(request, reply)
       return responder.redirect(request, reply, '/')
@@ -210,7 +210,7 @@ const confirmPage = (user: SignedInUser, next: string): FormPage => ({
   props: { next, hasPassword: user.hasPassword, phone: user.phone },
 })
 
-/** The signed-in person who has shown who it is just now; else null, and the way to do so. */
+/** The recently authenticated user; else null, after a redirect to the confirmation. */
 export async function recentlyAuthenticatedUser(
   responder: AuthResponder,
   request: FastifyRequest,
@@ -221,6 +221,6 @@ export async function recentlyAuthenticatedUser(
   if (!user || isRecentlyAuthenticated(user, responder.deps.now())) return user
   const confirm = `/account/confirm?next=${encodeURIComponent(next)}`
   if (responder.isForm(request)) void reply.redirect(confirm, 303)
-  else void reply.refuse(403, 'auth.confirm-first', { redirect: confirm })
+  else void reply.fail(403, 'auth.confirm-first', { redirect: confirm })
   return null
 }

@@ -8,7 +8,7 @@ import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-// Statements that go over the wire, from before the first connection. Those that are asked together are one round trip.
+// Counts the statements sent to the database, from before the first connection. Statements in one message are one round trip.
 const wire = { statements: 0, roundTrips: 0, underWay: 0 }
 const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
 vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function counted(this: pg.Client, ...args: unknown[]) {
@@ -76,7 +76,7 @@ describe('what matters wants the password or a code again', () => {
     expect((await browser.post('/account/confirm', { password: TEST_PASSWORD, next: path })).body).toEqual({ redirect: path })
     expect((await browser.get(path)).status).toBe(200)
   })
-  it('a code does as well, only in the session that asked, and leads back to nowhere else', async () => {
+  it('a code works too, only in its session, and redirects only within the shop', async () => {
     const { user, browser } = await signedIn()
     minutes(11)
     await browser.post('/account/confirm/code', { next: '//evil.example' })
@@ -107,7 +107,7 @@ describe('a changed password', () => {
     expect((await shop.get('/account/security', { cookie: `sid=${before}` })).status).toBe(303)
     expect((await shop.post('/login', { identifier: user.phone, password: TEST_PASSWORD })).status).toBe(422)
   })
-  it('is refused when it is poor, or the own number', async () => {
+  it('is rejected when it is weak, or the own number', async () => {
     const { user, browser } = await signedIn()
     for (const password of ['', 'short', 'password1', user.phone, 'x'.repeat(129)])
       expect((await browser.post('/account/security/password', { password })).status).toBe(422)
@@ -120,7 +120,7 @@ describe('another number', () => {
     expect((await browser.post('/account/security/phone', { phone })).body).toEqual({ redirect: '/code' })
     return browser.post('/code', { code: await codeSentTo(db, phone) })
   }
-  it('is proven by a code to it; the old one is told', async () => {
+  it('is verified by a code; the old one gets an SMS', async () => {
     const { user, browser } = await signedIn()
     const phone = newPhone()
     expect((await move(browser, phone)).body).toEqual({ redirect: '/account/security?done=phone' })
@@ -149,7 +149,7 @@ describe('another number', () => {
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/already has an account/)])
     expect((await security(browser)).phone).toBe(user.phone)
   })
-  it('two who want it at once: one gets it', async () => {
+  it('of two concurrent requests for it one succeeds', async () => {
     const phone = newPhone()
     const browsers = [(await signedIn()).browser, (await signedIn()).browser]
     const codes: (string | null)[] = []
@@ -162,7 +162,7 @@ describe('another number', () => {
   })
 })
 
-it('the email is changed, taken away, and refused when it is none', async () => {
+it('the email is changed, deleted, and rejected when it is invalid', async () => {
   const { browser } = await signedIn()
   for (const email of ['a@b', 'a b@c.example', '\u0000@x.example', `${'x'.repeat(250)}@c.example`])
     expect((await browser.post('/account/security/email', { email })).status).toBe(422)
@@ -172,7 +172,7 @@ it('the email is changed, taken away, and refused when it is none', async () => 
   expect((await security(browser)).email).toBeNull()
 })
 
-it('the name is changed, and refused when it is none', async () => {
+it('the name is changed, and rejected when it is empty', async () => {
   const { browser } = await signedIn()
   for (const name of ['', ' \u200b ', '\u0000', 'x'.repeat(256)])
     expect((await browser.post('/account/security/name', { name })).status, JSON.stringify(name)).toBe(422)

@@ -11,60 +11,60 @@ import {
   renewPassword,
   resetFactor,
   type StaffChange,
-  type StaffRefusal,
+  type StaffError,
 } from './commands.server.ts'
 import { newStaffBody, nothingBody, roleBody } from './forms.ts'
 import { findStaff } from './queries.server.ts'
 
-/** What the owner does with the staff. Each answers the person as they are now. */
+/** Routes for managing the staff. Each returns the changed person. */
 export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
   const person = async (id: number) => ({ person: await findStaff(db, id) })
-  const refuse = (reply: FastifyReply, reason: StaffRefusal) =>
-    reason === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, `staff.${reason}`)
-  const answer = async (reply: FastifyReply, id: number, change: StaffChange) => (change.ok ? person(id) : refuse(reply, change.reason))
-  const config = { right: 'staff.write' } as const
-  // A new password is hashed for each.
-  const hashes = { ...config, rateLimit: { max: 20, timeWindow: '1 minute' } }
+  const fail = (reply: FastifyReply, reason: StaffError) =>
+    reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, `staff.${reason}`)
+  const answer = async (reply: FastifyReply, id: number, change: StaffChange) => (change.ok ? person(id) : fail(reply, change.reason))
+  const config = { permission: 'staff.write' } as const
+  // Each call hashes a new password.
+  const hashingConfig = { ...config, rateLimit: { max: 20, timeWindow: '1 minute' } }
   const params = idParams
 
   return async (app) => {
     app.post(
       '/admin/staff/store',
-      { config: hashes, schema: { tags: ['admin'], summary: 'Take somebody into the staff', body: newStaffBody } },
+      { config: hashingConfig, schema: { tags: ['admin'], summary: 'Add a member of staff', body: newStaffBody } },
       async (request, reply) => {
         const { name, phone, role } = request.body
         const added = await addStaff(db, request.staff, { name, phone, role }, now())
         if (added.ok) return { ...(await person(added.id)), password: added.password }
         const text = translate(request.viewer.lang)(`staff.phone-${added.reason}`)
-        return reply.refuse(422, `staff.phone-${added.reason}`, { errors: { phone: [text] } })
+        return reply.fail(422, `staff.phone-${added.reason}`, { errors: { phone: [text] } })
       },
     )
     app.post(
       '/admin/staff/:id/role',
-      { config, schema: { tags: ['admin'], summary: 'Change somebody’s role', params, body: roleBody } },
+      { config, schema: { tags: ['admin'], summary: 'Change the role of a member of staff', params, body: roleBody } },
       async ({ staff, params: { id }, body }, reply) => answer(reply, id, await changeRole(db, staff, id, body.role)),
     )
     app.post(
       '/admin/staff/:id/disable',
-      { config, schema: { tags: ['admin'], summary: 'Close somebody’s account', params, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Disable an account', params, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await disableStaff(db, staff, id, now())),
     )
     app.post(
       '/admin/staff/:id/enable',
-      { config, schema: { tags: ['admin'], summary: 'Open somebody’s account again', params, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Enable an account', params, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await enableStaff(db, staff, id)),
     )
     app.post(
       '/admin/staff/:id/second-factor',
-      { config, schema: { tags: ['admin'], summary: 'Take a lost second factor away', params, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Delete a lost second factor', params, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await resetFactor(db, staff, id)),
     )
     app.post(
       '/admin/staff/:id/password',
-      { config: hashes, schema: { tags: ['admin'], summary: 'Give a new password that is good once', params, body: nothingBody } },
+      { config: hashingConfig, schema: { tags: ['admin'], summary: 'Set a one-time password', params, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => {
         const renewed = await renewPassword(db, staff, id)
-        return renewed.ok ? { ...(await person(id)), password: renewed.password } : refuse(reply, renewed.reason)
+        return renewed.ok ? { ...(await person(id)), password: renewed.password } : fail(reply, renewed.reason)
       },
     )
   }

@@ -8,8 +8,8 @@ import { deleteSecondFactor } from '../second-factor.server.ts'
 import { closeSessions, type Role } from '../sessions.server.ts'
 import type { NewStaff } from './forms.ts'
 
-export type StaffRefusal = 'missing' | 'already' | 'last-owner' | 'self'
-export type StaffChange = { ok: true } | { ok: false; reason: StaffRefusal }
+export type StaffError = 'missing' | 'already' | 'last-owner' | 'self'
+export type StaffChange = { ok: true } | { ok: false; reason: StaffError }
 
 interface Locked {
   name: string
@@ -55,7 +55,7 @@ export async function addStaff(db: Db, who: Actor, { name, phone, role }: NewSta
         password_once = true, phone_verified_at = excluded.phone_verified_at where users.role = 'customer'
       returning id`.execute(tx)
     const id = rows[0]?.id
-    // Somebody else has just taken the same number in.
+    // A concurrent request has added the same number.
     if (id === undefined) return { ok: false, reason: 'already' }
     await deleteSecondFactor(tx, id)
     await closeSessions(tx, id)
@@ -121,7 +121,7 @@ export async function renewPassword(
   db: Db,
   who: Actor,
   id: number,
-): Promise<{ ok: true; password: string } | { ok: false; reason: StaffRefusal }> {
+): Promise<{ ok: true; password: string } | { ok: false; reason: StaffError }> {
   const { password, hash } = await passwordOnce()
   return inTransaction(db, async (tx) => {
     if (!(await lockStaff(tx, id))) return { ok: false, reason: 'missing' }

@@ -12,11 +12,11 @@ const phone = z.string({ error: 'field.required' }).transform((typed, context) =
   return z.NEVER
 })
 
-/** Somebody new: nothing but who, and what they may do. */
+/** A new member of staff. */
 export const newStaffBody = z.strictObject({ name: requiredText(), phone, role, _token: z.string().optional() })
 export type NewStaff = Omit<z.output<typeof newStaffBody>, '_token'>
 
 export const roleBody = z.strictObject({ role, _token: z.string().optional() })
 
-/** Nothing but that it shall be done. */
+/** An action without fields. */
 export const nothingBody = z.strictObject({ _token: z.string().optional() })

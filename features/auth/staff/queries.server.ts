@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { StaffRole } from '../permissions.ts'
 
-/** Somebody of the staff as the owner sees them. */
+/** A member of staff, for the owner. */
 export interface StaffRow {
   id: number
   name: string
@@ -26,7 +26,7 @@ const SELECT = sql`
       (select at from audit_log a where a.actor_id = u.id order by a.id desc limit 1)) as last_seen_at
   from users u where u.role <> 'customer'`
 
-/** Everybody of the staff, those who may sign in first. */
+/** All members of staff; enabled accounts come first. */
 export async function listStaff(db: Db): Promise<StaffRow[]> {
   const { rows } = await sql<Row>`${SELECT} order by u.disabled_at is not null, u.name, u.id`.execute(db)
   return rows.map(datesToText)

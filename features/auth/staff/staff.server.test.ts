@@ -42,7 +42,7 @@ describe('the staff', () => {
     expect(page.text).not.toMatch(/password_hash|argon2/)
   })
 
-  it('somebody new gets a password that opens only the choice of an own one', async () => {
+  it('a new member gets a one-time password, which leads only to the choice of an own one', async () => {
     const answer = await owner.post('/admin/staff/store', NEW)
     expect(personOf(answer)).toMatchObject({ name: 'Jamil', phone: '01911111111', role: 'sales', password_once: true })
     const password = passwordOf(answer)!
@@ -64,7 +64,7 @@ describe('the staff', () => {
     expect((await phone.signIn(buyer.phone)).status).toBe(422)
   })
 
-  it('one phone is taken in once, however many press at once; a closed account is not', async () => {
+  it('one phone is added once by concurrent requests; a disabled account is not', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => owner.post('/admin/staff/store', NEW)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
     expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ phone: ['A staff member already has this phone.'] })
@@ -96,7 +96,7 @@ describe('the staff', () => {
     expect((await owner.post(`/admin/staff/${manager.id}/role`, { role: 'weigher' })).status).toBe(409)
   })
 
-  it('the shop keeps an owner, whoever leaves at once', async () => {
+  it('the last owner stays under concurrent changes', async () => {
     expect((await owner.post(`/admin/staff/${me.id}/role`, { role: 'manager' })).body.message).toMatch(/^The shop needs an owner/)
     expect((await owner.post(`/admin/staff/${me.id}/disable`)).status).toBe(409)
     const others = await Promise.all([1, 2].map(() => buildUser(db, { role: 'owner' })))
@@ -118,11 +118,11 @@ describe('the staff', () => {
     }>`select count(*)::int as owners from users where role = 'owner' and disabled_at is null`.execute(db)
     expect(rows[0]?.owners).toBeGreaterThanOrEqual(1)
     await sql`update users set role = 'owner' where id = ${me.id}`.execute(db)
-    owner.forgetToken()
+    owner.clearToken()
     expect((await owner.signIn(me.phone)).status).toBe(200)
   })
 
-  it('a closed account is out at once, and in again when it is opened', async () => {
+  it('a disabled account is signed out immediately and can sign in again when enabled', async () => {
     const clerk = await buildUser(db, { role: 'sales' })
     const visitor = shop.visitor()
     await visitor.signIn(clerk.phone)

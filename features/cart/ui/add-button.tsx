@@ -4,7 +4,7 @@ import type { ProductJson } from '#features/catalog/types.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useAddToCart } from './use-add-to-cart.ts'
 
-/** The button that puts a product into the cart, and says so; a product that is not added raises the dialog. */
+/** Adds a product to the cart and shows a toast, or a dialog with the reason when it is not added. */
 export function AddToCartButton({
   product,
   size,

@@ -1,28 +1,28 @@
 import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { useI18n } from '#page/page-context.tsx'
-import { type AddRefusal, type RefusalProps, refusalText } from './refusal-text.ts'
+import { type AddError, type ErrorProps, refusalText } from './refusal-text.ts'
 
-let refusal: AddRefusal | null = null
+let refusal: AddError | null = null
 const listeners = new Set<() => void>()
 let isLoaded = false
 
-export function showAddRefusal(next: AddRefusal | null): void {
+export function showAddError(next: AddError | null): void {
   refusal = next
   isLoaded ||= next !== null
   for (const listener of listeners) listener()
 }
 
-// Few visits need the dialog. Without a connection its text comes as a toast.
+// Few visits need the dialog, so it is loaded on demand. Without a connection its text is shown as a toast.
 const CartDialog = lazy(() =>
   import('./cart-dialog.tsx').then(
     (module) => ({ default: module.CartDialog }),
-    () => ({ default: RefusalToast }),
+    () => ({ default: ErrorToast }),
   ),
 )
 
-/** Loads the dialog with the first product that is not added. Once a page. */
-export function AddRefusalDialog() {
+/** Loads the dialog for the first product that is not added. Once on a page. */
+export function AddErrorDialog() {
   const shown = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
@@ -33,12 +33,12 @@ export function AddRefusalDialog() {
   )
   return isLoaded ? (
     <Suspense>
-      <CartDialog refusal={shown} onClose={() => showAddRefusal(null)} />
+      <CartDialog refusal={shown} onClose={() => showAddError(null)} />
     </Suspense>
   ) : null
 }
 
-function RefusalToast({ refusal: shown, onClose }: RefusalProps): ReactNode {
+function ErrorToast({ refusal: shown, onClose }: ErrorProps): ReactNode {
   const { t } = useI18n()
   useEffect(() => {
     if (!shown) return

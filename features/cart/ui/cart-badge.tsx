@@ -6,13 +6,13 @@ import { useCartCount } from './cart-store.ts'
 
 const BUMP_MS = 500
 
-/** The cart's picture with the number of its items; it stirs for half a second when that changes. */
+/** The cart icon with the number of items. It is animated for half a second when the number changes. */
 export function CartBadge({ size = 24 }: { size?: number }) {
   const { t, lang } = useI18n()
   const known = useCartCount()
   const bumping = useBump(known)
   return (
-    // The figure is drawn from `data-count`, which server/page/start-script.ts sets while the count is not known here.
+    // CSS draws the number from `data-count`. Until hydration server/page/bootstrap-script.ts sets it.
     <span
       className={`cart-badge relative inline-grid place-items-center ${bumping ? 'cart-bump' : ''}`}
       data-count={known === null ? undefined : known && localizeDigits(lang, String(known))}
@@ -23,7 +23,7 @@ export function CartBadge({ size = 24 }: { size?: number }) {
   )
 }
 
-/** True for half a second after the count has changed; the first known count is no change. */
+/** True for half a second after the count changed; the first known count is not a change. */
 function useBump(count: number | null): boolean {
   const before = useRef<number | null>(null)
   const [bumping, setBumping] = useState(false)

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { PhoneIcon } from '#components/icons.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { type AddRefusal, type RefusalProps, refusalText } from './refusal-text.ts'
+import { type AddError, type ErrorProps, refusalText } from './refusal-text.ts'
 
 const TITLES = {
   'already-in-cart': 'catalog.duplicate-title',
@@ -12,8 +12,8 @@ const TITLES = {
   'not-stored': 'catalog.cart-unsaved-title',
 } as const
 
-/** Says why a product was not added, and how to order it all the same. */
-export function CartDialog({ refusal, onClose: close }: RefusalProps): ReactNode {
+/** Shows why a product was not added, and offers another way to order it. */
+export function CartDialog({ refusal, onClose: close }: ErrorProps): ReactNode {
   const { t } = useI18n()
   const isDuplicate = refusal?.reason === 'already-in-cart'
   return (
@@ -46,7 +46,7 @@ export function CartDialog({ refusal, onClose: close }: RefusalProps): ReactNode
   )
 }
 
-function Reason({ refusal }: { refusal: AddRefusal }) {
+function Reason({ refusal }: { refusal: AddError }) {
   const { t, lang } = useI18n()
   const { phone } = usePageContext().shop
   return (

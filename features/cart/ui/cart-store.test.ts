@@ -36,16 +36,16 @@ const cow = {
   delivery_group: 'cattle',
 } as ProductJson
 
-/** One browser's storage, for as many tabs as want it. */
+/** The storage of one browser, shared by its tabs. */
 function sharedStorage(content: string | null = null) {
-  const kept = new Map(content === null ? [] : [[CART_KEY, content]])
-  return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) }
+  const items = new Map(content === null ? [] : [[CART_KEY, content]])
+  return { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value) }
 }
 
 const names = (store: ReturnType<typeof createCartStore>) => store.view().items.map((item) => item.productName)
 
 describe('the cart in the browser', () => {
-  test('takes a product with its first size, and refuses it a second time', () => {
+  test('adds a product with its first size, and rejects it a second time', () => {
     const store = createCartStore(() => sharedStorageOnce)
     const sharedStorageOnce = sharedStorage()
     expect(store.add(mango)).toBe('added')
@@ -53,7 +53,7 @@ describe('the cart in the browser', () => {
     expect(store.view().items).toMatchObject([{ productId: 7, quantity: 5, productPrice: 600, Unit: 'kg' }])
   })
 
-  test('two tabs do not undo each other', () => {
+  test('two tabs do not overwrite each other', () => {
     const storage = sharedStorage()
     const [one, other] = [createCartStore(() => storage), createCartStore(() => storage)]
     one.add(mango)
@@ -74,7 +74,7 @@ describe('the cart in the browser', () => {
   })
 
   test.each([['{"half":'], ['"text"'], ['[{"productId":"x"},null,7]'], ['null'], ['']])(
-    'broken content %j is an empty cart that works',
+    'broken content %j is an empty cart that accepts products',
     (content) => {
       const storage = sharedStorage(content)
       const store = createCartStore(() => storage)
@@ -84,18 +84,18 @@ describe('the cart in the browser', () => {
     },
   )
 
-  test('blocked storage: a product is not added, for the next page would not find it', () => {
+  test('blocked storage: a product is not added, because the next page could not read it', () => {
     const store = createCartStore(() => {
       throw new DOMException('blocked', 'SecurityError')
     })
-    const heard = vi.fn<() => void>()
-    store.subscribe(heard)
+    const listener = vi.fn<() => void>()
+    store.subscribe(listener)
     expect(store.add(mango)).toBe('not-stored')
     expect(names(store)).toEqual([])
-    expect(heard).not.toHaveBeenCalled()
+    expect(listener).not.toHaveBeenCalled()
   })
 
-  test('full storage: nothing is added or lost, a change lives as long as the page, and what fits again is kept again', () => {
+  test('full storage: nothing is added or lost, a change lasts until the page is left, and is stored when there is room again', () => {
     const storage = sharedStorage()
     let full = false
     const store = createCartStore(() => ({ ...storage, setItem: (key, value) => (full ? fail() : storage.setItem(key, value)) }))
@@ -112,7 +112,7 @@ describe('the cart in the browser', () => {
     expect(createCartStore(() => storage).view().items).toMatchObject([{ productId: 7, quantity: 15 }, { productId: 8 }])
   })
 
-  test('a full cart takes no further product', () => {
+  test('a full cart rejects further products', () => {
     const items = Array.from({ length: MAX_LINES }, (_, index) => ({ ...cartItemOf(mango), productId: 100 + index }))
     const store = createCartStore(() => sharedStorageOfFullCart)
     const sharedStorageOfFullCart = sharedStorage(storedCart(items))
@@ -120,7 +120,7 @@ describe('the cart in the browser', () => {
     expect(store.view().items).toHaveLength(MAX_LINES)
   })
 
-  test('a missing product only warns', () => {
+  test('an unknown product only logs a warning', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const storage = sharedStorage()
     expect(createCartStore(() => storage).setQuantity(99, 1)).toBe(false)
@@ -128,7 +128,7 @@ describe('the cart in the browser', () => {
     warn.mockRestore()
   })
 
-  test('a quantity that the sizes do not reach is refused', () => {
+  test('a quantity that is no sum of sizes is rejected', () => {
     const storage = sharedStorage()
     const store = createCartStore(() => storage)
     store.add(mango)
@@ -147,7 +147,7 @@ describe('products added before hydration', () => {
 
   const idsOf = (products: ProductJson[]) => products.map(({ id }) => id)
 
-  test('those of this page and those of others are given out once, in order', () => {
+  test('those of this page and those of other pages are returned once, in order', () => {
     const storage = storageWith(
       JSON.stringify([
         [LOAD, cow],
@@ -169,7 +169,7 @@ describe('products added before hydration', () => {
   })
 
   test.each(['{"half":', 'null', '7', '[null,7,[],[1],[1,null],[1,{"id":"x"}],[1,{"id":3,"product_type":"No price"}]]'])(
-    'broken content %j adds nothing and is mended',
+    'broken content %j adds nothing and is repaired',
     (content) => {
       const storage = storageWith(content)
       const store = createCartStore(() => storage, LOAD)

@@ -3,7 +3,7 @@ import { addItem, type Cart, CART_KEY, cartCount as countOf, findItem, PENDING_K
 import { cartItemOf, parseCart, parsePending, storedCart } from '../stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 
-/** The cart as a page sees it. `ready` is false on the server and until the page is awake: then nothing is known of the cart. */
+/** The cart of a page. `ready` is false on the server and until hydration: the cart is not known then. */
 export interface CartView {
   items: Cart
   ready: boolean
@@ -14,51 +14,60 @@ const UNKNOWN: CartView = { items: [], ready: false }
 /** The result of adding a product. `not-stored`: the browser's storage is blocked or full. */
 export type AddOutcome = 'added' | 'already-in-cart' | 'cart-full' | 'not-stored'
 
-/** The part of the browser's storage that a cart needs. */
+/** The part of the browser's storage that a cart uses. */
 export interface CartStorage {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
 }
 
-/**
- * The cart over a storage that other tabs write to as well: it is read again before every change, so that no tab undoes another's.
- * Where storage refuses a changed cart it lives as long as the page. A new product is not added then: the next page would not find it.
- */
-export function createCartStore(storage: () => CartStorage, pageLoad = performance.timeOrigin) {
-  const listeners = new Set<() => void>()
-  /** What is held in memory while the storage refuses to keep it. */
-  let unkept: string | null = null
-  let shown: { text: string | null; view: CartView } | null = null
+/** The stored text of a cart. When the storage cannot be written, memory holds it until the page is left. */
+function createCartText(storage: () => CartStorage) {
+  let unsaved: string | null = null
 
-  function readText(): string | null {
-    if (unkept !== null) return unkept
-    try {
-      return storage().getItem(CART_KEY)
-    } catch {
-      return null
-    }
-  }
-
-  function view(): CartView {
-    const text = readText()
-    if (!shown || shown.text !== text) shown = { text, view: { items: parseCart(text), ready: true } }
-    return shown.view
-  }
-
-  /** Saves a text; false when the storage is blocked or full. */
+  /** Stores a text; false when the storage is blocked or full. */
   function save(text: string): boolean {
     try {
       storage().setItem(CART_KEY, text)
-      unkept = null
+      unsaved = null
       return true
     } catch {
       return false
     }
   }
 
+  return {
+    save,
+    saveOrHold(text: string): void {
+      if (!save(text)) unsaved = text
+    },
+    read(): string | null {
+      if (unsaved !== null) return unsaved
+      try {
+        return storage().getItem(CART_KEY)
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+/**
+ * A cart in a storage that other tabs write to. It is read again before every change, so that tabs do not overwrite each other.
+ * When the storage cannot be written, a changed cart lasts until the page is left, and new products are not added.
+ */
+export function createCartStore(storage: () => CartStorage, pageLoad = performance.timeOrigin) {
+  const listeners = new Set<() => void>()
+  const cartText = createCartText(storage)
+  let shown: { text: string | null; view: CartView } | null = null
+
+  function view(): CartView {
+    const text = cartText.read()
+    if (!shown || shown.text !== text) shown = { text, view: { items: parseCart(text), ready: true } }
+    return shown.view
+  }
+
   function write(items: Cart): void {
-    const text = storedCart(items)
-    if (!save(text)) unkept = text
+    cartText.saveOrHold(storedCart(items))
     notify()
   }
 
@@ -68,7 +77,7 @@ export function createCartStore(storage: () => CartStorage, pageLoad = performan
 
   return {
     view,
-    /** Another tab wrote, or the page came back from the back/forward cache. */
+    /** Call after another tab wrote, or after the page came back from the back/forward cache. */
     notify,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
@@ -77,31 +86,19 @@ export function createCartStore(storage: () => CartStorage, pageLoad = performan
     add(product: ProductJson): AddOutcome {
       const result = addItem(view().items, cartItemOf(product))
       if (!result.ok) return result.reason
-      if (!save(storedCart(result.value))) return 'not-stored'
+      if (!cartText.save(storedCart(result.value))) return 'not-stored'
       notify()
       return 'added'
     },
     /**
-     * Takes the products pressed before hydration out of the storage, in order: those of this page load, or those of all others.
-     * The caller adds them. Taken entries are removed first, so each is added once.
+     * Removes the products added before hydration from the storage and returns them in order: those of this page load, or of all others.
+     * The caller adds them to the cart.
      */
-    takePending(whose: 'own' | 'others'): ProductJson[] {
-      try {
-        const stored = storage().getItem(PENDING_KEY)
-        if (stored === null) return []
-        const pending = parsePending(stored)
-        const isTaken = ([load]: [unknown, ProductJson]) => (load === pageLoad) === (whose === 'own')
-        storage().setItem(PENDING_KEY, JSON.stringify(pending.filter((one) => !isTaken(one))))
-        return pending.filter(isTaken).map(([, product]) => product)
-      } catch {
-        // Blocked storage holds no press.
-        return []
-      }
-    },
+    takePending: (whose: 'own' | 'others') => takePendingProducts(storage, (load) => (load === pageLoad) === (whose === 'own')),
     remove(productId: number): void {
       write(removeItem(view().items, productId))
     },
-    /** Sets a quantity in units; false when the product is not there or may not be ordered so. A missing item only warns in the console. */
+    /** Sets a quantity in units; false for an unknown product (logged) or a quantity that cannot be ordered. */
     setQuantity(productId: number, quantity: number): boolean {
       const result = updateQuantity(view().items, productId, quantity)
       if (result.ok) write(result.value)
@@ -111,10 +108,24 @@ export function createCartStore(storage: () => CartStorage, pageLoad = performan
     clear(): void {
       write([])
     },
-    /** Any other change, worked out from the cart as it is now. */
+    /** Any other change, computed from the current cart. */
     change(work: (items: Cart) => Cart): void {
       write(work(view().items))
     },
+  }
+}
+
+/** Products are removed from the storage before they are returned, so that each is added only one time. */
+function takePendingProducts(storage: () => CartStorage, isTaken: (pageLoad: unknown) => boolean): ProductJson[] {
+  try {
+    const stored = storage().getItem(PENDING_KEY)
+    if (stored === null) return []
+    const pending = parsePending(stored)
+    storage().setItem(PENDING_KEY, JSON.stringify(pending.filter(([load]) => !isTaken(load))))
+    return pending.filter(([load]) => isTaken(load)).map(([, product]) => product)
+  } catch {
+    // Blocked storage holds no products.
+    return []
   }
 }
 
@@ -129,12 +140,12 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** The cart of this browser, following every change in any tab. */
+/** The cart of this browser. Updates with every change in any tab. */
 export function useCart(): CartView {
   return useSyncExternalStore(store.subscribe, store.view, () => UNKNOWN)
 }
 
-/** Whether a product is in the cart; false until the page is awake. Only a change of the answer draws anew. */
+/** Whether a product is in the cart; false until hydration. Renders again only when the answer changes. */
 export function useInCart(productId: number): boolean {
   return useSyncExternalStore(
     store.subscribe,
@@ -143,7 +154,7 @@ export function useInCart(productId: number): boolean {
   )
 }
 
-/** The number of the badge, null until the page is awake. */
+/** The number of the badge, null until hydration. */
 export function useCartCount(): number | null {
   return useSyncExternalStore(
     store.subscribe,

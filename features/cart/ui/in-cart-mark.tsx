@@ -2,7 +2,7 @@ import { CheckIcon } from '#components/icons.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { useInCart } from './cart-store.ts'
 
-/** On the picture of a product that lies in the cart. */
+/** A label on the picture of a product that is in the cart. */
 export function InCartMark({ productId }: { productId: number }) {
   const { t } = useI18n()
   if (!useInCart(productId)) return null

@@ -5,7 +5,7 @@ import { quantityAfterMinus, quantityAfterPlus, quantityMilli, type CartItem } f
 
 interface QuantityStepperProps {
   item: CartItem
-  /** How much is left, in thousandths; null when not known. */
+  /** Stock in thousandths; null when not known. */
   stockMilli: number | null
   onChange: (quantity: number) => void
 }
@@ -13,7 +13,7 @@ interface QuantityStepperProps {
 const BUTTON =
   'grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
 
-/** Minus and plus walk along the quantities that can be ordered. */
+/** Minus and plus step through the quantities that can be ordered. */
 export function QuantityStepper({ item, stockMilli, onChange }: QuantityStepperProps) {
   const { t, lang } = useI18n()
   const less = quantityAfterMinus(item)

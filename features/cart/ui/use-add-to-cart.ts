@@ -3,7 +3,7 @@ import { showToast } from '#components/toast.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PENDING_KEY } from '../rules.ts'
-import { showAddRefusal } from './add-refusal.tsx'
+import { showAddError } from './add-refusal.tsx'
 import { addToCart, type AddOutcome, takePending } from './cart-store.ts'
 
 const ADDED_TOAST_MS = 1500
@@ -14,12 +14,12 @@ export function useAddToCart(): (product: ProductJson) => AddOutcome {
   return (product) => {
     const outcome = addToCart(product)
     if (outcome === 'added') showToast(t('catalog.added'), { milliseconds: ADDED_TOAST_MS })
-    else showAddRefusal({ reason: outcome, productId: product.id, name: product.product_type })
+    else showAddError({ reason: outcome, productId: product.id, name: product.product_type })
     return outcome
   }
 }
 
-/** Adds what was pressed before hydration: on this page as if it were pressed now, on pages left since without a toast. */
+/** Adds products that were pressed before hydration. Those of other pages are added without a toast. */
 export function usePendingProducts(): void {
   const add = useAddToCart()
   useEffect(() => {
@@ -43,6 +43,6 @@ function addLeft(): void {
   for (const product of takePending('others')) {
     const outcome = addToCart(product)
     if (outcome === 'cart-full' || outcome === 'not-stored')
-      showAddRefusal({ reason: outcome, productId: product.id, name: product.product_type })
+      showAddError({ reason: outcome, productId: product.id, name: product.product_type })
   }
 }

@@ -5,13 +5,13 @@ import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { addArea, changeArea } from './commands.server.ts'
 import { areaBody, newAreaBody } from './forms.ts'
 
-/** The calls that set where we deliver and what it costs. */
+/** Admin routes of delivery areas and their charges. */
 export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/areas/store',
       {
-        config: { right: 'catalog.write', invalidatesCache: true },
+        config: { permission: 'catalog.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Add a delivery area', body: newAreaBody },
       },
       async (request) => {
@@ -26,14 +26,14 @@ export function areasApi({ db }: { db: Db }): FastifyPluginAsyncZod {
     app.post(
       '/admin/areas/:id',
       {
-        config: { right: 'catalog.write', invalidatesCache: true },
+        config: { permission: 'catalog.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Change a delivery area', params: shortIdParams, body: areaBody },
       },
       async ({ staff, params, body }, reply) => {
         const { version, ...form } = body
         const changed = await changeArea(db, staff, params.id, version, form)
         if (changed.ok) return { area: changed.area }
-        return changed.reason === 'stale' ? reply.refuse(409, 'admin.stale') : reply.refuse(404, 'error.not-found')
+        return changed.reason === 'stale' ? reply.fail(409, 'admin.stale') : reply.fail(404, 'error.not-found')
       },
     )
   }

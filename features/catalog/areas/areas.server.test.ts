@@ -33,9 +33,9 @@ const log = async () =>
     }>`select * from audit_log order by id`.execute(db)
   ).rows
 
-it('adds an area as typed, and writes it down', async () => {
-  const answer = await clerk.post('/admin/areas/store', body)
-  expect(answer).toMatchObject({
+it('adds an area with typed amounts, and an audit entry', async () => {
+  const response = await clerk.post('/admin/areas/store', body)
+  expect(response).toMatchObject({
     status: 200,
     body: {
       redirect: '/admin/areas',
@@ -47,16 +47,16 @@ it('adds an area as typed, and writes it down', async () => {
   expect(pageProps<{ areas: AreaRecord[] }>(page.text).areas).toHaveLength(1)
 })
 
-it('changes names and charges, keeping only what differs in the log', async () => {
+it('changes names and charges, and logs only the differences', async () => {
   const { id } = await buildArea(db, { cattle: 1500, produce: 'closed', name_en: 'Dhaka' })
-  const answer = await clerk.post(`/admin/areas/${id}`, {
+  const response = await clerk.post(`/admin/areas/${id}`, {
     ...body,
     version: 1,
     name_en: 'Dhaka',
     cattle: { kind: 'set', charge: 1600 },
     produce: { kind: 'closed' },
   })
-  expect(answer).toMatchObject({
+  expect(response).toMatchObject({
     status: 200,
     body: { area: { version: 2, cattle: { kind: 'set', charge: 1600 }, produce: { kind: 'closed', charge: null } } },
   })
@@ -66,17 +66,17 @@ it('changes names and charges, keeping only what differs in the log', async () =
   expect(entry?.after).not.toHaveProperty('name_en')
 })
 
-it('two clerks at once: the second is told, and nothing of the first is lost', async () => {
+it('of two concurrent changes the second is a conflict, and the first is stored', async () => {
   const { id } = await buildArea(db)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['Savar', 'Gazipur'].map((name_en) => clerk.post(`/admin/areas/${id}`, { ...body, name_en, version: 1 })),
   )
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/^Someone else has changed this/)
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(responses.find(({ status }) => status === 409)?.body.message).toMatch(/^Someone else has changed this/)
   expect(await log()).toHaveLength(1)
 })
 
-it('says at each field what is wrong, in the reader’s language', async () => {
+it('reports errors at their fields, in the reader’s language', async () => {
   const bad = {
     ...body,
     name_en: ' ',
@@ -85,8 +85,8 @@ it('says at each field what is wrong, in the reader’s language', async () => {
     cattle: { kind: 'set', charge: 'much' },
     produce: { kind: 'free' },
   }
-  const { status, body: answer } = await clerk.post('/admin/areas/store', bad)
-  expect([status, answer.errors]).toEqual([
+  const { status, body: response } = await clerk.post('/admin/areas/store', bad)
+  expect([status, response.errors]).toEqual([
     422,
     {
       name_en: ['This field is required.'],
@@ -104,7 +104,7 @@ it('says at each field what is wrong, in the reader’s language', async () => {
   expect(bengali.body.errors).toEqual({ name_en: ['এই ঘরটি পূরণ করুন।'] })
 })
 
-it('takes no field that is not its own; no row that is not there', async () => {
+it('rejects unknown fields and unknown areas', async () => {
   const { id } = await buildArea(db)
   expect((await clerk.post(`/admin/areas/${id}`, { ...body, version: 1, id: 5 })).status).toBe(422)
   expect((await clerk.post('/admin/areas/999999999', { ...body, version: 1 })).status).toBe(404)
@@ -112,7 +112,7 @@ it('takes no field that is not its own; no row that is not there', async () => {
   expect(await log()).toEqual([])
 })
 
-it('a change is seen in the shop with the answer', async () => {
+it('a change is visible in the shop when the response arrives', async () => {
   const { id } = await buildArea(db, { name_en: 'Old name' })
   const areas = async () =>
     pageProps<{ areas: { area_name: string }[] }>((await shop.get('/cart', { accept: 'text/html' })).text).areas.map(

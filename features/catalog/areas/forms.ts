@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MAX_NAME_LENGTH, MAX_PRICE } from '#features/catalog/limits.ts'
-import { requiredText, seenVersion, takaField, wholeField } from '#lib/form-fields.ts'
+import { requiredText, versionField, takaField, wholeField } from '#lib/form-fields.ts'
 
-/** What delivery of a group to the area costs: the product's own charge, a charge of the area's, or no delivery at all. */
+/** The delivery charge of a group: the product's own (`own`), the area's (`set`), or no delivery (`closed`). */
 const groupCharge = z.discriminatedUnion(
   'kind',
   [
@@ -23,6 +23,6 @@ const area = {
 }
 
 export const newAreaBody = z.strictObject(area)
-export const areaBody = z.strictObject({ ...area, version: seenVersion })
+export const areaBody = z.strictObject({ ...area, version: versionField })
 
 export type AreaForm = z.output<typeof newAreaBody>

@@ -1,14 +1,68 @@
-import { sql } from 'kysely'
+// The only reader of areas and their delivery charges. The cache, the public JSON and the admin form convert what it reads.
+import type { AreaCharge } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 
-/** A delivery area as the admin edits it; charges in taka. */
-export interface AreaRecord {
+/** An area with its delivery charges. */
+export interface Area {
   id: number
   name_en: string
   name_bn: string
   active: boolean
   position: number
   version: number
+  cattle: AreaCharge
+  produce: AreaCharge
+}
+
+/** All areas in the order that shoppers see, inactive ones included. */
+export async function readAreas(db: Db): Promise<Area[]> {
+  const rows = await db
+    .selectFrom('areas as a')
+    .leftJoin('area_charges as c', (join) => join.onRef('c.area_id', '=', 'a.id').on('c.delivery_group', '=', 'cattle'))
+    .leftJoin('area_charges as p', (join) => join.onRef('p.area_id', '=', 'a.id').on('p.delivery_group', '=', 'produce'))
+    .select(['a.id', 'a.name_en', 'a.name_bn', 'a.active', 'a.position', 'a.version'])
+    .select([
+      'c.is_open as cattle_open',
+      'c.charge_poisha as cattle_poisha',
+      'p.is_open as produce_open',
+      'p.charge_poisha as produce_poisha',
+    ])
+    .orderBy('a.position')
+    .orderBy('a.id')
+    .execute()
+  return rows.map(({ cattle_open, cattle_poisha, produce_open, produce_poisha, ...area }) => ({
+    ...area,
+    cattle: cattle_open === false ? 'closed' : cattle_poisha,
+    produce: produce_open === false ? 'closed' : produce_poisha,
+  }))
+}
+
+/** A delivery area in JSON. */
+export interface AreaJson {
+  id: number
+  area_name: string
+  /** Taka; null: the product's own charge; false: closed for that group. */
+  cattle_charge: number | null | false
+  produce_charge: number | null | false
+}
+
+/** The areas with names in the reader's language. */
+export async function listAreas(db: Db, onlyActive: boolean, lang: Lang): Promise<AreaJson[]> {
+  const inTaka = (charge: AreaCharge) => (charge === 'closed' ? false : charge === null ? null : charge / 100)
+  const areas = await readAreas(db)
+  return areas
+    .filter(({ active }) => active || !onlyActive)
+    .map(({ id, name_en, name_bn, cattle, produce }) => ({
+      id,
+      area_name: lang === 'bn' ? name_bn : name_en,
+      cattle_charge: inTaka(cattle),
+      produce_charge: inTaka(produce),
+    }))
+}
+
+/** A delivery area in the admin form; charges in taka. */
+export interface AreaRecord extends Omit<Area, 'cattle' | 'produce'> {
   cattle: GroupCharge
   produce: GroupCharge
 }
@@ -18,20 +72,16 @@ export interface GroupCharge {
   charge: number | null
 }
 
-const charge = (group: 'cattle' | 'produce') => sql`coalesce(
-  (select json_build_object('kind', case when not g.is_open then 'closed' when g.charge_poisha is null then 'own' else 'set' end,
-    'charge', case when g.is_open then g.charge_poisha / 100.0 end)
-   from area_charges g where g.area_id = a.id and g.delivery_group = ${group}), '{"kind":"own","charge":null}'::json)`
-
-const columns = sql`a.id, a.name_en, a.name_bn, a.active, a.position, a.version, ${charge('cattle')} as cattle, ${charge('produce')} as produce`
-
-/** Every area, also those not delivered to, in the order that shoppers see. */
+/** All areas for the admin. */
 export async function listAreaRecords(db: Db): Promise<AreaRecord[]> {
-  const { rows } = await sql<AreaRecord>`select ${columns} from areas a order by a.position, a.id`.execute(db)
-  return rows
+  return (await readAreas(db)).map((area) => ({ ...area, cattle: toGroupCharge(area.cattle), produce: toGroupCharge(area.produce) }))
 }
 
 export async function findAreaRecord(db: Db, id: number): Promise<AreaRecord | null> {
-  const { rows } = await sql<AreaRecord>`select ${columns} from areas a where a.id = ${id}`.execute(db)
-  return rows[0] ?? null
+  return (await listAreaRecords(db)).find((area) => area.id === id) ?? null
+}
+
+function toGroupCharge(charge: AreaCharge): GroupCharge {
+  if (charge === null) return { kind: 'own', charge: null }
+  return charge === 'closed' ? { kind: 'closed', charge: null } : { kind: 'set', charge: charge / 100 }
 }

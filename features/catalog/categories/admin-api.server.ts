@@ -6,26 +6,26 @@ import { shortIdParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { reorderBody } from '../sort-order-form.ts'
-import { addCategory, type CategoryRefusal, changeCategory, deleteCategory, reorderCategories } from './commands.server.ts'
+import { addCategory, type CategoryError, changeCategory, deleteCategory, reorderCategories } from './commands.server.ts'
 import { categoryBody, newCategoryBody } from './forms.ts'
 import { listCategories } from './queries.server.ts'
 
-const WRITES = { right: 'catalog.write', invalidatesCache: true } as const
+const WRITES = { permission: 'catalog.write', invalidatesCache: true } as const
 
-/** The calls of the category list and its form. */
+/** Admin routes of the category list and form. */
 export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       '/api/admin/categories',
-      { config: { right: 'catalog.read' }, schema: { tags: ['admin'], summary: 'All categories, in order' } },
+      { config: { permission: 'catalog.read' }, schema: { tags: ['admin'], summary: 'All categories, in order' } },
       ({ viewer }) => listCategories(db, viewer.lang),
     )
 
     app.post(
       '/api/admin/categories/reorder',
-      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Put all categories in an order', body: reorderBody } },
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Reorder all categories', body: reorderBody } },
       async ({ staff, body, viewer }, reply) => {
-        if (!(await reorderCategories(db, staff, body.order))) return reply.refuse(422, 'moving.incomplete', { errors: {} })
+        if (!(await reorderCategories(db, staff, body.order))) return reply.fail(422, 'moving.incomplete', { errors: {} })
         return { message: translate(viewer.lang)('moving.saved') }
       },
     )
@@ -41,7 +41,7 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.post(
       '/admin/category/update/:id',
-      { config: WRITES, schema: { tags: ['admin'], summary: 'Change a category', params: shortIdParams, body: categoryBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Update a category', params: shortIdParams, body: categoryBody } },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
         const changed = await changeCategory(db, staff, params.id, version, form)
@@ -51,11 +51,11 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.delete(
       '/admin/category/delete/:id',
-      { config: WRITES, schema: { tags: ['admin'], summary: 'Take a category away', params: shortIdParams } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Delete a category', params: shortIdParams } },
       async ({ staff, params, viewer }, reply) => {
         const outcome = await deleteCategory(db, staff, params.id)
         if (outcome === 'deleted') return { message: translate(viewer.lang)('categories.deleted') }
-        return outcome === 'missing' ? reply.refuse(404, 'error.not-found') : reply.refuse(409, `categories.${outcome}`)
+        return outcome === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, `categories.${outcome}`)
       },
     )
   }
@@ -63,8 +63,8 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
 const FIELD = { 'name-taken': 'name_en', 'protected-group': 'delivery_group' } as const
 
-function refuse(reply: FastifyReply, reason: CategoryRefusal, lang: Lang) {
-  if (reason === 'missing') return reply.refuse(404, 'error.not-found')
-  if (reason === 'stale') return reply.refuse(409, 'admin.stale')
-  return reply.refuse(422, 'error.invalid', { errors: { [FIELD[reason]]: [translate(lang)(`categories.${reason}`)] } })
+function refuse(reply: FastifyReply, reason: CategoryError, lang: Lang) {
+  if (reason === 'missing') return reply.fail(404, 'error.not-found')
+  if (reason === 'stale') return reply.fail(409, 'admin.stale')
+  return reply.fail(422, 'error.invalid', { errors: { [FIELD[reason]]: [translate(lang)(`categories.${reason}`)] } })
 }

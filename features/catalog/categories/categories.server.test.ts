@@ -25,7 +25,7 @@ const body = {
   final_weighing_days: '',
 }
 const list = async () => (await clerk.get('/api/admin/categories')).body as unknown as CategoryItem[]
-const places = async () => (await list()).map(({ id, priority }) => [id, priority])
+const positions = async () => (await list()).map(({ id, priority }) => [id, priority])
 const reorder = (order: unknown) => clerk.post('/api/admin/categories/reorder', { order })
 const remove = async (id: number | string, who = clerk): Promise<Answer> =>
   who.send('DELETE', `/admin/category/delete/${id}`, undefined, {
@@ -42,10 +42,10 @@ const three = async () => [
 ]
 
 describe('a category', () => {
-  it('is added at the end, with an address of its own, and written down', async () => {
+  it('is added at the end, with a unique slug and an audit entry', async () => {
     await three()
-    const answer = await clerk.post('/admin/category/store', body)
-    expect(answer).toMatchObject({
+    const response = await clerk.post('/admin/category/store', body)
+    expect(response).toMatchObject({
       status: 200,
       body: { redirect: '/admin/categories', category: { name_en: 'Rice & Lentils', version: 1 } },
     })
@@ -55,21 +55,21 @@ describe('a category', () => {
     expect(await actions()).toEqual(['created category'])
   })
 
-  it('is changed, and shown so at once', async () => {
+  it('is changed, and shown immediately', async () => {
     const { id } = await buildCategory(db, { name_en: 'Beef', delivery_group: 'cattle', cod_allowed: false })
-    const answer = await clerk.post(`/admin/category/update/${id}`, {
+    const response = await clerk.post(`/admin/category/update/${id}`, {
       ...body,
       name_en: 'Beef Cattle',
       delivery_group: 'cattle',
       final_weighing_days: '২',
       version: 1,
     })
-    expect(answer.body).toMatchObject({ category: { name_en: 'Beef Cattle', final_weighing_days: 2, cod_allowed: true, version: 2 } })
+    expect(response.body).toMatchObject({ category: { name_en: 'Beef Cattle', final_weighing_days: 2, cod_allowed: true, version: 2 } })
     const page = await viewer.get(`/admin/category/${id}/edit`, { accept: 'text/html' })
     expect(pageProps<{ category: CategoryRecord }>(page.text).category).toMatchObject({ name_en: 'Beef Cattle', final_weighing_days: 2 })
   })
 
-  it('says at each field what is wrong', async () => {
+  it('has errors at their fields', async () => {
     const wrong = {
       name_en: ' ',
       name_bn: 'x'.repeat(101),
@@ -78,8 +78,8 @@ describe('a category', () => {
       cod_allowed: 'yes',
       final_weighing_days: '61',
     }
-    const { status, body: answer } = await clerk.post('/admin/category/store', wrong)
-    expect([status, answer.errors]).toEqual([
+    const { status, body: response } = await clerk.post('/admin/category/store', wrong)
+    expect([status, response.errors]).toEqual([
       422,
       {
         name_en: ['This field is required.'],
@@ -95,35 +95,35 @@ describe('a category', () => {
     expect(await list()).toEqual([])
   })
 
-  it('has a name that no other has, even when two make it at once', async () => {
-    const answers = await Promise.all([
+  it('has a unique name, also when two are created concurrently', async () => {
+    const responses = await Promise.all([
       clerk.post('/admin/category/store', body),
       clerk.post('/admin/category/store', { ...body, name_en: 'RICE & lentils' }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-    expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ name_en: ['Another category has this name.'] })
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])
+    expect(responses.find(({ status }) => status === 422)?.body.errors).toEqual({ name_en: ['Another category has this name.'] })
   })
 
-  it('is changed by one at a time; the second is told', async () => {
+  it('is changed with optimistic locking: the second change is a conflict', async () => {
     const { id } = await buildCategory(db)
     const change = (name_en: string) => clerk.post(`/admin/category/update/${id}`, { ...body, name_en, version: 1 })
-    const answers = await Promise.all([change('First'), change('Second')])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const responses = await Promise.all([change('First'), change('Second')])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await actions()).toEqual(['changed category'])
   })
 
-  it('keeps its group when the shop is built on it; its names may change', async () => {
+  it('keeps its group when it is protected; its names can change', async () => {
     const { id } = await buildCategory(db, { key: 'kurbani', name_en: 'Kurbani Cow' })
     const same = { ...body, name_en: 'Eid cattle', delivery_group: 'cattle', version: 1 }
     expect((await clerk.post(`/admin/category/update/${id}`, { ...same, delivery_group: 'produce' })).body.errors).toEqual({
       delivery_group: ['The delivery group of a protected category stays.'],
     })
     expect((await clerk.post(`/admin/category/update/${id}`, { ...same, key: 'beef' })).status).toBe(422)
-    const answer = await clerk.post(`/admin/category/update/${id}`, { ...same, name_bn: 'ঈদের গরু' })
-    expect(answer.body).toMatchObject({ category: { name_en: 'Eid cattle', name_bn: 'ঈদের গরু', is_protected: true } })
+    const response = await clerk.post(`/admin/category/update/${id}`, { ...same, name_bn: 'ঈদের গরু' })
+    expect(response.body).toMatchObject({ category: { name_en: 'Eid cattle', name_bn: 'ঈদের গরু', is_protected: true } })
   })
 
-  it('that is not there is not found, whatever its number', async () => {
+  it('that does not exist is not found, for any id', async () => {
     for (const id of ['999999999', '0', 'abc', '99999999999999', '-1']) {
       expect([404, 422]).toContain((await clerk.post(`/admin/category/update/${id}`, { ...body, version: 1 })).status)
       expect([404, 422]).toContain((await remove(id)).status)
@@ -131,7 +131,7 @@ describe('a category', () => {
     }
   })
 
-  it('is shown as the text it is', async () => {
+  it('has a name that is shown as text, not as markup', async () => {
     const name = '"><img src=x onerror=alert(1)></script>'
     await clerk.post('/admin/category/store', { ...body, name_en: name })
     expect((await list())[0]?.name).toBe(name)
@@ -141,10 +141,10 @@ describe('a category', () => {
 })
 
 describe('deleting', () => {
-  it('closes the gap in the list', async () => {
+  it('renumbers the list', async () => {
     await three()
     expect(await remove(12)).toMatchObject({ status: 200, body: { message: 'Category deleted successfully' } })
-    expect(await places()).toEqual([
+    expect(await positions()).toEqual([
       [11, 1],
       [13, 2],
     ])
@@ -152,19 +152,19 @@ describe('deleting', () => {
     expect(await actions()).toEqual(['deleted category'])
   })
 
-  it('works for a program that says JSON and sends nothing', async () => {
+  it('accepts a JSON request without a body', async () => {
     await three()
     const headers = { 'content-type': 'application/json', 'x-csrf-token': await clerk.token() }
     expect((await clerk.send('DELETE', '/admin/category/delete/12', '', { headers })).status).toBe(200)
   })
 
-  it('is refused with the reason for a protected one, and for one that has products', async () => {
-    const kept = await buildCategory(db, { key: 'fruits' })
+  it('is rejected with the reason for a protected category, and for one with products', async () => {
+    const fixed = await buildCategory(db, { key: 'fruits' })
     const [full, shared] = [await buildCategory(db), await buildCategory(db)]
     await buildProduct(db, { category_id: full.id, visible: false })
     const product = await buildProduct(db)
     await db.insertInto('product_categories').values({ product_id: product.id, category_id: shared.id }).execute()
-    expect(await remove(kept.id)).toMatchObject({
+    expect(await remove(fixed.id)).toMatchObject({
       status: 409,
       body: { message: expect.stringMatching(/^Shop pages depend on this category/) },
     })
@@ -176,7 +176,7 @@ describe('deleting', () => {
     expect(await actions()).toEqual([])
   })
 
-  it('and a product that comes in at the same moment: one of both is refused', async () => {
+  it('and adding a product concurrently: one of both is rejected', async () => {
     const { id } = await buildCategory(db)
     const [gone, made] = await Promise.allSettled([remove(id), buildProduct(db, { category_id: id })])
     const { rows } = await sql`select 1 from categories where id = ${id}`.execute(db)
@@ -184,7 +184,7 @@ describe('deleting', () => {
     expect(gone).toMatchObject({ value: { status: made.status === 'fulfilled' ? 409 : 200 } })
   })
 
-  it('no GET does it; a viewer may not', async () => {
+  it('needs DELETE and the permission', async () => {
     const { id } = await buildCategory(db)
     for (const accept of ['text/html', 'image/png', 'application/json'])
       expect([404, 405]).toContain((await clerk.get(`/admin/category/delete/${id}`, { accept })).status)
@@ -194,13 +194,13 @@ describe('deleting', () => {
   })
 })
 
-describe('putting in order', () => {
+describe('reordering', () => {
   beforeEach(three)
   const order = (...ids: number[]) => ids.map((id, index) => ({ id, priority: index + 1 }))
 
-  it('takes the whole list', async () => {
+  it('accepts the whole list', async () => {
     expect(await reorder(order(13, 11, 12))).toMatchObject({ status: 200, body: { message: 'Order updated successfully' } })
-    expect(await places()).toEqual([
+    expect(await positions()).toEqual([
       [13, 1],
       [11, 2],
       [12, 3],
@@ -208,7 +208,7 @@ describe('putting in order', () => {
     expect(await actions()).toEqual(['reordered category'])
   })
 
-  it('repeated: nothing more is written down', async () => {
+  it('repeated writes no second audit entry', async () => {
     for (let times = 0; times < 2; times++) expect((await reorder(order(13, 11, 12))).status).toBe(200)
     expect(await actions()).toHaveLength(1)
   })
@@ -254,13 +254,13 @@ describe('putting in order', () => {
     ],
     ['ids alone', [11, 12, 13]],
     ['a field more', order(11, 12, 13).map((one) => ({ ...one, name_en: 'x' }))],
-    ['nothing', []],
+    ['an empty list', []],
     ['no list', null],
     ['a list too long', order(...Array.from({ length: 1001 }, (_, index) => index + 1))],
-  ])('422 for %s, and the order stays', async (_name, wanted) => {
-    const answer = await reorder(wanted)
-    expect([answer.status, answer.body.error]).toEqual([422, answer.body.message])
-    expect(await places()).toEqual([
+  ])('is 422 for %s, and the order does not change', async (_name, wanted) => {
+    const response = await reorder(wanted)
+    expect([response.status, response.body.error]).toEqual([422, response.body.message])
+    expect(await positions()).toEqual([
       [11, 1],
       [12, 2],
       [13, 3],
@@ -268,9 +268,9 @@ describe('putting in order', () => {
     expect(await actions()).toEqual([])
   })
 
-  it('by two at once: one of both orders, 1 to n', async () => {
-    const answers = await Promise.all([reorder(order(13, 12, 11)), reorder(order(12, 11, 13)), clerk.post('/admin/category/store', body)])
-    for (const { status } of answers) expect([200, 422]).toContain(status)
-    expect((await places()).map(([, priority]) => priority)).toEqual([1, 2, 3, 4])
+  it('concurrently: one of both orders, with priorities 1 to n', async () => {
+    const responses = await Promise.all([reorder(order(13, 12, 11)), reorder(order(12, 11, 13)), clerk.post('/admin/category/store', body)])
+    for (const { status } of responses) expect([200, 422]).toContain(status)
+    expect((await positions()).map(([, priority]) => priority)).toEqual([1, 2, 3, 4])
   })
 })

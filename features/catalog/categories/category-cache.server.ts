@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CategoryKey } from '#features/catalog/category-keys.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { type Revision, RevisionCache } from '#lib/async/revision-cache.ts'
@@ -17,10 +16,13 @@ export interface CachedCategory {
 /** All categories in their order, read once per revision of the catalog. */
 export class CategoryCache extends RevisionCache<CachedCategory[]> {
   constructor(db: Db, revision: Revision) {
-    super(revision, async () => {
-      const { rows } = await sql<CachedCategory>`
-        select id, key, slug, name_en, name_bn, delivery_group, final_weighing_days from categories order by priority, id`.execute(db)
-      return rows
-    })
+    super(revision, () =>
+      db
+        .selectFrom('categories')
+        .select(['id', 'key', 'slug', 'name_en', 'name_bn', 'delivery_group', 'final_weighing_days'])
+        .orderBy('priority')
+        .orderBy('id')
+        .execute(),
+    )
   }
 }

@@ -16,7 +16,7 @@ import { isInCategory } from '../category-keys.ts'
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../../db/migrations')
 
 describe('after the migrations', () => {
-  /** Applies the migrations up to the keys, then the statement, then the rest; answers the categories. */
+  /** Applies the migrations before the keys, then the statement, then the rest; returns the categories. */
   async function categoriesAfter(statement: string) {
     const { url, drop } = await newDatabase({ template: 'template1' })
     const dir = await mkdtemp(path.join(tmpdir(), 'khamar-keys-'))
@@ -53,14 +53,14 @@ describe('after the migrations', () => {
     })
   })
 
-  it('a shop that made its own first keeps them, with their ids and order, and gets what is missing', async () => {
+  it('a shop with own categories keeps their ids and order, and gets the missing ones', async () => {
     const { rows, nextId } = await categoriesAfter(`insert into categories (slug, name_en, name_bn, delivery_group, priority) values
       ('mango', 'Mango', 'আম', 'produce', 2), ('kurbani-cow', ' kurbani cow', 'কোরবানি', 'cattle', 1), ('beef', 'Beef', 'মাংস', 'produce', 3)`)
     expect(rows).toEqual(
       [
         '1 | null | mango | Mango | produce | 2',
         '2 | kurbani | kurbani-cow |  kurbani cow | cattle | 1',
-        // Cut meat, by its delivery group no cattle: the page of cattle gets a category of its own.
+        // Its delivery group is not cattle, so the page of cattle gets a new category.
         '3 | null | beef | Beef | produce | 3',
         '5 | home | home | Home listing | produce | 4',
         '6 | beef | beef-2 | Beef | cattle | 5',
@@ -70,7 +70,7 @@ describe('after the migrations', () => {
     expect(nextId).toBe(8)
   })
 
-  it('the id of a deleted category is not given again', async () => {
+  it('the id of a deleted category is not reused', async () => {
     const deleted =
       "insert into audit_log (action, subject, subject_id) values ('deleted', 'category', '40'), ('deleted', 'product', '900')"
     expect((await categoriesAfter(deleted)).nextId).toBe(41)
@@ -112,13 +112,13 @@ describe('an empty shop', () => {
     '/api/kurbani-cows',
     '/api/kurbani-cows?category=Kurbani%20Cow',
     '/api/kurbani-cows?status=in-stock&limit=1',
-  ])('answers %s with an empty list', async (address) => {
+  ])('returns an empty list for %s', async (address) => {
     expect(await json<ListingJson>(address)).toMatchObject({ products: [], pagination: { total: 0 } })
   })
 })
 
 describe('renamed categories', () => {
-  it('leave every page, list, price and import as it was', async () => {
+  it('do not change pages, lists, prices and imports', async () => {
     const categories = (await clerk.get('/api/admin/categories')).body as unknown as { id: number; name: string }[]
     const idOf = (name: string) => categories.find((category) => category.name === name)!.id
     const [beef, kurbani] = [idOf('Beef'), idOf('Kurbani Cow')]
@@ -149,7 +149,7 @@ describe('renamed categories', () => {
         }),
       ),
       inStock: (await page<{ inStock: boolean }>('/kurbani')).inStock,
-      // What the cart groups by: the booking banner, and the notice of the last weighing.
+      // The cart reads the key: for the booking banner, and for the notice of the last weighing.
       banner: isInCategory(cartItemOf(await json<ProductDetailJson>(`/api/products/${cow.id}`)), 'kurbani'),
       weighings: (await page<{ weighings: Record<string, number> }>('/cart')).weighings,
       details: (await shop.get('/search?q=marbled', { accept: 'text/html' })).text.match(/href="\/product\/\d+"[^>]*>Details</g),
@@ -188,9 +188,9 @@ describe('renamed categories', () => {
       const { is_protected: _protected, id: _id, ...rest } = pageProps<{ category: Record<string, unknown> }>(form).category
       expect((await clerk.post(`/admin/category/update/${id}`, { ...rest, name_en, name_bn })).status).toBe(200)
     }
-    // A file from before the renaming finds them by their short names.
+    // A file exported before the renaming finds them by their slugs.
     expect(await imported(exported)).toEqual({ create: 0, change: 0, same: 3, error: 0 })
-    // Their old names are free for other categories now.
+    // Other categories can take their old names.
     for (const name_en of ['Beef', 'Kurbani Cow'])
       await clerk.post('/admin/category/store', {
         name_en,
@@ -201,10 +201,10 @@ describe('renamed categories', () => {
         final_weighing_days: '',
       })
     await expect.poll(async () => (await json<ProductDetailJson>(`/api/products/${cow.id}`)).categories[0]?.name).toBe('Eid cattle')
-    // The name belongs to the new category now; the short name and the key stay.
+    // The name belongs to the new category now; slug and key do not change.
     expect(await readAll()).toEqual({ ...before, name: [] })
 
-    // The short name of one is the name of another: the name wins, and no animal moves to a category without rates unnoticed.
+    // The slug of one is the name of another: the name wins, and animals that would move to a category without rates are errors.
     expect(await imported(exported)).toEqual({ create: 0, change: 0, same: 1, error: 2 })
     expect(await imported((await clerk.get('/admin/products/export')).text)).toEqual({ create: 0, change: 0, same: 3, error: 0 })
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_CATEGORY_TEXT_LENGTH, MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
-import { orNothing, requiredText, seenVersion, textField, wholeField } from '#lib/form-fields.ts'
+import { nullWhenEmpty, requiredText, versionField, textField, wholeField } from '#lib/form-fields.ts'
 
 const category = {
   name_en: requiredText(MAX_NAME_LENGTH),
@@ -8,11 +8,11 @@ const category = {
   description: textField(MAX_CATEGORY_TEXT_LENGTH),
   delivery_group: z.enum(['cattle', 'produce'], { error: 'field.choose' }),
   cod_allowed: z.boolean({ error: 'field.choose' }),
-  /** Null: animals of this category are not weighed again before they go out. */
-  final_weighing_days: orNothing(wholeField(0, 60)),
+  /** Days before delivery; null: animals of this category have no final weighing. */
+  final_weighing_days: nullWhenEmpty(wholeField(0, 60)),
 }
 
 export const newCategoryBody = z.strictObject(category)
-export const categoryBody = z.strictObject({ ...category, version: seenVersion })
+export const categoryBody = z.strictObject({ ...category, version: versionField })
 
 export type CategoryForm = z.output<typeof newCategoryBody>

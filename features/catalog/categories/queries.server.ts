@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database } from '#db/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { DeliveryGroup } from '../types.ts'
@@ -8,13 +9,13 @@ export interface CategoryItem {
   id: number
   name: string
   description: string
-  /** Its place in the list, from 1. */
+  /** The position in the list, from 1. */
   priority: number
-  /** The shop's own pages are built on it. */
+  /** Pages of the shop depend on it. */
   is_protected: boolean
 }
 
-/** A category as the admin edits it. */
+/** A category in the admin form. */
 export interface CategoryRecord {
   id: number
   name_en: string
@@ -27,17 +28,23 @@ export interface CategoryRecord {
   version: number
 }
 
-/** Every category in the order of the shop. */
-export async function listCategories(db: Db, lang: Lang): Promise<CategoryItem[]> {
-  const { rows } = await sql<CategoryItem>`
-    select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, description, priority, key is not null as is_protected
-    from categories order by priority, id`.execute(db)
-  return rows
+const isProtected = (eb: ExpressionBuilder<Database, 'categories'>) => eb('key', 'is not', null).$castTo<boolean>().as('is_protected')
+
+/** All categories in the order of the shop. */
+export function listCategories(db: Db, lang: Lang): Promise<CategoryItem[]> {
+  return db
+    .selectFrom('categories')
+    .select(['id', lang === 'bn' ? 'name_bn as name' : 'name_en as name', 'description', 'priority', isProtected])
+    .orderBy('priority')
+    .orderBy('id')
+    .execute()
 }
 
 export async function findCategory(db: Db, id: number): Promise<CategoryRecord | null> {
-  const { rows } = await sql<CategoryRecord>`
-    select id, name_en, name_bn, description, delivery_group, cod_allowed, final_weighing_days, key is not null as is_protected, version
-    from categories where id = ${id}`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('categories')
+    .select(['id', 'name_en', 'name_bn', 'description', 'delivery_group', 'cod_allowed', 'final_weighing_days', isProtected, 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }

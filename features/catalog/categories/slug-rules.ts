@@ -1,4 +1,4 @@
-/** What a name becomes in addresses: `Kurbani Cow` → `kurbani-cow`; a number is added while others have that. */
+/** The slug of a name: `Kurbani Cow` → `kurbani-cow`. A number is added while the slug is taken. */
 export function slugFor(name: string, isTaken: (slug: string) => boolean): string {
   const base =
     name

@@ -6,13 +6,13 @@ import { assignBarcodes } from './own-barcodes.server.ts'
 
 const body = z.strictObject({ ids: z.array(z.number().int().positive().max(2_147_483_647)).min(1).max(MAX_LABELLED) })
 
-/** Barcodes of the shop's own. */
+/** The admin route that assigns the shop's own barcodes. */
 export function labelsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/labels/barcodes',
       {
-        config: { right: 'catalog.write', invalidatesCache: true },
+        config: { permission: 'catalog.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Give products without a barcode one of the shop’s own (EAN-13)', body },
       },
       async ({ staff, body: { ids } }) => ({ assigned: await assignBarcodes(db, staff, ids) }),

@@ -1,15 +1,15 @@
-// Sheets and rolls that labels are printed on, to the tenth of a millimetre as the makers state them.
+// Sizes of label sheets and rolls in millimetres, from the data sheets of their makers.
 
 export interface LabelSize {
   key: 'a4-24' | 'a4-14' | 'roll' | 'card'
-  /** The paper, in millimetres. */
+  /** The sheet, in millimetres. */
   page: [width: number, height: number]
   label: [width: number, height: number]
   columns: number
   rows: number
-  /** From the paper's edge to the first label: left, top. */
+  /** From the edge of the sheet to the first label: left, top. */
   margin: [left: number, top: number]
-  /** Between two labels abreast. */
+  /** Between two labels of a row. */
   gap: number
 }
 
@@ -23,29 +23,29 @@ export const LABEL_SIZES: readonly LabelSize[] = [
 ]
 
 export const MAX_LABELLED = 100
-/** Labels of one product, and of all together. */
+/** Maximum labels of one product, and in total. */
 export const MAX_COPIES = 500
-export const MAX_CONCURRENT = 2000
+export const MAX_LABELS = 2000
 
 export const labelsOnPage = ({ columns, rows }: LabelSize): number => columns * rows
 
-/** How many copies of each, whatever was typed: whole, none below zero, within the bounds. */
+/** Parses typed numbers of copies. Invalid input is 0; the numbers are cut to the maximum of one product and of all. */
 export function countsOf(typed: readonly string[]): number[] {
-  let left = MAX_CONCURRENT
+  let left = MAX_LABELS
   return typed.map((text) => {
-    const wished = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
-    const count = Math.min(wished, MAX_COPIES, left)
+    const requested = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0
+    const count = Math.min(requested, MAX_COPIES, left)
     left -= count
     return count
   })
 }
 
-/** The pages: for each place of a page which of the goods stands there; null stays free, as the first `used` do. */
+/** The pages as label positions: the index of the product, or null for a free position. The first `used` positions are free. */
 export function layLabels(counts: readonly number[], size: LabelSize, used: number): (number | null)[][] {
   const perPage = labelsOnPage(size)
   const skipped = Array.from({ length: Math.min(Math.max(0, Math.floor(used)), perPage - 1) }, () => null)
-  const all = counts.flatMap((count, goods) => Array.from({ length: count }, () => goods))
+  const all = counts.flatMap((count, product) => Array.from({ length: count }, () => product))
   if (all.length === 0) return []
-  const places = [...skipped, ...all]
-  return Array.from({ length: Math.ceil(places.length / perPage) }, (_, page) => places.slice(page * perPage, (page + 1) * perPage))
+  const positions = [...skipped, ...all]
+  return Array.from({ length: Math.ceil(positions.length / perPage) }, (_, page) => positions.slice(page * perPage, (page + 1) * perPage))
 }

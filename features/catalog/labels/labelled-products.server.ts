@@ -6,22 +6,22 @@ import { type BarcodeDrawing, drawBarcode } from '#lib/codes/barcode.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha } from '#lib/format/money.ts'
 
-/** What a label says of goods or an animal. */
+/** The values on the label of a product. */
 export interface LabelledProduct {
   id: number
   name_en: string
   name_bn: string
-  /** A unit after its discount. */
+  /** The price of a unit after discount. */
   price: Poisha
   unit: Unit
   is_animal: boolean
   tag_number: string | null
   weight_grams: number | null
-  /** Of its barcode, else of an animal's tag; null: it has none. */
+  /** From the barcode, else from the tag of an animal; null without either. */
   barcode: BarcodeDrawing | null
 }
 
-/** The products of these ids that there are, in their order, with their barcodes drawn. */
+/** The existing products among these ids, in their order, with drawn barcodes. */
 export async function listLabelledProducts(db: Db, ids: readonly number[]): Promise<LabelledProduct[]> {
   const { rows } = await sql<ProductRow>`select ${productColumns} from products p join categories c on c.id = p.category_id
     where p.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], p.id)`.execute(db)

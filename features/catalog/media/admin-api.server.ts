@@ -9,17 +9,17 @@ import { cropImage, MAX_IMAGE_BYTES, storeImage, type StoreImageResult, type Upl
 import { MAX_VIDEO_BYTES, storeVideo, type LimitedStream } from './videos.server.ts'
 import { cropBody } from './forms.ts'
 
-/** Uploads come over village lines; every other call is far quicker than this. */
-const SLOW_LINE_MS = 120_000
-/** What a form adds to its file: names, boundaries. */
+/** Uploads on slow mobile networks take longer than other requests. */
+const UPLOAD_TIMEOUT_MS = 120_000
+/** Bytes of a multipart form besides its file: names, boundaries. */
 const ENVELOPE_BYTES = 16 * 1024
-const RIGHT = ['catalog.write', 'weighins.write'] as const
+const PERMISSION = ['catalog.write', 'weighins.write'] as const
 const LIMIT = { max: 240, timeWindow: '1 minute' }
 
-/** The calls that take pictures in, whatever they are for; a form then sends their ids. */
+/** Upload routes. They return ids and URLs, which other forms then send. */
 export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): FastifyPluginAsyncZod {
-  // The encoders use every core: more at once would only make shoppers wait.
-  const inTurn = pLimit(2)
+  // The encoders use all cores: more concurrent ones would only slow down other requests.
+  const limit = pLimit(2)
 
   return async (app) => {
     await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 20 } })
@@ -27,68 +27,68 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
     app.post(
       '/admin/uploads/images',
       {
-        config: { right: RIGHT, rateLimit: LIMIT, timeoutMs: SLOW_LINE_MS },
-        schema: { tags: ['admin'], summary: 'Take a picture in (multipart, one file)', consumes: ['multipart/form-data'] },
+        config: { permission: PERMISSION, rateLimit: LIMIT, timeoutMs: UPLOAD_TIMEOUT_MS },
+        schema: { tags: ['admin'], summary: 'Upload a picture (multipart, one file)', consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
         const bytes = await readUpload(request, reply, MAX_IMAGE_BYTES, bytesOf)
         if (!bytes) return reply
-        return answer(reply, await inTurn(() => storeImage(db, dataDir, bytes)))
+        return answer(reply, await limit(() => storeImage(db, dataDir, bytes)))
       },
     )
 
     app.post(
       '/admin/uploads/videos',
       {
-        config: { right: 'catalog.write', rateLimit: LIMIT, timeoutMs: SLOW_LINE_MS },
-        schema: { tags: ['admin'], summary: 'Take a video in (multipart, one MP4)', consumes: ['multipart/form-data'] },
+        config: { permission: 'catalog.write', rateLimit: LIMIT, timeoutMs: UPLOAD_TIMEOUT_MS },
+        schema: { tags: ['admin'], summary: 'Upload a video (multipart, one MP4)', consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
         const stored = await readUpload(request, reply, MAX_VIDEO_BYTES, ({ file }) => storeVideo(db, dataDir, file as LimitedStream))
         if (!stored) return reply
         if (stored.ok) return { url: stored.url }
-        return reply.refuse(stored.reason === 'too-large' ? 413 : 422, `upload.${stored.reason}`)
+        return reply.fail(stored.reason === 'too-large' ? 413 : 422, `upload.${stored.reason}`)
       },
     )
 
     app.post(
       '/admin/uploads/images/:id/crop',
       {
-        config: { right: RIGHT, rateLimit: LIMIT, timeoutMs: SLOW_LINE_MS },
-        schema: { tags: ['admin'], summary: 'Cut a picture: a new one', params: idParams, body: cropBody },
+        config: { permission: PERMISSION, rateLimit: LIMIT, timeoutMs: UPLOAD_TIMEOUT_MS },
+        schema: { tags: ['admin'], summary: 'Crop a picture into a new one', params: idParams, body: cropBody },
       },
       async ({ params, body }, reply) => {
-        const cut = await inTurn(() => cropImage(db, dataDir, params.id, body))
-        return cut ? answer(reply, cut) : reply.refuse(404, 'error.not-found')
+        const cropped = await limit(() => cropImage(db, dataDir, params.id, body))
+        return cropped ? answer(reply, cropped) : reply.fail(404, 'error.not-found')
       },
     )
   }
 }
 
-function answer(reply: FastifyReply, stored: StoreImageResult): UploadedImage | ReturnType<FastifyReply['refuse']> {
+function answer(reply: FastifyReply, stored: StoreImageResult): UploadedImage | ReturnType<FastifyReply['fail']> {
   if (stored.ok) return { image_id: stored.imageId, picture: stored.picture }
-  return reply.refuse(stored.reason === 'too-large' ? 413 : 422, `upload.${stored.reason}`)
+  return reply.fail(stored.reason === 'too-large' ? 413 : 422, `upload.${stored.reason}`)
 }
 
-/** What `take` makes of the request's one file, or null when it has been refused. Its name and declared type are not even looked at. */
-async function readUpload<Taken>(
+/** The result of `read` for the one file of the request, or null after an error response. Name and declared type of the file are ignored. */
+async function readUpload<Content>(
   request: FastifyRequest,
   reply: FastifyReply,
-  most: number,
-  take: (file: MultipartFile) => Promise<Taken | null>,
-): Promise<Taken | null> {
+  maxBytes: number,
+  read: (file: MultipartFile) => Promise<Content | null>,
+): Promise<Content | null> {
   const refuse = async (status: number, key: 'upload.none' | 'upload.too-large' | 'upload.broken') => {
-    await reply.refuse(status, key)
+    await reply.fail(status, key)
     return null
   }
   if (!request.isMultipart()) return refuse(422, 'upload.none')
-  if (Number(request.headers['content-length'] ?? 0) > most + ENVELOPE_BYTES) return refuse(413, 'upload.too-large')
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + ENVELOPE_BYTES) return refuse(413, 'upload.too-large')
   try {
-    const file = await request.file({ limits: { fileSize: most } })
-    return (file && (await take(file))) ?? refuse(422, 'upload.none')
+    const file = await request.file({ limits: { fileSize: maxBytes } })
+    return (file && (await read(file))) ?? refuse(422, 'upload.none')
   } catch (error) {
     if (isDatabaseAway(error) || isDiskFull(error) || isDiskReadOnly(error)) throw error
-    request.log.info({ err: error }, 'upload refused')
+    request.log.info({ err: error }, 'upload rejected')
     return isTooLarge(error) ? refuse(413, 'upload.too-large') : refuse(422, 'upload.broken')
   }
 }

@@ -5,52 +5,54 @@ import { removePicture } from './images.server.ts'
 import type { Picture } from '../types.ts'
 import { videoFile } from './videos.server.ts'
 
-const KEPT_FOR_MS = 86_400_000
-const AT_ONCE = 50
+const MIN_AGE_MS = 86_400_000
+const BATCH_SIZE = 50
 
 /**
- * Takes away pictures and videos that nothing has shown for a day since they came. Everything that names a picture has a foreign key on
- * it, or stands in the settings. The row goes first: should the files stay, they are only room lost.
+ * Deletes pictures and videos that are at least a day old and not referenced, a batch at a time; returns their number. References are
+ * foreign keys, and tokens in the settings. The row is deleted before the files, so that a row always has its files.
  */
 export async function deleteOrphanedUploads(db: Db, dataDir: string, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - KEPT_FOR_MS)
-  return (await sweepImages(db, dataDir, before)) + (await sweepFilms(db, dataDir, before))
+  const before = new Date(now.getTime() - MIN_AGE_MS)
+  return (await deleteUnusedImages(db, dataDir, before)) + (await deleteUnusedVideos(db, dataDir, before))
 }
 
-async function sweepImages(db: Db, dataDir: string, before: Date): Promise<number> {
-  const references = await sql<{ place: string; col: string }>`
-    select c.conrelid::regclass::text as place, a.attname as col from pg_constraint c
+async function deleteUnusedImages(db: Db, dataDir: string, before: Date): Promise<number> {
+  const references = await sql<{ table_name: string; column_name: string }>`
+    select c.conrelid::regclass::text as table_name, a.attname as column_name from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'images'::regclass and cardinality(c.conkey) = 1`.execute(db)
   const unused = sql.join(
-    references.rows.map(({ place, col }) => sql`not exists (select 1 from ${sql.table(place)} r where r.${sql.ref(col)} = i.id)`),
+    references.rows.map(
+      ({ table_name, column_name }) => sql`not exists (select 1 from ${sql.table(table_name)} r where r.${sql.ref(column_name)} = i.id)`,
+    ),
     sql` and `,
   )
   const { rows } = await sql<Picture & { id: number }>`
     select i.id, i.token, i.widths from images i where i.created_at < ${before} and ${unused}
       and not exists (select 1 from settings s where s.value::text like '%' || i.token || '%')
-    order by i.created_at limit ${AT_ONCE}`.execute(db)
-  let swept = 0
+    order by i.created_at limit ${BATCH_SIZE}`.execute(db)
+  let deleted = 0
   for (const { id, ...picture } of rows) {
-    if (!(await deleteUnused(() => sql`delete from images where id = ${id}`.execute(db)))) continue
+    if (!(await deleteUnused(() => db.deleteFrom('images').where('id', '=', id).execute()))) continue
     await removePicture(dataDir, picture)
-    swept += 1
+    deleted += 1
   }
-  return swept
+  return deleted
 }
 
-async function sweepFilms(db: Db, dataDir: string, before: Date): Promise<number> {
+async function deleteUnusedVideos(db: Db, dataDir: string, before: Date): Promise<number> {
   const { rows } = await sql<{ token: string }>`
     delete from videos where token in (
       select token from videos f where f.created_at < ${before}
         and not exists (select 1 from product_media m where m.video_url = '/uploads/' || f.token || '.mp4')
-      limit ${AT_ONCE} for update skip locked)
+      limit ${BATCH_SIZE} for update skip locked)
     returning token`.execute(db)
   for (const { token } of rows) await rm(videoFile(dataDir, token), { force: true })
   return rows.length
 }
 
-/** Somebody may begin to show it at this very moment: then it stays. */
+/** Runs a deletion; false when a concurrent transaction has added a reference (foreign key violation). */
 async function deleteUnused(remove: () => Promise<unknown>): Promise<boolean> {
   try {
     await remove()

@@ -12,47 +12,47 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const keptFiles = () => readdir(path.join(dataDir, 'uploads')).catch(() => [])
+const storedFiles = () => readdir(path.join(dataDir, 'uploads')).catch(() => [])
 
 function photo(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#c08040' } })
 }
 
-async function keep(bytes: Uint8Array) {
+async function store(bytes: Uint8Array) {
   const result = await storeImageFiles(dataDir, bytes)
   if (!result.ok) throw new Error(result.reason)
   return result.picture
 }
 
-describe('a kept picture', () => {
+describe('a stored picture', () => {
   test('has AVIF and WebP files of every width up to its own', async () => {
-    const picture = await keep(await photo(1000, 750).jpeg().toBuffer())
+    const picture = await store(await photo(1000, 750).jpeg().toBuffer())
     expect(picture).toMatchObject({ width: 800, height: 600, widths: [160, 320, 480, 800], isIllustration: false })
-    expect((await keptFiles()).toSorted()).toEqual(
+    expect((await storedFiles()).toSorted()).toEqual(
       [160, 320, 480, 800].flatMap((w) => [`${picture.token}-${w}.avif`, `${picture.token}-${w}.webp`]).toSorted(),
     )
     const file = await sharp(path.join(dataDir, 'uploads', `${picture.token}-320.webp`)).metadata()
     expect([file.width, file.height]).toEqual([320, 240])
   })
 
-  test('smaller than the smallest width is kept as it is, not blown up', async () => {
-    const picture = await keep(await photo(90, 60).png().toBuffer())
+  test('smaller than the smallest width is stored without enlarging', async () => {
+    const picture = await store(await photo(90, 60).png().toBuffer())
     expect(picture).toMatchObject({ width: 90, height: 60, widths: [160] })
   })
 
-  test('very tall or very wide still fits the encoders', async () => {
-    expect((await keep(await photo(100, 60_000).png().toBuffer())).height).toBeLessThanOrEqual(4000)
-    expect((await keep(await photo(60_000, 100).png().toBuffer())).width).toBe(1200)
+  test('very tall or very wide is reduced to the limits of the encoders', async () => {
+    expect((await store(await photo(100, 60_000).png().toBuffer())).height).toBeLessThanOrEqual(4000)
+    expect((await store(await photo(60_000, 100).png().toBuffer())).width).toBe(1200)
   })
 
-  test('stands upright and has lost what the camera wrote', async () => {
+  test('is rotated upright and has no metadata', async () => {
     const bytes = await photo(600, 400)
       .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '23/1 48/1 0/1', GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
     expect((await sharp(bytes).metadata()).exif).toBeDefined()
-    const picture = await keep(bytes)
+    const picture = await store(bytes)
     expect(picture).toMatchObject({ width: 320, height: 480 })
     for (const format of ['avif', 'webp']) {
       const file = await sharp(path.join(dataDir, 'uploads', `${picture.token}-320.${format}`)).metadata()
@@ -60,40 +60,40 @@ describe('a kept picture', () => {
     }
   })
 
-  test('has a preview of four colours, however busy it is', async () => {
+  test('has a placeholder of four colours, also for noise', async () => {
     const noise = Buffer.from({ length: 300 * 300 * 3 }).map((_, i) => (i * 7919 + ((i * i) >> 3)) % 256)
     const bytes = await sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
       .png()
       .toBuffer()
-    const picture = await keep(bytes)
+    const picture = await store(bytes)
     expect(picture.placeholder).toMatch(/^linear-gradient\((#[\da-f]{6},){3}#[\da-f]{6}\)$/)
   })
 
-  test.each([1, 2, 3, 4] as const)('of %i channels has a preview of four colours', async (channels) => {
+  test.each([1, 2, 3, 4] as const)('of %i channels has a placeholder of four colours', async (channels) => {
     const raw = Buffer.alloc(40 * 40 * channels, 90)
     const bytes = await sharp(raw, { raw: { width: 40, height: 40, channels } })
       .png()
       .toBuffer()
-    expect((await keep(bytes)).placeholder).toMatch(/^linear-gradient\((#[\da-f]{6},){3}#[\da-f]{6}\)$/)
+    expect((await store(bytes)).placeholder).toMatch(/^linear-gradient\((#[\da-f]{6},){3}#[\da-f]{6}\)$/)
   })
 
-  test('never takes a name from outside', async () => {
-    const picture = await keep(await photo(200, 200).webp().toBuffer())
+  test('has a random file name', async () => {
+    const picture = await store(await photo(200, 200).webp().toBuffer())
     expect(picture.token).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  test('that also is something else keeps only its pixels', async () => {
+  test('with appended data is stored without it', async () => {
     const payload = '<script>alert(1)</script>'
     const bytes = Buffer.concat([await photo(200, 200).jpeg().toBuffer(), Buffer.from(payload)])
-    const picture = await keep(bytes)
-    for (const name of await keptFiles()) {
+    const picture = await store(bytes)
+    for (const name of await storedFiles()) {
       expect(name.startsWith(picture.token)).toBe(true)
       expect((await readFile(path.join(dataDir, 'uploads', name))).includes(payload)).toBe(false)
     }
   })
 })
 
-describe('refused, with nothing kept', () => {
+describe('rejected, without stored files', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30"><script>alert(1)</script></svg>'
   const cases: [string, () => Promise<Uint8Array> | Uint8Array, string][] = [
     ['nothing at all', () => Buffer.alloc(0), 'not-an-image'],
@@ -112,6 +112,6 @@ describe('refused, with nothing kept', () => {
   ]
   test.each(cases)('%s', async (_name, bytes, reason) => {
     expect(await storeImageFiles(dataDir, await bytes())).toEqual({ ok: false, reason })
-    expect(await keptFiles()).toEqual([])
+    expect(await storedFiles()).toEqual([])
   })
 })

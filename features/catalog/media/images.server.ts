@@ -1,9 +1,9 @@
-// Photographs on their way in: looked at, turned upright, stripped of what the camera wrote, kept in a few widths.
+// Uploaded pictures: checked, rotated upright, stored without metadata in a few widths.
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { toCamel } from '#lib/db/rows.ts'
 import type { Picture } from '../types.ts'
 
 export const PICTURE_WIDTHS = [160, 320, 480, 800, 1200]
@@ -14,7 +14,7 @@ type Refusal = 'not-an-image' | 'too-large' | 'too-many-pixels'
 
 export type StoreImageResult = { ok: true; imageId: number; picture: Picture } | { ok: false; reason: Refusal }
 
-/** A picture as an upload is answered. */
+/** The response to an upload. */
 export interface UploadedImage {
   image_id: number
   picture: Picture
@@ -31,8 +31,8 @@ const LARGE_AVIF = { ...AVIF, effort: 1 }
 const WEBP = { quality: 76, effort: 3 }
 
 /**
- * Keeps a JPEG, PNG or WebP as AVIF and WebP files under `{dataDir}/uploads` and as a row of `images`.
- * The row comes last, so a row always has all its files. What is not such a picture is refused with a reason.
+ * Stores a JPEG, PNG or WebP as AVIF and WebP files in `{dataDir}/uploads` and as a row of `images`. The row is written last, so that a
+ * row always has its files. Other content is rejected with a reason.
  */
 export async function storeImage(db: Db, dataDir: string, bytes: Uint8Array, options: Options = {}): Promise<StoreImageResult> {
   const stored = await storeImageFiles(dataDir, bytes, options)
@@ -45,7 +45,7 @@ export async function storeImage(db: Db, dataDir: string, bytes: Uint8Array, opt
   }
 }
 
-/** Cuts a rectangle, in shares of width and height, out of a kept picture and keeps it as a new one; null when there is no such picture. */
+/** Crops a stored picture to a rectangle (shares of width and height) and stores it as a new one; null when there is no such picture. */
 export async function cropImage(
   db: Db,
   dataDir: string,
@@ -71,12 +71,15 @@ export async function cropImage(
 }
 
 async function findPicture(db: Db, id: number): Promise<Picture | null> {
-  const { rows } = await sql<Picture>`
-    select token, width, height, widths, placeholder, is_illustration as "isIllustration" from images where id = ${id}`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('images')
+    .select(['token', 'width', 'height', 'widths', 'placeholder', 'is_illustration'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ? toCamel<Picture>(row) : null
 }
 
-/** The first half of `storeImage`: the files, without the row. */
+/** Writes the files of a picture without its row. */
 export async function storeImageFiles(
   dataDir: string,
   bytes: Uint8Array,
@@ -88,7 +91,7 @@ export async function storeImageFiles(
   const { pixels } = read
   const token = randomBytes(16).toString('hex')
   const widths = PICTURE_WIDTHS.filter((w, i) => i === 0 || w <= pixels.width)
-  const placeholder = await tinyPreview(pixels)
+  const placeholder = await placeholderOf(pixels)
   const picture = { token, width: 0, height: 0, widths, placeholder, isIllustration: options.isIllustration ?? false }
   try {
     return { ok: true, picture: { ...picture, ...(await writeFiles(dataDir, picture, pixels)) } }
@@ -127,13 +130,15 @@ export async function storeEncodedImageFiles(
   }
 }
 
-/** The second half: the row, once the files are there. Returns its id. */
+/** Inserts the row of a picture whose files exist; returns its id. */
 export async function recordPicture(db: Db, picture: Picture): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into images (token, width, height, widths, placeholder, is_illustration)
-    values (${picture.token}, ${picture.width}, ${picture.height}, ${picture.widths}, ${picture.placeholder}, ${picture.isIllustration})
-    returning id`.execute(db)
-  return rows[0]!.id
+  const { isIllustration, ...values } = picture
+  const { id } = await db
+    .insertInto('images')
+    .values({ ...values, is_illustration: isIllustration })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 interface Pixels {
@@ -143,14 +148,14 @@ interface Pixels {
   channels: 1 | 2 | 3 | 4
 }
 
-// Loaded when the first picture comes: a shop that only sells should not carry the image library in memory.
+// Loaded for the first picture, so that a shop without uploads does not hold the image library in memory.
 async function imageLibrary() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   return sharp
 }
 
-/** The bytes themselves say what they are; a file's name and declared type are never asked. */
+/** Detects the format from the first bytes. The name and the declared type of the file are ignored. */
 function looksLikePicture(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16))
   const isJpeg = head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))
@@ -169,14 +174,14 @@ async function readPicture(
     if (!['jpeg', 'png', 'webp'].includes(format)) return { ok: false, reason: 'not-an-image' }
     if (width * height > MAX_PIXELS) return { ok: false, reason: 'too-many-pixels' }
     const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS })
-      .rotate() // as the camera was held
+      .rotate() // by the EXIF orientation
       .resize({ width: PICTURE_WIDTHS.at(-1)!, height: 4000, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
     return { ok: true, pixels: { data, width: info.width, height: info.height, channels: info.channels } }
   } catch {
-    return { ok: false, reason: 'not-an-image' } // cut short, or only its first bytes are a picture's
+    return { ok: false, reason: 'not-an-image' } // truncated, or a picture in its first bytes only
   }
 }
 
@@ -185,8 +190,8 @@ async function fromPixels({ data, ...raw }: Pixels) {
   return sharp(data, { raw })
 }
 
-/** The picture's own colours from top to bottom, as a CSS gradient: a blurred picture would weigh as much as a card's whole text. */
-async function tinyPreview(pixels: Pixels): Promise<string> {
+/** Four colours of the picture from top to bottom as a CSS gradient. A blurred picture would take many more bytes on a page. */
+async function placeholderOf(pixels: Pixels): Promise<string> {
   const bands = await (
     await fromPixels(pixels)
   )
@@ -222,7 +227,7 @@ async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels) {
   return largest
 }
 
-/** Under its own name only when complete: nobody is ever served half a picture. */
+/** Writes a temporary file and renames it, so that incomplete files are never served. */
 async function writeWhole(target: string, bytes: Buffer): Promise<void> {
   const draft = `${target}.part`
   try {
@@ -234,7 +239,7 @@ async function writeWhole(target: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Takes away the files of a picture whose row is gone. */
+/** Deletes the files of a picture whose row is deleted. */
 export async function removePicture(dataDir: string, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
   const files = picture.widths.flatMap((w) => [fileOf(dataDir, picture, w, 'avif'), fileOf(dataDir, picture, w, 'webp')])
   await Promise.all(files.map((file) => rm(file, { force: true })))

@@ -8,7 +8,7 @@ import { postFiles } from '#test/multipart.ts'
 import { openShop } from '#test/request.ts'
 import type { UploadedImage } from './images.server.ts'
 
-// A folder of uploads in which nothing can be made. Root may write anywhere, so that the process becomes another user for the call.
+// An upload folder without write permission. Root ignores permissions, so the process becomes another user for the call.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -33,7 +33,7 @@ const jpeg = await sharp({ create: { width: 400, height: 300, channels: 3, backg
   .jpeg()
   .toBuffer()
 const video = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom0000isommp42'), Buffer.alloc(1000)])
-// The libraries are loaded while everything may still be read.
+// Loads the libraries while their files are readable.
 const first = (await postFiles(clerk, '/admin/uploads/images', [{ bytes: jpeg }])).body as unknown as UploadedImage
 const crop = (id: number) => clerk.post(`/admin/uploads/images/${id}/crop`, { x: 0, y: 0, width: 0.5, height: 0.5 })
 
@@ -41,14 +41,14 @@ it.each([
   ['a picture', () => postFiles(clerk, '/admin/uploads/images', [{ bytes: jpeg }])],
   ['a video', () => postFiles(clerk, '/admin/uploads/videos', [{ bytes: video, name: 'a.mp4', type: 'video/mp4' }])],
   ['a part of a picture', () => crop(first.image_id)],
-])('%s is refused with 503 in words, and nothing is left of it', async (_what, send) => {
+])('%s is rejected with 503 and a message, and leaves no files', async (_what, send) => {
   await clerk.token()
   const before = readdirSync(folder)
   shop.failures.length = 0
   lock()
-  const answer = await send()
+  const response = await send()
   unlock()
-  expect([answer.status, answer.body.message, answer.headers['retry-after']]).toEqual([
+  expect([response.status, response.body.message, response.headers['retry-after']]).toEqual([
     503,
     expect.stringMatching(/^The shop cannot write to its disk\. Nothing was saved/),
     '60',
@@ -57,6 +57,6 @@ it.each([
   expect(readdirSync(folder)).toEqual(before)
 })
 
-it('works again by itself', async () => {
+it('works again when the folder is writable', async () => {
   expect((await crop(first.image_id)).status).toBe(200)
 })

@@ -19,7 +19,7 @@ await clerk.signIn((await buildUser(db, { role: 'manager' })).phone)
 beforeEach(() => sql`truncate images cascade`.execute(db))
 
 const uploads = path.join(shop.deps.env.dataDir, 'uploads')
-const keptFiles = () => readdir(uploads).catch((): string[] => [])
+const storedFiles = () => readdir(uploads).catch((): string[] => [])
 const rows = async () => (await sql<{ token: string }>`select token from images`.execute(db)).rows
 const send = (...files: SentFile[]) => postFiles(clerk, '/admin/uploads/images', files)
 const photo = (width = 400, height = 300) => sharp({ create: { width, height, channels: 3, background: '#a05030' } })
@@ -27,7 +27,7 @@ const jpeg = () => photo().jpeg().toBuffer()
 const SCRIPT = '<script>alert(1)</script>'
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30">${SCRIPT}</svg>`
 
-/** A true PNG of one bit a pixel: 100 KB that unpack to much. */
+/** A valid PNG with one bit a pixel: 100 KB that decompress to a huge image. */
 function pngBomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -48,7 +48,7 @@ function pngBomb(side: number): Buffer {
   ])
 }
 
-it('takes a photograph in under a name of its own, and answers its id and sizes', async () => {
+it('stores a photo under a random name, and returns its id and sizes', async () => {
   const { status, body } = await send({ bytes: await jpeg(), name: '../../etc/x.png' })
   const { image_id, picture } = body as unknown as UploadedImage
   expect([status, image_id > 0, picture]).toMatchObject([200, true, { width: 320, height: 240, widths: [160, 320] }])
@@ -57,7 +57,7 @@ it('takes a photograph in under a name of its own, and answers its id and sizes'
   expect([file.status, file.headers['content-type'], file.headers['x-content-type-options']]).toEqual([200, 'image/webp', 'nosniff'])
 })
 
-describe('what is not just a picture', () => {
+describe('other content than a picture', () => {
   const cases: [string, () => Promise<SentFile> | SentFile, number, RegExp][] = [
     ['an SVG with a script', () => ({ bytes: SVG, name: 'a.svg', type: 'image/svg+xml' }), 422, /Unsupported picture/],
     ['an SVG that says it is a JPEG', () => ({ bytes: SVG }), 422, /Unsupported picture/],
@@ -73,19 +73,19 @@ describe('what is not just a picture', () => {
     ['nothing at all', () => ({ bytes: '' }), 422, /^Choose a file/],
     ['half a photograph', async () => ({ bytes: (await photo(900, 900).jpeg().toBuffer()).subarray(0, 700) }), 422, /Unsupported picture/],
   ]
-  it.each(cases)('%s is refused in clear words', async (_name, file, status, words) => {
-    const before = await keptFiles()
-    const answer = await send(await file())
-    expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(words)])
-    expect([await rows(), await keptFiles()]).toEqual([[], before])
+  it.each(cases)('%s is rejected with a message', async (_name, file, status, words) => {
+    const before = await storedFiles()
+    const response = await send(await file())
+    expect([response.status, response.body.message]).toEqual([status, expect.stringMatching(words)])
+    expect([await rows(), await storedFiles()]).toEqual([[], before])
   })
 
-  it.each(['cow.php.jpg', 'cow.jpg.exe', 'cow', 'গরু ১.jpg', 'a\u0000b.jpg', '..\\..\\x.png'])('the name %s is forgotten', async (name) => {
+  it.each(['cow.php.jpg', 'cow.jpg.exe', 'cow', 'গরু ১.jpg', 'a\u0000b.jpg', '..\\..\\x.png'])('the name %s is ignored', async (name) => {
     const { status, body } = await send({ bytes: await jpeg(), name, type: 'text/html' })
     expect([status, (body as unknown as UploadedImage).picture.token]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)])
   })
 
-  it('keeps neither the place of the photograph nor what hides behind it', async () => {
+  it('stores neither the location of the photo nor appended data', async () => {
     const bytes = Buffer.concat([
       await photo()
         .withExif({ IFD3: { GPSLatitude: '23/1 48/1 0/1', GPSLatitudeRef: 'N' } })
@@ -94,22 +94,22 @@ describe('what is not just a picture', () => {
       Buffer.from(SCRIPT),
     ])
     const { picture } = (await send({ bytes })).body as unknown as UploadedImage
-    for (const name of (await keptFiles()).filter((file) => file.startsWith(picture.token))) {
-      const kept = await readFile(path.join(uploads, name))
-      expect([kept.includes(SCRIPT), (await sharp(kept).metadata()).exif]).toEqual([false, undefined])
+    for (const name of (await storedFiles()).filter((file) => file.startsWith(picture.token))) {
+      const stored = await readFile(path.join(uploads, name))
+      expect([stored.includes(SCRIPT), (await sharp(stored).metadata()).exif]).toEqual([false, undefined])
     }
   })
 })
 
-describe('a form that is not as a browser sends it', () => {
+describe('a malformed form', () => {
   const boundary = { 'content-type': 'multipart/form-data; boundary=boundary-of-a-test' }
   const raw = async (body: Buffer | string, headers: Record<string, string> = boundary) =>
     clerk.send('POST', '/admin/uploads/images', Buffer.from(body as string), {
       headers: { accept: 'application/json', 'x-csrf-token': await clerk.token(), ...headers },
     })
-  it('is refused, and nothing is kept', async () => {
+  it('is rejected, and nothing is stored', async () => {
     const whole = multipartBody([{ bytes: await jpeg() }])
-    const answers = [
+    const responses = [
       await raw(whole.subarray(0, -60)),
       await raw('--boundary-of-a-test--\r\n'),
       await raw('nonsense'),
@@ -119,45 +119,45 @@ describe('a form that is not as a browser sends it', () => {
       await raw('hello', { 'content-type': 'text/html' }),
       await send({ bytes: 'x', field: '__proto__' }),
     ]
-    expect(answers.map(({ status }) => [400, 406, 413, 415, 422].includes(status))).toEqual(answers.map(() => true))
-    expect(answers.every(({ body }) => body.message)).toBe(true)
+    expect(responses.map(({ status }) => [400, 406, 413, 415, 422].includes(status))).toEqual(responses.map(() => true))
+    expect(responses.every(({ body }) => body.message)).toBe(true)
     expect(await rows()).toEqual([])
   })
 
-  it('of several files takes one', async () => {
+  it('with several files: one is stored', async () => {
     const { status } = await send({ bytes: await jpeg() }, { bytes: await jpeg() })
     expect([status, (await rows()).length]).toEqual([200, 1])
   })
 
-  it('a large body is taken here only', async () => {
-    const answer = await postFiles(clerk, '/admin/areas/store', [{ bytes: await jpeg() }])
-    expect(answer.status).toBe(415)
+  it('a large body is accepted by upload routes only', async () => {
+    const response = await postFiles(clerk, '/admin/areas/store', [{ bytes: await jpeg() }])
+    expect(response.status).toBe(415)
   })
 
   it('without the token changes nothing', async () => {
-    const answer = await postFiles(clerk, '/admin/uploads/images', [{ bytes: await jpeg() }], { 'x-csrf-token': 'x' })
-    expect([answer.status, await rows()]).toEqual([403, []])
+    const response = await postFiles(clerk, '/admin/uploads/images', [{ bytes: await jpeg() }], { 'x-csrf-token': 'x' })
+    expect([response.status, await rows()]).toEqual([403, []])
   })
 })
 
-it('several clerks at once: every picture is kept', async () => {
+it('concurrent uploads are all stored', async () => {
   const bytes = await jpeg()
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send({ bytes })))
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  const responses = await Promise.all(Array.from({ length: 6 }, () => send({ bytes })))
+  expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200))
   expect((await rows()).length).toBe(6)
 })
 
-describe('cutting', () => {
+describe('cropping', () => {
   const stored = async () => (await send({ bytes: await photo(1000, 1000).jpeg().toBuffer() })).body as unknown as UploadedImage
   const crop = (id: number, body: object) => clerk.post(`/admin/uploads/images/${id}/crop`, body)
-  it('makes a new picture of the part, and leaves the old one', async () => {
+  it('creates a new picture, and does not change the old one', async () => {
     const { image_id } = await stored()
     const { status, body } = await crop(image_id, { x: 0.1, y: 0.2, width: 0.8, height: 0.6 })
     const cut = body as unknown as UploadedImage
     expect([status, cut.picture.width / cut.picture.height, cut.image_id !== image_id]).toEqual([200, 4 / 3, true])
     expect((await rows()).length).toBe(2)
   })
-  it('refuses frames that are none, and pictures that are not there', async () => {
+  it('rejects invalid frames, and unknown pictures', async () => {
     const { image_id } = await stored()
     const frame = { x: 0, y: 0, width: 1, height: 1 }
     expect((await crop(999_999_999, frame)).status).toBe(404)
@@ -177,7 +177,7 @@ describe('videos', () => {
   }
   const ftyp = box('ftyp', 'isom', 'isomiso2')
 
-  it('are taken in under a name of their own, and can be read in parts', async () => {
+  it('are stored under a random name, and support range requests', async () => {
     const { status, body } = await send(await video)
     const { url: address } = body as unknown as { url: string }
     expect([status, address]).toEqual([200, expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.mp4$/)])
@@ -185,7 +185,7 @@ describe('videos', () => {
     expect([part.status, part.headers['content-type'], part.headers['content-length']]).toEqual([206, 'video/mp4', '100'])
   })
 
-  it('lose what was written about place and owner, and play as before', async () => {
+  it('are stored without metadata, with unchanged content', async () => {
     const place = '+23.8103+090.4125/'
     const bytes = Buffer.concat([
       ftyp,
@@ -193,8 +193,8 @@ describe('videos', () => {
       box('mdat', 'pictures'),
     ])
     const { url: address } = (await send(bytes)).body as unknown as { url: string }
-    const kept = await readFile(path.join(uploads, path.basename(address)))
-    expect([kept.byteLength, kept.includes('+23.8'), kept.includes('mdia'), kept.includes('pictures')]).toEqual([
+    const stored = await readFile(path.join(uploads, path.basename(address)))
+    expect([stored.byteLength, stored.includes('+23.8'), stored.includes('mdia'), stored.includes('pictures')]).toEqual([
       bytes.byteLength,
       false,
       true,
@@ -206,39 +206,39 @@ describe('videos', () => {
     ['a page', () => '<!doctype html><script>alert(1)</script>', 422],
     ['a page behind the first bytes of a video', () => Buffer.concat([ftyp, Buffer.from('<script>alert(1)</script>')]), 422],
     ['a video without pictures', () => Buffer.concat([ftyp, box('moov', box('trak', ''))]), 422],
-    ['boxes that lie about their size', () => Buffer.concat([ftyp, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('moov')]), 422],
-    ['boxes of nothing, for ever', () => Buffer.concat([ftyp, ...Array.from({ length: 12_000 }, () => box('free'))]), 422],
-    ['a telephone’s own kind', () => Buffer.concat([box('ftyp', 'qt  '), box('moov'), box('mdat')]), 422],
+    ['boxes with a wrong size', () => Buffer.concat([ftyp, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('moov')]), 422],
+    ['very many empty boxes', () => Buffer.concat([ftyp, ...Array.from({ length: 12_000 }, () => box('free'))]), 422],
+    ['a QuickTime file of a phone', () => Buffer.concat([box('ftyp', 'qt  '), box('moov'), box('mdat')]), 422],
     ['nothing', () => '', 422],
     ['a picture', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 422],
     ['61 MB', () => Buffer.alloc(61 * 1024 * 1024), 413],
   ]
-  it.each(cases)('%s is refused, and nothing is kept', async (_name, bytes, status) => {
-    const before = await keptFiles()
-    const answer = await send(bytes())
-    expect([answer.status, typeof answer.body.message]).toEqual([status, 'string'])
-    expect(await keptFiles()).toEqual(before)
+  it.each(cases)('%s is rejected, and nothing is stored', async (_name, bytes, status) => {
+    const before = await storedFiles()
+    const response = await send(bytes())
+    expect([response.status, typeof response.body.message]).toEqual([status, 'string'])
+    expect(await storedFiles()).toEqual(before)
   })
 })
 
-describe('what nobody shows', () => {
+describe('unreferenced uploads', () => {
   const tomorrow = new Date(Date.now() + 90_000_000)
   const video = readFile('db/demo/videos/K-101.mp4')
   const upload = async () => ({
     image: (await send({ bytes: await jpeg() })).body as unknown as UploadedImage,
     video: ((await postFiles(clerk, '/admin/uploads/videos', [{ bytes: await video }])).body as unknown as { url: string }).url,
   })
-  it('goes after a day, and not before', async () => {
+  it('are deleted after a day, and not before', async () => {
     await sql`truncate videos`.execute(db)
     const one = await upload()
     expect(await deleteOrphanedUploads(db, shop.deps.env.dataDir, new Date())).toBe(0)
     expect(await deleteOrphanedUploads(db, shop.deps.env.dataDir, tomorrow)).toBe(2)
     expect([
       await rows(),
-      (await keptFiles()).filter((name) => name.startsWith(one.image.picture.token) || one.video.endsWith(name)),
+      (await storedFiles()).filter((name) => name.startsWith(one.image.picture.token) || one.video.endsWith(name)),
     ]).toEqual([[], []])
   })
-  it('stays while a product, a weighing or a setting names it', async () => {
+  it('stay while a product, a weighing or a setting references them', async () => {
     await sql`truncate videos`.execute(db)
     const [shown, set] = [await upload(), await upload()]
     const product = await buildProduct(db)

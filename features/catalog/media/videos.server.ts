@@ -1,21 +1,20 @@
-// Video on their way in: written to disk as they come, looked at, kept as they are but for what the camera wrote about place and owner.
+// Uploaded videos: streamed to disk, checked, and stored without the metadata of the camera (location, owner).
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 
 export const MAX_VIDEO_BYTES = 60 * 1024 * 1024
 
 export type StoreVideoResult = { ok: true; url: string } | { ok: false; reason: 'not-a-video' | 'too-large' }
 
-/** A stream that says afterwards whether it was cut at the limit. */
+/** A stream with a flag that is set when it was cut at the size limit. */
 export type LimitedStream = Readable & { truncated: boolean }
 
-/** Keeps an MP4 as `/uploads/{token}.mp4` and as a row of `videos`; the row comes last. Throws when the stream breaks off. */
+/** Stores an MP4 as `/uploads/{token}.mp4` and as a row of `videos`, written last. Throws when the stream fails. */
 export async function storeVideo(db: Db, dataDir: string, stream: LimitedStream): Promise<StoreVideoResult> {
   const token = randomBytes(16).toString('hex')
   const folder = path.join(dataDir, 'uploads')
@@ -25,13 +24,15 @@ export async function storeVideo(db: Db, dataDir: string, stream: LimitedStream)
   try {
     await pipeline(stream, createWriteStream(draft, { flags: 'wx' }))
     if (stream.truncated) return { ok: false, reason: 'too-large' }
-    const bytes = await cleanFilm(draft)
+    const bytes = await removeMetadata(draft)
     if (bytes === null) return { ok: false, reason: 'not-a-video' }
     await rename(draft, target)
-    await sql`insert into videos (token, bytes) values (${token}, ${bytes})`.execute(db).catch(async (error: unknown) => {
+    try {
+      await db.insertInto('videos').values({ token, bytes }).execute()
+    } catch (error) {
       await rm(target, { force: true })
       throw error
-    })
+    }
     return { ok: true, url: `/uploads/${token}.mp4` }
   } finally {
     await rm(draft, { force: true })
@@ -42,7 +43,7 @@ export function videoFile(dataDir: string, token: string): string {
   return path.join(dataDir, 'uploads', `${token}.mp4`)
 }
 
-/** The kinds of MP4 that browsers play; a telephone's `qt  ` is none. */
+/** MP4 brands that browsers play; `qt  ` (QuickTime) is not one. */
 const BRANDS = new Set(['isom', 'iso2', 'iso3', 'iso4', 'iso5', 'iso6', 'mp41', 'mp42', 'avc1', 'M4V ', 'MSNV', 'dash'])
 const HEAD = 8
 const LONG_HEAD = 16
@@ -51,13 +52,13 @@ const MAX_BOXES = 10_000
 interface Box {
   type: string
   start: number
-  /** Where its contents begin. */
+  /** The offset of its content. */
   inside: number
   end: number
 }
 
-/** Walks the boxes of the file, blanks those in which place and owner stand, and answers its size; null when it is no MP4. */
-async function cleanFilm(file: string): Promise<number | null> {
+/** Overwrites the metadata boxes of an MP4 and returns the size of the file; null when it is no MP4. */
+async function removeMetadata(file: string): Promise<number | null> {
   const handle = await open(file, 'r+')
   try {
     const { size } = await handle.stat()
@@ -66,19 +67,19 @@ async function cleanFilm(file: string): Promise<number | null> {
     if (!boxes || first?.type !== 'ftyp' || !BRANDS.has(await readText(handle, first.inside, 4))) return null
     const movie = boxes.find((box) => box.type === 'moov')
     if (!movie || !boxes.some((box) => box.type === 'mdat' || box.type === 'moof')) return null
-    if (!(await blankNotes(handle, [...boxes, ...((await readBoxes(handle, movie.inside, movie.end)) ?? [])]))) return null
+    if (!(await blankMetadata(handle, [...boxes, ...((await readBoxes(handle, movie.inside, movie.end)) ?? [])]))) return null
     return size
   } finally {
     await handle.close()
   }
 }
 
-/** `udta`, `meta` and `uuid` hold what is written about a video; emptied and renamed, players pass them by. */
-async function blankNotes(handle: FileHandle, boxes: Box[]): Promise<boolean> {
+/** Overwrites `udta`, `meta` and `uuid` boxes with zeros and renames them to `free`, which players skip. */
+async function blankMetadata(handle: FileHandle, boxes: Box[]): Promise<boolean> {
   for (const box of boxes) {
     if (box.type === 'trak') {
       const inner = await readBoxes(handle, box.inside, box.end)
-      if (!inner || !(await blankNotes(handle, inner))) return false
+      if (!inner || !(await blankMetadata(handle, inner))) return false
     }
     if (!['udta', 'meta', 'uuid'].includes(box.type)) continue
     if (box.end - box.inside > 4 * 1024 * 1024) return false
@@ -88,7 +89,7 @@ async function blankNotes(handle: FileHandle, boxes: Box[]): Promise<boolean> {
   return true
 }
 
-/** The boxes from one place to another, which they must fill exactly; null when they do not. */
+/** The boxes between two offsets; null when they do not fill the range exactly. */
 async function readBoxes(handle: FileHandle, from: number, to: number): Promise<Box[] | null> {
   const boxes: Box[] = []
   let at = from

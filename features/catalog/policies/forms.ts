@@ -1,22 +1,22 @@
 import { z } from 'zod'
-import { requiredText, seenVersion } from '#lib/form-fields.ts'
+import { requiredText, versionField } from '#lib/form-fields.ts'
 import { POLICY_SLUGS } from './slugs.ts'
 
-const MAX = 30_000
+const MAX_BODY_LENGTH = 30_000
 const body = z
   .string({ error: 'field.required' })
   .transform((text) => text.replaceAll('\r\n', '\n'))
-  .pipe(requiredText(MAX))
+  .pipe(requiredText(MAX_BODY_LENGTH))
 
 export const policyParams = z.object({ slug: z.enum(POLICY_SLUGS) })
 
-/** A paper in both languages: plain text, `## ` before a heading, `- ` before an item, a blank line between paragraphs. */
+/** A policy page in both languages: plain text, `## ` before a heading, `- ` before an item, a blank line between paragraphs. */
 export const policyBody = z.strictObject({
   title_en: requiredText(150),
   title_bn: requiredText(150),
   body_en: body,
   body_bn: body,
-  version: seenVersion.or(z.literal(0)),
+  version: versionField.or(z.literal(0)),
 })
 
 export type PolicyForm = Omit<z.output<typeof policyBody>, 'version'>

@@ -22,7 +22,7 @@ const body = {
 }
 const write = (more: object = {}, slug = 'return-refund') => clerk.post(`/admin/texts/${slug}`, { ...body, ...more })
 
-it('a paper is written, changed, and shown at once', async () => {
+it('a policy page is created, changed, and shown immediately', async () => {
   expect((await write()).body).toMatchObject({
     policy: { version: 1, title_en: 'Return and refund', body_en: 'First.\n\n## Fruit\n\n- within a day\n- unopened' },
   })
@@ -41,7 +41,7 @@ it('a paper is written, changed, and shown at once', async () => {
   expect(rows[1]?.after).not.toHaveProperty('title_en')
 })
 
-it('all four are listed, also those that are not written', async () => {
+it('all four are listed, including those that are not written', async () => {
   const page = await clerk.get('/admin/texts', { accept: 'text/html' })
   expect(pageProps<{ policies: PolicyRecord[] }>(page.text).policies.map(({ slug, version }) => [slug, version])).toEqual([
     ['terms-condition', 0],
@@ -51,12 +51,12 @@ it('all four are listed, also those that are not written', async () => {
   ])
 })
 
-it('two at once: the second is told, also when there was nothing before', async () => {
+it('of two concurrent saves the second is a conflict, also for a new page', async () => {
   for (const version of [0, 1])
     expect((await Promise.all([write({ version }), write({ version })])).map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-it('says what is wrong; writes no other paper', async () => {
+it('reports errors at their fields; rejects unknown pages', async () => {
   expect((await write({ title_en: '', body_bn: 'x'.repeat(30_001), body_en: '\u0000' })).body.errors).toEqual({
     title_en: ['This field is required.'],
     body_bn: ['This text is too long.'],
@@ -68,7 +68,7 @@ it('says what is wrong; writes no other paper', async () => {
   expect((await clerk.get('/admin/texts/imprint', { accept: 'text/html' })).status).toBe(404)
 })
 
-it('what looks like markup is text', async () => {
+it('markup is shown as text', async () => {
   await write({
     title_en: '</title><script>alert(1)</script>',
     body_en: '## <img src=x onerror=alert(1)>\n\n- <b>x</b> [a](javascript:alert(1))',

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from './slugs.ts'
 
-/** One of the shop's papers as the admin edits it; version 0: it has not been written yet. */
+/** A policy page in the admin form; version 0: it is not written yet. */
 export interface PolicyRecord {
   slug: PolicySlug
   title_en: string
@@ -23,11 +22,16 @@ const blank = (slug: PolicySlug): PolicyRecord => ({
   version: 0,
 })
 
-/** All papers, also those that are not written yet. */
+/** All policy pages, including those that are not written yet. */
 export async function listPolicies(db: Db): Promise<PolicyRecord[]> {
-  const { rows } = await sql<PolicyRecord & { updated_on: string }>`
-    select slug, title_en, title_bn, body_en, body_bn, updated_on, version from policy_pages`.execute(db)
-  return POLICY_SLUGS.map((slug) => rows.find((row) => row.slug === slug) ?? blank(slug))
+  const rows = await db
+    .selectFrom('policy_pages')
+    .select(['slug', 'title_en', 'title_bn', 'body_en', 'body_bn', 'updated_on', 'version'])
+    .execute()
+  return POLICY_SLUGS.map((slug) => {
+    const row = rows.find((one) => one.slug === slug)
+    return row ? { ...row, slug } : blank(slug)
+  })
 }
 
 export async function findPolicy(db: Db, slug: PolicySlug): Promise<PolicyRecord> {

@@ -9,14 +9,14 @@ import { addPopup, changePopup, deletePopup, type PopupChange } from './commands
 import { newPopupBody, popupBody } from './forms.ts'
 import { findPopupRecord } from './queries.server.ts'
 
-const WRITES = { right: 'catalog.write', invalidatesCache: true } as const
+const WRITES = { permission: 'catalog.write', invalidatesCache: true } as const
 
-/** The calls for the campaigns over the home page. */
+/** Admin routes of popups (campaigns on the home page). */
 export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/popups/store',
-      { config: WRITES, schema: { tags: ['admin'], summary: 'Make a campaign', body: newPopupBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Create a campaign', body: newPopupBody } },
       async (request, reply) => {
         const { staff, body, viewer } = request
         const added = await withIdempotencyKey(db, request, (tx) => addPopup(tx, staff, body))
@@ -27,7 +27,7 @@ export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPlug
 
     app.post(
       '/admin/popups/:id',
-      { config: WRITES, schema: { tags: ['admin'], summary: 'Change a campaign', params: shortIdParams, body: popupBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Update a campaign', params: shortIdParams, body: popupBody } },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
         const changed = await changePopup(db, staff, params.id, version, form)
@@ -39,13 +39,13 @@ export function popupsApi({ db, now }: { db: Db; now: () => Date }): FastifyPlug
       '/admin/popups/:id',
       { config: WRITES, schema: { tags: ['admin'], summary: 'Delete a campaign', params: shortIdParams } },
       async ({ staff, params }, reply) =>
-        (await deletePopup(db, staff, params.id)) ? { redirect: '/admin/popups' } : reply.refuse(404, 'error.not-found'),
+        (await deletePopup(db, staff, params.id)) ? { redirect: '/admin/popups' } : reply.fail(404, 'error.not-found'),
     )
   }
 }
 
 function refuse(reply: FastifyReply, { reason }: Extract<PopupChange, { ok: false }>, lang: Lang) {
-  if (reason === 'missing') return reply.refuse(404, 'error.not-found')
-  if (reason === 'stale') return reply.refuse(409, 'admin.stale')
-  return reply.refuse(422, 'error.invalid', { errors: { image_id: [translate(lang)('popups.no-picture')] } })
+  if (reason === 'missing') return reply.fail(404, 'error.not-found')
+  if (reason === 'stale') return reply.fail(409, 'admin.stale')
+  return reply.fail(422, 'error.invalid', { errors: { image_id: [translate(lang)('popups.no-picture')] } })
 }

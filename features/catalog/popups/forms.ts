@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { momentField, orNothing, requiredText, seenVersion, textField } from '#lib/form-fields.ts'
+import { momentField, nullWhenEmpty, requiredText, versionField, textField } from '#lib/form-fields.ts'
 import { isPopupLink } from './link-rules.ts'
 
 const fields = {
@@ -8,7 +8,7 @@ const fields = {
   alt_en: requiredText(200),
   alt_bn: requiredText(200),
   starts_at: momentField(),
-  ends_at: orNothing(momentField()),
+  ends_at: nullWhenEmpty(momentField()),
   active: z.boolean({ error: 'field.choose' }),
 }
 
@@ -16,6 +16,6 @@ const endsAfterItStarts = ({ starts_at, ends_at }: { starts_at: Date; ends_at: D
 const ENDS = { path: ['ends_at'], error: 'popups.ends-before' }
 
 export const newPopupBody = z.strictObject(fields).refine(endsAfterItStarts, ENDS)
-export const popupBody = z.strictObject({ ...fields, version: seenVersion }).refine(endsAfterItStarts, ENDS)
+export const popupBody = z.strictObject({ ...fields, version: versionField }).refine(endsAfterItStarts, ENDS)
 
 export type PopupForm = z.output<typeof newPopupBody>

@@ -1,6 +1,6 @@
 import { localPath } from '#lib/http/local-path.ts'
 
-/** Whether a campaign may lead there: nowhere, to a page of this shop, or to a site by https. */
+/** Whether a link is permitted for a popup: empty, a path of this shop, or an https URL. */
 export function isPopupLink(link: string): boolean {
   if (link === '') return true
   if (link.startsWith('/')) return localPath(link, null) !== null

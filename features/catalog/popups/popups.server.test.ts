@@ -24,14 +24,14 @@ const body = {
   active: true,
 }
 const make = (more: object = {}) => clerk.post('/admin/popups/store', { ...body, ...more })
-const made = async (more: object = {}) => ((await make(more)).body as unknown as { popup: PopupRecord }).popup
+const created = async (more: object = {}) => ((await make(more)).body as unknown as { popup: PopupRecord }).popup
 const states = async () =>
   pageProps<{ popups: PopupRecord[] }>((await clerk.get('/admin/popups', { accept: 'text/html' })).text).popups.map(({ state }) => state)
-const seen = async (who: { get: typeof shop.get }) =>
+const popupOf = async (who: { get: typeof shop.get }) =>
   pageProps<{ popup: { id: number; shown: string; link: string } | null }>((await who.get('/', { accept: 'text/html' })).text).popup
 
-it('a campaign is made in the time of Dhaka, and opens at once', async () => {
-  const popup = await made({ starts_at: '2020-01-01T10:00', ends_at: '2999-12-31T23:59' })
+it('a popup is created with local times of Dhaka, and shown immediately', async () => {
+  const popup = await created({ starts_at: '2020-01-01T10:00', ends_at: '2999-12-31T23:59' })
   expect(popup).toMatchObject({
     state: 'shown',
     starts_at: '2020-01-01T10:00',
@@ -41,27 +41,27 @@ it('a campaign is made in the time of Dhaka, and opens at once', async () => {
   })
   const { rows } = await sql<{ starts_at: Date }>`select starts_at from popups`.execute(db)
   expect(rows[0]?.starts_at).toEqual(new Date('2020-01-01T04:00:00Z'))
-  expect(await seen(shop.visitor())).toMatchObject({ id: popup.id, shown: 'false', link: '/kurbani' })
+  expect(await popupOf(shop.visitor())).toMatchObject({ id: popup.id, shown: 'false', link: '/kurbani' })
 })
 
-it('C4: who has seen it is not shown it again, but the next campaign', async () => {
-  const first = await made()
+it('C4: a browser shows each popup once', async () => {
+  const first = await created()
   const shopper = shop.visitor()
   await shopper.post('/mark-popup-shown', { shown: true })
-  expect(await seen(shopper)).toMatchObject({ shown: 'true' })
+  expect(await popupOf(shopper)).toMatchObject({ shown: 'true' })
   await clerk.post(`/admin/popups/${first.id}`, { ...body, alt_en: 'Other words', version: 1 })
-  expect(await seen(shopper)).toMatchObject({ id: first.id, shown: 'true' })
-  const second = await made()
-  expect(await seen(shopper)).toMatchObject({ id: second.id, shown: 'false' })
+  expect(await popupOf(shopper)).toMatchObject({ id: first.id, shown: 'true' })
+  const second = await created()
+  expect(await popupOf(shopper)).toMatchObject({ id: second.id, shown: 'false' })
   expect(await states()).toEqual(['shown', 'behind'])
 })
 
-it('states: not yet, ended, switched off', async () => {
-  await made({ starts_at: '2999-01-01T00:00' })
-  await made({ ends_at: '2020-01-01T10:01' })
-  await made({ active: false })
+it('states: not yet, ended, off', async () => {
+  await created({ starts_at: '2999-01-01T00:00' })
+  await created({ ends_at: '2020-01-01T10:01' })
+  await created({ active: false })
   expect(await states()).toEqual(['off', 'ended', 'not-yet'])
-  expect(await seen(shop.visitor())).toBeNull()
+  expect(await popupOf(shop.visitor())).toBeNull()
 })
 
 it.each([
@@ -73,14 +73,14 @@ it.each([
   '/\\a.example',
   '/\n/a.example',
   'vbscript:x',
-])('a link to %j is refused', async (link) => {
+])('a link to %j is rejected', async (link) => {
   expect(await make({ link })).toMatchObject({
     status: 422,
     body: { errors: { link: ['Use a shop page starting with /, or an address starting with https://'] } },
   })
 })
 
-it('says at each field what is wrong', async () => {
+it('reports errors at their fields', async () => {
   const wrong = {
     image_id: null,
     link: 'x'.repeat(501),
@@ -109,8 +109,8 @@ it('says at each field what is wrong', async () => {
   expect((await sql`select 1 from popups`.execute(db)).rows).toEqual([])
 })
 
-it('two at once: the second is told; deleting twice: the second finds nothing', async () => {
-  const { id } = await made()
+it('of two concurrent changes the second is a conflict; of two deletions the second finds nothing', async () => {
+  const { id } = await created()
   const change = (alt_en: string) => clerk.post(`/admin/popups/${id}`, { ...body, alt_en, version: 1 })
   expect((await Promise.all([change('One'), change('Two')])).map(({ status }) => status).sort()).toEqual([200, 409])
   const headers = { accept: 'application/json', 'x-csrf-token': await clerk.token() }

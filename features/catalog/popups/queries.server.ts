@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaMoment } from '#lib/format/time.ts'
 import type { UploadedImage } from '../media/images.server.ts'
+import { pictureJson } from '../media/picture-columns.server.ts'
 import type { Picture } from '../types.ts'
 
-/** `behind`: another campaign stands before it. */
+/** `behind`: a newer popup is shown instead. */
 export type PopupState = 'off' | 'not-yet' | 'ended' | 'shown' | 'behind'
 
-/** A campaign as the admin edits it; times as the clock of Dhaka says them. */
+/** A popup in the admin form; times are local times of Dhaka. */
 export interface PopupRecord {
   id: number
   picture: UploadedImage
@@ -28,7 +29,7 @@ interface PopupRow extends Omit<PopupRecord, 'picture' | 'starts_at' | 'ends_at'
   ends_at: Date | null
 }
 
-/** Every campaign, the newest first: of those that are on, the newest is the one shown. */
+/** All popups, newest first. Of the active ones the newest is shown. */
 export async function listPopups(db: Db, now: Date): Promise<PopupRecord[]> {
   return (await popupRows(db, now, null)).map(recordOf)
 }
@@ -42,8 +43,7 @@ async function popupRows(db: Db, now: Date, id: number | null): Promise<PopupRow
   const isOn = sql`o.active and o.starts_at <= ${now} and (o.ends_at is null or o.ends_at > ${now})`
   const { rows } = await sql<PopupRow>`
     select o.id, o.link, o.alt_en, o.alt_bn, o.starts_at, o.ends_at, o.active, o.version, o.image_id,
-      json_build_object('token', i.token, 'width', i.width, 'height', i.height, 'widths', i.widths, 'placeholder', i.placeholder,
-        'isIllustration', i.is_illustration) as picture,
+      ${pictureJson} as picture,
       case when not o.active then 'off' when o.starts_at > ${now} then 'not-yet' when o.ends_at <= ${now} then 'ended'
         when o.id = (select max(o.id) from popups o where ${isOn}) then 'shown' else 'behind' end as state
     from popups o join images i on i.id = o.image_id where ${id === null ? sql`true` : sql`o.id = ${id}`} order by o.id desc limit 200`.execute(
@@ -56,11 +56,16 @@ function recordOf({ image_id, picture, starts_at, ends_at, ...rest }: PopupRow):
   return { ...rest, picture: { image_id, picture }, starts_at: dhakaMoment(starts_at), ends_at: ends_at && dhakaMoment(ends_at) }
 }
 
-/** The id of the campaign that the home page shows now, or null. */
+/** The id of the popup that the home page shows now, or null. */
 export async function findShownPopupId(db: Db, now: Date): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select id from popups where active and starts_at <= ${now} and (ends_at is null or ends_at > ${now}) order by id desc limit 1`.execute(
-    db,
-  )
-  return rows[0]?.id ?? null
+  const row = await db
+    .selectFrom('popups')
+    .select('id')
+    .where('active', '=', true)
+    .where('starts_at', '<=', now)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
 }

@@ -25,18 +25,33 @@ const IMPORT_MS = 60_000
 const importBody = z.strictObject({ csv: z.string({ error: 'field.required' }), seen: z.string().max(64).optional() })
 
 const tags = ['admin']
-const write = { right: 'catalog.write', invalidatesCache: true } as const
+const write = { permission: 'catalog.write', invalidatesCache: true } as const
 
-/** The calls that keep the catalog. */
-export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
-  const today = () => dhakaDate(now())
+interface ProductsApiDeps {
+  db: Db
+  now: () => Date
+}
+
+/** Admin routes of products. */
+export function productsApi(deps: ProductsApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(productRoutes(deps))
+    await app.register(archiveRoutes(deps))
+    await app.register(bulkRoute(deps))
+    await app.register(importRoute(deps))
+    await app.register(stockRoute(deps))
+    await app.register(healthRoutes(deps))
+  }
+}
+
+function productRoutes({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/products/store',
       { bodyLimit: LIST_BODY, config: write, schema: { tags, summary: 'Add a product', body: newProductBody } },
       async (request, reply) => {
         const { staff, body, viewer } = request
-        const written = await withIdempotencyKey(db, request, (tx) => createProduct(tx, staff, body, today()))
+        const written = await withIdempotencyKey(db, request, (tx) => createProduct(tx, staff, body, dhakaDate(now())))
         return written.ok
           ? { product: written.product, redirect: `/admin/products/${written.product.id}` }
           : refuse(reply, written, viewer.lang)
@@ -44,46 +59,8 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
     )
 
     app.post(
-      '/admin/products/bulk',
-      {
-        config: write,
-        schema: { tags, summary: 'Change several products: first what would change, then with `seen` do it', body: bulkBody },
-      },
-      async ({ staff, body }, reply) => {
-        const result = await changeSeveral(db, staff, body)
-        if (result.ok) return { lines: result.lines, seen: result.seen, done: result.isDone }
-        return reply.refuse(409, 'products.bulk-stale', { lines: result.lines, seen: result.seen })
-      },
-    )
-
-    app.post(
-      '/admin/products/import',
-      {
-        config: { ...write, timeoutMs: IMPORT_MS },
-        // Quotes and line breaks of the file are longer in JSON.
-        bodyLimit: 2 * MAX_CSV_BYTES,
-        schema: { tags, summary: 'Read products from CSV: first what would change, then with `seen` write all of it', body: importBody },
-      },
-      async ({ staff, body, viewer }, reply) => {
-        if (Buffer.byteLength(body.csv) > MAX_CSV_BYTES) return reply.refuse(413, 'products.import-large')
-        const result = await importProducts(db, staff, body.csv, body.seen ?? null, today())
-        if (result.ok) return { ...inWords(result.plan, viewer.lang), done: result.isDone }
-        switch (result.reason) {
-          case 'stale':
-            return reply.refuse(409, 'products.import-stale', inWords(result.plan, viewer.lang))
-          case 'errors':
-            return reply.refuse(422, 'products.import-fix', inWords(result.plan, viewer.lang))
-          case 'broken':
-            return reply.refuse(422, 'error.invalid', { text: translate(viewer.lang)('products.import-broken', { line: result.line }) })
-          default:
-            return reply.refuse(422, `products.import-${result.reason}`)
-        }
-      },
-    )
-
-    app.post(
       '/admin/products/:id',
-      { bodyLimit: LIST_BODY, config: write, schema: { tags, summary: 'Change a product', params: idParams, body: productBody } },
+      { bodyLimit: LIST_BODY, config: write, schema: { tags, summary: 'Update a product', params: idParams, body: productBody } },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
         const written = await changeProduct(db, staff, params.id, version, form)
@@ -95,17 +72,21 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
       '/admin/products/:id/copy',
       {
         config: write,
-        schema: { tags, summary: 'Copy a product: a hidden new one', params: idParams, body: z.strictObject({ tag_number: tagField }) },
+        schema: { tags, summary: 'Copy a product into a hidden new one', params: idParams, body: z.strictObject({ tag_number: tagField }) },
       },
       async (request, reply) => {
         const { staff, params, body, viewer } = request
         const copied = await withIdempotencyKey(db, request, (tx) => copyProduct(tx, staff, params.id, body.tag_number))
         if (copied.ok) return { id: copied.id, redirect: `/admin/products/${copied.id}` }
-        if (copied.reason === 'missing') return reply.refuse(404, 'error.not-found')
+        if (copied.reason === 'missing') return reply.fail(404, 'error.not-found')
         return invalid(reply, [['tag_number', copied.reason === 'tag-taken' ? 'products.tag-taken' : 'field.required']], viewer.lang)
       },
     )
+  }
+}
 
+function archiveRoutes({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     for (const [action, isArchived] of [
       ['archive', true],
       ['restore', false],
@@ -116,42 +97,104 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
           config: write,
           schema: {
             tags,
-            summary: isArchived ? 'Put a product away' : 'Take a product out again',
+            summary: isArchived ? 'Archive a product' : 'Restore a product',
             params: idParams,
             body: z.strictObject({}),
           },
         },
         async ({ staff, params }, reply) => {
           const product = await archiveProduct(db, staff, params.id, isArchived, now())
-          return product ? { product } : reply.refuse(404, 'error.not-found')
+          return product ? { product } : reply.fail(404, 'error.not-found')
         },
       )
     }
+  }
+}
 
+function bulkRoute({ db }: ProductsApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/products/bulk',
+      {
+        config: write,
+        schema: {
+          tags,
+          summary: 'Update several products. Without `seen` the response is a preview; with the `seen` of a preview it is applied',
+          body: bulkBody,
+        },
+      },
+      async ({ staff, body }, reply) => {
+        const result = await changeSeveral(db, staff, body)
+        if (result.ok) return { lines: result.lines, seen: result.seen, done: result.isDone }
+        return reply.fail(409, 'products.bulk-stale', { lines: result.lines, seen: result.seen })
+      },
+    )
+  }
+}
+
+function importRoute({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/products/import',
+      {
+        config: { ...write, timeoutMs: IMPORT_MS },
+        // JSON escapes quotes and line breaks of the file.
+        bodyLimit: 2 * MAX_CSV_BYTES,
+        schema: {
+          tags,
+          summary: 'Import products from CSV. Without `seen` the response is a preview; with the `seen` of a preview it is applied',
+          body: importBody,
+        },
+      },
+      async ({ staff, body, viewer }, reply) => {
+        if (Buffer.byteLength(body.csv) > MAX_CSV_BYTES) return reply.fail(413, 'products.import-large')
+        const result = await importProducts(db, staff, body.csv, body.seen ?? null, dhakaDate(now()))
+        if (result.ok) return { ...inWords(result.plan, viewer.lang), done: result.isDone }
+        switch (result.reason) {
+          case 'stale':
+            return reply.fail(409, 'products.import-stale', inWords(result.plan, viewer.lang))
+          case 'errors':
+            return reply.fail(422, 'products.import-fix', inWords(result.plan, viewer.lang))
+          case 'broken':
+            return reply.fail(422, 'error.invalid', { text: translate(viewer.lang)('products.import-broken', { line: result.line }) })
+          default:
+            return reply.fail(422, `products.import-${result.reason}`)
+        }
+      },
+    )
+  }
+}
+
+function stockRoute({ db }: ProductsApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.post(
       '/admin/products/:id/stock',
-      { config: write, schema: { tags, summary: 'Goods have come, or have been counted', params: idParams, body: stockBody } },
+      { config: write, schema: { tags, summary: 'Record received or counted stock', params: idParams, body: stockBody } },
       async ({ staff, params, body, viewer }, reply) => {
         const counted = await countStock(db, staff, params.id, body)
         if (counted.ok) return { product: counted.product, movements: await listMovements(db, params.id) }
-        if (counted.reason === 'missing') return reply.refuse(404, 'error.not-found')
+        if (counted.reason === 'missing') return reply.fail(404, 'error.not-found')
         if (counted.reason === 'entered-since') {
           const [product, movements] = [await findProductRecord(db, params.id), await listMovements(db, params.id)]
-          return reply.refuse(409, 'products.stock-entered-since', { product, movements })
+          return reply.fail(409, 'products.stock-entered-since', { product, movements })
         }
         const key = { animal: 'products.stock-animal', required: 'field.required', 'too-much': 'products.count-bad' } as const
         return invalid(reply, [['quantity', key[counted.reason]]], viewer.lang)
       },
     )
+  }
+}
 
+function healthRoutes({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.post(
       '/admin/products/:id/health',
-      { config: write, schema: { tags, summary: 'Add to the health papers of an animal', params: idParams, body: healthBody } },
+      { config: write, schema: { tags, summary: 'Add a health record of an animal', params: idParams, body: healthBody } },
       async (request, reply) => {
         const { staff, params, body, viewer } = request
-        const added = await withIdempotencyKey(db, request, (tx) => addHealthRecord(tx, staff, params.id, body, today()))
+        const added = await withIdempotencyKey(db, request, (tx) => addHealthRecord(tx, staff, params.id, body, dhakaDate(now())))
         if (added.ok) return { records: added.records }
-        if (added.reason === 'missing') return reply.refuse(404, 'error.not-found')
+        if (added.reason === 'missing') return reply.fail(404, 'error.not-found')
         const problem = added.reason === 'picture-gone' ? ['image_id', 'products.picture-gone'] : ['on_day', 'weigh.future']
         return invalid(reply, [problem as [string, string]], viewer.lang)
       },
@@ -161,17 +204,17 @@ export function productsApi({ db, now }: { db: Db; now: () => Date }): FastifyPl
       '/admin/products/:id/health/:record',
       {
         config: write,
-        schema: { tags, summary: 'Take an entry out of the health papers', params: idParams.extend({ record: idParams.shape.id }) },
+        schema: { tags, summary: 'Delete a health record', params: idParams.extend({ record: idParams.shape.id }) },
       },
       async ({ staff, params }, reply) => {
         const records = await deleteHealthRecord(db, staff, params.id, params.record)
-        return records ? { records } : reply.refuse(404, 'error.not-found')
+        return records ? { records } : reply.fail(404, 'error.not-found')
       },
     )
   }
 }
 
-/** The plan with the words of the reader's language in place of keys. */
+/** The plan with column names and messages in the reader's language. */
 function inWords(plan: ImportPlan, lang: Lang) {
   const t = translate(lang) as (key: string, values?: Record<string, unknown>) => string
   const column = (field: string) => CSV_COLUMNS.find(({ key }) => key === (CELLS_OF[field] ?? field))?.[lang] ?? field
@@ -185,17 +228,17 @@ function inWords(plan: ImportPlan, lang: Lang) {
   }
 }
 
-/** Fields that a file names otherwise than the form does. */
+/** Form fields that have another name in files. */
 const CELLS_OF: Record<string, string> = { category_id: 'category', further_category_ids: 'further_categories' }
 
 function refuse(reply: FastifyReply, written: Exclude<ProductWritten, { ok: true }>, lang: Lang) {
   if (written.reason === 'invalid') return invalid(reply, written.problems, lang)
-  return written.reason === 'stale' ? reply.refuse(409, 'admin.stale') : reply.refuse(404, 'error.not-found')
+  return written.reason === 'stale' ? reply.fail(409, 'admin.stale') : reply.fail(404, 'error.not-found')
 }
 
 function invalid(reply: FastifyReply, problems: FieldProblems, lang: Lang) {
   const t = translate(lang) as (key: MessageKey) => string
   const errors: Record<string, string[]> = {}
   for (const [field, key] of problems) (errors[field] ??= []).push(t(key as MessageKey))
-  return reply.refuse(422, 'error.invalid', { errors })
+  return reply.fail(422, 'error.invalid', { errors })
 }

@@ -1,7 +1,7 @@
 import { type BlankProduct, FIELD_LIST } from './field-values.ts'
 import type { ProductKind } from './product-rules.ts'
 
-/** The form of a new product. */
+/** The initial values of the form of a new product. */
 export function blankProduct(kind: ProductKind): BlankProduct {
   const isAnimal = kind === 'animal'
   return Object.fromEntries(

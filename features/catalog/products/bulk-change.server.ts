@@ -7,7 +7,7 @@ import type { BulkChangeInput } from './forms.ts'
 import { allowedStatuses, animalStock, changedPrice, type PriceChange } from './product-rules.ts'
 import { recordAnimalStock } from '#features/stock/stock.server.ts'
 
-/** What becomes of one of several products. */
+/** The change of one product. */
 export interface BulkLine {
   id: number
   name_en: string
@@ -15,14 +15,14 @@ export interface BulkLine {
   tag_number: string | null
   before: string | number | boolean
   after: string | number | boolean
-  /** Why it stays as it is: the key of a text. */
+  /** The message key of the reason when the product cannot be changed. */
   refused: string | null
 }
 
 export type BulkResult =
-  /** `seen` stands for what would change: sent back, exactly that is done. */
+  /** `seen` is the hash of the preview. A request with it applies exactly this preview. */
   | { ok: true; lines: BulkLine[]; seen: string; isDone: boolean }
-  /** Something has changed since it was seen; the lines as they would be now. */
+  /** Products have changed since the preview; the lines are a new preview. */
   | { ok: false; reason: 'stale'; lines: BulkLine[]; seen: string }
 
 interface Row {
@@ -44,19 +44,19 @@ interface Row {
   is_returned: boolean | null
 }
 
-/** Changes price, status or visibility of several products: first only said, then done, all that can be in one transaction. */
-export function changeSeveral(db: Db, who: Actor, wish: BulkChangeInput): Promise<BulkResult> {
+/** Updates price, status or visibility of several products in one transaction. Without `seen` it returns a preview. */
+export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput): Promise<BulkResult> {
   return inTransaction(db, async (tx): Promise<BulkResult> => {
-    const rows = await lockRows(tx, wish.ids)
-    const lines = rows.map((row) => lineOf(row, wish))
+    const rows = await lockRows(tx, input.ids)
+    const lines = rows.map((row) => lineOf(row, input))
     const seen = createHash('sha256')
-      .update(JSON.stringify([wish.what, rows.map((row) => [row.id, row.version]), lines.map((line) => [line.after, line.refused])]))
+      .update(JSON.stringify([input.what, rows.map((row) => [row.id, row.version]), lines.map((line) => [line.after, line.refused])]))
       .digest('hex')
-    if (wish.seen === undefined) return { ok: true, lines, seen, isDone: false }
-    if (wish.seen !== seen) return { ok: false, reason: 'stale', lines, seen }
+    if (input.seen === undefined) return { ok: true, lines, seen, isDone: false }
+    if (input.seen !== seen) return { ok: false, reason: 'stale', lines, seen }
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const line of lines) {
-      if (line.refused === null && line.before !== line.after) await write(tx, who, byId.get(line.id) as Row, line, wish)
+      if (line.refused === null && line.before !== line.after) await write(tx, actor, byId.get(line.id) as Row, line, input)
     }
     return { ok: true, lines, seen, isDone: true }
   })
@@ -70,7 +70,7 @@ async function lockRows(tx: Db, ids: number[]): Promise<Row[]> {
   return rows
 }
 
-function lineOf(row: Row, wish: BulkChangeInput): BulkLine {
+function lineOf(row: Row, input: BulkChangeInput): BulkLine {
   const { id, name_en, name_bn, tag_number } = row
   const line = (before: BulkLine['before'], after: BulkLine['after'], refused: string | null): BulkLine => ({
     id,
@@ -81,11 +81,11 @@ function lineOf(row: Row, wish: BulkChangeInput): BulkLine {
     after: refused === null ? after : before,
     refused,
   })
-  switch (wish.what) {
+  switch (input.what) {
     case 'price': {
       const price = row.price_poisha / 100
       if (row.sold_by_live_weight) return line(price, price, 'products.price-by-weight')
-      const next = changedPrice(row.price_poisha, priceChange(wish))
+      const next = changedPrice(row.price_poisha, priceChange(input))
       if (next === null) return line(price, price, 'products.price-none')
       const isBelowDiscount = row.discount_kind === 'fixed' && (row.discount_value ?? 0) > next
       return line(price, next / 100, isBelowDiscount ? 'products.price-below-discount' : null)
@@ -98,29 +98,29 @@ function lineOf(row: Row, wish: BulkChangeInput): BulkLine {
         isClaimed: row.is_claimed,
         isReturned: row.is_returned === true,
       })
-      const refused = allowed.includes(wish.status)
+      const refused = allowed.includes(input.status)
         ? null
         : row.is_claimed
           ? 'products.claimed'
           : row.is_returned
             ? 'products.returned'
             : 'products.count-says'
-      return line(row.status, wish.status, refused)
+      return line(row.status, input.status, refused)
     }
     case 'visible':
-      return line(row.visible, wish.visible, wish.visible && row.archived_at !== null ? 'products.archived-hidden' : null)
+      return line(row.visible, input.visible, input.visible && row.archived_at !== null ? 'products.archived-hidden' : null)
   }
 }
 
-function priceChange(wish: Extract<BulkChangeInput, { what: 'price' }>): PriceChange {
-  return wish.by === 'percent' ? { by: 'percent', basisPoints: wish.amount } : { by: wish.by, poisha: wish.amount }
+function priceChange(input: Extract<BulkChangeInput, { what: 'price' }>): PriceChange {
+  return input.by === 'percent' ? { by: 'percent', basisPoints: input.amount } : { by: input.by, poisha: input.amount }
 }
 
-async function write(tx: Db, who: Actor, row: Row, line: BulkLine, wish: BulkChangeInput): Promise<void> {
-  const changes = await toColumns(tx, row, line, wish)
+async function write(tx: Db, actor: Actor, row: Row, line: BulkLine, input: BulkChangeInput): Promise<void> {
+  const changes = await toColumns(tx, row, line, input)
   await tx.updateTable('products').set(changes).where('id', '=', row.id).execute()
-  const field = wish.what
-  await audit(tx, who, {
+  const field = input.what
+  await audit(tx, actor, {
     action: 'changed',
     subject: 'product',
     id: row.id,
@@ -129,14 +129,14 @@ async function write(tx: Db, who: Actor, row: Row, line: BulkLine, wish: BulkCha
   })
 }
 
-async function toColumns(tx: Db, row: Row, line: BulkLine, wish: BulkChangeInput): Promise<Record<string, unknown>> {
-  switch (wish.what) {
+async function toColumns(tx: Db, row: Row, line: BulkLine, input: BulkChangeInput): Promise<Record<string, unknown>> {
+  switch (input.what) {
     case 'price':
       return { price_poisha: Math.round(Number(line.after) * 100) }
     case 'visible':
-      return { visible: wish.visible }
+      return { visible: input.visible }
     case 'status': {
-      const { status } = wish
+      const { status } = input
       const hold_reason = status === 'hold' ? (row.is_claimed ? 'booked' : row.is_returned ? 'returned' : 'soon') : null
       const stock = row.is_unique ? await recordAnimalStock(tx, row.id, row.stock_milli ?? 0, animalStock(status, row.is_claimed)) : {}
       return { status, hold_reason, ...stock }

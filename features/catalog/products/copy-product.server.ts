@@ -12,7 +12,7 @@ const COPIED = STORED_FIELDS.map(({ column }) => column.name).filter(
 )
 
 /** Creates a copy of a product: hidden, in stock, without a barcode. The copy of an animal gets its own tag and has no weight. */
-export async function copyProduct(db: Db, who: Actor, id: number, tag: string | null): Promise<CopyResult> {
+export async function copyProduct(db: Db, actor: Actor, id: number, tag: string | null): Promise<CopyResult> {
   try {
     return await inTransaction(db, async (tx): Promise<CopyResult> => {
       const before = await findProductRecord(tx, id)
@@ -26,13 +26,12 @@ export async function copyProduct(db: Db, who: Actor, id: number, tag: string | 
           case when is_unique then 1000 when stock_milli is not null then 0 end
         from products where id = ${id} returning id`.execute(tx)
       const copy = rows[0]!.id
-      await sql`insert into product_categories (product_id, category_id) select ${copy}, category_id from product_categories where product_id = ${id}`.execute(
-        tx,
-      )
+      await sql`insert into product_categories (product_id, category_id)
+        select ${copy}, category_id from product_categories where product_id = ${id}`.execute(tx)
       await sql`insert into product_media (product_id, position, kind, image_id, video_url)
         select ${copy}, position, kind, image_id, video_url from product_media where product_id = ${id}`.execute(tx)
       const product = await findProductRecord(tx, copy)
-      await audit(tx, who, { action: 'copied', subject: 'product', id: copy, after: { from: id, ...(product ? forLog(product) : {}) } })
+      await audit(tx, actor, { action: 'copied', subject: 'product', id: copy, after: { from: id, ...(product ? forLog(product) : {}) } })
       return { ok: true, id: copy }
     })
   } catch (error) {

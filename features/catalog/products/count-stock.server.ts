@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
+import { statusOfCount } from '#features/stock/rules.ts'
 import { setStock } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
@@ -8,10 +8,10 @@ import { findProductRecord, type ProductDetails } from './product-editor-queries
 
 export interface StockInput {
   kind: 'received' | 'counted' | 'uncounted'
-  /** Thousandths; null where nothing is said. */
+  /** Thousandths; null when not given. */
   quantity: number | null
   note: string
-  /** The newest movement that was seen; what somebody has entered since refuses. */
+  /** The newest movement on the sender's screen. A newer adjustment is a conflict. */
   seen?: number | undefined
 }
 
@@ -22,41 +22,50 @@ export type StockResult =
 const MAX_MILLI = 1_000_000_000_000
 
 /**
- * Goods have come, or have been counted, or are not counted any more. What was sold meanwhile is sold: received goods are added to
- * what is there then. At nought the product is out of stock, with something it is back [S2].
+ * Records received or counted stock, or ends the counting. Received quantities are added to the current stock, which concurrent orders may
+ * have reduced. Without stock the product is out of stock, with stock it is available again [S2].
  */
-export function countStock(db: Db, who: Actor, id: number, wish: StockInput): Promise<StockResult> {
+export function countStock(db: Db, actor: Actor, id: number, input: StockInput): Promise<StockResult> {
   return inTransaction(db, async (tx): Promise<StockResult> => {
-    const { rows } = await sql<{ is_unique: boolean; stock_milli: number | null; status: ProductStatus }>`
-      select is_unique, stock_milli, status from products where id = ${id} for update`.execute(tx)
-    const was = rows[0]
+    const was = await tx
+      .selectFrom('products')
+      .select(['is_unique', 'stock_milli', 'status'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!was) return { ok: false, reason: 'missing' }
     if (was.is_unique) return { ok: false, reason: 'animal' }
-    if (wish.kind !== 'uncounted' && (wish.quantity === null || (wish.kind === 'received' && wish.quantity === 0)))
+    if (input.kind !== 'uncounted' && (input.quantity === null || (input.kind === 'received' && input.quantity === 0)))
       return { ok: false, reason: 'required' }
-    if (wish.seen !== undefined && (await isEnteredSince(tx, id, wish.seen))) return { ok: false, reason: 'entered-since' }
-    const now = stockAfter(was.stock_milli, wish)
+    if (input.seen !== undefined && (await isEnteredSince(tx, id, input.seen))) return { ok: false, reason: 'entered-since' }
+    const now = stockAfter(was.stock_milli, input)
     if (now !== null && now > MAX_MILLI) return { ok: false, reason: 'too-much' }
     const status = statusOfCount(was.status, now)
-    await setStock(tx, id, { from: was.stock_milli, to: now, reason: wish.kind === 'received' ? 'received' : 'counted' })
-    await audit(tx, who, {
+    await setStock(tx, id, { from: was.stock_milli, to: now, reason: input.kind === 'received' ? 'received' : 'counted' })
+    await audit(tx, actor, {
       action: 'changed',
       subject: 'product',
       id,
-      before: { stock: kilo(was.stock_milli), status: was.status },
-      after: { stock: kilo(now), status, why: wish.kind, ...(wish.note ? { note: wish.note } : {}) },
+      before: { stock: inUnits(was.stock_milli), status: was.status },
+      after: { stock: inUnits(now), status, why: input.kind, ...(input.note ? { note: input.note } : {}) },
     })
     const product = await findProductRecord(tx, id)
-    if (!product) throw new Error(`product ${id} went while it was counted`)
+    if (!product) throw new Error(`product ${id} was deleted while it was counted`)
     return { ok: true, product }
   })
 }
 
-/** Orders come and go meanwhile; goods that somebody entered may be the very same ones. */
+/** Whether staff have entered an adjustment since: it may be the same delivery. Movements by orders do not count. */
 async function isEnteredSince(tx: Db, id: number, seen: number): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (select 1 from stock_movements
-    where product_id = ${id} and id > ${seen} and order_id is null) as found`.execute(tx)
-  return rows[0]!.found
+  const row = await tx
+    .selectFrom('stock_movements')
+    .select('id')
+    .where('product_id', '=', id)
+    .where('id', '>', seen)
+    .where('order_id', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 function stockAfter(before: number | null, { kind, quantity }: StockInput): number | null {
@@ -64,7 +73,7 @@ function stockAfter(before: number | null, { kind, quantity }: StockInput): numb
   return kind === 'counted' ? quantity : (before ?? 0) + (quantity ?? 0)
 }
 
-const kilo = (milli: number | null) => (milli === null ? null : milli / 1000)
+const inUnits = (milli: number | null) => (milli === null ? null : milli / 1000)
 
 export interface StockMovement {
   id: number

@@ -16,7 +16,7 @@ const text = fc
   .map(sanitizeText)
 
 describe('a text', () => {
-  it('comes out of the file as it went in, whatever it begins with', () => {
+  it('is read back unchanged, with any first character', () => {
     fc.assert(
       fc.property(text, (typed) => {
         const [record] = parse(csvLine([toCell(typed), 1])) as string[][]
@@ -25,7 +25,7 @@ describe('a text', () => {
       { numRuns: 2000 },
     )
   })
-  it('is never a formula, and never a rounded number', () => {
+  it('is never a formula or a rounded number', () => {
     expect(['=1+1', '@SUM(A1)', '8941100000017', '01711223344', "'=x", 'mango'].map((one) => csvLine([toCell(one)]).trim())).toEqual([
       `"'=1+1"`,
       `"'@SUM(A1)"`,
@@ -45,7 +45,7 @@ describe('headings', () => {
   )('%s is %s', (heading, key) => {
     expect(columnOf(heading)?.key).toBe(key)
   })
-  it('are no two alike', () => {
+  it('are unique', () => {
     for (const lang of ['key', 'en', 'bn'] as const)
       expect(new Set(CSV_COLUMNS.map((column) => column[lang])).size).toBe(CSV_COLUMNS.length)
     const former = CSV_COLUMNS.flatMap(({ formerly = [] }) => formerly)
@@ -53,7 +53,7 @@ describe('headings', () => {
   })
 })
 
-it('words of a choice are known by key and in both languages', () => {
+it('words of a choice are recognized by key and in both languages', () => {
   const status = CSV_COLUMNS.find(({ key }) => key === 'status')!.choices!
   expect(['in-stock', 'In stock', 'স্টকে আছে', 'gone'].map((word) => choiceOf(status, word))).toEqual([
     'in-stock',

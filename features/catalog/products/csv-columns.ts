@@ -19,7 +19,7 @@ export interface CsvColumn {
   isInitial?: true
 }
 
-/** The columns in their order; `id` finds the product. */
+/** The columns in their order; `id` identifies the product. */
 export const CSV_COLUMNS: readonly CsvColumn[] = [
   { key: 'id', en: 'Number', bn: 'নম্বর' },
   ...FIELD_LIST.flatMap((field): CsvColumn[] => {
@@ -31,10 +31,10 @@ export const CSV_COLUMNS: readonly CsvColumn[] = [
 
 const fold = (text: string) => latinDigits(compose(text).trim().toLowerCase()).replace(/[\s_]+/g, ' ')
 
-/** The longest heading or choice that can be a known one. */
+/** Longer headings and choices are unknown. */
 const MAX_WORD = 200
 
-/** Words as people write them, compared without regard to case and spaces. */
+/** Compares words without regard to case, spaces and the script of digits. */
 export const isSameWord = (a: string, b: string) => a.length <= MAX_WORD && b.length <= MAX_WORD && fold(a) === fold(b)
 
 const BY_HEADING = new Map(
@@ -43,28 +43,28 @@ const BY_HEADING = new Map(
   ),
 )
 
-/** The column of a heading in either language, or by its key; null for one that is not known. */
+/** The column of a heading in either language, or of a key; null for an unknown one. */
 export function columnOf(heading: string): CsvColumn | null {
   return heading.length <= MAX_WORD ? (BY_HEADING.get(fold(heading)) ?? null) : null
 }
 
-/** The key of a word, or null when it is none of the column's. */
+/** The key of a choice in either language; null for an unknown word. */
 export function choiceOf(choices: Choices, word: string): string | null {
   return Object.entries(choices).find(([key, { en, bn }]) => [key, en, bn].some((name) => isSameWord(name, word)))?.[0] ?? null
 }
 
-/** A spreadsheet program would make a rounded number of it. */
+/** Spreadsheet programs round numbers of this length. */
 const LONG_NUMBER = /^\d{12,}$/
 const needsSign = (text: string) => MISREAD.test(text) || LONG_NUMBER.test(text)
 
-/** A text as it stands in a file: what a program would misread begins with an apostrophe, and so does what begins like that already. */
+/** The cell of a text. Texts that a spreadsheet would misread, and texts that look escaped already, get a leading apostrophe. */
 export function toCell(text: string): string {
   const bare = text.replace(/^'+/, '')
-  // A barcode may look like a phone, and is to come back without a hyphen.
+  // A barcode may look like a phone number, and must not get a hyphen.
   return (text.startsWith("'") && needsSign(bare)) || LONG_NUMBER.test(text) || PHONE.test(text) ? `'${text}` : text
 }
 
-/** The text of a cell, as `toCell` and the file's writer were given it. */
+/** The text of a cell: reverses the escaping of `toCell` and of the CSV writer. */
 export function fromCell(cell: string): string {
   const text = cell.replaceAll('\r\n', '\n')
   return text.startsWith("'") && needsSign(text.replace(/^'+/, '')) ? text.slice(1) : text

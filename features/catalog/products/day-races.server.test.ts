@@ -7,7 +7,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { findProductRecord } from './product-editor-queries.server.ts'
 
-// One clerk saves an order at the instant at which another gives its animal another day.
+// One clerk saves an order while another changes the delivery date of its animal.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -20,13 +20,13 @@ const TIMES = 60
 const address = 'House 5'
 const DAYS = ['2090-06-06', '2090-06-07']
 
-/** The form of a product as its page has it. */
+/** The form values of a product. */
 async function formOf(id: number) {
-  const { id: _id, kind: _kind, around: _around, pictures, ...form } = (await findProductRecord(db, id))!
+  const { id: _id, kind: _kind, state: _state, pictures, ...form } = (await findProductRecord(db, id))!
   return { ...form, picture_ids: pictures.map(({ image_id }) => image_id) }
 }
 
-/** Gives the animal its day in its form, or by a file. */
+/** Sets the delivery date of an animal by its form or by an import. */
 async function setDay(id: number, day: string, by: 'form' | 'file') {
   if (by === 'form') {
     const form = { ...(await formOf(id)), delivery_on: day }
@@ -43,7 +43,7 @@ const deadlocks = async () => {
   return rows[0]!.n
 }
 
-it('an order is saved while its animal gets another day: nobody waits in a ring, nobody is refused, and the day is right', async () => {
+it('an order is saved while the date of its animal changes: no deadlock, no rejection, and the date is right', async () => {
   const before = await countStock(db)
   const { id, cow, honey } = await orderedByShopper(shop, area.id)
   for (let time = 0; time < TIMES; time++) {
@@ -55,12 +55,12 @@ it('an order is saved while its animal gets another day: nobody waits in a ring,
       base_price: 1,
       price_on_order: '',
     }))
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       manager.post(`/admin/orders/update/${id}`, { address, products }),
       moveAnimal(),
       ...(time % 4 === 3 ? [manager.post(`/admin/orders/update/${id}`, { address, remarks: `call ${time}` })] : []),
     ])
-    expect(answers.map(({ status, text }) => [status, status === 200 ? '' : text])).toEqual(answers.map(() => [200, '']))
+    expect(responses.map(({ status, text }) => [status, status === 200 ? '' : text])).toEqual(responses.map(() => [200, '']))
     const { rows } = await sql<{ deliver_on: string }>`select deliver_on from orders where id = ${id}`.execute(db)
     expect(rows[0]!.deliver_on).toBe(day)
   }

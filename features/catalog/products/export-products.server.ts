@@ -9,7 +9,7 @@ import { listProductRecords, type ProductDetails } from './product-editor-querie
 
 const BATCH = 500
 
-/** The products that the filters let through as lines of a file that can be read in again, by number, a batch at a time. */
+/** The products that match the filters as lines of an importable file, by id, in batches. */
 export async function* exportProducts(db: Db, filter: ProductFilter, low: number, lang: Lang): AsyncGenerator<CsvCell[][]> {
   const categories = await categoryNames(db, lang)
   const conditions = await productConditions(db, filter, low)
@@ -31,25 +31,25 @@ export function exportHead(lang: Lang): string[] {
 }
 
 async function categoryNames(db: Db, lang: Lang): Promise<Map<number, string>> {
-  const { rows } = await sql<{
-    id: number
-    name: string
-  }>`select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name from categories`.execute(db)
+  const rows = await db
+    .selectFrom('categories')
+    .select(['id', lang === 'bn' ? 'name_bn as name' : 'name_en as name'])
+    .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** One product in the order of the columns. */
+/** The cells of one product in the order of the columns. */
 export function exportLine(product: ProductDetails, categories: Map<number, string>, lang: Lang): CsvCell[] {
-  const { around } = product
-  const beside: Record<string, unknown> = {
+  const { state } = product
+  const derived: Record<string, unknown> = {
     category: categories.get(product.category_id) ?? '',
     further_categories: product.further_category_ids.map((id) => categories.get(id) ?? '').join('; '),
-    stock: around.stock,
-    weight_kg: around.weight_kg,
-    weighed_on: around.weighed_on,
+    stock: state.stock,
+    weight_kg: state.weight_kg,
+    weighed_on: state.weighed_on,
   }
   return CSV_COLUMNS.map(({ key, choices }): CsvCell => {
-    const value = key in beside ? beside[key] : product[key as keyof ProductDetails]
+    const value = key in derived ? derived[key] : product[key as keyof ProductDetails]
     if (value === null || value === undefined || value === '') return null
     if (typeof value === 'number') return value
     const word = typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)

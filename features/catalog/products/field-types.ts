@@ -67,7 +67,7 @@ export interface ProductField<Form extends z.ZodType = z.ZodType, Blank = unknow
   label: MessageKey
   /** The value as the form sends it. */
   form: Form
-  /** The value of a form that is not filled in. */
+  /** The initial value of the form. */
   blank: Blank | ((isAnimal: boolean) => Blank)
   /** Without a column the value is stored in a table of its own. */
   column?: Column<Held>

@@ -1,6 +1,6 @@
 import { isSameWord } from './csv-columns.ts'
 
-/** A category as a cell of a file can name it. */
+/** A category with the names that a cell can contain. */
 export interface NamedCategory {
   id: number
   slug: string
@@ -8,7 +8,7 @@ export interface NamedCategory {
   name_bn: string
 }
 
-/** From the strictest to the loosest: a renamed category keeps its short name, which can be the name of another category now. */
+/** Names by precedence: the slug of a renamed category can be the name of another one. */
 const NAMES: ((category: NamedCategory) => string)[] = [
   ({ id }) => String(id),
   ({ name_en }) => name_en,
@@ -18,8 +18,8 @@ const NAMES: ((category: NamedCategory) => string)[] = [
 ]
 
 /**
- * Finds the category that a cell names by id, English name, Bengali name or short name. Bengali names are not unique: the product's own
- * category (`current`) wins, and a name of several others is `unclear`.
+ * Finds a category by id, English name, Bengali name or slug. Bengali names are not unique: the product's own category (`current`) wins,
+ * and a name of several others is `unclear`.
  */
 export function findCategory(
   categories: readonly NamedCategory[],

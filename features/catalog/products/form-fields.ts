@@ -1,6 +1,6 @@
 // Form fields that only the product form has.
 import { z } from 'zod'
-import { MAX_PRICE } from '#features/catalog/limits.ts'
+import { MAX_PRICE, MAX_BARCODE_LENGTH, MAX_TAG_LENGTH, MAX_VIDEO_LINK_LENGTH } from '#features/catalog/limits.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { isDay } from '#lib/format/time.ts'
@@ -8,27 +8,27 @@ import { isDay } from '#lib/format/time.ts'
 const typed = (error: string) =>
   z.union([z.number(), z.string(), z.null()], { error }).transform((value) => latinDigits(String(value ?? '').trim()))
 
-/** A decimal as typed with at most `places` decimals; becomes a whole number of the smallest unit, null when left empty. */
-export function decimalField({ places, most, error }: { places: 0 | 1 | 2 | 3; most: number; error: string }) {
+/** A typed decimal with at most `places` decimals; becomes a whole number of the smallest unit, null when empty. */
+export function decimalField({ places, max, error }: { places: 0 | 1 | 2 | 3; max: number; error: string }) {
   const shape = new RegExp(`^\\d{1,9}${places > 0 ? `(\\.\\d{1,${places}})?` : ''}$`)
   return typed(error).transform((text, context): number | null => {
     if (text === '') return null
     const plain = text.replaceAll(',', '')
     const value = shape.test(plain) ? Math.round(Number(plain) * 10 ** places) : Number.NaN
-    if (value <= most) return value
+    if (value <= max) return value
     context.addIssue({ code: 'custom', message: error })
     return z.NEVER
   })
 }
 
 /** An optional amount of taka; becomes poisha. */
-export const optionalTaka = decimalField({ places: 2, most: MAX_PRICE, error: 'field.taka' })
+export const optionalTaka = decimalField({ places: 2, max: MAX_PRICE, error: 'field.taka' })
 
-/** An amount that is zero when left empty. */
+/** An amount of taka that is zero when empty. */
 export const takaOrZero = optionalTaka.transform((poisha) => poisha ?? 0)
 
-/** A quantity in thousandths; null when left empty. */
-export const quantityField = decimalField({ places: 3, most: 1_000_000_000, error: 'products.count-bad' })
+/** A typed quantity; becomes thousandths, null when empty. */
+export const quantityField = decimalField({ places: 3, max: 1_000_000_000, error: 'products.count-bad' })
 
 const MAX_SIZES = 12
 const MAX_SIZE = 100_000
@@ -48,12 +48,14 @@ export const sizesField = z.string({ error: 'products.sizes-bad' }).transform((t
 const orNull = (text: string) => (text === '' ? null : text)
 
 export const barcodeField = typed('products.barcode-bad')
-  .refine((text) => text === '' || /^[0-9A-Za-z-]{4,40}$/.test(text), { error: 'products.barcode-bad' })
+  .refine((text) => text === '' || (/^[0-9A-Za-z-]{4,}$/.test(text) && text.length <= MAX_BARCODE_LENGTH), {
+    error: 'products.barcode-bad',
+  })
   .transform(orNull)
 
 export const tagField = typed('products.tag-bad')
   .transform((text) => text.toUpperCase())
-  .refine((text) => text === '' || /^[0-9A-Z-]{1,20}$/.test(text), { error: 'products.tag-bad' })
+  .refine((text) => text === '' || (/^[0-9A-Z-]+$/.test(text) && text.length <= MAX_TAG_LENGTH), { error: 'products.tag-bad' })
   .transform(orNull)
 
 const dateText = z.union([z.string(), z.null()], { error: 'field.day' }).transform((text) => text ?? '')
@@ -66,10 +68,10 @@ export const monthField = dateText
   .refine((text) => text === '' || isDay(text), { error: 'products.month-bad' })
   .transform(orNull)
 
-/** A video that the shop can show: one of its own files, or YouTube. The server never fetches it. */
+/** The URL of a video that the shop can show: an uploaded file, or YouTube. The server never fetches it. */
 const videoField = z
   .string({ error: 'products.video-bad' })
-  .max(500, { error: 'products.video-bad' })
+  .max(MAX_VIDEO_LINK_LENGTH, { error: 'products.video-bad' })
   .transform((text) => text.trim())
   .refine((text) => videoOf(text) !== null, { error: 'products.video-bad' })
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
-import { dayField, seenVersion, textField } from '#lib/form-fields.ts'
+import { dayField, versionField, textField } from '#lib/form-fields.ts'
 import { initialFields, productFields } from './field-values.ts'
 import { decimalField, quantityField } from './form-fields.ts'
 
 const choice = { error: 'field.choose' }
 
-export const productBody = z.strictObject({ ...productFields, version: seenVersion })
+export const productBody = z.strictObject({ ...productFields, version: versionField })
 
 export const newProductBody = z.strictObject({ ...productFields, ...initialFields })
 
@@ -44,7 +44,7 @@ const seen = z.string().max(64).optional()
 /** Taka or percent with a sign, as typed; becomes hundredths, never zero. */
 const signedAmount = z.string({ error: 'products.amount-bad' }).transform((text, context): number => {
   const [, sign = '', rest = ''] = /^([-−+]?)(.*)$/u.exec(text.trim()) ?? []
-  const value = decimalField({ places: 2, most: MAX_PRICE, error: 'products.amount-bad' }).safeParse(rest)
+  const value = decimalField({ places: 2, max: MAX_PRICE, error: 'products.amount-bad' }).safeParse(rest)
   if (value.success && value.data !== null && value.data > 0) return sign === '-' || sign === '−' ? -value.data : value.data
   context.addIssue({ code: 'custom', message: 'products.amount-bad' })
   return z.NEVER

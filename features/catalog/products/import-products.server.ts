@@ -17,10 +17,10 @@ export interface ImportSums {
 
 export interface ImportPlan {
   sums: ImportSums
-  /** Those with errors first, then what would change; not all of a long file. */
+  /** Lines with errors first, then lines with changes; at most 200. */
   lines: ImportLine[]
   unknown: string[]
-  /** Stands for exactly this plan: sent back, it is done. */
+  /** The hash of the plan. A request with it applies exactly this plan. */
   seen: string
 }
 
@@ -30,23 +30,23 @@ export type ImportResult =
   | Extract<CsvRead, { ok: false }>
 
 const MAX_SHOWN = 200
-class Undone extends Error {}
+class ImportConflict extends Error {}
 
-/** Says what a file would change; with the plan's own sign, writes all of it or nothing. The same file once more changes nothing. */
-export async function importProducts(db: Db, who: Actor, csv: string, seen: string | null, today: string): Promise<ImportResult> {
+/** Imports products. Without `seen` it returns the plan; with the hash of the plan it writes all lines or none. Importing twice changes nothing. */
+export async function importProducts(db: Db, actor: Actor, csv: string, seen: string | null, today: string): Promise<ImportResult> {
   const read = readProductsCsv(csv)
   if (!read.ok) return read
-  const look = async (from: Db): Promise<[PlannedLine[], ImportPlan]> => {
+  const makePlan = async (from: Db): Promise<[PlannedLine[], ImportPlan]> => {
     const lines = await planImport(from, read.columns, read.rows, today)
     return [lines, planOf(lines, read.unknown)]
   }
-  if (seen === null) return { ok: true, plan: (await look(db))[1], isDone: false }
+  if (seen === null) return { ok: true, plan: (await makePlan(db))[1], isDone: false }
   try {
     return await inTransaction(db, async (tx): Promise<ImportResult> => {
-      // One file at a time: two that bring the same new product would bring it twice.
+      // One import at a time: two files with the same new product would create it twice.
       await sql`select pg_advisory_xact_lock(hashtext('import of products'))`.execute(tx)
-      // Locked, then looked at: what is written is what was planned. By number, as orders lock them, so that nobody waits in a circle.
-      const changed = (await look(tx))[0].flatMap(({ action, id, form }) =>
+      // The plan is made again under locks, so that exactly the plan is written. Rows are locked in the lock order, by id.
+      const changed = (await makePlan(tx))[0].flatMap(({ action, id, form }) =>
         action === 'change' && id !== null && form !== null ? [{ id, day: form.delivery_on }] : [],
       )
       await lockOrdersOfProducts(tx, changed)
@@ -54,45 +54,45 @@ export async function importProducts(db: Db, who: Actor, csv: string, seen: stri
         tx,
         changed.map(({ id }) => id),
       )
-      const [lines, plan] = await look(tx)
+      const [lines, plan] = await makePlan(tx)
       if (plan.seen !== seen) return { ok: false, reason: 'stale', plan }
       if (plan.sums.error > 0) return { ok: false, reason: 'errors', plan }
-      await writeAll(tx, who, lines, today)
-      await audit(tx, who, { action: 'imported', subject: 'product', id: '', after: plan.sums })
+      await writeAll(tx, actor, lines, today)
+      await audit(tx, actor, { action: 'imported', subject: 'product', id: '', after: plan.sums })
       return { ok: true, plan, isDone: true }
     })
   } catch (error) {
-    // Somebody saved one of them between the look and the lock.
-    if (!(error instanceof Undone) && constraintOf(error) === null) throw error
-    return { ok: false, reason: 'stale', plan: (await look(db))[1] }
+    // Another transaction changed a product between the plan and the lock.
+    if (!(error instanceof ImportConflict) && constraintOf(error) === null) throw error
+    return { ok: false, reason: 'stale', plan: (await makePlan(db))[1] }
   }
 }
 
-async function writeAll(tx: Db, who: Actor, all: PlannedLine[], today: string): Promise<void> {
+async function writeAll(tx: Db, actor: Actor, all: PlannedLine[], today: string): Promise<void> {
   const lines = all.filter(({ action }) => action === 'create' || action === 'change')
-  const isOne = ({ kind, form }: PlannedLine) => kind === 'animal' || form?.videos.some((url) => url.startsWith('/'))
-  for (const line of lines.filter(isOne)) await writeOne(tx, who, line, today)
-  const goods = lines.filter((line) => !isOne(line))
+  const isWrittenAlone = ({ kind, form }: PlannedLine) => kind === 'animal' || form?.videos.some((url) => url.startsWith('/'))
+  for (const line of lines.filter(isWrittenAlone)) await writeOne(tx, actor, line, today)
+  const goods = lines.filter((line) => !isWrittenAlone(line))
   await updateProducts(
     tx,
-    who,
+    actor,
     goods.flatMap(({ id, form, version }) => (form !== null && version !== null && id !== null ? [{ id, form }] : [])),
   )
   await insertProducts(
     tx,
-    who,
+    actor,
     goods.flatMap(({ form, version }) => (form !== null && version === null ? [form] : [])),
   )
 }
 
-/** Animals have claims, rates and weighings to be held against, and videos of the shop must be there: one by one. */
-async function writeOne(tx: Db, who: Actor, line: PlannedLine, today: string): Promise<void> {
+/** Writes one product. Animals and products with uploaded videos need checks that the batch does not have. */
+async function writeOne(tx: Db, actor: Actor, line: PlannedLine, today: string): Promise<void> {
   if (line.form === null) return
   const written =
     line.version === null
-      ? await insertProduct(tx, who, line.form, today)
-      : await updateProduct(tx, who, line.id as number, line.version, line.form)
-  if (!written.ok) throw new Undone(`line ${line.line}: ${written.reason}`)
+      ? await insertProduct(tx, actor, line.form, today)
+      : await updateProduct(tx, actor, line.id as number, line.version, line.form)
+  if (!written.ok) throw new ImportConflict(`line ${line.line}: ${written.reason}`)
 }
 
 const RANK = { error: 0, create: 1, change: 1, same: 2 }

@@ -20,7 +20,7 @@ beforeEach(() => sql`truncate products, audit_log cascade`.execute(db))
 const { id: fruits } = await buildCategory(db, { name_en: 'Fruits here', name_bn: 'ফল এখানে' })
 const { id: cattle } = await buildCategory(db, { delivery_group: 'cattle', name_en: 'Cattle', name_bn: 'গরু' })
 
-interface News {
+interface PlanJson {
   sums: { create: number; change: number; same: number; error: number }
   lines: {
     line: number
@@ -33,12 +33,12 @@ interface News {
   done: boolean
 }
 const send = async (csv: string, seen?: string) => {
-  const answer = await clerk.post('/admin/products/import', { csv, ...(seen ? { seen } : {}) })
-  return { status: answer.status, message: answer.body.message, news: answer.body as unknown as News }
+  const response = await clerk.post('/admin/products/import', { csv, ...(seen ? { seen } : {}) })
+  return { status: response.status, message: response.body.message, plan: response.body as unknown as PlanJson }
 }
 const both = async (csv: string) => {
-  const { news } = await send(csv)
-  return send(csv, news.seen)
+  const { plan } = await send(csv)
+  return send(csv, plan.seen)
 }
 const products = async () =>
   (
@@ -52,12 +52,12 @@ const count = async () => (await sql<{ n: number }>`select count(*)::int as n fr
 
 const HEAD = 'Category,Name in English,Name in Bengali,Price,Barcode,Stock\n'
 
-it('says first what would change, writes nothing, then all of it', async () => {
+it('returns a preview first, and then writes all lines', async () => {
   const { id } = await buildProduct(db, { name_en: 'Guava', price_poisha: 5000, category_id: fruits })
   const csv = `Number,${HEAD}${id},Fruits here,Guava,পেয়ারা,৬০,,\n,Fruits here,"Litchi, ""China""",লিচু,350,8941100000017,40\n`
-  const look = await send(csv)
-  expect([look.status, look.news.sums, look.news.done]).toEqual([200, { create: 1, change: 1, same: 0, error: 0 }, false])
-  expect(look.news.lines[0]).toMatchObject({
+  const preview = await send(csv)
+  expect([preview.status, preview.plan.sums, preview.plan.done]).toEqual([200, { create: 1, change: 1, same: 0, error: 0 }, false])
+  expect(preview.plan.lines[0]).toMatchObject({
     action: 'change',
     changes: [
       { before: expect.any(String), after: 'পেয়ারা' },
@@ -65,7 +65,7 @@ it('says first what would change, writes nothing, then all of it', async () => {
     ],
   })
   expect([await count(), (await products()).length]).toEqual([0, 1])
-  expect((await send(csv, look.news.seen)).news.done).toBe(true)
+  expect((await send(csv, preview.plan.seen)).plan.done).toBe(true)
   expect(await products()).toEqual([
     { name_en: 'Guava', price_poisha: 6000, stock_milli: null },
     { name_en: 'Litchi, "China"', price_poisha: 35_000, stock_milli: 40_000 },
@@ -74,22 +74,22 @@ it('says first what would change, writes nothing, then all of it', async () => {
   await expectInvariants(db)
 })
 
-it('takes Bengali headings, semicolons and the sign for UTF-8', async () => {
+it('accepts Bengali headings, semicolons and a byte order mark', async () => {
   const csv = '\ufeffবিভাগ;ইংরেজি নাম;বাংলা নাম;দাম;দোকানে;অবস্থা\r\nফল এখানে;Jackfruit;কাঁঠাল;১২০;না;স্টকে আছে\r\n'
-  expect((await both(csv)).news.sums).toEqual({ create: 1, change: 0, same: 0, error: 0 })
+  expect((await both(csv)).plan.sums).toEqual({ create: 1, change: 0, same: 0, error: 0 })
   expect(await products()).toEqual([{ name_en: 'Jackfruit', price_poisha: 12_000, stock_milli: null }])
 })
 
-it('the same file once more changes nothing, also when it is sent twice at once', async () => {
+it('importing a file again changes nothing, also when it is sent twice concurrently', async () => {
   const csv = `${HEAD}Fruits here,Litchi,লিচু,350,,40\n`
-  const { news } = await send(csv)
-  const answers = await Promise.all([send(csv, news.seen), send(csv, news.seen)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { plan } = await send(csv)
+  const responses = await Promise.all([send(csv, plan.seen), send(csv, plan.seen)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await products()).length).toBe(1)
-  expect((await send(csv)).news.sums).toEqual({ create: 0, change: 0, same: 1, error: 0 })
+  expect((await send(csv)).plan.sums).toEqual({ create: 0, change: 0, same: 1, error: 0 })
 })
 
-it('says what is wrong in which line, and writes nothing of it', async () => {
+it('reports errors by line, and writes nothing', async () => {
   await buildProduct(db, { name_en: 'Other', barcode: '4006381333931' })
   const csv = `Number,${HEAD}${[
     ',Nowhere,A,ক,5,,',
@@ -100,9 +100,9 @@ it('says what is wrong in which line, and writes nothing of it', async () => {
     ',Fruits here,E,ঙ,5,777777,',
     ',Fruits here,Fine,চ,5,,',
   ].join('\n')}\n`
-  const look = await send(csv)
-  expect(look.news.sums).toEqual({ create: 2, change: 0, same: 0, error: 5 })
-  const wrong = look.news.lines
+  const preview = await send(csv)
+  expect(preview.plan.sums).toEqual({ create: 2, change: 0, same: 0, error: 5 })
+  const wrong = preview.plan.lines
     .filter(({ action }) => action === 'error')
     .map(({ line, errors }) => [line, errors.map(({ field }) => field)])
   expect(wrong).toEqual([
@@ -112,32 +112,32 @@ it('says what is wrong in which line, and writes nothing of it', async () => {
     [5, ['Number']],
     [7, ['Number']],
   ])
-  const written = await send(csv, look.news.seen)
+  const written = await send(csv, preview.plan.seen)
   expect([written.status, (await products()).length]).toEqual([422, 1])
 })
 
-it('is asked again when somebody else was quicker, and overwrites nothing', async () => {
+it('is a conflict after another change, and overwrites nothing', async () => {
   const { id } = await buildProduct(db, { price_poisha: 5000, category_id: fruits })
   const csv = `Number,Price\n${id},60\n`
-  const { news } = await send(csv)
+  const { plan } = await send(csv)
   await sql`update products set name_en = 'Changed' where id = ${id}`.execute(db)
-  expect((await send(csv, news.seen)).status).toBe(409)
+  expect((await send(csv, plan.seen)).status).toBe(409)
   expect(await products()).toMatchObject([{ price_poisha: 5000 }])
 })
 
-it('of an animal leaves the price to its weight, its kind as it is', async () => {
+it('of an animal does not change its price by weight, nor its kind', async () => {
   await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${cattle}, '', 0, 52000)`.execute(db)
   const csv = 'Kind,Category,Name in English,Name in Bengali,Tag number,Weight in kg,Weighed on\nanimal,Cattle,Bull,ষাঁড়,t-1,200,2026-11-01\n'
   expect((await both(csv)).status).toBe(200)
   expect(await products()).toEqual([{ name_en: 'Bull', price_poisha: 10_400_000, stock_milli: 1000 }])
-  expect((await send('Tag number,Price\nT-1,5\n')).news.sums.same).toBe(1)
-  expect((await send('Tag number,Kind\nT-1,goods\n')).news.lines[0]?.errors).toEqual([
+  expect((await send('Tag number,Price\nT-1,5\n')).plan.sums.same).toBe(1)
+  expect((await send('Tag number,Kind\nT-1,goods\n')).plan.lines[0]?.errors).toEqual([
     { field: 'Type', text: 'An animal can’t become a product, or a product an animal.' },
   ])
   await expectInvariants(db)
 })
 
-describe('what is no such file', () => {
+describe('an invalid file', () => {
   it.each([
     ['nothing', '', /no row/],
     ['only headings', HEAD, /no row/],
@@ -145,15 +145,15 @@ describe('what is no such file', () => {
     ['a quote too many', `${HEAD}"Fruits here,x,y,1,,\n`, /can’t be read from line/],
     ['a page', '<!doctype html><script>alert(1)</script>', /No known column headings|no row/],
     ['5,001 rows', `Number,Price\n${'1,5\n'.repeat(5001)}`, /5,000 rows/],
-  ])('%s is refused in clear words', async (_name, csv, words) => {
+  ])('%s is rejected with a message', async (_name, csv, words) => {
     const { status, message } = await send(csv)
     expect([status, message]).toEqual([422, expect.stringMatching(words)])
   })
-  it('5 MB and more is too large', async () => {
+  it('more than 5 MB is too large', async () => {
     expect((await send('x'.repeat(5 * 1024 * 1024 + 1))).status).toBe(413)
     expect((await clerk.post('/admin/products/import', { csv: 'x'.repeat(11 * 1024 * 1024) })).status).toBe(413)
   })
-  it('no other fields, no other types', async () => {
+  it('rejects other fields and types', async () => {
     for (const body of [{}, { csv: 5 }, { csv: 'a', force: true }, { csv: null }])
       expect((await clerk.post('/admin/products/import', body)).status).toBe(422)
   })
@@ -163,7 +163,7 @@ const words = fc
   .array(fc.constantFrom('আম', 'mango', "'", '=1', '-5', '"', ',', '\n', '0123', '@', '😀', 'é'), { minLength: 1, maxLength: 6 })
   .map((parts) => `n ${parts.join(' ')}`)
 
-it('what was exported, in either language, read in again changes nothing', async () => {
+it('an exported file, in either language, changes nothing when it is imported', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -202,7 +202,7 @@ it('what was exported, in either language, read in again changes nothing', async
         })
         let csv = csvLine(exportHead(lang))
         for await (const lines of exportProducts(db, readProductFilter({}), 10, lang)) csv += lines.map(csvLine).join('')
-        const result = await importProducts(db, { id: owner.id, ip: '' }, csv, null, '2026-11-20')
+        const result = await importProducts(db, { kind: 'staff', id: owner.id, ip: '' }, csv, null, '2026-11-20')
         expect(result).toMatchObject({ ok: true, plan: { sums: { create: 0, change: 0, error: 0, same: made.length + 1 }, lines: [] } })
       },
     ),
@@ -210,7 +210,7 @@ it('what was exported, in either language, read in again changes nothing', async
   )
 })
 
-it('the file for spreadsheets holds no formula', async () => {
+it('an exported file has no formulas', async () => {
   await buildProduct(db, { name_en: '=HYPERLINK("http://evil")', name_bn: '@SUM(A1)', note_en: '+cmd' })
   const { text, headers } = await clerk.get('/admin/products/export', { accept: 'text/html' })
   expect([
@@ -222,17 +222,17 @@ it('the file for spreadsheets holds no formula', async () => {
   expect(text.trim().split('\r\n')).toHaveLength(2)
 })
 
-it('a Bengali name of two categories: a product stays in its own, a new one is refused', async () => {
+it('a Bengali name of two categories: a product stays in its own, a new one is an error', async () => {
   const [one, two] = [await buildCategory(db, { name_bn: 'একই নাম' }), await buildCategory(db, { name_bn: 'একই নাম' })]
   await buildProduct(db, { name_en: 'First', category_id: one.id })
   const { id } = await buildProduct(db, { name_en: 'Second', category_id: two.id })
   await db.insertInto('product_categories').values({ product_id: id, category_id: one.id }).execute()
   const exported = (await clerk.get('/admin/products/export?lang=bn')).text
   expect(exported).toContain('একই নাম')
-  expect((await send(exported)).news.sums).toEqual({ create: 0, change: 0, same: 2, error: 0 })
-  const { news } = await send(`${HEAD}একই নাম,Third,তৃতীয়,50,,\n`)
-  expect(news.lines).toMatchObject([
+  expect((await send(exported)).plan.sums).toEqual({ create: 0, change: 0, same: 2, error: 0 })
+  const { plan } = await send(`${HEAD}একই নাম,Third,তৃতীয়,50,,\n`)
+  expect(plan.lines).toMatchObject([
     { action: 'error', errors: [{ field: 'Category', text: 'Several categories have this name. Enter the category’s id.' }] },
   ])
-  expect((await send(`${HEAD}${two.id},Third,তৃতীয়,50,,\n`)).news.sums).toMatchObject({ create: 1, error: 0 })
+  expect((await send(`${HEAD}${two.id},Third,তৃতীয়,50,,\n`)).plan.sums).toMatchObject({ create: 1, error: 0 })
 })

@@ -1,11 +1,11 @@
-// The list of products as its address asks for it. All filters hold together; what makes no sense is left out.
+// The filters of the admin product list in its URL. All filters apply; invalid values are ignored.
 import { searchTerm } from '#lib/format/search-term.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { type ProductKind } from './product-rules.ts'
 
-/** In the shop; not published; put away; everything but what is put away; all. */
-export const SHELVES = ['shop', 'hidden', 'archived', 'all'] as const
+/** The publication filter of the URL: visible in the shop, hidden, archived, all. Without it: all except archived products. */
+export const PUBLICATION_STATES = ['shop', 'hidden', 'archived', 'all'] as const
 export const PRODUCT_SORTS = ['new', 'name', 'price'] as const
 
 export interface ProductFilter {
@@ -13,14 +13,14 @@ export interface ProductFilter {
   categoryId: number | null
   status: ProductStatus | null
   kind: ProductKind | null
-  /** Null: all but what is put away. */
-  shelf: (typeof SHELVES)[number] | null
+  /** Null: all except archived products. */
+  publication: (typeof PUBLICATION_STATES)[number] | null
   isLow: boolean
   sort: (typeof PRODUCT_SORTS)[number]
   order: 'asc' | 'desc'
 }
 
-/** Reads the filters of an address. */
+/** Parses the filters of a URL. */
 export function readProductFilter(query: Record<string, string | undefined>): ProductFilter {
   const sort = PRODUCT_SORTS.find((one) => one === query.sort) ?? 'new'
   return {
@@ -28,7 +28,7 @@ export function readProductFilter(query: Record<string, string | undefined>): Pr
     categoryId: /^[1-9]\d{0,8}$/.test(query.category ?? '') ? Number(query.category) : null,
     status: PRODUCT_STATUSES.find((one) => one === query.status) ?? null,
     kind: query.kind === 'animal' || query.kind === 'goods' ? query.kind : null,
-    shelf: SHELVES.find((one) => one === query.shelf) ?? null,
+    publication: PUBLICATION_STATES.find((one) => one === query.shelf) ?? null,
     isLow: query.low === '1',
     sort,
     order: query.order === 'asc' || query.order === 'desc' ? query.order : sort === 'new' ? 'desc' : 'asc',

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { blankProduct } from './blank-product.ts'
-import type { RateTier } from './live-weight-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { choiceOf, type CsvColumn } from './csv-columns.ts'
 import { FIELD_LIST } from './field-values.ts'
@@ -9,9 +8,10 @@ import { newProductBody, type NewProductForm, productBody, type ProductForm } fr
 import type { CsvRow } from './read-csv.server.ts'
 import { listProductRecords, type ProductDetails } from './product-editor-queries.server.ts'
 import type { ProductKind } from './product-rules.ts'
-import { checkForm, factsOf, firstWeighingProblems, newFacts } from './write-product.server.ts'
+import { listAllRateTiers, type RateTierOfTable } from './rate-tiers.server.ts'
+import { checkForm, checkContextOf, firstWeighingProblems, newProductContext } from './write-product.server.ts'
 
-/** What is wrong with a cell: the key of a text, with its values. */
+/** The error of a cell: a message key with its values. */
 export interface ImportProblem {
   field: string
   key: string
@@ -24,7 +24,7 @@ export interface ImportChange {
   after: string
 }
 
-/** What becomes of one row. */
+/** The planned change of one row. */
 export interface ImportLine {
   line: number
   action: 'create' | 'change' | 'same' | 'error'
@@ -43,14 +43,14 @@ export type PlannedLine = ImportLine & { kind: ProductKind | null } & (
 interface Known {
   products: ProductDetails[]
   categories: NamedCategory[]
-  tiers: (RateTier & { category_id: number; season: string })[]
+  tiers: RateTierOfTable[]
   today: string
 }
 
-/** What would become of every row, without writing anything. */
+/** Plans the change of every row; writes nothing. */
 export async function planImport(db: Db, columns: CsvColumn[], rows: CsvRow[], today: string): Promise<PlannedLine[]> {
   const known = await readKnown(db, rows, today)
-  const find = finder(known.products)
+  const find = productFinder(known.products)
   const seen = new Map<string, number>()
   return rows.map((row) => planLine(row, columns, known, find, seen))
 }
@@ -66,18 +66,16 @@ async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> 
         union select id from products where barcode = any(${cells('barcode')}::text[])
         union select id from products where name_en = any(${cells('name_en')}::text[]))`,
     ),
-    sql<NamedCategory>`select id, slug, name_en, name_bn from categories order by id`.execute(db),
-    sql<
-      Known['tiers'][number]
-    >`select category_id, season, from_grams as "fromGrams", poisha_per_kg as "poishaPerKg" from rate_tiers`.execute(db),
+    db.selectFrom('categories').select(['id', 'slug', 'name_en', 'name_bn']).orderBy('id').execute(),
+    listAllRateTiers(db),
   ])
-  return { products, categories: categories.rows, tiers: tiers.rows, today }
+  return { products, categories, tiers, today }
 }
 
 type Find = (row: CsvRow) => { product: ProductDetails | null; problem: ImportProblem | null }
 
-/** A row's product: by number, else by tag, by barcode, or by its English name where only one has it. */
-function finder(products: ProductDetails[]): Find {
+/** Finds the product of a row by id, else by tag, by barcode, or by its English name where it is unique. */
+function productFinder(products: ProductDetails[]): Find {
   const by = (key: 'tag_number' | 'barcode' | 'name_en') => {
     const found = new Map<string, ProductDetails | null>()
     for (const one of products) if (one[key] !== '') found.set(one[key], found.has(one[key]) ? null : one)
@@ -110,18 +108,18 @@ function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, s
   const name = row.cells.get('name_en') || product?.name_en || ''
   const base = { line: row.line, id: product?.id ?? null, name, kind: product?.kind ?? null, changes: [] as ImportChange[] }
   const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
-  for (const mark of marksOf(row, product)) {
-    const before = seen.get(mark)
+  for (const key of uniqueKeysOf(row, product)) {
+    const before = seen.get(key)
     if (before !== undefined) errors.push({ field: 'id', key: 'products.import-twice', values: { line: before } })
-    seen.set(mark, row.line)
+    seen.set(key, row.line)
   }
   const typed = readCells(row, columns, known, product, errors)
   if (errors.length > 0) return refused()
   return product ? planChange(product, typed, known, base, errors) : planNew(typed, known, base, errors)
 }
 
-/** What two rows of one file may not have in common. */
-function marksOf({ cells }: CsvRow, product: ProductDetails | null): string[] {
+/** The keys by which two rows of a file would be the same product. */
+function uniqueKeysOf({ cells }: CsvRow, product: ProductDetails | null): string[] {
   const [tag, barcode, name] = ['tag_number', 'barcode', 'name_en'].map((key) => cells.get(key) ?? '')
   if (product) return [`id ${product.id}`]
   return [
@@ -131,7 +129,12 @@ function marksOf({ cells }: CsvRow, product: ProductDetails | null): string[] {
   ]
 }
 
-/** The cells as the form has them; an empty cell empties the field. */
+/** A stored product does not take its initial values again. Its kind is read to compare it. */
+function isRead({ key, isInitial }: CsvColumn, product: ProductDetails | null): boolean {
+  return key !== 'id' && !(isInitial && product && key !== 'kind')
+}
+
+/** The cells as form values; an empty cell clears the field. */
 function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, product: ProductDetails | null, errors: ImportProblem[]) {
   const typed: Record<string, unknown> = {}
   const category = (key: string, cell: string, current: readonly number[]): number | undefined => {
@@ -140,10 +143,8 @@ function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, pro
     errors.push({ field: key, key: id === 'unclear' ? 'products.import-category-unclear' : 'products.import-category' })
     return undefined
   }
-  for (const { key, choices, isOptional, isInitial } of columns) {
+  for (const { key, choices, isOptional } of columns.filter((column) => isRead(column, product))) {
     const text = row.cells.get(key) ?? ''
-    // The kind is read too: it must be the product's own.
-    if (key === 'id' || (isInitial && product && key !== 'kind')) continue
     if (key === 'category') {
       typed.category_id = category(key, text, product ? [product.category_id] : [])
     } else if (key === 'further_categories') {
@@ -153,16 +154,10 @@ function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, pro
         .map((part) => category(key, part, product?.further_category_ids ?? []))
     } else if (choices) {
       const choice = text === '' ? '' : choiceOf(choices, text)
-      if (choice === null)
-        errors.push({
-          field: key,
-          key: 'products.import-choice',
-          values: {
-            options: Object.values(choices)
-              .map((one) => one.en)
-              .join(', '),
-          },
-        })
+      if (choice === null) {
+        const options = Object.values(choices).map((one) => one.en)
+        errors.push({ field: key, key: 'products.import-choice', values: { options: options.join(', ') } })
+      }
       if (text !== '' || isOptional) typed[key] = 'yes' in choices ? choice === 'yes' : choice
     } else typed[key] = text
   }
@@ -180,19 +175,19 @@ function planChange(
 ): PlannedLine {
   const { kind, ...rest } = typed
   if (kind !== undefined && kind !== product.kind) errors.push({ field: 'kind', key: 'products.import-kind' })
-  // A price that follows the weight is not the file's to set.
+  // A price by live weight cannot be imported.
   if (product.kind === 'animal' && (rest.sold_by_live_weight ?? product.sold_by_live_weight) === true) delete rest.price
-  const was = asBody(product)
-  const read = productBody.safeParse({ ...was, ...rest })
-  const old = productBody.safeParse(was)
+  const current = asBody(product)
+  const read = productBody.safeParse({ ...current, ...rest })
+  const old = productBody.safeParse(current)
   if (!read.success) errors.push(...issuesOf(read.error))
   const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
   if (!read.success || errors.length > 0) return refused()
   const { version, ...form } = read.data
-  const tiers = known.tiers.filter((tier) => tier.category_id === form.category_id && tier.season === form.season)
-  errors.push(...checkForm(form, factsOf(product, tiers), product)[0].map(([field, key]) => ({ field, key })))
+  const tiers = known.tiers.filter((tier) => tier.categoryId === form.category_id && tier.season === form.season)
+  errors.push(...checkForm(form, checkContextOf(product, tiers), product)[0].map(([field, key]) => ({ field, key })))
   const changes = differing(old.success ? old.data : {}, form)
-  // Nothing of it is the file's doing while nothing changes.
+  // Errors of an unchanged product are not caused by the file.
   if (changes.length === 0) return { ...base, action: 'same', errors: [], form, version }
   return errors.length > 0 ? refused() : { ...base, action: 'change', changes, errors, form, version }
 }
@@ -206,14 +201,14 @@ function planNew(typed: Record<string, unknown>, known: Known, base: Base, error
     return refused()
   }
   const form = read.data
-  const tiers = known.tiers.filter((tier) => tier.category_id === form.category_id && tier.season === form.season)
-  const facts = newFacts(form, tiers)
-  const problems = [...checkForm({ ...form, status: facts.status }, facts)[0], ...firstWeighingProblems(form, known.today)]
+  const tiers = known.tiers.filter((tier) => tier.categoryId === form.category_id && tier.season === form.season)
+  const context = newProductContext(form, tiers)
+  const problems = [...checkForm({ ...form, status: context.status }, context)[0], ...firstWeighingProblems(form, known.today)]
   errors.push(...problems.map(([field, key]) => ({ field, key })))
   return errors.length > 0 ? refused() : { ...base, action: 'create', kind, errors, form, version: null }
 }
 
-function asBody({ id: _id, kind: _kind, around: _around, pictures, ...rest }: ProductDetails) {
+function asBody({ id: _id, kind: _kind, state: _state, pictures, ...rest }: ProductDetails) {
   return { ...rest, picture_ids: pictures.map((one) => one.image_id) }
 }
 
@@ -221,7 +216,7 @@ function issuesOf(error: { issues: { path: PropertyKey[]; message: string }[] })
   return error.issues.map(({ path, message }) => ({ field: String(path[0] ?? ''), key: message }))
 }
 
-const say = (value: unknown) => (value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value))
+const toText = (value: unknown) => (value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value))
 
 function differing(before: Record<string, unknown>, after: Record<string, unknown>): ImportChange[] {
   return Object.keys(after)
@@ -232,5 +227,5 @@ function differing(before: Record<string, unknown>, after: Record<string, unknow
 function shown(field: string, value: unknown): string {
   const scale = FIELD_LIST.find(({ key }) => key === field)?.scale ?? 1
   const unscaled = (one: unknown) => (typeof one === 'number' ? one / scale : one)
-  return say(Array.isArray(value) ? value.map(unscaled) : unscaled(value))
+  return toText(Array.isArray(value) ? value.map(unscaled) : unscaled(value))
 }

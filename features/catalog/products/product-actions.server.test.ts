@@ -7,17 +7,17 @@ import { pageProps } from '#test/page-props.ts'
 import type { ProductDetails } from './product-editor-queries.server.ts'
 import { openCatalog } from './testing/catalog.ts'
 
-// What is done with a product besides: counting, putting away, copying, papers, several at once.
+// Actions on products: counting stock, archiving, copying, health records, bulk changes.
 
 const { db, shop, clerk, cattle, goods, cow, rate, created, save, log, fresh } = await openCatalog()
 
-describe('the count', () => {
+describe('the stock', () => {
   const enter = (id: number, body: object) => clerk.post(`/admin/products/${id}/stock`, { note: '', quantity: '', ...body })
-  it('grows by what came, is set by counting, and makes the status', async () => {
+  it('grows by received quantities, is set by counting, and determines the status', async () => {
     const { id } = await created({ ...goods, ...fresh, stock: '0' })
     const before = await countStock(db)
     expect((await enter(id, { kind: 'received', quantity: '১০.৫' })).body).toMatchObject({
-      product: { status: 'in-stock', around: { stock: 10.5 } },
+      product: { status: 'in-stock', state: { stock: 10.5 } },
     })
     expect((await enter(id, { kind: 'counted', quantity: '0', note: 'rotten' })).body).toMatchObject({
       product: { status: 'out-of-stock' },
@@ -25,10 +25,10 @@ describe('the count', () => {
     })
     expect((await log()).at(-1)).toMatchObject({ before: { stock: 10.5 }, after: { stock: 0, note: 'rotten' } })
     await expectInvariants(db, before)
-    expect((await enter(id, { kind: 'uncounted' })).body).toMatchObject({ product: { around: { stock: null } } })
+    expect((await enter(id, { kind: 'uncounted' })).body).toMatchObject({ product: { state: { stock: null } } })
   })
 
-  it('lists the first stock, and of each adjustment the staff member and the note; orders have neither', async () => {
+  it('has movements: initial stock, adjustments with staff member and note, orders with neither', async () => {
     const { id } = await created({ ...goods, ...fresh, stock: '25.5' })
     const { rows } = await sql<{ name: string }>`select name from users where role = 'owner' order by id desc limit 1`.execute(db)
     const by = rows[0]!.name
@@ -46,30 +46,30 @@ describe('the count', () => {
     expect((await enter(untracked.id, { kind: 'received', quantity: '1' })).body).toMatchObject({ movements: [{ reason: 'received' }] })
   })
 
-  it('that was sent already, or by another clerk, is told with what is there now, and entered once', async () => {
+  it('entered twice, or by another clerk, is a conflict with the current stock', async () => {
     const { id } = await created({ ...goods, ...fresh, stock: '5' })
-    const newest = (answer: { body: object }) =>
-      Math.max(...(answer.body as { movements: { id: number }[] }).movements.map((one) => one.id))
+    const newest = (response: { body: object }) =>
+      Math.max(...(response.body as { movements: { id: number }[] }).movements.map((one) => one.id))
     const first = await enter(id, { kind: 'received', quantity: '10', seen: newest(await enter(id, { kind: 'received', quantity: '1' })) })
-    expect(first.body).toMatchObject({ product: { around: { stock: 16 } } })
+    expect(first.body).toMatchObject({ product: { state: { stock: 16 } } })
     const before = newest(first)
     const twice = await Promise.all([1, 2].map(() => enter(id, { kind: 'received', quantity: '4', seen: before })))
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
-    const told = twice.find(({ status }) => status === 409)!
-    expect(told.body).toMatchObject({
-      product: { around: { stock: 20 } },
+    const conflict = twice.find(({ status }) => status === 409)!
+    expect(conflict.body).toMatchObject({
+      product: { state: { stock: 20 } },
       movements: [{ delta: 4, reason: 'received' }, {}, {}, { reason: 'initial' }],
     })
     expect((await enter(id, { kind: 'counted', quantity: '7', seen: before })).status).toBe(409)
-    // An order in between is nothing to be told of: what came is added to what is left.
+    // An order in between is no conflict: received quantities are added to the current stock.
     const area = await buildArea(db)
     expect((await clerk.post('/admin/orders/store', storeBody(area.id, [[id, 5]]))).status).toBe(200)
-    const last = await enter(id, { kind: 'received', quantity: '1', seen: newest(told) })
-    expect(last.body).toMatchObject({ product: { around: { stock: 16 } } })
+    const last = await enter(id, { kind: 'received', quantity: '1', seen: newest(conflict) })
+    expect(last.body).toMatchObject({ product: { state: { stock: 16 } } })
     for (const seen of [-1, 1.5, '1', null, 1e300]) expect((await enter(id, { kind: 'received', quantity: '1', seen })).status).toBe(422)
   })
 
-  it('of goods received by two clerks at once adds up', async () => {
+  it('adds up concurrently received quantities', async () => {
     const { id } = await created({ ...goods, ...fresh })
     await Promise.all(['10', '20', '30'].map((quantity) => enter(id, { kind: 'received', quantity })))
     expect((await sql<{ stock_milli: number }>`select stock_milli from products where id = ${id}`.execute(db)).rows[0]?.stock_milli).toBe(
@@ -77,7 +77,7 @@ describe('the count', () => {
     )
   })
 
-  it('refuses what is no count', async () => {
+  it('rejects invalid quantities', async () => {
     const animal = await buildAnimal(db, { category_id: cattle })
     const { id } = await created({ ...goods, ...fresh })
     for (const body of [
@@ -92,14 +92,14 @@ describe('the count', () => {
   })
 })
 
-describe('put away', () => {
-  const put = (id: number, action: string) => clerk.post(`/admin/products/${id}/${action}`, {})
-  it('leaves the shop at once, keeps orders and the public card, and comes back hidden', async () => {
+describe('archiving', () => {
+  const setArchived = (id: number, action: string) => clerk.post(`/admin/products/${id}/${action}`, {})
+  it('hides a product immediately, keeps orders and the public card, and restores it hidden', async () => {
     const area = await buildArea(db)
     const animal = await buildAnimal(db, { category_id: cattle })
     await shop.visitor().post('/customer-orders', orderBody(area.id, [[animal.id, 1]]))
-    expect((await put(animal.id, 'archive')).status).toBe(200)
-    expect((await put(animal.id, 'archive')).status).toBe(200)
+    expect((await setArchived(animal.id, 'archive')).status).toBe(200)
+    expect((await setArchived(animal.id, 'archive')).status).toBe(200)
     expect((await shop.get(`/product/${animal.id}`, { accept: 'text/html' })).status).toBe(410)
     expect((await shop.get(`/animal/${animal.id}`, { accept: 'text/html' })).status).toBe(200)
     expect((await sql`select 1 from order_lines where product_id = ${animal.id}`.execute(db)).rows).toHaveLength(1)
@@ -108,21 +108,21 @@ describe('put away', () => {
         (await clerk.get(`/admin/products${query}`, { accept: 'text/html' })).text,
       ).list.rows.map((row) => row.id)
     expect([await list(''), await list('?shelf=archived')]).toEqual([[], [animal.id]])
-    expect((await put(animal.id, 'restore')).body).toMatchObject({ product: { visible: false, around: { isArchived: false } } })
+    expect((await setArchived(animal.id, 'restore')).body).toMatchObject({ product: { visible: false, state: { isArchived: false } } })
     expect((await log()).map(({ action }) => action)).toEqual(['archived', 'restored'])
     await expectInvariants(db)
   })
 
-  it('cannot be put into the shop before it is restored', async () => {
+  it('prevents publishing until it is restored', async () => {
     const product = await created({ ...goods, ...fresh })
-    const away = ((await put(product.id, 'archive')).body as unknown as { product: ProductDetails }).product
+    const away = ((await setArchived(product.id, 'archive')).body as unknown as { product: ProductDetails }).product
     expect((await save(away, { visible: true })).body.errors).toEqual({ visible: ['Archived. Restore it first.'] })
   })
 })
 
 describe('copying', () => {
   const copy = (id: number, tag_number: string | null = null) => clerk.post(`/admin/products/${id}/copy`, { tag_number })
-  it('makes a hidden one with the pictures, without barcode, count and weighings', async () => {
+  it('creates a hidden product with the pictures, without barcode, stock and weigh-ins', async () => {
     const picture = await buildImage(db)
     const product = await created({ ...goods, ...fresh, picture_ids: [picture.id], further_category_ids: [cattle] })
     const { body } = await copy(product.id)
@@ -134,12 +134,12 @@ describe('copying', () => {
       status: 'out-of-stock',
       further_category_ids: [cattle],
       pictures: [{ image_id: picture.id }],
-      around: { stock: 0 },
+      state: { stock: 0 },
     })
     await expectInvariants(db)
   })
 
-  it('of an animal wants a tag of its own', async () => {
+  it('of an animal needs a new tag', async () => {
     await rate(200_000, 550)
     const product = await created(cow)
     expect((await copy(product.id)).body.errors).toEqual({ tag_number: ['This field is required.'] })
@@ -150,23 +150,23 @@ describe('copying', () => {
   })
 })
 
-describe('health papers', () => {
+describe('health records', () => {
   const record = { on_day: '2026-11-01', kind: 'vaccination', what_en: 'Anthrax', what_bn: '', vet: 'Dr Karim', image_id: null }
-  it('are added, shown on the card, and taken out', async () => {
+  it('are added, shown on the card, and deleted', async () => {
     const animal = await buildAnimal(db, { category_id: cattle })
     const added = await clerk.post(`/admin/products/${animal.id}/health`, record)
-    const [kept] = (added.body as unknown as { records: { id: number }[] }).records
+    const [first] = (added.body as unknown as { records: { id: number }[] }).records
     expect((await shop.get(`/animal/${animal.id}`, { accept: 'text/html' })).text).toContain('Anthrax')
     const other = await buildAnimal(db, { category_id: cattle })
     const remove = async (animalId: number) =>
-      clerk.send('DELETE', `/admin/products/${animalId}/health/${kept?.id}`, undefined, {
+      clerk.send('DELETE', `/admin/products/${animalId}/health/${first?.id}`, undefined, {
         headers: { accept: 'application/json', 'x-csrf-token': await clerk.token() },
       })
     expect((await remove(other.id)).status).toBe(404)
     expect((await remove(animal.id)).body).toEqual({ records: [] })
     expect((await log()).map(({ after }) => after)).toMatchObject([{ health: { what_en: 'Anthrax' } }, { health: null }])
   })
-  it('are refused when they say nothing, or lie ahead, or are of goods', async () => {
+  it('are rejected when they are empty, in the future, or not for an animal', async () => {
     const animal = await buildAnimal(db, { category_id: cattle })
     const mango = await buildProduct(db)
     const add = async (id: number, change: object) => (await clerk.post(`/admin/products/${id}/health`, { ...record, ...change })).status
@@ -179,53 +179,53 @@ describe('health papers', () => {
   })
 })
 
-describe('several at once', () => {
+describe('bulk changes', () => {
   interface Lines {
     lines: { id: number; before: unknown; after: unknown; refused: string | null }[]
     seen: string
     done: boolean
   }
   const bulk = async (body: object) => {
-    const answer = await clerk.post('/admin/products/bulk', body)
-    return { ...answer, news: answer.body as unknown as Lines }
+    const response = await clerk.post('/admin/products/bulk', body)
+    return { ...response, preview: response.body as unknown as Lines }
   }
-  it('shows the prices first, and then changes exactly those', async () => {
+  it('preview prices, and then change exactly those', async () => {
     const [a, b] = [await buildProduct(db, { price_poisha: 12_050 }), await buildProduct(db, { price_poisha: 9_900 })]
     const animal = await buildAnimal(db, { category_id: cattle })
-    const wish = { what: 'price', by: 'percent', amount: '-৫', ids: [a.id, b.id, animal.id] }
-    const { news } = await bulk(wish)
-    expect(news.lines.map(({ before, after, refused }) => [before, after, refused])).toEqual([
+    const input = { what: 'price', by: 'percent', amount: '-৫', ids: [a.id, b.id, animal.id] }
+    const { preview } = await bulk(input)
+    expect(preview.lines.map(({ before, after, refused }) => [before, after, refused])).toEqual([
       [120.5, 114, null],
       [99, 94, null],
       [110_000, 110_000, 'products.price-by-weight'],
     ])
     expect(await log()).toEqual([])
-    expect((await bulk({ ...wish, seen: news.seen })).news.done).toBe(true)
+    expect((await bulk({ ...input, seen: preview.seen })).preview.done).toBe(true)
     expect(
       (await sql<{ price_poisha: number }>`select price_poisha from products order by id`.execute(db)).rows.map((row) => row.price_poisha),
     ).toEqual([11_400, 9_400, 11_000_000])
     expect(await log()).toHaveLength(2)
-    expect((await bulk({ ...wish, seen: news.seen })).status).toBe(409)
+    expect((await bulk({ ...input, seen: preview.seen })).status).toBe(409)
   })
 
-  it('is asked again when somebody else was quicker', async () => {
+  it('are a conflict after another change', async () => {
     const { id } = await buildProduct(db, { price_poisha: 10_000 })
-    const wish = { what: 'price', by: 'taka', amount: '10', ids: [id] }
-    const { news } = await bulk(wish)
+    const input = { what: 'price', by: 'taka', amount: '10', ids: [id] }
+    const { preview } = await bulk(input)
     await sql`update products set price_poisha = 20000 where id = ${id}`.execute(db)
-    const late = await bulk({ ...wish, seen: news.seen })
-    expect([late.status, late.news.lines[0]?.after]).toEqual([409, 210])
+    const late = await bulk({ ...input, seen: preview.seen })
+    expect([late.status, late.preview.lines[0]?.after]).toEqual([409, 210])
   })
 
-  it('makes no status that the order or the count forbids', async () => {
+  it('do not set a status that contradicts an order or the stock', async () => {
     const area = await buildArea(db)
     const [booked, free] = [await buildAnimal(db, { category_id: cattle }), await buildAnimal(db, { category_id: cattle })]
     const counted = await buildProduct(db, { stock_milli: 0, status: 'out-of-stock' })
     await shop.visitor().post('/customer-orders', orderBody(area.id, [[booked.id, 1]]))
-    const wish = { what: 'status', status: 'in-stock', ids: [booked.id, free.id, counted.id] }
-    const { news } = await bulk(wish)
-    expect(news.lines.map(({ refused }) => refused)).toEqual(['products.claimed', null, 'products.count-says'])
-    await bulk({ ...wish, status: 'sold', seen: (await bulk({ ...wish, status: 'sold' })).news.seen })
+    const input = { what: 'status', status: 'in-stock', ids: [booked.id, free.id, counted.id] }
+    const { preview } = await bulk(input)
+    expect(preview.lines.map(({ refused }) => refused)).toEqual(['products.claimed', null, 'products.count-says'])
+    await bulk({ ...input, status: 'sold', seen: (await bulk({ ...input, status: 'sold' })).preview.seen })
     await expectInvariants(db)
   })
 
@@ -236,7 +236,7 @@ describe('several at once', () => {
     { amount: '0' },
     { by: 'magic' },
     { ids: ['1; drop table products'] },
-  ])('refuses %j', async (wrong) => {
+  ])('reject %j', async (wrong) => {
     expect((await bulk({ what: 'price', by: 'taka', amount: '1', ids: [1], ...wrong })).status).toBe(422)
   })
 })

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
+import { pictureJson } from '#features/catalog/media/picture-columns.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type HeldValues, STORED_FIELDS } from './field-values.ts'
 import { allowedStatuses, type ProductKind } from './product-rules.ts'
 
-/** A product as the admin edits it; amounts in taka, empty fields as empty texts. */
+/** A product in the admin form; amounts in taka, empty fields as empty texts. */
 export interface ProductRecord extends HeldValues {
   id: number
   version: number
@@ -22,13 +23,13 @@ export interface ProductState {
   holdReason: 'booked' | 'soon' | 'returned' | null
   /** The live order that holds the animal. */
   order_id: number | null
-  /** How many there are; null when not counted. */
+  /** Stock in units; null when not counted. */
   stock: number | null
   weight_kg: number | null
   weighed_on: string | null
 }
 
-export type ProductDetails = ProductRecord & { around: ProductState }
+export type ProductDetails = ProductRecord & { state: ProductState }
 
 interface Row extends Omit<ProductRecord, 'kind'> {
   is_unique: boolean
@@ -46,8 +47,7 @@ const columns = sql`
   ${fieldColumns}, p.id, p.version, p.is_unique, p.archived_at, p.hold_reason, p.stock_milli, p.weight_grams, p.weighed_on,
   (select c.order_id from animal_holds c where c.product_id = p.id) as order_id,
   array(select category_id from product_categories where product_id = p.id order by category_id) as further_category_ids,
-  coalesce((select json_agg(json_build_object('image_id', i.id, 'picture', json_build_object('token', i.token, 'width', i.width, 'height', i.height,
-      'widths', i.widths, 'placeholder', i.placeholder, 'isIllustration', i.is_illustration)) order by m.position)
+  coalesce((select json_agg(json_build_object('image_id', i.id, 'picture', ${pictureJson}) order by m.position)
     from product_media m join images i on i.id = m.image_id where m.product_id = p.id), '[]') as pictures,
   coalesce((select json_agg(m.video_url order by m.position) from product_media m where m.product_id = p.id and m.kind = 'video'), '[]') as videos`
 
@@ -67,7 +67,7 @@ function asDetails(row: Row): ProductDetails {
   return {
     ...same,
     kind,
-    around: {
+    state: {
       statuses: allowedStatuses({ kind, stockMilli: stock_milli, isClaimed: order_id !== null, isReturned: hold_reason === 'returned' }),
       isArchived: archived_at !== null,
       holdReason: hold_reason,
@@ -79,13 +79,13 @@ function asDetails(row: Row): ProductDetails {
   }
 }
 
-/** A product in the audit log: every field of the form, pictures by their ids. */
-export function forLog({ around, pictures, version: _version, ...fields }: ProductDetails): object {
+/** A product as the audit log stores it: every field of the form, pictures by their ids. */
+export function forLog({ state, pictures, version: _version, ...fields }: ProductDetails): object {
   return {
     ...fields,
     pictures: pictures.map((one) => one.image_id),
-    archived: around.isArchived,
-    stock: around.stock,
-    weight_kg: around.weight_kg,
+    archived: state.isArchived,
+    stock: state.stock,
+    weight_kg: state.weight_kg,
   }
 }

@@ -31,7 +31,7 @@ it('the product-field list and the table have the same columns', async () => {
   expect(STORED_FIELDS.map(({ column }) => column.name).toSorted()).toEqual(columns.toSorted())
 })
 
-it('a column that may be null says so in the list, and no other does', async () => {
+it('the list and the table agree about nullable columns', async () => {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute where attrelid = 'products'::regclass and attnum > 0 and not attisdropped and attnotnull`.execute(
     db,

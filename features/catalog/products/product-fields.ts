@@ -1,4 +1,4 @@
-// Every field of a product, once. Forms, columns, blank and copied products, files, the editor, audit labels, the API's extra fields and
+// The fields of a product. Forms, columns, blank and copied products, files, the editor, audit labels, the API's extra fields and
 // the particulars on public pages are derived from this list. Its order is the order of the columns in exported files.
 import { z } from 'zod'
 import { COATS } from '#features/catalog/coats.ts'
@@ -176,7 +176,7 @@ export const PRODUCT_FIELDS = {
   }),
   teeth: field({
     label: 'products.teeth',
-    form: forms.decimalField({ places: 0, most: 8, error: 'products.teeth-bad' }),
+    form: forms.decimalField({ places: 0, max: 8, error: 'products.teeth-bad' }),
     blank: (): number | null => null,
     column: plain<number | null>('teeth'),
     csv: { en: 'Permanent teeth', bn: 'স্থায়ী দাঁত' },
@@ -258,7 +258,7 @@ export const PRODUCT_FIELDS = {
   }),
   advance_percentage: field({
     label: 'products.advance-percentage',
-    form: forms.decimalField({ places: 2, most: 10_000, error: 'products.percent-bad' }).transform((value) => value ?? 0),
+    form: forms.decimalField({ places: 2, max: 10_000, error: 'products.percent-bad' }).transform((value) => value ?? 0),
     blank: '',
     column: hundredths('advance_percent_bp'),
     csv: { en: 'Advance (%)', bn: 'অগ্রিম (শতাংশ)', formerly: ['Advance in percent'] },

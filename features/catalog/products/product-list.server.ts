@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { likePattern, searchWords } from '#lib/format/search-term.ts'
 import type { Picture, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductFilter } from './list-query-rules.ts'
 
@@ -26,47 +26,60 @@ export interface ProductListRow {
 }
 
 export interface ProductList extends KeysetPage<ProductListRow> {
-  /** How many there are, counted up to `MAX_COUNTED`. */
+  /** The number of matching products, counted up to `MAX_COUNTED`. */
   count: number
 }
 
 export const PRODUCTS_PAGE = 25
 export const MAX_COUNTED = 1000
-/** So many units, and the product is among the few that `is_low_stock` marks. */
-const MARKED_UNITS = 100
+/** `is_low_stock` is true for stock up to this number of units. */
+const LOW_STOCK_FLAG_UNITS = 100
 
-/** A page of the products that all filters let through, and how many they are. `low` is how many units are few. */
-export async function listAdminProducts(db: Db, filter: ProductFilter, place: Place, low: number, lang: Lang): Promise<ProductList> {
+/** One page of the products that match all filters, with their number. `low` is the limit of low stock in units. */
+export async function listAdminProducts(
+  db: Db,
+  filter: ProductFilter,
+  cursor: KeysetCursor,
+  low: number,
+  lang: Lang,
+): Promise<ProductList> {
   const where = sql.join(await productConditions(db, filter, low), sql` and `)
-  const [rows, count] = await Promise.all([readPage(db, filter, where, place, lang), countProducts(db, where)])
-  return { ...keysetPage(rows, place, PRODUCTS_PAGE, (row) => [row.id]), count }
+  const [rows, count] = await Promise.all([readPage(db, filter, where, cursor, lang), countProducts(db, where)])
+  return { ...keysetPage(rows, cursor, PRODUCTS_PAGE, (row) => [row.id]), count }
 }
 
-/** What the list is ordered by, besides the number. */
+/** The sort column before the id; null sorts by id only. */
 function sortColumn(filter: ProductFilter, lang: Lang): RawBuilder<unknown> | null {
   if (filter.sort === 'price') return sql`price_poisha`
   return filter.sort === 'name' ? (lang === 'bn' ? sql`name_bn` : sql`name_en`) : null
 }
 
-/** The page is found in an index by itself; only its products are then read whole. */
-async function readPage(db: Db, filter: ProductFilter, where: RawBuilder<unknown>, place: Place, lang: Lang): Promise<ProductListRow[]> {
-  const isUp = (filter.order === 'asc') !== place.backward
-  const way = isUp ? sql`asc` : sql`desc`
+/** Finds the ids of the page in an index, and reads the columns of those products only. */
+async function readPage(
+  db: Db,
+  filter: ProductFilter,
+  where: RawBuilder<unknown>,
+  cursor: KeysetCursor,
+  lang: Lang,
+): Promise<ProductListRow[]> {
+  const isUp = (filter.order === 'asc') !== cursor.backward
+  const direction = isUp ? sql`asc` : sql`desc`
   const column = sortColumn(filter, lang)
   const key = column ? sql`p.${column}, p.id` : sql`p.id`
-  const from = Number(place.from?.[0])
-  // Only the number stands in the address: a name may be long, and hold anything.
-  const beyond = Number.isSafeInteger(from)
+  const from = Number(cursor.from?.[0])
+  // The cursor has the id only: names can be long and contain any character.
+  const pastCursor = Number.isSafeInteger(from)
     ? sql` and (${key}) ${isUp ? sql`>` : sql`<`} (select ${column ? sql`k.${column}, k.id` : sql`k.id`} from products k where k.id = ${from})`
     : sql``
-  const order = (of: string) => (column ? sql`${sql.raw(of)}.${column} ${way}, ${sql.raw(of)}.id ${way}` : sql`${sql.raw(of)}.id ${way}`)
+  const order = (of: string) =>
+    column ? sql`${sql.raw(of)}.${column} ${direction}, ${sql.raw(of)}.id ${direction}` : sql`${sql.raw(of)}.id ${direction}`
   const { rows } = await sql<ProductListRow>`
     select p.id, p.name_en, p.name_bn, p.tag_number, p.barcode, ${lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`} as category, p.status,
       p.price_poisha::float8 / 100 as price, p.unit, p.is_unique, p.stock_milli::float8 / 1000 as stock, p.weight_grams::float8 / 1000 as weight_kg,
       p.visible, p.archived_at is not null as is_archived,
       (select json_build_object('token', i.token, 'widths', i.widths, 'placeholder', i.placeholder)
         from product_media m join images i on i.id = m.image_id where m.product_id = p.id order by m.position limit 1) as picture
-    from (select p.id from products p where ${where}${beyond} order by ${order('p')} limit ${PRODUCTS_PAGE + 1}) found
+    from (select p.id from products p where ${where}${pastCursor} order by ${order('p')} limit ${PRODUCTS_PAGE + 1}) found
     join products p on p.id = found.id join categories c on c.id = p.category_id order by ${order('p')}`.execute(db)
   return rows
 }
@@ -81,7 +94,7 @@ async function countProducts(db: Db, where: RawBuilder<unknown>): Promise<number
 export async function productConditions(db: Db, filter: ProductFilter, low: number): Promise<RawBuilder<unknown>[]> {
   const { search, categoryId, status, kind } = filter
   return [
-    ...shelfConditions(filter),
+    ...publicationConditions(filter),
     ...(search === null ? [] : [searchCondition(search)]),
     ...(categoryId === null ? [] : [await categoryCondition(db, categoryId)]),
     ...(status === null ? [] : [sql`p.status = ${status}`]),
@@ -90,8 +103,8 @@ export async function productConditions(db: Db, filter: ProductFilter, low: numb
   ]
 }
 
-function shelfConditions({ shelf }: ProductFilter): RawBuilder<unknown>[] {
-  switch (shelf) {
+function publicationConditions({ publication }: ProductFilter): RawBuilder<unknown>[] {
+  switch (publication) {
     case 'shop':
       return [sql`p.visible`]
     case 'hidden':
@@ -105,7 +118,7 @@ function shelfConditions({ shelf }: ProductFilter): RawBuilder<unknown>[] {
   }
 }
 
-/** Letters are indexed apart for what is visible and what is not. */
+/** Two partial trigram indexes exist, for visible and for hidden products; each branch uses one. */
 function searchCondition(term: string): RawBuilder<unknown> {
   const words = sql.join(
     searchWords(term).map((word) => sql`p.search_text like ${likePattern(word)}`),
@@ -114,7 +127,7 @@ function searchCondition(term: string): RawBuilder<unknown> {
   return sql`((p.visible and ${words}) or (not p.visible and ${words}))`
 }
 
-/** Its own category, or one of its further ones. */
+/** The own category of a product, or one of its further categories. */
 async function categoryCondition(db: Db, categoryId: number): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ ids: number[] | null }>`select array_agg(product_id) as ids
     from (select product_id from product_categories where category_id = ${categoryId} limit 20000) c`.execute(db)
@@ -126,5 +139,5 @@ async function categoryCondition(db: Db, categoryId: number): Promise<RawBuilder
 
 function lowConditions(low: number): RawBuilder<unknown>[] {
   const few = sql`not p.is_unique and p.stock_milli <= ${low * 1000}`
-  return low <= MARKED_UNITS ? [sql`p.is_low_stock`, few] : [few]
+  return low <= LOW_STOCK_FLAG_UNITS ? [sql`p.is_low_stock`, few] : [few]
 }

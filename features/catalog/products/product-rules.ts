@@ -1,8 +1,8 @@
-// What may be said of a product.
+// Rules of product forms: permitted statuses, stock of animals, bulk price changes, fields that depend on each other.
 //
-// An animal exists once, carries a tag and is delivered whole; goods are counted or not. What is counted says by itself whether it is
-// out of stock: at nought it is, else it is not. An animal that a live order has booked is on hold or sold, whatever anybody would
-// like it to be. The price of an animal sold by live weight follows its weight; all others have a price of their own.
+// An animal is unique and has a tag. Other products are counted or not. A counted product is out of stock exactly when its stock is zero.
+// An animal that a live order holds is on hold or sold. The price of an animal sold by live weight follows its weight; other products
+// have their own price.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus, Unit } from '#features/catalog/types.ts'
@@ -11,8 +11,8 @@ export const UNITS: readonly Unit[] = ['kg', 'piece', 'dozen', 'bundle']
 
 export type ProductKind = 'animal' | 'goods'
 
-/** What decides which statuses a product may have. */
-export interface StockFacts {
+/** The state that determines the permitted statuses of a product. */
+export interface StockState {
   kind: ProductKind
   /** Thousandths; null when not counted. */
   stockMilli: number | null
@@ -22,37 +22,37 @@ export interface StockFacts {
   isReturned?: boolean
 }
 
-/** The statuses the product may have as it stands, in their usual order. */
-export function allowedStatuses({ kind, stockMilli, isClaimed, isReturned = false }: StockFacts): ProductStatus[] {
+/** The permitted statuses in their usual order. */
+export function allowedStatuses({ kind, stockMilli, isClaimed, isReturned = false }: StockState): ProductStatus[] {
   if (isReturned) return ['hold']
   if (kind === 'animal') return isClaimed ? ['hold', 'sold'] : [...PRODUCT_STATUSES]
   if (stockMilli === null) return [...PRODUCT_STATUSES]
   return PRODUCT_STATUSES.filter((status) => (status === 'out-of-stock') === (stockMilli === 0))
 }
 
-/** How many of an animal there are: one while it can still be sold, none when it is booked, gone or not to be had. Thousandths. */
+/** The stock of an animal in thousandths: 1000 while it can be sold, 0 when an order holds it, or it is sold or out of stock. */
 export function animalStock(status: ProductStatus, isClaimed: boolean): 0 | 1000 {
   return !isClaimed && ['in-stock', 'pre-book', 'hold'].includes(status) ? 1000 : 0
 }
 
-/** How the prices of several products are changed at once. */
+/** A price change of several products. */
 export type PriceChange = { by: 'set'; poisha: number } | { by: 'taka'; poisha: number } | { by: 'percent'; basisPoints: number }
 
 const TAKA = 100
 
-/** The new price in poisha: a sum to the poisha, a percentage in whole taka, half up. Null when it would be none or too much. */
+/** The new price in poisha. A percentage is rounded to whole taka, half up. Null when the price would be zero or above the maximum. */
 export function changedPrice(poisha: number, change: PriceChange): number | null {
-  const wanted =
+  const changed =
     change.by === 'set'
       ? change.poisha
       : change.by === 'taka'
         ? poisha + change.poisha
         : Math.floor((poisha * (10_000 + change.basisPoints)) / (10_000 * TAKA) + 0.5) * TAKA
-  return wanted > 0 && wanted <= MAX_PRICE ? wanted : null
+  return changed > 0 && changed <= MAX_PRICE ? changed : null
 }
 
 /** The fields of a form that depend on one another. */
-export interface FormFacts {
+export interface DependentFields {
   kind: ProductKind
   price: number | null
   discount_kind: 'none' | 'percentage' | 'fixed'
@@ -68,15 +68,22 @@ export type FormProblem = [field: string, key: 'field.required' | 'field.taka' |
 
 const WHOLE_PERCENT = 10_000
 
-/** What in a form does not go together; amounts in poisha, percentages in hundredths. */
-export function formProblems(form: FormFacts): FormProblem[] {
-  const problems: FormProblem[] = []
-  const hasOwnPrice = form.kind === 'goods' || !form.sold_by_live_weight
-  if (hasOwnPrice && form.price === null) problems.push(['price', 'field.required'])
-  if (hasOwnPrice && form.price !== null && (form.price < 1 || form.price > MAX_PRICE)) problems.push(['price', 'field.taka'])
+/** Errors of fields that depend on each other; amounts in poisha, percentages in hundredths. */
+export function formProblems(form: DependentFields): FormProblem[] {
+  const problems = priceProblems(form)
   if (form.kind === 'animal' && form.tag_number === null) problems.push(['tag_number', 'field.required'])
-  if (form.discount_kind !== 'none' && form.discount === null) problems.push(['discount', 'field.required'])
-  const most = form.discount_kind === 'percentage' ? WHOLE_PERCENT : (form.price ?? MAX_PRICE)
-  if (form.discount_kind !== 'none' && form.discount !== null && form.discount > most) problems.push(['discount', 'products.discount-high'])
-  return problems
+  return [...problems, ...discountProblems(form)]
+}
+
+function priceProblems({ kind, price, sold_by_live_weight }: DependentFields): FormProblem[] {
+  if (kind === 'animal' && sold_by_live_weight) return []
+  if (price === null) return [['price', 'field.required']]
+  return price < 1 || price > MAX_PRICE ? [['price', 'field.taka']] : []
+}
+
+function discountProblems({ price, discount_kind, discount }: DependentFields): FormProblem[] {
+  if (discount_kind === 'none') return []
+  if (discount === null) return [['discount', 'field.required']]
+  const max = discount_kind === 'percentage' ? WHOLE_PERCENT : (price ?? MAX_PRICE)
+  return discount > max ? [['discount', 'products.discount-high']] : []
 }

@@ -5,12 +5,12 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import type { ProductDetails } from './product-editor-queries.server.ts'
 import { openCatalog } from './testing/catalog.ts'
 
-// A product as it is written: new, and changed.
+// Creating and updating products.
 
 const { db, shop, clerk, cattle, cow, rate, create, created, bodyOf, save, log, inShop, goods, fresh } = await openCatalog()
 
 describe('a new product', () => {
-  it('is kept as typed, in either digits, written down, and in the shop with the answer', async () => {
+  it('is stored as typed, in either digits, with an audit entry, and in the shop immediately', async () => {
     const picture = await buildImage(db)
     const product = await created({ ...goods, ...fresh, picture_ids: [picture.id], videos: ['https://youtu.be/abcdefghijk'] })
     expect(product).toMatchObject({
@@ -20,7 +20,7 @@ describe('a new product', () => {
       advance_percentage: 10,
       barcode: '8941100000017',
       version: 1,
-      around: { stock: 25.5 },
+      state: { stock: 25.5 },
       pictures: [{ image_id: picture.id }],
     })
     expect(await inShop(product.id)).toMatchObject({
@@ -35,7 +35,7 @@ describe('a new product', () => {
     await expectInvariants(db)
   })
 
-  it('that is an animal has its first weighing, and a price by its weight', async () => {
+  it('that is an animal has its first weigh-in, and a price by its weight', async () => {
     await rate(200_000, 550)
     const product = await created(cow)
     expect(product).toMatchObject({
@@ -43,7 +43,7 @@ describe('a new product', () => {
       price: 137_775,
       teeth: 2,
       birth_month: '2024-03',
-      around: { weight_kg: 250.5, stock: 1 },
+      state: { weight_kg: 250.5, stock: 1 },
     })
     const { rows } = await sql`select weighed_on, grams, weighed_by from weigh_ins where product_id = ${product.id}`.execute(db)
     expect(rows).toEqual([{ weighed_on: '2026-11-20', grams: 250_500, weighed_by: expect.stringMatching(/Person/) }])
@@ -56,14 +56,14 @@ describe('a new product', () => {
     ['a weighing to come', { weighed_on: '2026-11-21' }, { weighed_on: ['This date is in the future.'] }],
     ['no tag', { tag_number: '' }, { tag_number: ['This field is required.'] }],
     ['quantity steps', { sizes: '5' }, { sizes: ['Animals have no pack sizes.'] }],
-  ])('an animal with %s is refused at the field', async (_name, change, errors) => {
+  ])('an animal with %s is rejected at the field', async (_name, change, errors) => {
     await rate(200_000, 550)
-    const answer = await create({ ...cow, ...change })
-    expect([answer.status, answer.body.errors]).toEqual([422, errors])
+    const response = await create({ ...cow, ...change })
+    expect([response.status, response.body.errors]).toEqual([422, errors])
   })
 
-  it('says everything that is wrong at its field', async () => {
-    const answer = await create({
+  it('has all errors at their fields', async () => {
+    const response = await create({
       ...goods,
       ...fresh,
       name_en: '',
@@ -78,7 +78,7 @@ describe('a new product', () => {
       shipping_cost: '-5',
       stock: '1.2345',
     })
-    expect([answer.status, Object.keys(answer.body.errors ?? {}).sort()]).toEqual([
+    expect([response.status, Object.keys(response.body.errors ?? {}).sort()]).toEqual([
       422,
       [
         'advance_percentage',
@@ -98,16 +98,16 @@ describe('a new product', () => {
 
   it.each([
     ['without a price', { price: '' }, 'price'],
-    ['for nothing', { price: '0' }, 'price'],
+    ['with a price of zero', { price: '0' }, 'price'],
     ['too dear', { price: '100000001' }, 'price'],
     ['with more discount than price', { discount_kind: 'fixed', discount: '121' }, 'discount'],
     ['with more than 100 percent off', { discount: '101' }, 'discount'],
     ['in no category', { category_id: 999_999 }, 'category_id'],
     ['with a picture that is not there', { picture_ids: [999_999] }, 'picture_ids'],
     ['with a video that is not the shop’s', { videos: ['/uploads/../secret.mp4'] }, 'videos.0'],
-  ])('%s is refused', async (_name, change, field) => {
-    const answer = await create({ ...goods, ...fresh, ...change })
-    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+  ])('%s is rejected', async (_name, change, field) => {
+    const response = await create({ ...goods, ...fresh, ...change })
+    expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, [field]])
   })
 
   it.each([
@@ -117,11 +117,11 @@ describe('a new product', () => {
     'https://evil.example/x.mp4',
     '//evil.example/x',
     'data:text/html,x',
-  ])('the video %s is refused', async (video) => {
+  ])('the video %s is rejected', async (video) => {
     expect((await create({ ...goods, ...fresh, videos: [video] })).status).toBe(422)
   })
 
-  it('with the tag or barcode of another is refused at that field, also of two at once only one is made', async () => {
+  it('with a used tag or barcode is rejected at that field, also concurrently', async () => {
     await rate(200_000, 550)
     await created(cow)
     expect((await create({ ...cow, tag_number: 'K-12' })).body.errors).toEqual({ tag_number: ['Another animal has this tag.'] })
@@ -130,12 +130,12 @@ describe('a new product', () => {
     expect(both.find(({ status }) => status === 422)?.body.errors).toEqual({ barcode: ['Another product has this barcode.'] })
   })
 
-  it('takes no field that is not its own', async () => {
+  it('rejects unknown fields', async () => {
     for (const more of [{ id: 5 }, { version: 3 }, { is_unique: true }, { archived_at: null }])
       expect((await create({ ...goods, ...fresh, ...more })).status).toBe(422)
   })
 
-  it('hostile texts are texts, everywhere', async () => {
+  it('markup in texts is escaped everywhere', async () => {
     const evil = '"><img src=x onerror=alert(1)></script><script>alert(1)</script>'
     const product = await created({ ...goods, ...fresh, name_en: evil, note_en: evil, description_en: evil })
     for (const path of [`/product/${product.id}`, `/admin/products/${product.id}`, '/admin/products', '/search?q=onerror']) {
@@ -146,11 +146,11 @@ describe('a new product', () => {
 })
 
 describe('changing', () => {
-  it('keeps what differs in the log, and makes a new version', async () => {
+  it('logs the differences, and raises the version', async () => {
     const [one, two] = [await buildImage(db), await buildImage(db)]
     const product = await created({ ...goods, ...fresh, picture_ids: [one.id, two.id] })
-    const answer = await save(product, { price: '99', picture_ids: [two.id, one.id], further_category_ids: [cattle] })
-    expect(answer).toMatchObject({
+    const response = await save(product, { price: '99', picture_ids: [two.id, one.id], further_category_ids: [cattle] })
+    expect(response).toMatchObject({
       status: 200,
       body: { product: { price: 99, version: 2, pictures: [{ image_id: two.id }, { image_id: one.id }], further_category_ids: [cattle] } },
     })
@@ -161,7 +161,7 @@ describe('changing', () => {
     })
   })
 
-  it('of pictures alone is a new version too, and shown at once', async () => {
+  it('of pictures only raises the version too, and is shown immediately', async () => {
     const product = await created({ ...goods, ...fresh })
     await inShop(product.id)
     const picture = await buildImage(db)
@@ -169,18 +169,18 @@ describe('changing', () => {
     expect((await inShop(product.id)).images).toHaveLength(1)
   })
 
-  it('two clerks at once: the second is told, and nothing of the first is lost', async () => {
+  it('by two clerks concurrently: the second is a conflict, and the first is stored', async () => {
     const product = await created({ ...goods, ...fresh })
-    const answers = await Promise.all(['A', 'B'].map((name_en) => save(product, { name_en })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const responses = await Promise.all(['A', 'B'].map((name_en) => save(product, { name_en })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await log()).filter(({ action }) => action === 'changed')).toHaveLength(1)
   })
 
-  it('does not undo what is sold meanwhile', async () => {
+  it('does not overwrite stock that was sold in between', async () => {
     const area = await buildArea(db)
     const product = await created({ ...goods, ...fresh })
     expect((await shop.visitor().post('/customer-orders', orderBody(area.id, [[product.id, 5]]))).status).toBe(200)
-    expect((await save(product, { name_en: 'Langra' })).body).toMatchObject({ product: { around: { stock: 20.5 } } })
+    expect((await save(product, { name_en: 'Langra' })).body).toMatchObject({ product: { state: { stock: 20.5 } } })
     await expectInvariants(db)
   })
 
@@ -203,18 +203,18 @@ describe('changing', () => {
     await expectInvariants(db)
   })
 
-  it('a free animal that is sold elsewhere and comes back is in the book of movements', async () => {
+  it('a free animal that is set to sold and back has stock movements', async () => {
     await rate(200_000, 550)
     const product = await created(cow)
     const before = await countStock(db)
     const sold = ((await save(product, { status: 'sold' })).body as unknown as { product: ProductDetails }).product
-    expect(sold.around.stock).toBe(0)
+    expect(sold.state.stock).toBe(0)
     await expectInvariants(db, before)
-    expect((await save(sold, { status: 'in-stock' })).body).toMatchObject({ product: { around: { stock: 1 } } })
+    expect((await save(sold, { status: 'in-stock' })).body).toMatchObject({ product: { state: { stock: 1 } } })
     await expectInvariants(db, before)
   })
 
-  it('of one that is not there is 404', async () => {
+  it('of an unknown product is 404', async () => {
     const product = await created({ ...goods, ...fresh })
     expect((await clerk.post('/admin/products/999999999', bodyOf(product))).status).toBe(404)
   })

@@ -12,7 +12,7 @@ beforeEach(() => rate(200_000, 550))
 const raisedIn = async (id: number, lang: string) =>
   ((await shop.get(`/api/products/${id}?lang=${lang}`)).body as unknown as { raised_in: string | null }).raised_in
 
-it('the district of an animal is stored, answered and shown in both languages', async () => {
+it('the district of an animal is stored, returned and shown in both languages', async () => {
   const { id } = await created({ ...cow, raised_in: 'Pabna' })
   expect([await raisedIn(id, 'en'), await raisedIn(id, 'bn')]).toEqual(['Pabna', 'পাবনা'])
   for (const path of ['product', 'animal'])
@@ -27,7 +27,7 @@ it('the district of an animal is stored, answered and shown in both languages', 
   expect(form).toMatch(/<option value="Pabna" selected="">/)
 })
 
-it('is null without a district, and for goods', async () => {
+it('is null without a district, and for other products than animals', async () => {
   const animal = await created({ ...cow, raised_in: '' })
   const mango = await created({ ...goods, ...fresh, barcode: '', raised_in: 'Rajshahi' })
   for (const { id } of [animal, mango]) expect((await inShop(id)).raised_in).toBeNull()
@@ -35,16 +35,16 @@ it('is null without a district, and for goods', async () => {
   expect([card.status, card.text.includes('Raised in')]).toEqual([200, false])
 })
 
-it('takes one of the 64 districts only', async () => {
-  const answer = await create({ ...cow, raised_in: 'Atlantis' })
-  expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['raised_in']])
+it('accepts the 64 districts only', async () => {
+  const response = await create({ ...cow, raised_in: 'Atlantis' })
+  expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, ['raised_in']])
 })
 
-it('a change is a new version, and the audit log has both values', async () => {
+it('a change raises the version, and the audit log has both values', async () => {
   const product = await created({ ...cow, raised_in: 'Pabna' })
-  const answer = await save(product, { raised_in: 'Kushtia' })
-  const changed = answer.body as unknown as { product: { version: number; raised_in: string } }
-  expect([answer.status, changed.product.raised_in, changed.product.version]).toEqual([200, 'Kushtia', product.version + 1])
+  const response = await save(product, { raised_in: 'Kushtia' })
+  const changed = response.body as unknown as { product: { version: number; raised_in: string } }
+  expect([response.status, changed.product.raised_in, changed.product.version]).toEqual([200, 'Kushtia', product.version + 1])
   expect((await log()).at(-1)).toMatchObject({ before: { raised_in: 'Pabna' }, after: { raised_in: 'Kushtia' } })
 })
 

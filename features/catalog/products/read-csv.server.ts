@@ -6,7 +6,7 @@ export const MAX_CSV_ROWS = 5000
 const MAX_COLUMNS = 100
 const MAX_UNKNOWN = 10
 
-/** A row of the file: the cells of the columns that are known. */
+/** A row of the file: the cells of the known columns. */
 export interface CsvRow {
   line: number
   cells: Map<string, string>
@@ -17,7 +17,7 @@ export type CsvRead =
   | { ok: false; reason: 'none' | 'many' | 'no-columns' }
   | { ok: false; reason: 'broken'; line: number }
 
-/** Reads a file as spreadsheet programs write it: commas, semicolons or tabs, quotes, with or without the sign for UTF-8. */
+/** Parses CSV of spreadsheet programs: commas, semicolons or tabs, quotes, with or without a byte order mark. */
 export function readProductsCsv(text: string): CsvRead {
   const bare = text.replace(/^\ufeff/, '')
   let records: { record: string[]; info: { lines: number } }[]
@@ -44,16 +44,16 @@ export function readProductsCsv(text: string): CsvRead {
   if (rest.length === 0) return { ok: false, reason: 'none' }
   const rows = rest.map(({ record, info }): CsvRow => {
     const cells = new Map<string, string>()
-    known.forEach((column, place) => column && cells.set(column.key, fromCell(record[place] ?? '').trim()))
+    known.forEach((column, position) => column && cells.set(column.key, fromCell(record[position] ?? '').trim()))
     return { line: info.lines, cells }
   })
-  const unknown = headings.filter((heading, place) => known[place] === null && heading.trim() !== '')
+  const unknown = headings.filter((heading, position) => known[position] === null && heading.trim() !== '')
   return { ok: true, columns, unknown: unknown.slice(0, MAX_UNKNOWN), rows }
 }
 
-/** The sign that stands most often between the headings. */
+/** The most frequent delimiter in the first line. */
 function delimiterOf(text: string): string {
   const head = text.slice(0, 10_000).split('\n')[0] ?? ''
-  const count = (sign: string) => head.split(sign).length
+  const count = (delimiter: string) => head.split(delimiter).length
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
 }

@@ -9,8 +9,9 @@ import { liveWeightPrice, type RateTier } from './live-weight-rules.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
 import { allowedStatuses, animalStock, formProblems, type ProductKind } from './product-rules.ts'
 import { findProductRecord, forLog, type ProductDetails } from './product-editor-queries.server.ts'
+import { listRateTiers } from './rate-tiers.server.ts'
 
-/** Fields and the keys of what is wrong with them. */
+/** Fields with the message keys of their errors. */
 export type FieldProblems = [field: string, key: string][]
 
 export type ProductWritten =
@@ -18,18 +19,18 @@ export type ProductWritten =
   | { ok: false; reason: 'stale' | 'missing' }
   | { ok: false; reason: 'invalid'; problems: FieldProblems }
 
-/** Puts a new product into the catalog, with its pictures and, for an animal, its first weighing. */
-export function createProduct(db: Db, who: Actor, form: NewProductForm, today: string): Promise<ProductWritten> {
-  return mapUniqueViolation(() => inTransaction(db, (tx) => insertProduct(tx, who, form, today)))
+/** Creates a product with its pictures and, for an animal, its first weigh-in. */
+export function createProduct(db: Db, actor: Actor, form: NewProductForm, today: string): Promise<ProductWritten> {
+  return mapUniqueViolation(() => inTransaction(db, (tx) => insertProduct(tx, actor, form, today)))
 }
 
-/** `createProduct` within a transaction; a tag or barcode that is taken throws. */
-export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, today: string): Promise<ProductWritten> {
-  const facts = newFacts(form, await rateTiers(tx, form.kind, form))
-  const { status, grams, stockMilli } = facts
+/** `createProduct` inside a transaction; a used tag or barcode throws. */
+export async function insertProduct(tx: Db, actor: Actor, form: NewProductForm, today: string): Promise<ProductWritten> {
+  const context = newProductContext(form, await rateTiers(tx, form.kind, form))
+  const { status, grams, stockMilli } = context
   const isAnimal = form.kind === 'animal'
-  const [wrong, price] = checkForm({ ...form, status }, facts)
-  const problems = [...wrong, ...firstWeighingProblems(form, today), ...(await missingRows(tx, form))]
+  const [formErrors, price] = checkForm({ ...form, status }, context)
+  const problems = [...formErrors, ...firstWeighingProblems(form, today), ...(await missingRows(tx, form))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const weight = grams === null ? {} : { weight_grams: grams, weighed_on: form.weighed_on }
   const row = {
@@ -41,81 +42,95 @@ export async function insertProduct(tx: Db, who: Actor, form: NewProductForm, to
   const { id } = await tx.insertInto('products').values(row).returning('id').executeTakeFirstOrThrow()
   if (grams !== null) {
     await sql`insert into weigh_ins (product_id, weighed_on, grams, weighed_by) select ${id}, ${form.weighed_on}, ${grams}, name from users
-      where id = ${who.id}`.execute(tx)
+      where id = ${actor.id}`.execute(tx)
   }
   if (!isAnimal) await recordInitialStock(tx, [{ id, stock_milli: stockMilli }])
   await writeRelations(tx, id, form)
   const product = await read(tx, id)
-  await audit(tx, who, { action: 'created', subject: 'product', id, after: forLog(product) })
+  await audit(tx, actor, { action: 'created', subject: 'product', id, after: forLog(product) })
   return { ok: true, product }
 }
 
-/** Changes a product, unless somebody else was quicker; orders and the count go their own ways meanwhile. */
-export function changeProduct(db: Db, who: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
-  return mapUniqueViolation(() => inTransaction(db, (tx) => updateProduct(tx, who, id, version, form)))
+/** Updates a product if it still has this version. Stock that orders change is not part of the form. */
+export function changeProduct(db: Db, actor: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
+  return mapUniqueViolation(() => inTransaction(db, (tx) => updateProduct(tx, actor, id, version, form)))
 }
 
-/** `changeProduct` within a transaction; a tag or barcode that is taken throws. */
-export async function updateProduct(tx: Db, who: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
+/** `changeProduct` inside a transaction; a used tag or barcode throws. */
+export async function updateProduct(tx: Db, actor: Actor, id: number, version: number, form: ProductForm): Promise<ProductWritten> {
   await lockOrdersOfProducts(tx, [{ id, day: form.delivery_on }])
-  await sql`select 1 from products where id = ${id} for update`.execute(tx)
+  await tx.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
   const before = await findProductRecord(tx, id)
   if (!before) return { ok: false, reason: 'missing' }
   if (before.version !== version) return { ok: false, reason: 'stale' }
   const { kind } = before
-  const facts = factsOf(before, await rateTiers(tx, kind, form))
-  const { isClaimed, isReturned } = facts
-  const [wrong, price] = checkForm(form, facts, before)
-  const problems = [...wrong, ...(await missingRows(tx, form, before))]
+  const context = checkContextOf(before, await rateTiers(tx, kind, form))
+  const { isClaimed, isReturned } = context
+  const [formErrors, price] = checkForm(form, context, before)
+  const problems = [...formErrors, ...(await missingRows(tx, form, before))]
   if (problems.length > 0 || price === null) return { ok: false, reason: 'invalid', problems }
   const columns = toColumns(form, kind, price)
-  const stock = kind === 'animal' ? await recordAnimalStock(tx, id, facts.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
+  const stock = kind === 'animal' ? await recordAnimalStock(tx, id, context.stockMilli ?? 0, animalStock(form.status, isClaimed)) : {}
   const held =
     form.status === 'hold' && (isClaimed || isReturned) ? { hold_reason: isClaimed ? ('booked' as const) : ('returned' as const) } : {}
   const updated = await updateVersioned(tx, 'products', id, version, { ...columns, ...stock, ...held })
   if (!updated.ok) return updated
   await writeRelations(tx, id, form, before)
   const product = await read(tx, id)
-  await audit(tx, who, { action: 'changed', subject: 'product', id, before: forLog(before), after: forLog(product) })
+  await audit(tx, actor, { action: 'changed', subject: 'product', id, before: forLog(before), after: forLog(product) })
   return { ok: true, product }
 }
 
 async function read(tx: Db, id: number): Promise<ProductDetails> {
   const product = await findProductRecord(tx, id)
-  if (!product) throw new Error(`product ${id} went while it was written`)
+  if (!product) throw new Error(`product ${id} was deleted while it was written`)
   return product
 }
 
-/** What is known of a product when a form is held against it. */
-export interface CheckFacts {
+/** The state of a product that its form is checked against. */
+export interface CheckContext {
   kind: ProductKind
   stockMilli: number | null
   isClaimed: boolean
   isReturned: boolean
   grams: number | null
-  /** A booked animal keeps it; poisha. */
+  /** The price of a booked animal, which does not change; poisha. */
   bookedPrice: number | null
   tiers: readonly RateTier[]
 }
 
-/** The form's problems and the price that holds in poisha, which is null only when there is a problem. */
-export function checkForm(form: ProductForm, facts: CheckFacts, before?: ProductDetails): [FieldProblems, number | null] {
-  const { kind, grams } = facts
-  const byWeight = kind === 'animal' && form.sold_by_live_weight
-  const weighed = byWeight && grams !== null ? liveWeightPrice(grams, facts.tiers) : null
-  const price = byWeight ? (facts.bookedPrice ?? weighed ?? (grams === null && before ? Math.round(before.price * 100) : null)) : form.price
+/** The errors of a form, and the price in poisha, which is null only when there are errors. */
+export function checkForm(form: ProductForm, context: CheckContext, before?: ProductDetails): [FieldProblems, number | null] {
+  const { kind, grams } = context
+  const price = priceOf(form, context, before)
   const problems: FieldProblems = formProblems({ ...form, price, kind })
-  if (byWeight && grams !== null && price === null) problems.push(['season', 'weigh.no-rate'])
+  if (isSoldByWeight(form, context) && grams !== null && price === null) problems.push(['season', 'weigh.no-rate'])
   if (kind === 'animal' && form.sizes.length > 0) problems.push(['sizes', 'products.sizes-animal'])
-  const mayStay = before !== undefined && before.status === form.status
-  const allowed = allowedStatuses(kind === 'animal' && !facts.isClaimed ? { ...facts, stockMilli: 1000 } : facts)
-  if (!mayStay && !allowed.includes(form.status))
-    problems.push(['status', facts.isClaimed ? 'products.claimed' : facts.isReturned ? 'products.returned' : 'products.count-says'])
-  if (before?.around.isArchived && form.visible) problems.push(['visible', 'products.archived-hidden'])
+  if (before?.status !== form.status) problems.push(...statusProblems(form, context))
+  if (before?.state.isArchived && form.visible) problems.push(['visible', 'products.archived-hidden'])
   return [problems, price]
 }
 
-/** What a new form says of its first weighing that cannot be. */
+function isSoldByWeight(form: ProductForm, { kind }: CheckContext): boolean {
+  return kind === 'animal' && form.sold_by_live_weight
+}
+
+/** The price in poisha. An animal sold by live weight has its booked price, else the price of its weight, else its stored price. */
+function priceOf(form: ProductForm, context: CheckContext, before?: ProductDetails): number | null {
+  if (!isSoldByWeight(form, context)) return form.price
+  if (context.bookedPrice !== null) return context.bookedPrice
+  if (context.grams !== null) return liveWeightPrice(context.grams, context.tiers)
+  return before ? Math.round(before.price * 100) : null
+}
+
+function statusProblems({ status }: ProductForm, context: CheckContext): FieldProblems {
+  const isFreeAnimal = context.kind === 'animal' && !context.isClaimed
+  const allowed = allowedStatuses(isFreeAnimal ? { ...context, stockMilli: 1000 } : context)
+  if (allowed.includes(status)) return []
+  return [['status', context.isClaimed ? 'products.claimed' : context.isReturned ? 'products.returned' : 'products.count-says']]
+}
+
+/** The errors of the first weigh-in in the form of a new product. */
 export function firstWeighingProblems(form: NewProductForm, today: string): FieldProblems {
   const problems: FieldProblems = []
   if (form.kind !== 'animal') return problems
@@ -125,8 +140,8 @@ export function firstWeighingProblems(form: NewProductForm, today: string): Fiel
   return problems
 }
 
-/** The facts that a new form brings along. */
-export function newFacts(form: NewProductForm, tiers: readonly RateTier[]): CheckFacts & { status: ProductForm['status'] } {
+/** The state of a new product. */
+export function newProductContext(form: NewProductForm, tiers: readonly RateTier[]): CheckContext & { status: ProductForm['status'] } {
   const isAnimal = form.kind === 'animal'
   const stockMilli = isAnimal ? animalStock(form.status, false) : form.stock
   const status = !isAnimal && stockMilli === 0 ? 'out-of-stock' : form.status
@@ -142,53 +157,44 @@ export function newFacts(form: NewProductForm, tiers: readonly RateTier[]): Chec
   }
 }
 
-/** The facts that a product has. */
-export function factsOf({ kind, price, around }: ProductDetails, tiers: readonly RateTier[]): CheckFacts {
-  const isClaimed = around.order_id !== null
+/** The state of a stored product. */
+export function checkContextOf({ kind, price, state }: ProductDetails, tiers: readonly RateTier[]): CheckContext {
+  const isClaimed = state.order_id !== null
   const milli = (value: number | null) => (value === null ? null : Math.round(value * 1000))
   const bookedPrice = isClaimed ? Math.round(price * 100) : null
-  const isReturned = around.holdReason === 'returned'
-  return { kind, stockMilli: milli(around.stock), isClaimed, isReturned, grams: milli(around.weight_kg), bookedPrice, tiers }
+  const isReturned = state.holdReason === 'returned'
+  return { kind, stockMilli: milli(state.stock), isClaimed, isReturned, grams: milli(state.weight_kg), bookedPrice, tiers }
 }
 
-/** What goods cost follows no rate. */
+/** The rates of an animal; none for other products. */
 async function rateTiers(tx: Db, kind: ProductKind, { category_id, season }: ProductForm): Promise<RateTier[]> {
-  if (kind !== 'animal') return []
-  const { rows } = await sql<RateTier>`select from_grams as "fromGrams", poisha_per_kg as "poishaPerKg" from rate_tiers
-    where category_id = ${category_id} and season = ${season}`.execute(tx)
-  return rows
+  return kind === 'animal' ? listRateTiers(tx, category_id, season) : []
 }
 
-/** What the form names and is not there: categories, pictures, videos of the shop. */
+/** Errors for references to missing rows: categories, pictures, uploaded videos. */
 async function missingRows(tx: Db, form: ProductForm, before?: ProductDetails): Promise<FieldProblems> {
   const problems: FieldProblems = []
-  const wanted = [form.category_id, ...form.further_category_ids]
-  const there = new Set(
-    (await sql<{ id: number }>`select id from categories where id = any(${wanted}::int[])`.execute(tx)).rows.map((row) => row.id),
-  )
-  if (!there.has(form.category_id)) problems.push(['category_id', 'field.choose'])
-  if (form.further_category_ids.some((id) => !there.has(id))) problems.push(['further_category_ids', 'field.choose'])
-  // Locked as a reference locks them: the sweep of what nobody shows waits, or was quicker.
+  const categoryIds = [form.category_id, ...form.further_category_ids]
+  const categories = await tx.selectFrom('categories').select('id').where('id', 'in', categoryIds).execute()
+  const existing = new Set(categories.map((row) => row.id))
+  if (!existing.has(form.category_id)) problems.push(['category_id', 'field.choose'])
+  if (form.further_category_ids.some((id) => !existing.has(id))) problems.push(['further_category_ids', 'field.choose'])
+  // The key share lock blocks a concurrent deletion of unreferenced uploads.
   if (form.picture_ids.length > 0) {
-    const pictures = await sql<{ id: number }>`select id from images where id = any(${form.picture_ids}::bigint[]) for key share`.execute(
-      tx,
-    )
-    if (new Set(form.picture_ids).size !== pictures.rows.length) problems.push(['picture_ids', 'products.picture-gone'])
+    const pictures = await tx.selectFrom('images').select('id').where('id', 'in', form.picture_ids).forKeyShare().execute()
+    if (new Set(form.picture_ids).size !== pictures.length) problems.push(['picture_ids', 'products.picture-gone'])
   }
   if (!form.videos.some((url) => url.startsWith('/'))) return problems
-  const videos = await sql<{
-    url: string
-  }>`select '/uploads/' || token || '.mp4' as url from videos where '/uploads/' || token || '.mp4' = any(${form.videos}) for key share`.execute(
-    tx,
-  )
+  const videos = await sql<{ url: string }>`select '/uploads/' || token || '.mp4' as url from videos
+    where '/uploads/' || token || '.mp4' = any(${form.videos}) for key share`.execute(tx)
   const known = new Set([...videos.rows.map((row) => row.url), ...(before?.videos ?? [])])
-  form.videos.forEach((url, place) => {
-    if (url.startsWith('/') && !known.has(url)) problems.push([`videos.${place}`, 'products.video-bad'])
+  form.videos.forEach((url, index) => {
+    if (url.startsWith('/') && !known.has(url)) problems.push([`videos.${index}`, 'products.video-bad'])
   })
   return problems
 }
 
-/** The columns that a form sets; `price` in poisha replaces the form's own. */
+/** The columns that a form sets. `price` in poisha replaces the price of the form. */
 export function toColumns(form: ProductForm, kind: ProductKind, price: number): Record<string, unknown> {
   const values = STORED_FIELDS.map(({ key, kinds, column }): [string, unknown] => [
     column.name,
@@ -197,13 +203,16 @@ export function toColumns(form: ProductForm, kind: ProductKind, price: number): 
   return { ...Object.fromEntries(values), price_poisha: price, hold_reason: form.status === 'hold' ? 'soon' : null }
 }
 
-/** Further categories, pictures and videos: written anew where they differ. */
+/** Replaces further categories, pictures and videos where they differ. */
 export async function writeRelations(tx: Db, id: number, form: ProductForm, before?: ProductDetails): Promise<void> {
   const further = [...new Set(form.further_category_ids)].filter((category) => category !== form.category_id)
   if (!before || String(further.toSorted((a, b) => a - b)) !== String(before.further_category_ids)) {
-    if (before) await sql`delete from product_categories where product_id = ${id}`.execute(tx)
+    if (before) await tx.deleteFrom('product_categories').where('product_id', '=', id).execute()
     if (further.length > 0)
-      await sql`insert into product_categories (product_id, category_id) select ${id}, unnest(${further}::int[])`.execute(tx)
+      await tx
+        .insertInto('product_categories')
+        .values(further.map((category_id) => ({ product_id: id, category_id })))
+        .execute()
   }
   const media = (pictures: number[], videos: string[]) => JSON.stringify([pictures, videos])
   const pictures = [...new Set(form.picture_ids)]
@@ -216,7 +225,7 @@ export async function writeRelations(tx: Db, id: number, form: ProductForm, befo
       )
   )
     return
-  if (before) await sql`delete from product_media where product_id = ${id}`.execute(tx)
+  if (before) await tx.deleteFrom('product_media').where('product_id', '=', id).execute()
   if (pictures.length > 0)
     await sql`insert into product_media (product_id, position, kind, image_id)
     select ${id}, place - 1, 'image', image from unnest(${pictures}::bigint[]) with ordinality as t(image, place)`.execute(tx)
@@ -232,7 +241,7 @@ const TAKEN: Record<string, [field: string, key: string]> = {
   products_tag_number_key: ['tag_number', 'products.tag-taken'],
 }
 
-/** A tag or barcode that another product has is said at its field. */
+/** Maps a unique violation of tag or barcode to an error at its field. */
 async function mapUniqueViolation(write: () => Promise<ProductWritten>): Promise<ProductWritten> {
   try {
     return await write()

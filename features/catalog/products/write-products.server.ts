@@ -4,16 +4,16 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { NewProductForm, ProductForm } from './forms.ts'
 import { forLog, listProductRecords } from './product-editor-queries.server.ts'
 import { recordInitialStock } from '#features/stock/stock.server.ts'
-import { toColumns, newFacts, writeRelations } from './write-product.server.ts'
+import { toColumns, newProductContext, writeRelations } from './write-product.server.ts'
 
-// Goods in their thousands, for an import: the same rows as one by one, in a few statements. Shoppers wait for the rows that are locked
-// meanwhile, so it must be over soon. The forms have been looked over, and the rows are locked, by whoever calls.
+// Writes thousands of products of an import in a few statements, with the same result as one by one. Orders wait for the locked rows, so
+// it must be fast. The caller has validated the forms and locked the rows.
 
-/** So many rows a statement: each is done long before the database's patience with a statement is over. */
-const AT_ONCE = 250
+/** Rows per statement, so that each stays far below the statement timeout. */
+const BATCH_SIZE = 250
 
-/** Changes goods; animals go one by one, by `updateProduct`. */
-export async function updateProducts(tx: Db, who: Actor, changes: readonly { id: number; form: ProductForm }[]): Promise<void> {
+/** Updates products that are not animals. Animals are updated one by one with `updateProduct`. */
+export async function updateProducts(tx: Db, actor: Actor, changes: readonly { id: number; form: ProductForm }[]): Promise<void> {
   for (const some of chunks(changes)) {
     const before = await recordsOf(tx, some)
     const rows = some.map(({ id, form }) => ({ id, ...toColumns(form, 'goods', form.price ?? 0) }))
@@ -24,21 +24,21 @@ export async function updateProducts(tx: Db, who: Actor, changes: readonly { id:
     const after = await recordsOf(tx, some)
     await auditAll(
       tx,
-      who,
+      actor,
       some.map(({ id }) => ({ ...entry('changed', id), before: logged(before, id), after: logged(after, id) })),
     )
   }
 }
 
-/** Puts new goods into the catalog; a barcode that is taken throws. */
-export async function insertProducts(tx: Db, who: Actor, forms: readonly NewProductForm[]): Promise<void> {
+/** Creates products that are not animals; a used barcode throws. */
+export async function insertProducts(tx: Db, actor: Actor, forms: readonly NewProductForm[]): Promise<void> {
   for (const some of chunks(forms)) {
     const { rows: ids } = await sql<{
       id: number
     }>`select nextval(pg_get_serial_sequence('products', 'id'))::bigint as id from generate_series(1, ${some.length}::int)`.execute(tx)
-    const fresh = some.map((form, place) => ({ id: ids[place]!.id, form }))
+    const fresh = some.map((form, index) => ({ id: ids[index]!.id, form }))
     const rows = fresh.map(({ id, form }) => {
-      const { status, stockMilli } = newFacts(form, [])
+      const { status, stockMilli } = newProductContext(form, [])
       return { id, ...toColumns({ ...form, status }, 'goods', form.price ?? 0), is_unique: false, stock_milli: stockMilli }
     })
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)))
@@ -49,7 +49,7 @@ export async function insertProducts(tx: Db, who: Actor, forms: readonly NewProd
     const after = await recordsOf(tx, fresh)
     await auditAll(
       tx,
-      who,
+      actor,
       fresh.map(({ id }) => ({ ...entry('created', id), after: logged(after, id) })),
     )
   }
@@ -66,10 +66,10 @@ async function recordsOf(tx: Db, rows: readonly { id: number }[]) {
 
 function logged(records: Records, id: number): object {
   const record = records.get(id)
-  if (!record) throw new Error(`product ${id} went while it was written`)
+  if (!record) throw new Error(`product ${id} was deleted while it was written`)
   return forLog(record)
 }
 
 function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let from = 0; from < rows.length; from += AT_ONCE) yield rows.slice(from, from + AT_ONCE)
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) yield rows.slice(from, from + BATCH_SIZE)
 }

@@ -11,9 +11,9 @@ import { addSlot, changeSlot, deleteSlot, reorderSlots, type SlotChange } from '
 import { newSlotBody, slotBody } from './forms.ts'
 import { findSlot } from './queries.server.ts'
 
-const WRITES = { right: 'catalog.write', invalidatesCache: true } as const
+const WRITES = { permission: 'catalog.write', invalidatesCache: true } as const
 
-/** The calls that arrange the shelves of the home page. */
+/** Admin routes of the home page slots. */
 export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
@@ -28,16 +28,16 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.post(
       '/admin/slots/reorder',
-      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Put all slots in an order', body: reorderBody } },
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Reorder all slots', body: reorderBody } },
       async ({ staff, body }, reply) => {
-        if (!(await reorderSlots(db, staff, body.order))) return reply.refuse(422, 'moving.incomplete', { errors: {} })
+        if (!(await reorderSlots(db, staff, body.order))) return reply.fail(422, 'moving.incomplete', { errors: {} })
         return {}
       },
     )
 
     app.post(
       '/admin/slots/:id',
-      { config: WRITES, schema: { tags: ['admin'], summary: 'Change a slot and its products', params: shortIdParams, body: slotBody } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Update a slot and its products', params: shortIdParams, body: slotBody } },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
         const changed = await changeSlot(db, staff, params.id, version, form)
@@ -47,15 +47,15 @@ export function slotsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.delete(
       '/admin/slots/:id',
-      { config: WRITES, schema: { tags: ['admin'], summary: 'Take a slot away', params: shortIdParams } },
+      { config: WRITES, schema: { tags: ['admin'], summary: 'Delete a slot', params: shortIdParams } },
       async ({ staff, params }, reply) =>
-        (await deleteSlot(db, staff, params.id)) ? { redirect: '/admin/slots' } : reply.refuse(404, 'error.not-found'),
+        (await deleteSlot(db, staff, params.id)) ? { redirect: '/admin/slots' } : reply.fail(404, 'error.not-found'),
     )
   }
 }
 
 function refuse(reply: FastifyReply, { reason }: Extract<SlotChange, { ok: false }>, lang: Lang) {
-  if (reason === 'missing') return reply.refuse(404, 'error.not-found')
-  if (reason === 'stale') return reply.refuse(409, 'admin.stale')
-  return reply.refuse(422, 'error.invalid', { errors: { product_ids: [translate(lang)('slots.unknown-product')] } })
+  if (reason === 'missing') return reply.fail(404, 'error.not-found')
+  if (reason === 'stale') return reply.fail(409, 'admin.stale')
+  return reply.fail(422, 'error.invalid', { errors: { product_ids: [translate(lang)('slots.unknown-product')] } })
 }

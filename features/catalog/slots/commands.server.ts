@@ -8,22 +8,27 @@ import type { SlotForm } from './forms.ts'
 export type SlotChange = { ok: true; id: number } | { ok: false; reason: 'missing' | 'stale' | 'unknown-product' }
 
 /** Adds a slot at the end of the home page. */
-export function addSlot(db: Db, who: Actor, form: SlotForm): Promise<SlotChange> {
-  return oneByOne(db, async (tx) => {
+export function addSlot(db: Db, actor: Actor, form: SlotForm): Promise<SlotChange> {
+  return inSequence(db, async (tx) => {
     if (!(await areProducts(tx, form.product_ids))) return { ok: false, reason: 'unknown-product' }
-    const { rows } = await sql<{ id: number }>`insert into slots (name_en, name_bn, active, position)
-      values (${form.name_en}, ${form.name_bn}, ${form.active}, (select coalesce(max(position), 0) + 1 from slots)) returning id`.execute(
-      tx,
-    )
-    const { id } = rows[0]!
-    await writeProducts(tx, id, form.product_ids)
-    await audit(tx, who, { action: 'created', subject: 'slot', id, after: await stateOf(tx, id) })
+    const { product_ids, ...fields } = form
+    const { last } = await tx
+      .selectFrom('slots')
+      .select((eb) => eb.fn.max<number | null>('position').as('last'))
+      .executeTakeFirstOrThrow()
+    const { id } = await tx
+      .insertInto('slots')
+      .values({ ...fields, position: (last ?? 0) + 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeProducts(tx, id, product_ids)
+    await audit(tx, actor, { action: 'created', subject: 'slot', id, after: await stateOf(tx, id) })
     return { ok: true, id }
   })
 }
 
-/** Changes a slot and what stands on it, unless somebody else was quicker. */
-export function changeSlot(db: Db, who: Actor, id: number, version: number, form: SlotForm): Promise<SlotChange> {
+/** Updates a slot and its products if it still has this version. */
+export function changeSlot(db: Db, actor: Actor, id: number, version: number, form: SlotForm): Promise<SlotChange> {
   return inTransaction(db, async (tx): Promise<SlotChange> => {
     const before = await stateOf(tx, id)
     const { product_ids, ...fields } = form
@@ -31,40 +36,40 @@ export function changeSlot(db: Db, who: Actor, id: number, version: number, form
     const updated = await updateVersioned(tx, 'slots', id, version, fields)
     if (!updated.ok) return updated
     await writeProducts(tx, id, product_ids)
-    await audit(tx, who, { action: 'changed', subject: 'slot', id, before, after: await stateOf(tx, id) })
+    await audit(tx, actor, { action: 'changed', subject: 'slot', id, before, after: await stateOf(tx, id) })
     return { ok: true, id }
   })
 }
 
-/** Takes a slot off the home page for good; its products stay. False when it is not there. */
-export function deleteSlot(db: Db, who: Actor, id: number): Promise<boolean> {
-  return oneByOne(db, async (tx) => {
+/** Deletes a slot but not its products; false when there is none with the id. */
+export function deleteSlot(db: Db, actor: Actor, id: number): Promise<boolean> {
+  return inSequence(db, async (tx) => {
     const before = await stateOf(tx, id)
     if (!before) return false
     const { numDeletedRows } = await tx.deleteFrom('slots').where('id', '=', id).executeTakeFirstOrThrow()
     if (numDeletedRows === 0n) return false
-    await audit(tx, who, { action: 'deleted', subject: 'slot', id, before })
+    await audit(tx, actor, { action: 'deleted', subject: 'slot', id, before })
     return true
   })
 }
 
-/** Puts all slots in the order given; false when it does not name each of them once at a place from 1 to n. */
-export function reorderSlots(db: Db, who: Actor, wanted: { id: number; priority: number }[]): Promise<boolean> {
-  return oneByOne(db, async (tx) => {
-    const { rows } = await sql<{ id: number }>`select id from slots order by position, id`.execute(tx)
+/** Reorders all slots; false when the input does not have each slot once with priorities 1 to n. */
+export function reorderSlots(db: Db, actor: Actor, input: { id: number; priority: number }[]): Promise<boolean> {
+  return inSequence(db, async (tx) => {
+    const rows = await tx.selectFrom('slots').select('id').orderBy('position').orderBy('id').execute()
     const before = rows.map(({ id }) => id)
-    const ids = wholeOrder(before, wanted)
+    const ids = wholeOrder(before, input)
     if (!ids) return false
     if (ids.join() === before.join()) return true
     await sql`update slots s set position = wanted.position
       from unnest(${ids}::int[]) with ordinality as wanted (id, position) where s.id = wanted.id`.execute(tx)
-    await audit(tx, who, { action: 'reordered', subject: 'slot', id: '', before: { order: before }, after: { order: ids } })
+    await audit(tx, actor, { action: 'reordered', subject: 'slot', id: '', before: { order: before }, after: { order: ids } })
     return true
   })
 }
 
-/** What adds, takes away or moves in the list goes one after the other. */
-function oneByOne<Result>(db: Db, change: (tx: Db) => Promise<Result>): Promise<Result> {
+/** Runs changes of the list one after another. */
+function inSequence<Result>(db: Db, change: (tx: Db) => Promise<Result>): Promise<Result> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('slots'))`.execute(tx)
     return change(tx)
@@ -77,12 +82,12 @@ async function areProducts(tx: Db, ids: number[]): Promise<boolean> {
 }
 
 async function writeProducts(tx: Db, id: number, productIds: number[]): Promise<void> {
-  await sql`delete from slot_products where slot_id = ${id}`.execute(tx)
+  await tx.deleteFrom('slot_products').where('slot_id', '=', id).execute()
   await sql`insert into slot_products (slot_id, product_id, position)
     select ${id}::int, wanted.id, wanted.position from unnest(${productIds}::bigint[]) with ordinality as wanted (id, position)`.execute(tx)
 }
 
-/** The slot as the log keeps it. */
+/** The slot as the audit log stores it. */
 async function stateOf(tx: Db, id: number): Promise<object | null> {
   const { rows } = await sql<object>`select name_en, name_bn, active,
     array(select product_id from slot_products where slot_id = s.id order by position, product_id) as products

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
-import { requiredText, seenVersion } from '#lib/form-fields.ts'
+import { requiredText, versionField } from '#lib/form-fields.ts'
 
 const MAX_PRODUCTS = 60
 
@@ -8,7 +8,7 @@ const slot = {
   name_en: requiredText(MAX_NAME_LENGTH),
   name_bn: requiredText(MAX_NAME_LENGTH),
   active: z.boolean({ error: 'field.choose' }),
-  /** In the order of the shelf. */
+  /** In the order of the slot. */
   product_ids: z
     .array(z.number().int().positive().max(2_147_483_647), { error: 'field.invalid' })
     .max(MAX_PRODUCTS, { error: 'slots.too-many' })
@@ -16,6 +16,6 @@ const slot = {
 }
 
 export const newSlotBody = z.strictObject(slot)
-export const slotBody = z.strictObject({ ...slot, version: seenVersion })
+export const slotBody = z.strictObject({ ...slot, version: versionField })
 
 export type SlotForm = z.output<typeof newSlotBody>

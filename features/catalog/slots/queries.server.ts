@@ -11,7 +11,7 @@ export interface SlotItem {
   products: number
 }
 
-/** A slot as the admin edits it, its products in their order. */
+/** A slot in the admin form, with its products in their order. */
 export interface SlotRecord {
   id: number
   name_en: string
@@ -21,7 +21,7 @@ export interface SlotRecord {
   version: number
 }
 
-/** Every slot in the order of the home page, also those that are not shown. */
+/** All slots in the order of the home page, including inactive ones. */
 export async function listSlotItems(db: Db, lang: Lang): Promise<SlotItem[]> {
   const { rows } = await sql<SlotItem>`
     select s.id, ${lang === 'bn' ? sql`s.name_bn` : sql`s.name_en`} as name, s.active,
@@ -31,12 +31,14 @@ export async function listSlotItems(db: Db, lang: Lang): Promise<SlotItem[]> {
 }
 
 export async function findSlot(db: Db, id: number, lang: Lang): Promise<SlotRecord | null> {
-  const { rows } = await sql<
-    Omit<SlotRecord, 'products'>
-  >`select id, name_en, name_bn, active, version from slots where id = ${id}`.execute(db)
-  if (!rows[0]) return null
+  const slot = await db
+    .selectFrom('slots')
+    .select(['id', 'name_en', 'name_bn', 'active', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!slot) return null
   const products = await sql<ListedProduct>`
     select ${listedProductColumns(lang)}
     from slot_products sp join products p on p.id = sp.product_id where sp.slot_id = ${id} order by sp.position, p.id`.execute(db)
-  return { ...rows[0], products: products.rows }
+  return { ...slot, products: products.rows }
 }

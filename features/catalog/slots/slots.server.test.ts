@@ -15,37 +15,37 @@ beforeEach(() => sql`truncate slots, audit_log cascade`.execute(db))
 const [mango, lychee] = [await buildProduct(db, { name_en: 'Himsagar' }), await buildProduct(db, { name_en: 'Lychee' })]
 
 const body = { name_en: 'Fresh', name_bn: 'তাজা', active: true, product_ids: [mango.id, lychee.id] }
-const made = async (more: object = {}) =>
+const created = async (more: object = {}) =>
   ((await clerk.post('/admin/slots/store', { ...body, ...more })).body as unknown as { slot: SlotRecord }).slot
 const listed = async () => pageProps<{ slots: SlotItem[] }>((await clerk.get('/admin/slots', { accept: 'text/html' })).text).slots
 const remove = async (id: number | string) =>
   clerk.send('DELETE', `/admin/slots/${id}`, undefined, { headers: { accept: 'application/json', 'x-csrf-token': await clerk.token() } })
-const shelves = async () =>
+const slotsOnHome = async () =>
   pageProps<{ slots: { slot_name: string; products: { id: number }[] }[] }>((await shop.get('/', { accept: 'text/html' })).text).slots
 const actions = async () =>
   (await sql<{ action: string }>`select action from audit_log order by id`.execute(db)).rows.map(({ action }) => action)
 
-it('a slot is made with its products in order, and the home page shows it at once', async () => {
-  const slot = await made({ product_ids: [lychee.id, mango.id] })
+it('a slot is created with its products in order, and the home page shows it immediately', async () => {
+  const slot = await created({ product_ids: [lychee.id, mango.id] })
   expect(slot).toMatchObject({
     name_en: 'Fresh',
     version: 1,
     products: [{ id: lychee.id, name: 'Lychee', visible: true }, { id: mango.id }],
   })
   expect(await listed()).toEqual([{ id: slot.id, name: 'Fresh', active: true, products: 2 }])
-  expect((await shelves()).map(({ slot_name, products }) => [slot_name, products.map(({ id }) => id)])).toEqual([
+  expect((await slotsOnHome()).map(({ slot_name, products }) => [slot_name, products.map(({ id }) => id)])).toEqual([
     ['Fresh', [lychee.id, mango.id]],
   ])
   const changed = await clerk.post(`/admin/slots/${slot.id}`, { ...body, product_ids: [mango.id], version: 1 })
   expect(changed.body).toMatchObject({ slot: { version: 2, products: [{ id: mango.id }] } })
-  expect((await shelves())[0]?.products).toHaveLength(1)
+  expect((await slotsOnHome())[0]?.products).toHaveLength(1)
   await clerk.post(`/admin/slots/${slot.id}`, { ...body, active: false, version: 2 })
-  expect(await shelves()).toEqual([])
+  expect(await slotsOnHome()).toEqual([])
   expect(await actions()).toEqual(['created', 'changed', 'changed'])
 })
 
-it('slots are put in order whole, or not at all', async () => {
-  const ids = [(await made({ name_en: 'A' })).id, (await made({ name_en: 'B' })).id, (await made({ name_en: 'C' })).id]
+it('slots are reordered completely, or not at all', async () => {
+  const ids = [(await created({ name_en: 'A' })).id, (await created({ name_en: 'B' })).id, (await created({ name_en: 'C' })).id]
   const [a, b, c] = ids as [number, number, number]
   const order = (...wanted: number[]) =>
     clerk.post('/admin/slots/reorder', { order: wanted.map((id, index) => ({ id, priority: index + 1 })) })
@@ -53,13 +53,13 @@ it('slots are put in order whole, or not at all', async () => {
   expect((await listed()).map(({ id }) => id)).toEqual([c, a, b])
   for (const wanted of [[a, b], [a, a, b], [a, b, c, 999], []]) expect((await order(...wanted)).status).toBe(422)
   expect((await clerk.post('/admin/slots/reorder', { order: [{ id: a, priority: 0 }] })).status).toBe(422)
-  const answers = await Promise.all([order(a, b, c), order(b, c, a), remove(c)])
-  for (const { status } of answers) expect([200, 422]).toContain(status)
+  const responses = await Promise.all([order(a, b, c), order(b, c, a), remove(c)])
+  for (const { status } of responses) expect([200, 422]).toContain(status)
   expect((await listed()).map(({ id }) => id).sort()).toEqual([a, b])
 })
 
-it('says what is wrong, and changes nothing', async () => {
-  const { id } = await made()
+it('reports errors at their fields, and changes nothing', async () => {
+  const { id } = await created()
   const wrong = { name_en: '', name_bn: 'x'.repeat(101), active: 1, product_ids: [mango.id, mango.id], version: 1 }
   expect((await clerk.post(`/admin/slots/${id}`, wrong)).body.errors).toEqual({
     name_en: ['This field is required.'],
@@ -76,8 +76,8 @@ it('says what is wrong, and changes nothing', async () => {
   expect(await actions()).toEqual(['created'])
 })
 
-it('two at once: the second is told; what is gone is not found', async () => {
-  const { id } = await made()
+it('of two concurrent changes the second is a conflict; a deleted slot is not found', async () => {
+  const { id } = await created()
   const change = (name_en: string) => clerk.post(`/admin/slots/${id}`, { ...body, name_en, version: 1 })
   expect((await Promise.all([change('One'), change('Two')])).map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await Promise.all([remove(id), remove(id)])).map(({ status }) => status).sort()).toEqual([200, 404])
@@ -86,8 +86,8 @@ it('two at once: the second is told; what is gone is not found', async () => {
   expect((await remove('99999999999')).status).toBe(422)
 })
 
-it('a name is shown as the text it is', async () => {
-  const slot = await made({ name_en: '</script><img src=x onerror=alert(1)>' })
+it('a name is shown as text, not as markup', async () => {
+  const slot = await created({ name_en: '</script><img src=x onerror=alert(1)>' })
   for (const path of ['/', '/admin/slots', `/admin/slots/${slot.id}`])
     expect((await clerk.get(path, { accept: 'text/html' })).text).not.toContain('<img src=x')
 })

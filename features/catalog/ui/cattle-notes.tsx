@@ -5,11 +5,11 @@ import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { CattleNotes } from '../cattle-notes.ts'
 
-/** What a buyer of cattle must know, a point each; `short` says only how weight and advance decide. */
+/** The notes for buyers of cattle as a list; `short` has only those about weight and advance. */
 export function CattleNoteList({ notes, short = false }: { notes: CattleNotes; short?: boolean }) {
   const { t, lang } = useI18n()
   const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
-  const printed = (figures: string) => localizeDigits(lang, figures)
+  const printed = (digits: string) => localizeDigits(lang, digits)
   const places = notes.delivery
     .map(({ charge, names }) => t('catalog.note.place', { names: names.join(', '), charge: money(charge) }))
     .join(' · ')
@@ -44,7 +44,7 @@ export function CattleNoteList({ notes, short = false }: { notes: CattleNotes; s
   )
 }
 
-/** The same, folded away until somebody asks. */
+/** The same in a closed `<details>`. */
 export function CattleNoteFold({ notes, title }: { notes: CattleNotes; title: string }) {
   return (
     <details className="group rounded-card border border-line bg-milk">

@@ -1,6 +1,6 @@
 import { useI18n } from '#page/page-context.tsx'
 
-/** The number on the animal's own ear tag, on the tag's shape. */
+/** The tag number of an animal, drawn as an ear tag. */
 export function EarTag({ number, className = '' }: { number: string; className?: string }) {
   const { t } = useI18n()
   return (

@@ -7,7 +7,7 @@ import { smallUrl, ThumbnailStrip } from './thumbnail-strip.tsx'
 import { mediaOf } from './video.ts'
 import { VideoFrame } from './video-frame.tsx'
 
-/** Photos and videos of a product, large, over the page. Fetched when it is first asked for. */
+/** Photos and videos of a product in a full-screen dialog. Its code is loaded when it first opens. */
 export function MediaModal({
   product,
   start = 0,

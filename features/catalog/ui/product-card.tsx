@@ -18,23 +18,23 @@ export type CardKind = ListingKind | 'search'
 interface CardProps {
   product: ProductJson
   kind?: CardKind
-  /** Among the first that are seen: its picture loads at once. */
+  /** Visible without scrolling: its picture loads eagerly. */
   first?: boolean
-  /** Marks what lies in the cart. */
+  /** A label for products that are in the cart. */
   inCart: ReactNode
   price: ReactNode
-  /** The button for what can be put into the cart. */
+  /** The button of products that can be added to the cart. */
   addToCart: ReactNode
   /** Opens photos and video over the list. */
   onMedia?: (product: ProductJson) => void
 }
 
-/** Where the name and the picture of a product lead: a held one says why it waits. */
+/** The link of a card. A held product leads to the page that explains the hold. */
 export function productHref(product: Pick<ProductJson, 'id' | 'status'>): string {
   return product.status === 'hold' ? `/order/place/${product.id}` : `/product/${product.id}`
 }
 
-/** A product in a list: what it is, what it weighs, what it costs, how it stands, one action. */
+/** A product in a list: picture, name, weight or sizes, price, note, delivery date, one action. */
 export function ProductCard({ product, kind = 'general', first = false, inCart, price, addToCart, onMedia }: CardProps) {
   const href = productHref(product)
   const gone = product.status === 'sold' || product.status === 'out-of-stock'
@@ -75,7 +75,7 @@ function NoPicture() {
   )
 }
 
-/** Live weight and the day of weighing; sizes for what is sold by them. */
+/** Live weight and day of weighing of an animal, or the pack sizes. */
 function Measure({ product }: { product: ProductJson }) {
   const { t, lang } = useI18n()
   if (product.weight_kg !== null) {
@@ -119,7 +119,7 @@ function CardRibbon({ product, kind }: { product: ProductJson; kind: CardKind })
   if (ribbon === 'pre-order') return <Ribbon kind="pre-order" text={t('catalog.ribbon.pre-order')} />
   if (ribbon === 'on-hold') return <Ribbon kind="on-hold" text={t('catalog.badge.on-hold')} />
   if (kurbani && product.status === 'sold') return <Ribbon kind="sold-out" text={t('catalog.badge.sold-out')} />
-  // Outside the Kurbani list the specification gives a sold product no action; the ribbon still says why.
+  // Outside the Kurbani list a sold product has no action by the specification; the ribbon shows why.
   if (ribbon === 'sold-out' || product.status === 'sold') return <Ribbon kind="sold-out" text={t('catalog.ribbon.sold-out')} />
   return null
 }

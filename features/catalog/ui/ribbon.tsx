@@ -4,7 +4,7 @@ const KINDS = {
   'on-hold': 'bg-mango text-ink',
 }
 
-/** A word on a band across the picture's corner. Its place must be `relative` and cut off what sticks out. */
+/** A diagonal ribbon across a corner of the picture. The parent must be `relative` with hidden overflow. */
 export function Ribbon({ kind, text }: { kind: keyof typeof KINDS; text: string }) {
   return (
     <span

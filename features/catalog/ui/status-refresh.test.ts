@@ -4,14 +4,14 @@ import type { StatusUpdateJson } from '../types.ts'
 
 const update: StatusUpdateJson = { id: 1, status: 'hold', price: 100, discount: null, discount_type: null, note: '', delivery_date: null }
 
-function page(answers: (StatusUpdateJson[] | null | Error)[] = []) {
+function page(responses: (StatusUpdateJson[] | null | Error)[] = []) {
   const target = new EventTarget()
   const view = new EventTarget()
   let hidden = false
   const fetchStatuses = vi.fn<() => Promise<StatusUpdateJson[] | null>>(async () => {
-    const answer = answers.length > 0 ? (answers.shift() ?? null) : [update]
-    if (answer instanceof Error) throw answer
-    return answer
+    const response = responses.length > 0 ? (responses.shift() ?? null) : [update]
+    if (response instanceof Error) throw response
+    return response
   })
   const onUpdate = vi.fn<(updates: StatusUpdateJson[]) => void>()
   const stop = startRefresh({ fetchStatuses, onUpdate, isHidden: () => hidden }, target, view)
@@ -23,12 +23,12 @@ function page(answers: (StatusUpdateJson[] | null | Error)[] = []) {
   return { fetchStatuses, onUpdate, stop, look, show }
 }
 
-describe('the refresh of what is shown', () => {
+describe('the status refresh of shown products', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   const pass = (turns: number) => vi.advanceTimersByTimeAsync(turns * REFRESH_MS)
 
-  test('asks every 10 seconds, not at once', async () => {
+  test('fetches every 10 seconds, not immediately', async () => {
     const { fetchStatuses, onUpdate, stop } = page()
     expect(fetchStatuses).not.toHaveBeenCalled()
     await pass(3)
@@ -37,7 +37,7 @@ describe('the refresh of what is shown', () => {
     stop()
   })
 
-  test('pauses while nobody looks, and asks at once when somebody does again', async () => {
+  test('pauses while the page is hidden, and fetches immediately when it is visible again', async () => {
     const { fetchStatuses, look, stop } = page()
     look(true)
     await pass(10)
@@ -49,7 +49,7 @@ describe('the refresh of what is shown', () => {
     stop()
   })
 
-  test('goes on after a failure, and tells nothing of it', async () => {
+  test('continues after a failed fetch without an update', async () => {
     const { fetchStatuses, onUpdate, stop } = page([new Error('offline'), null])
     await pass(2)
     expect(onUpdate).not.toHaveBeenCalled()
@@ -59,8 +59,8 @@ describe('the refresh of what is shown', () => {
     stop()
   })
 
-  test('goes on after an update that fails', async () => {
-    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+  test('continues after an update that throws', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { fetchStatuses, onUpdate, stop } = page()
     onUpdate.mockImplementationOnce(() => {
       throw new RangeError('not a whole number')
@@ -68,12 +68,12 @@ describe('the refresh of what is shown', () => {
     await pass(2)
     expect(fetchStatuses).toHaveBeenCalledTimes(2)
     expect(onUpdate).toHaveBeenCalledTimes(2)
-    expect(complaint).toHaveBeenCalledOnce()
-    complaint.mockRestore()
+    expect(logged).toHaveBeenCalledOnce()
+    logged.mockRestore()
     stop()
   })
 
-  test('goes on, and at once, when the page is back from the back/forward cache', async () => {
+  test('continues immediately when the page is back from the back/forward cache', async () => {
     const { fetchStatuses, look, show, stop } = page()
     show(false)
     expect(fetchStatuses).not.toHaveBeenCalled()
@@ -87,13 +87,13 @@ describe('the refresh of what is shown', () => {
     stop()
   })
 
-  test('goes on when the page is hidden while it asks', async () => {
-    let answer: (found: StatusUpdateJson[]) => void = () => {}
+  test('continues after the page was hidden during a fetch', async () => {
+    let respond: (found: StatusUpdateJson[]) => void = () => {}
     const { fetchStatuses, look, stop } = page()
-    fetchStatuses.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    fetchStatuses.mockImplementationOnce(() => new Promise((resolve) => (respond = resolve)))
     await pass(1)
     look(true)
-    answer([])
+    respond([])
     await pass(3)
     expect(fetchStatuses).toHaveBeenCalledTimes(1)
     look(false)
@@ -102,22 +102,22 @@ describe('the refresh of what is shown', () => {
     stop()
   })
 
-  test('never asks twice at a time', async () => {
-    let answer: (found: StatusUpdateJson[]) => void = () => {}
-    const fetchStatuses = vi.fn<() => Promise<StatusUpdateJson[]>>(() => new Promise((resolve) => (answer = resolve)))
+  test('has one request at a time', async () => {
+    let respond: (found: StatusUpdateJson[]) => void = () => {}
+    const fetchStatuses = vi.fn<() => Promise<StatusUpdateJson[]>>(() => new Promise((resolve) => (respond = resolve)))
     const target = new EventTarget()
     const stop = startRefresh({ fetchStatuses, onUpdate: () => {}, isHidden: () => false }, target, target)
     await pass(1)
     target.dispatchEvent(new Event('visibilitychange'))
     await pass(5)
     expect(fetchStatuses).toHaveBeenCalledTimes(1)
-    answer([])
+    respond([])
     await pass(1)
     expect(fetchStatuses).toHaveBeenCalledTimes(2)
     stop()
   })
 
-  test('stops for good', async () => {
+  test('stops', async () => {
     const { fetchStatuses, look, stop } = page()
     stop()
     look(false)
@@ -126,7 +126,7 @@ describe('the refresh of what is shown', () => {
   })
 })
 
-test('a product takes status, price, discount, note and date of the update, and stays the same object when nothing is new', () => {
+test('a product gets status, price, discount, note and date of the update, and stays the same object without changes', () => {
   const product: StatusUpdateJson & { product_type: string } = { ...update, status: 'in-stock', product_type: 'Cow' }
   expect(refreshed(product, update)).toEqual({ ...product, status: 'hold' })
   const reduced = { ...update, status: 'in-stock', discount: 10, discount_type: 'percentage' } as const
@@ -138,6 +138,6 @@ test('a product takes status, price, discount, note and date of the update, and 
   expect(refreshed(product, { ...update, status: 'in-stock' })).toBe(product)
 })
 
-test('everybody who sees the same products asks the same', () => {
+test('pages with the same products have the same URL', () => {
   expect(refreshUrl([30, 4, 30, 100], 'bn')).toBe('/api/product-status-update?productIds=4,30,100&lang=bn')
 })

@@ -11,8 +11,8 @@ interface RefreshParts {
 type Events = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
 
 /**
- * Fetches statuses every 10 seconds while the page is visible, and at once when it is visible again or back from the back/forward cache.
- * One request at a time; a failed answer or a failed update is retried at the next turn. Answers a function that stops it.
+ * Fetches statuses every 10 seconds while the page is visible, and immediately when it becomes visible or comes back from the
+ * back/forward cache. One request at a time; failures are retried after the interval. Returns a stop function.
  */
 export function startRefresh(parts: RefreshParts, page: Events, view: Events): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -55,17 +55,17 @@ export function startRefresh(parts: RefreshParts, page: Events, view: Events): (
   }
 }
 
-/** A product as the last refresh knows it; the same object when nothing is new. */
+/** The product with the values of the last refresh; the same object without changes. */
 export function refreshed<Product extends StatusUpdateJson>(product: Product, update: StatusUpdate | undefined): Product {
   return !update || saysNothingNew(product, update) ? product : { ...product, ...update }
 }
 
-/** Whether every field of an update is known. */
+/** Whether an update changes no field. */
 export function saysNothingNew(known: StatusUpdate, update: StatusUpdate): boolean {
   return (Object.keys(update) as (keyof StatusUpdate)[]).every((field) => known[field] === update[field])
 }
 
-/** Address of the refresh: ids sorted, so that everybody who sees the same products asks the same. */
+/** The URL of the refresh. Ids are sorted, so that pages with the same products share a cached response. */
 export function refreshUrl(ids: readonly number[], lang: string): string {
   return `/api/product-status-update?productIds=${[...new Set(ids)].sort((a, b) => a - b).join(',')}&lang=${lang}`
 }

@@ -9,20 +9,20 @@ interface StripProps {
   items: MediaItem[]
   current: number
   onChoose: (index: number) => void
-  /** Small file for a picture's address. */
+  /** The URL of a small file for an item; null without one. */
   thumbOf: (item: MediaItem) => string | null
   dark?: boolean
 }
 
-/** Small pictures in a row that is moved by 300 px a step. */
+/** Thumbnails in a row that scrolls in steps of 300 px. */
 export function ThumbnailStrip({ items, current, onChoose, thumbOf, dark = false }: StripProps) {
   const { t } = useI18n()
   const strip = useRef<HTMLUListElement>(null)
-  const seen = useRef(current)
+  const scrolledTo = useRef(current)
   useEffect(() => {
-    // Nothing to do at first, and nothing measured: that would lay the page out while it wakes.
-    if (seen.current === current) return
-    seen.current = current
+    // Not at the first render: measuring would force a layout during hydration.
+    if (scrolledTo.current === current) return
+    scrolledTo.current = current
     const chosen = strip.current?.children[current] as HTMLElement | undefined
     if (chosen && strip.current)
       strip.current.scrollTo({ left: chosen.offsetLeft - strip.current.clientWidth / 2 + chosen.clientWidth / 2, behavior: 'smooth' })
@@ -68,7 +68,7 @@ export function ThumbnailStrip({ items, current, onChoose, thumbOf, dark = false
   )
 }
 
-/** The smallest file of a kept picture: `/uploads/token-800.webp` exists at 160 as well. */
+/** The smallest file of a stored picture: `/uploads/token-800.webp` has a file of width 160 too. */
 export function smallUrl(url: string): string {
   return url.replace(/^(\/uploads\/[a-z0-9]+)-\d+\.webp$/, '$1-160.webp')
 }

@@ -11,7 +11,7 @@ import { refreshed, refreshUrl, saysNothingNew, startRefresh } from './status-re
 const MAX_IDS = 200
 
 /**
- * Products kept up to date while they are on the page, and a sentence about what changed last (for a polite live region).
+ * The products with refreshed statuses, and a sentence about the last change (for a polite live region).
  */
 export function useStatusRefresh<Product extends ProductJson>(products: Product[]): { products: Product[]; news: string } {
   const { lang } = useI18n()
@@ -30,9 +30,9 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
       {
         isHidden: () => document.visibilityState === 'hidden',
         async fetchStatuses() {
-          // 'no-cache': asks with the ETag of the last answer, and mostly hears 304.
-          const answer = await call(url, { cache: 'no-cache' })
-          return answer.ok ? parseStatuses(answer.body) : null
+          // 'no-cache' sends the ETag of the last response; most responses are 304.
+          const response = await call(url, { cache: 'no-cache' })
+          return response.ok ? parseStatuses(response.body) : null
         },
         onUpdate(found) {
           const byId = new Map(found.map((update) => [update.id, update]))
@@ -61,7 +61,7 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
   return { products: shown, news }
 }
 
-/** What is known with what an answer says; the same map when that is nothing new. */
+/** The known updates with those of a response; the same map without changes. */
 function withUpdates(known: ReadonlyMap<number, StatusUpdate>, found: StatusUpdate[]): ReadonlyMap<number, StatusUpdate> {
   const news = found.filter((update) => !saysNothingNew(known.get(update.id) ?? ({} as StatusUpdate), update))
   return news.length === 0

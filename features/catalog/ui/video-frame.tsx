@@ -3,7 +3,7 @@ import { PlayIcon } from '#components/icons.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import { videoOf } from './video.ts'
 
-/** A video, asked for by a press: until then nothing of it is loaded from elsewhere. */
+/** A video. One of another site is loaded after a press only. */
 export function VideoFrame({ url, name, poster }: { url: string; name: string; poster: string | null }) {
   const { t } = useI18n()
   const [playing, setPlaying] = useState(false)

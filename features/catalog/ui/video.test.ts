@@ -22,7 +22,7 @@ test.each([
   expect(videoOf(url)).toBeNull()
 })
 
-test('pictures come before videos, and what cannot be shown is left out', () => {
+test('pictures come before videos, and unsupported videos are skipped', () => {
   expect(mediaOf({ images: [{ url: '/uploads/a-800.webp' }], media: ['/uploads/a.mp4', 'ftp://x'] })).toEqual([
     { kind: 'image', url: '/uploads/a-800.webp' },
     { kind: 'video', url: '/uploads/a.mp4' },

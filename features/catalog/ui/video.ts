@@ -1,6 +1,6 @@
-// Where a product's video lives: a file of the shop, or YouTube.
+// Videos of products: files of the shop, or YouTube.
 
-/** What a video address stands for; null when the shop cannot show it. */
+/** The kind of a video URL; null when the shop cannot show it. */
 export function videoOf(url: string): { kind: 'file'; src: string } | { kind: 'youtube'; embed: string; still: string } | null {
   if (/^\/uploads\/[\w./-]+$/.test(url)) return { kind: 'file', src: url }
   const id =
@@ -15,7 +15,7 @@ export function videoOf(url: string): { kind: 'file'; src: string } | { kind: 'y
   }
 }
 
-/** Pictures and videos of a product in one row, as `images` and `media` list them. */
+/** A picture or a video of a product. */
 export type MediaItem = { kind: 'image'; url: string } | { kind: 'video'; url: string }
 
 export function mediaOf(product: { images: { url: string }[]; media: string[] }): MediaItem[] {

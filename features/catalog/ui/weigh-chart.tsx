@@ -10,7 +10,7 @@ const PAD = { left: 14, right: 14, top: 26, bottom: 20 }
 const grams = (weighIn: WeighInJson) => Math.round(weighIn.weight_kg * 1000)
 const dayNumber = (on: string) => Date.parse(`${on}T00:00:00Z`) / 86_400_000
 
-/** The points of the line, days to the right, weight upwards from zero: a gain of 4 % looks like 4 %. */
+/** The points of the chart: days on the x axis, weight from zero on the y axis, so that a gain of 4 % looks like 4 %. */
 export function chartPoints(weighIns: WeighInJson[]): { x: number; y: number }[] {
   const days = weighIns.map((one) => dayNumber(one.weighed_on))
   const weights = weighIns.map((one) => one.weight_kg)
@@ -24,7 +24,7 @@ export function chartPoints(weighIns: WeighInJson[]): { x: number; y: number }[]
   }))
 }
 
-/** The weights of an animal as a line, and beneath it as a table: who weighed, when, how. */
+/** The weigh-ins of an animal as a line chart and a table with day, method and weigher. */
 export function WeighIns({ weighIns }: { weighIns: WeighInJson[] }) {
   const { t, lang } = useI18n()
   const [first, last] = [weighIns[0], weighIns.at(-1)]

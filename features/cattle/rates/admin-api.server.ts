@@ -3,48 +3,52 @@ import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { planPrices, type PricePlan, setRates } from './commands.server.ts'
 import { ratePreviewBody, rateTableBody } from './forms.ts'
-import { NO_RATES } from './queries.server.ts'
+import { EMPTY_RATES_HASH } from './queries.server.ts'
 
 const MAX_SHOWN = 200
 
-/** What new rates would change, as the admin shows it; taka and kilograms. */
+/** A preview of price changes by new rates; taka and kilograms. */
 export interface PricePreview {
   changes: { id: number; tag_number: string; name: string; weight_kg: number; before: number; after: number }[]
-  /** How many change in all, of which the first are listed. */
+  /** The number of all changes, of which the first are listed. */
   total: number
   without_tier: number
   booked: number
+  /** The hash of the plan; sent back to apply it. */
   mark: string
 }
 
-/** The calls that set live-weight rates, and show beforehand what that would change. */
+/** Admin routes that preview and set live-weight rates. */
 export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/rates/preview',
-      { config: { right: 'catalog.write' }, schema: { tags: ['admin'], summary: 'What new rates would change', body: ratePreviewBody } },
+      {
+        config: { permission: 'catalog.write' },
+        schema: { tags: ['admin'], summary: 'Preview the price changes of new rates', body: ratePreviewBody },
+      },
       async ({ body, viewer }) => previewOf(await planPrices(db, body), viewer.lang),
     )
 
     app.post(
       '/admin/rates/apply',
       {
-        config: { right: 'catalog.write', invalidatesCache: true },
-        schema: { tags: ['admin'], summary: 'Set rates, and the prices that follow from them', body: rateTableBody },
+        config: { permission: 'catalog.write', invalidatesCache: true },
+        schema: { tags: ['admin'], summary: 'Set rates and the prices that follow from them', body: rateTableBody },
       },
       async ({ staff, body, viewer }, reply) => {
         const { seen, mark, ...table } = body
-        const outcome = await setRates(db, staff, table, { seen, mark })
-        if (outcome.ok) return { changed: outcome.changed, seen: outcome.seen }
-        if (outcome.reason === 'stale') return reply.refuse(409, seen === NO_RATES ? 'rates.exist' : 'admin.stale')
-        if (outcome.reason === 'plan-changed') return reply.refuse(409, 'rates.plan-changed')
-        return reply.refuse(422, 'error.invalid', { errors: { category_id: [translate(viewer.lang)('field.choose')] } })
+        const outcome = await setRates(db, staff, table, { ratesHash: seen, planHash: mark })
+        if (outcome.ok) return { changed: outcome.changed, seen: outcome.ratesHash }
+        if (outcome.reason === 'stale') return reply.fail(409, seen === EMPTY_RATES_HASH ? 'rates.exist' : 'admin.stale')
+        if (outcome.reason === 'plan-changed') return reply.fail(409, 'rates.plan-changed')
+        return reply.fail(422, 'error.invalid', { errors: { category_id: [translate(viewer.lang)('field.choose')] } })
       },
     )
   }
 }
 
-function previewOf({ changes, withoutTier, booked, mark }: PricePlan, lang: 'en' | 'bn'): PricePreview {
+function previewOf({ changes, withoutTier, booked, hash }: PricePlan, lang: 'en' | 'bn'): PricePreview {
   return {
     changes: changes.slice(0, MAX_SHOWN).map(({ id, tag_number, name_en, name_bn, grams, before, after }) => ({
       id,
@@ -57,6 +61,6 @@ function previewOf({ changes, withoutTier, booked, mark }: PricePlan, lang: 'en'
     total: changes.length,
     without_tier: withoutTier,
     booked,
-    mark,
+    mark: hash,
   }
 }

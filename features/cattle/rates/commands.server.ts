@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { liveWeightPrice } from '#features/catalog/products/live-weight-rules.ts'
+import { liveWeightPrice, type RateTier } from '#features/catalog/products/live-weight-rules.ts'
 import type { RateTable } from './forms.ts'
-import { type KeptTier, markOf, readRates } from './queries.server.ts'
+import { hashOf, readRates } from './queries.server.ts'
 
-/** An animal whose price new rates would change. */
+/** A price change of an animal; poisha. */
 interface PriceChange {
   id: number
   tag_number: string
@@ -16,21 +16,21 @@ interface PriceChange {
   after: number
 }
 
-/** What new rates would do: the animals that nobody has booked and that would cost something else. Poisha. */
+/** The price changes that new rates cause. Booked animals keep their prices. */
 export interface PricePlan {
   changes: PriceChange[]
-  /** Animals lighter than every tier: they keep their prices. */
+  /** Number of animals that are lighter than every tier and keep their prices. */
   withoutTier: number
-  /** Animals that are booked: they keep the rate of their booking. */
+  /** Number of booked animals, which keep the rate of their booking. */
   booked: number
-  /** By which applying knows that it still is what was shown. */
-  mark: string
+  /** The hash of the changes. Applying rates compares it with the previewed plan. */
+  hash: string
 }
 
-const kept = (table: RateTable): KeptTier[] =>
+const tiersOf = (table: RateTable): RateTier[] =>
   table.tiers.map(({ from_kg, per_kg }) => ({ fromGrams: from_kg, poishaPerKg: per_kg })).sort((a, b) => a.fromGrams - b.fromGrams)
 
-/** What these rates would change; changes nothing. */
+/** Plans the price changes of new rates; writes nothing. */
 export async function planPrices(db: Db, table: RateTable): Promise<PricePlan> {
   const { rows } = await sql<Omit<PriceChange, 'before' | 'after'> & { price: number; is_booked: boolean }>`
     select p.id, p.tag_number, p.name_en, p.name_bn, p.weight_grams as grams, p.price_poisha as price,
@@ -40,62 +40,69 @@ export async function planPrices(db: Db, table: RateTable): Promise<PricePlan> {
   const priced = free.map(({ price, is_booked: _booked, ...animal }) => ({
     ...animal,
     before: price,
-    after: liveWeightPrice(animal.grams, kept(table)) as number | null,
+    after: liveWeightPrice(animal.grams, tiersOf(table)) as number | null,
   }))
   const changes = priced.filter((one): one is PriceChange => one.after !== null && one.after !== one.before)
   return {
     changes,
     withoutTier: priced.filter(({ after }) => after === null).length,
     booked: rows.length - free.length,
-    mark: markOf(changes.map(({ id, before, after }) => [id, before, after])),
+    hash: hashOf(changes.map(({ id, before, after }) => [id, before, after])),
   }
 }
 
-/** The table's animals that are sold by weight and not gone. */
+/** Animals of the table that are sold by weight and not sold yet. */
 const weighed = ({ category_id, season }: RateTable) => sql`p.category_id = ${category_id} and p.season = ${season} and p.is_unique
   and p.sold_by_live_weight and p.weight_grams is not null and p.status <> 'sold'`
 
 export type RatesOutcome =
-  | { ok: true; changed: number; seen: string }
+  | { ok: true; changed: number; ratesHash: string }
   | { ok: false; reason: 'unknown-category' | 'stale' | 'plan-changed' }
 
 /**
- * Sets the rates of a category and season, and with them the prices of its animals that nobody has booked: all of it, or nothing. When
- * rates or prices are no longer what the person saw, nothing is changed.
+ * Sets the rates of a category and season, and the prices of its unbooked animals. `ratesHash` and `planHash` are those of the preview:
+ * other rates are `stale`, other price changes are `plan-changed`, and nothing is written.
  */
-export function setRates(db: Db, who: Actor, table: RateTable, { seen, mark }: { seen: string; mark: string }): Promise<RatesOutcome> {
+export function setRates(
+  db: Db,
+  actor: Actor,
+  table: RateTable,
+  previewed: { ratesHash: string; planHash: string },
+): Promise<RatesOutcome> {
   const { category_id, season } = table
   return inTransaction(db, async (tx): Promise<RatesOutcome> => {
     await sql`select pg_advisory_xact_lock(hashtext('rates'))`.execute(tx)
-    const category = await sql`select 1 from categories where id = ${category_id} and delivery_group = 'cattle'`.execute(tx)
-    if (category.rows.length === 0) return { ok: false, reason: 'unknown-category' }
+    const category = await tx
+      .selectFrom('categories')
+      .select('id')
+      .where('id', '=', category_id)
+      .where('delivery_group', '=', 'cattle')
+      .executeTakeFirst()
+    if (!category) return { ok: false, reason: 'unknown-category' }
     const before = await readRates(tx, category_id, season)
-    if (before.seen !== seen) return { ok: false, reason: 'stale' }
-    // Who books or weighs one of them now waits, or has been quicker and is seen by the plan below.
+    if (before.hash !== previewed.ratesHash) return { ok: false, reason: 'stale' }
+    // The lock blocks concurrent bookings and weigh-ins. Earlier ones are part of the plan below.
     await sql`select 1 from products p where ${weighed(table)} order by p.id for no key update`.execute(tx)
     const plan = await planPrices(tx, table)
-    if (plan.mark !== mark) return { ok: false, reason: 'plan-changed' }
+    if (plan.hash !== previewed.planHash) return { ok: false, reason: 'plan-changed' }
     await writeTiers(tx, table)
     const [ids, prices] = [plan.changes.map(({ id }) => id), plan.changes.map(({ after }) => after)]
     await sql`update products p set price_poisha = w.price
       from unnest(${ids}::bigint[], ${prices}::bigint[]) as w (id, price) where p.id = w.id`.execute(tx)
     const after = await readRates(tx, category_id, season)
-    await audit(tx, who, {
+    await audit(tx, actor, {
       action: 'changed',
       subject: 'rate',
       id: season ? `${category_id} ${season}` : category_id,
       before: { tiers: before.tiers },
       after: { tiers: after.tiers, prices_changed: ids.length },
     })
-    return { ok: true, changed: ids.length, seen: after.seen }
+    return { ok: true, changed: ids.length, ratesHash: after.hash }
   })
 }
 
-async function writeTiers(tx: Db, table: RateTable): Promise<void> {
-  const tiers = kept(table)
-  await sql`delete from rate_tiers where category_id = ${table.category_id} and season = ${table.season}`.execute(tx)
-  await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg)
-    select ${table.category_id}::int, ${table.season}, t.from_grams, t.poisha_per_kg
-    from unnest(${tiers.map(({ fromGrams }) => fromGrams)}::int[], ${tiers.map(({ poishaPerKg }) => poishaPerKg)}::bigint[])
-      as t (from_grams, poisha_per_kg)`.execute(tx)
+async function writeTiers(tx: Db, { category_id, season, tiers }: RateTable): Promise<void> {
+  await tx.deleteFrom('rate_tiers').where('category_id', '=', category_id).where('season', '=', season).execute()
+  const rows = tiers.map(({ from_kg, per_kg }) => ({ category_id, season, from_grams: from_kg, poisha_per_kg: per_kg }))
+  await tx.insertInto('rate_tiers').values(rows).execute()
 }

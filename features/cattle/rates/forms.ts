@@ -6,19 +6,19 @@ import { parseAmount, readTaka } from '#lib/format/money.ts'
 
 const MAX_TIERS = 30
 
-/** A number as typed, with at most two decimals, in hundredths. */
-const hundredths = (least: number, most: number, error: string) =>
+/** A typed number with at most two decimals; becomes hundredths. */
+const hundredths = (min: number, max: number, error: string) =>
   z.union([z.number(), z.string()], { error }).transform((value, context): number => {
     const read = typeof value === 'number' ? readTaka(value) : parseAmount(value)
-    if (read !== null && read >= least && read <= most) return read
+    if (read !== null && read >= min && read <= max) return read
     context.addIssue({ code: 'custom', message: error })
     return z.NEVER
   })
 
 const tier = z.strictObject({
-  /** Kilograms, from which the rate holds; comes out in grams. */
+  /** The lower bound in kilograms; becomes grams. */
   from_kg: hundredths(0, MAX_ANIMAL_KG * 100, 'rates.from-wrong').transform((hundredthsOfKg) => hundredthsOfKg * 10),
-  /** Taka a kilogram; comes out in poisha. */
+  /** Taka per kilogram; becomes poisha. */
   per_kg: hundredths(1, MAX_RATE, 'rates.rate-wrong'),
 })
 
@@ -35,7 +35,7 @@ const table = {
 export const ratePreviewBody = z.strictObject(table)
 export const rateTableBody = z.strictObject({
   ...table,
-  /** The rates that the person saw, and the prices they agreed to: marks of the page and of the preview. */
+  /** Hashes of the rates on the page (`seen`) and of the previewed price changes (`mark`). */
   seen: z.string({ error: 'field.version' }).max(64),
   mark: z.string({ error: 'field.version' }).max(64),
 })

@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import type { RateTier } from '#features/catalog/products/live-weight-rules.ts'
+import { listRateTiers } from '#features/catalog/products/rate-tiers.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
-/** The rates of one category in one season; kilograms and taka a kilogram. */
+/** The rates of a category in a season; kilograms and taka per kilogram. */
 export interface RateTableItem {
   category_id: number
   category: string
   season: string
   tiers: { from_kg: number; per_kg: number }[]
-  /** It is the one that notices print now. */
+  /** The table applies in the current season. */
   counts: boolean
 }
 
@@ -19,7 +21,7 @@ export interface RatedCategory {
   name: string
 }
 
-/** Every table of rates, those that count now first. */
+/** All tables of rates, those of the current season first. */
 export async function listRateTables(db: Db, season: string, lang: Lang): Promise<RateTableItem[]> {
   const { rows } = await sql<RateTableItem>`
     select c.id as category_id, ${nameIn(lang)} as category, t.season,
@@ -31,28 +33,26 @@ export async function listRateTables(db: Db, season: string, lang: Lang): Promis
   return rows
 }
 
-/** The categories that rates can be for. */
-export async function listRatedCategories(db: Db, lang: Lang): Promise<RatedCategory[]> {
-  const { rows } = await sql<RatedCategory>`select c.id, ${nameIn(lang)} as name from categories c
-    where c.delivery_group = 'cattle' order by c.priority, c.id`.execute(db)
-  return rows
+/** The categories that can have rates. */
+export function listRatedCategories(db: Db, lang: Lang): Promise<RatedCategory[]> {
+  return db
+    .selectFrom('categories')
+    .select(['id', lang === 'bn' ? 'name_bn as name' : 'name_en as name'])
+    .where('delivery_group', '=', 'cattle')
+    .orderBy('priority')
+    .orderBy('id')
+    .execute()
 }
 
 const nameIn = (lang: Lang) => (lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`)
 
-export interface KeptTier {
-  fromGrams: number
-  poishaPerKg: number
+/** The rates of a category in a season, with their hash for optimistic locking. */
+export async function readRates(db: Db, categoryId: number, season: string): Promise<{ tiers: RateTier[]; hash: string }> {
+  const tiers = await listRateTiers(db, categoryId, season)
+  return { tiers, hash: hashOf(tiers) }
 }
 
-/** The rates as they are kept, with a mark by which a later save knows that they still are. */
-export async function readRates(db: Db, categoryId: number, season: string): Promise<{ tiers: KeptTier[]; seen: string }> {
-  const { rows } = await sql<KeptTier>`select from_grams as "fromGrams", poisha_per_kg as "poishaPerKg" from rate_tiers
-    where category_id = ${categoryId} and season = ${season} order by from_grams`.execute(db)
-  return { tiers: rows, seen: markOf(rows) }
-}
+export const hashOf = (state: unknown): string => sha256Hex(JSON.stringify(state)).slice(0, 32)
 
-export const markOf = (state: unknown): string => sha256Hex(JSON.stringify(state)).slice(0, 32)
-
-/** The mark where there are no rates yet. */
-export const NO_RATES = markOf([])
+/** The hash of a table without rates. */
+export const EMPTY_RATES_HASH = hashOf([])

@@ -5,7 +5,7 @@ import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#te
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { PricePreview } from './admin-api.server.ts'
-import { NO_RATES, readRates } from './queries.server.ts'
+import { EMPTY_RATES_HASH, readRates } from './queries.server.ts'
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -25,12 +25,12 @@ const tiers = [
 ]
 const table = (more: object = {}) => ({ category_id: cows.id, season: 'kurbani', tiers, ...more })
 const preview = async (more: object = {}) => (await clerk.post('/admin/rates/preview', table(more))).body as unknown as PricePreview
-const seen = async () => (await readRates(db, cows.id, 'kurbani')).seen
+const seen = async () => (await readRates(db, cows.id, 'kurbani')).hash
 const apply = async (mark: string, more: object = {}) => clerk.post('/admin/rates/apply', { ...table(), seen: await seen(), mark, ...more })
 const price = async (id: number) =>
   (await sql<{ p: number }>`select price_poisha as p from products where id = ${id}`.execute(db)).rows[0]!.p / 100
 
-it('shows first what changes, then sets rates and prices; booked and sold animals keep theirs', async () => {
+it('previews changes, then sets rates and prices; booked and sold animals keep theirs', async () => {
   const [light, heavy, tiny, booked, sold] = [
     await cow(200),
     await cow(300),
@@ -64,14 +64,14 @@ it('shows first what changes, then sets rates and prices; booked and sold animal
   expect((await preview()).total).toBe(0)
 })
 
-it('the shop shows the new price with the answer', async () => {
+it('the shop shows the new price immediately', async () => {
   const { id } = await cow(200)
   expect((await shop.get(`/api/products/${id}`)).body).toMatchObject({ price: 110_000 })
   await apply((await preview()).mark)
   expect((await shop.get(`/api/products/${id}`)).body).toMatchObject({ price: 112_000 })
 })
 
-it('an animal weighed or booked since the preview: nothing is changed, and it is said', async () => {
+it('an animal weighed or booked after the preview is a conflict, and nothing is changed', async () => {
   const { id } = await cow(200)
   const { mark } = await preview()
   await sql`update products set weight_grams = 205000 where id = ${id}`.execute(db)
@@ -84,24 +84,24 @@ it('an animal weighed or booked since the preview: nothing is changed, and it is
   expect((await apply(again.mark)).status).toBe(200)
 })
 
-it('a booking at the same moment: either the old rate is booked, or the new one', async () => {
+it('a concurrent booking has either the old rate or the new one', async () => {
   const { id } = await cow(200)
   const { mark } = await preview()
   const [set, placed] = await Promise.all([apply(mark), shop.post('/customer-orders', orderBody(area.id, [[id, 1]]))])
   expect([200, 409]).toContain(set.status)
   const { rows } = await sql<{ price: number }>`select price_poisha as price from order_lines where product_id = ${id}`.execute(db)
-  // Whoever is first holds the animal: the order knows one price, old or new, and the animal has that price too.
+  // The order has one price, old or new, and the animal has that price too.
   if (placed.status === 200) expect(rows[0]?.price).toBe((await price(id)) * 100)
   else expect(rows).toEqual([])
 })
 
-it('two clerks at once: the second is told; new rates over old ones are refused', async () => {
+it('of two concurrent changes the second is a conflict; new rates for existing ones are rejected', async () => {
   await cow(200)
   const { mark } = await preview()
-  const first = { seen: NO_RATES }
-  const answers = await Promise.all([apply(mark, first), apply(mark, first)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect(answers.find(({ status }) => status === 409)?.body.message).toMatch(/^Rates already exist for this category/)
+  const first = { seen: EMPTY_RATES_HASH }
+  const responses = await Promise.all([apply(mark, first), apply(mark, first)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(responses.find(({ status }) => status === 409)?.body.message).toMatch(/^Rates already exist for this category/)
   expect((await apply((await preview()).mark, { seen: 'x' })).body.message).toMatch(/^Someone else has changed this/)
 })
 
@@ -121,7 +121,7 @@ it.each<[string, object, Record<string, string>]>([
   ],
   ['a weight in words', { tiers: [{ from_kg: 'heavy', per_kg: 1 }] }, { 'tiers.0.from_kg': 'Enter kilograms up to 2,000.' }],
   ['a negative weight', { tiers: [{ from_kg: -1, per_kg: 1 }] }, { 'tiers.0.from_kg': 'Enter kilograms up to 2,000.' }],
-  ['a rate of nothing', { tiers: [{ from_kg: 0, per_kg: 0 }] }, { 'tiers.0.per_kg': 'Enter a rate per kg above 0 and up to ৳50,000.' }],
+  ['a rate of zero', { tiers: [{ from_kg: 0, per_kg: 0 }] }, { 'tiers.0.per_kg': 'Enter a rate per kg above 0 and up to ৳50,000.' }],
   ['a huge rate', { tiers: [{ from_kg: 0, per_kg: 1e15 }] }, { 'tiers.0.per_kg': 'Enter a rate per kg above 0 and up to ৳50,000.' }],
   ['a long season', { season: 'x'.repeat(61) }, { season: 'This text is too long.' }],
   ['no category', { category_id: 'cows' }, { category_id: 'Choose an option.' }],
@@ -131,12 +131,12 @@ it.each<[string, object, Record<string, string>]>([
   expect(await apply('x', more)).toMatchObject({ status: 422, body: { errors: wanted } })
 })
 
-it('only categories of cattle have rates', async () => {
+it('only categories of cattle can have rates', async () => {
   for (const category_id of [fruits.id, 999_999])
     expect((await apply('x', { category_id })).body.errors).toEqual({ category_id: ['Choose an option.'] })
 })
 
-it('the pages show what there is', async () => {
+it('the pages show the stored rates', async () => {
   await cow(200)
   await apply((await preview()).mark)
   const list = await clerk.get('/admin/rates', { accept: 'text/html' })

@@ -11,8 +11,8 @@ import type { Visitor } from '#test/visitor.ts'
 import { findWeighingOfAnimal, listUnsettledWeighings, listWeighingsOfOrder } from './final-weighings.server.ts'
 import { listDueWeighings } from '../queries.server.ts'
 
-// A cow is booked on 10 November at 200 kg and 550 taka for the 24th: its final weighing is prescribed for the 20th and counts from
-// the 18th [W3]. Today is the 20th.
+// A cow is booked on 10 November at 200 kg and 550 taka for the 24th. Its final weighing is due on the 20th and counts from the 18th [W3].
+// Today is the 20th.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -46,7 +46,7 @@ async function booked(more: object = {}): Promise<{ order: number; cow: number; 
 }
 
 async function weigh(cow: number, weighed_on: string, weight_kg: number, more: object = {}) {
-  const answer = await weigher.post(`/admin/animals/${cow}/weigh-ins`, {
+  const response = await weigher.post(`/admin/animals/${cow}/weigh-ins`, {
     weight_kg,
     weighed_on,
     method: 'scale',
@@ -54,9 +54,9 @@ async function weigh(cow: number, weighed_on: string, weight_kg: number, more: o
     confirmed: true,
     ...more,
   })
-  expect(answer.status, answer.text).toBe(200)
+  expect(response.status, response.text).toBe(200)
   secondLater()
-  return answer.body as { weigh_in_id: number; weighing: { state: string; counts_from: string } | null }
+  return response.body as { weigh_in_id: number; weighing: { state: string; counts_from: string } | null }
 }
 const settle = (order: number, animal_id: number, who: Visitor = sales, more: object = {}) =>
   who.post(`/admin/orders/${order}/settle`, { animal_id, ...more })
@@ -70,11 +70,11 @@ const settlements = async (order: number) =>
       from settlements where order_id = ${order} order by at, weigh_in_id`.execute(db)
   ).rows
 
-// A completed order is on no work list.
+// Completed orders are on no task list.
 beforeEach(() => sql`update orders set status = 'completed' where status not in ('cancelled', 'returned')`.execute(db))
 
 describe('the final weigh-in', () => {
-  it('is a weigh-in inside the window; one before it settles nothing and says from which day it counts', async () => {
+  it('is a weigh-in inside the window; an earlier one does not count, and the response has the first day', async () => {
     const { order, cow } = await booked()
     const early = await weigh(cow, '2026-11-17', 210)
     expect(early.weighing).toMatchObject({ state: 'missing', counts_from: '2026-11-18' })
@@ -84,7 +84,7 @@ describe('the final weigh-in', () => {
     expect([await stateOf(order), await unsettled()]).toEqual([['to-settle'], [order]])
   })
 
-  it('follows the delivery date: moved nearer, an earlier weigh-in becomes final', async () => {
+  it('depends on the delivery date: with an earlier date an existing weigh-in becomes final', async () => {
     const { order, cow } = await booked({ delivery_on: '2026-12-24' })
     await weigh(cow, '2026-11-19', 210)
     expect([await stateOf(order), await due()]).toEqual([['missing'], []])
@@ -92,7 +92,7 @@ describe('the final weigh-in', () => {
     expect([await stateOf(order), await due()]).toEqual([['to-settle'], []])
   })
 
-  it('leaves the list of animals to weigh for the list to settle, where the dashboard counts it', async () => {
+  it('moves the animal from the list to weigh to the list to settle, which the dashboard counts', async () => {
     const { order, cow } = await booked()
     expect([await due(), await unsettled()]).toEqual([[cow], []])
     expect(await tile()).toMatchObject({ count: 0, href: '/admin/weigh-ins' })
@@ -104,7 +104,7 @@ describe('the final weigh-in', () => {
     expect(await tile()).toMatchObject({ count: 0 })
   })
 
-  it('dated before the booking, or entered before it, is none', async () => {
+  it('does not count when it is dated or entered before the booking', async () => {
     const { order, cow } = await booked()
     await sql`update orders set placed_at = '2026-11-19T06:00:00Z' where id = ${order}`.execute(db)
     await weigh(cow, '2026-11-18', 260)
@@ -115,7 +115,7 @@ describe('the final weigh-in', () => {
     expect(await stateOf(order)).toEqual(['missing'])
   })
 
-  it('is the latest of several; an older one that is entered late changes nothing', async () => {
+  it('is the latest of several; an older one that is entered later changes nothing', async () => {
     const { order, cow } = await booked()
     await weigh(cow, '2026-11-19', 212)
     await weigh(cow, '2026-11-18', 290)
@@ -127,14 +127,14 @@ describe('the final weigh-in', () => {
     expect(await settlements(order)).toEqual([{ old_grams: 200_000, new_grams: 212_000, entry: -660_000 }])
   })
 
-  it('of a category that prescribes none can settle, and is never due or listed', async () => {
+  it('of a category without final weighings can settle, and is never due or listed', async () => {
     const { order, cow } = await booked({ category_id: unprescribed.id })
     await weigh(cow, '2026-11-12', 205)
     expect([await stateOf(order), await unsettled(), await due()]).toEqual([['to-settle'], [], []])
     expect((await settle(order, cow)).status).toBe(200)
   })
 
-  it('of an animal that no order holds by weight is none', async () => {
+  it('does not exist for an animal that no order holds by weight', async () => {
     const cow = await buildAnimal(db, { category_id: category.id })
     expect(await findWeighingOfAnimal(db, cow.id)).toBeNull()
     const { order } = await booked({ sold_by_live_weight: false })
@@ -144,7 +144,7 @@ describe('the final weigh-in', () => {
 })
 
 describe('settling', () => {
-  it('is done by sales from the order, long after the weigher has gone', async () => {
+  it('is possible for sales from the order page', async () => {
     const { order, cow, tag } = await booked()
     await weigh(cow, '2026-11-19', 210)
     const page = await sales.get(`/admin/orders/update/${order}`, { accept: 'text/html' })
@@ -153,12 +153,12 @@ describe('settling', () => {
     ])
     const list = await sales.get('/admin/weigh-ins', { accept: 'text/html' })
     expect(pageProps<{ unsettled: unknown[] }>(list.text).unsettled).toMatchObject([{ order_id: order, weigh_in: { grams: 210_000 } }])
-    const answer = await settle(order, cow)
-    expect(answer).toMatchObject({ status: 200, body: { old_kg: 200, new_kg: 210, difference: 5500, due: 117_000 } })
-    expect(orderOf(answer)).toMatchObject({ id: order, due: 117_000 })
+    const response = await settle(order, cow)
+    expect(response).toMatchObject({ status: 200, body: { old_kg: 200, new_kg: 210, difference: 5500, due: 117_000 } })
+    expect(orderOf(response)).toMatchObject({ id: order, due: 117_000 })
   })
 
-  it('takes the permission to write orders, and a token', async () => {
+  it('needs the permission to write orders, and a token', async () => {
     const { order, cow } = await booked()
     await weigh(cow, '2026-11-19', 210)
     for (const who of [weigher, viewer, cashier]) expect((await settle(order, cow, who)).status).toBe(403)
@@ -169,24 +169,24 @@ describe('settling', () => {
     expect(await settlements(order)).toEqual([])
   })
 
-  it('happens once, however many press at once', async () => {
+  it('happens once for concurrent requests', async () => {
     const { order, cow } = await booked()
     const { weigh_in_id } = await weigh(cow, '2026-11-19', 210)
-    const answers = await Promise.all([sales, manager, sales, manager].map((who) => settle(order, cow, who, { weigh_in_id })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    const responses = await Promise.all([sales, manager, sales, manager].map((who) => settle(order, cow, who, { weigh_in_id })))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     expect(await settlements(order)).toHaveLength(1)
   })
 
-  it('by a weight that is no longer the latest is refused', async () => {
+  it('with a weigh-in that is not the latest is a conflict', async () => {
     const { order, cow } = await booked()
-    const seen = await weigh(cow, '2026-11-19', 210)
+    const first = await weigh(cow, '2026-11-19', 210)
     const next = await weigh(cow, '2026-11-19', 220)
-    expect((await settle(order, cow, sales, { weigh_in_id: seen.weigh_in_id })).status).toBe(409)
+    expect((await settle(order, cow, sales, { weigh_in_id: first.weigh_in_id })).status).toBe(409)
     expect(await settlements(order)).toEqual([])
     expect((await settle(order, cow, sales, { weigh_in_id: next.weigh_in_id })).status).toBe(200)
   })
 
-  it('again after another weighing enters the difference to the weight settled before', async () => {
+  it('again after another weighing records the difference to the settled weight', async () => {
     const { order, cow } = await booked()
     await weigh(cow, '2026-11-18', 210)
     expect((await settle(order, cow)).status).toBe(200)
@@ -194,15 +194,15 @@ describe('settling', () => {
     expect([await stateOf(order), (await settle(order, cow)).status]).toEqual([['settled'], 409])
     await weigh(cow, '2026-11-20', 204)
     expect([await stateOf(order), await unsettled()]).toEqual([['to-settle'], [order]])
-    const answer = await settle(order, cow)
-    expect(answer.body).toMatchObject({ old_kg: 210, new_kg: 204, difference: -3300, due: 113_700 })
+    const response = await settle(order, cow)
+    expect(response.body).toMatchObject({ old_kg: 210, new_kg: 204, difference: -3300, due: 113_700 })
     expect(await settlements(order)).toEqual([
       { old_grams: 200_000, new_grams: 210_000, entry: -550_000 },
       { old_grams: 210_000, new_grams: 204_000, entry: 330_000 },
     ])
   })
 
-  it('stays settled when the delivery is moved away from the weighing', async () => {
+  it('stays when the delivery date is moved away from the weighing', async () => {
     const { order, cow } = await booked()
     await weigh(cow, '2026-11-19', 210)
     await settle(order, cow)
@@ -220,7 +220,7 @@ describe('settling', () => {
   })
 })
 
-it('a weigh-in keeps its photo, and the lists show it', async () => {
+it('a weigh-in has its photo, and the lists show it', async () => {
   const { cow } = await booked()
   const token = 'c'.repeat(32)
   const image = await buildImage(db, { token })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { largestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import {
   FINAL_WEIGHING,
   FINAL_WEIGHING_EARLY_DAYS,
@@ -16,13 +17,13 @@ export interface FinalWeighing {
   tag_number: string
   customer: string
   state: FinalWeighingState
-  /** The prescribed day; null where its category prescribes none. */
+  /** The last day for the final weighing; null where the category has none. */
   due_on: string | null
   /** The first day on which a weigh-in counts as final. */
   counts_from: string | null
-  /** The frozen rate in poisha a kilogram. */
+  /** The rate of the booking in poisha per kilogram. */
   rate: Poisha
-  /** The weight that the order is reckoned by now: as settled last, else as booked. */
+  /** The weight that the current price is based on: of the last settlement, else of the booking. */
   old_grams: number
   weigh_in: WeighIn | null
 }
@@ -41,7 +42,7 @@ export const SETTLEABLE: RawBuilder<unknown> = sql`o.status in ('placed', 'proce
 
 const MAX_LISTED = 200
 
-/** The final weighings of an order's animals that can still be settled, or were. */
+/** The final weighings of the animals of an order. */
 export function listWeighingsOfOrder(db: Db, orderId: number): Promise<FinalWeighing[]> {
   return list(db, sql`o.id = ${orderId}`)
 }
@@ -52,7 +53,7 @@ export async function findWeighingOfAnimal(db: Db, animalId: number): Promise<Fi
   return (await list(db, holds))[0] ?? null
 }
 
-/** Animals that were weighed for the last time and whose order is not settled, the earliest delivery first. */
+/** Animals with a final weigh-in whose order is not settled, by delivery date. */
 export function listUnsettledWeighings(db: Db): Promise<FinalWeighing[]> {
   return list(db, sql`c.final_weighing_days is not null and w.id is not null and ${FINAL_WEIGHING_STATE} = 'to-settle'`)
 }
@@ -64,7 +65,7 @@ async function list(db: Db, condition: RawBuilder<unknown>): Promise<FinalWeighi
       line_delivery_on(o, l.delivery_on) - c.final_weighing_days - ${FINAL_WEIGHING_EARLY_DAYS}::int as counts_from,
       l.booked_rate_poisha as rate, coalesce(s.new_grams, l.booked_grams) as old_grams,
       case when w.id is not null then jsonb_build_object('id', w.id, 'grams', w.grams, 'on', w.weighed_on, 'by', w.weighed_by, 'method', w.method,
-        'picture_url', (select '/uploads/' || token || '-' || widths[array_length(widths, 1)] || '.webp' from images where id = w.image_id)) end as weigh_in
+        'picture_url', (select ${largestFileUrl} from images i where i.id = w.image_id)) end as weigh_in
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
     where ${SETTLEABLE} and ${SOLD_BY_WEIGHT} and ${condition}
     order by line_delivery_on(o, l.delivery_on), l.tag_number limit ${MAX_LISTED}`.execute(db)

@@ -6,7 +6,7 @@ import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#te
 import { expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
-// A cow is booked at 200 kg and 550 taka, weighed for the last time, and its order settled.
+// A cow is booked at 200 kg and 550 taka and weighed, and its order is settled.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -38,8 +38,8 @@ const settle = (order: number, animal: number, who = manager) => who.post(`/admi
 
 async function book(animal: number): Promise<number> {
   minuteLater()
-  const answer = await shop.visitor().post('/customer-orders', orderBody(area.id, [[animal, 1]]))
-  expect(answer.status, answer.text).toBe(200)
+  const response = await shop.visitor().post('/customer-orders', orderBody(area.id, [[animal, 1]]))
+  expect(response.status, response.text).toBe(200)
   const { rows } = await sql<{ order_id: number }>`select order_id from animal_holds where product_id = ${animal}`.execute(db)
   minuteLater()
   return rows[0]!.order_id
@@ -61,8 +61,8 @@ beforeEach(async () => {
   cow = await buildAnimal(db, { category_id: category.id, weight_grams: 200_000, weighed_on: today })
 })
 
-describe('a weighing', () => {
-  it('makes the price of an animal that nobody has booked', async () => {
+describe('a weigh-in', () => {
+  it('sets the price of an unbooked animal', async () => {
     expect((await weigh(cow.id, '২৫১.৫')).status).toBe(200)
     expect(await product(cow.id)).toMatchObject({ weight_grams: 251_500, weighed_on: today, price_poisha: 13_581_000 })
   })
@@ -71,7 +71,7 @@ describe('a weighing', () => {
     await weigh(cow.id, 209, { weighed_on: '2026-01-05', confirmed: true })
     expect(await product(cow.id)).toMatchObject({ weight_grams: 210_000, price_poisha: 11_550_000 })
   })
-  it('that surprises is kept only when confirmed', async () => {
+  it('with an unexpected weight needs a confirmation', async () => {
     await weigh(cow.id, 200)
     const asked = await weigh(cow.id, 20)
     expect([asked.status, asked.body.errors]).toEqual([409, { weight_kg: [expect.stringContaining('200')] }])
@@ -89,23 +89,23 @@ describe('a weighing', () => {
     [{ method: 'guess' }, 'method'],
     [{ weighed_by: '\u200b ' }, 'weighed_by'],
     [{ image_id: 999_999_999 }, 'image_id'],
-  ])('%j is refused at its field', async (wrong, field) => {
-    const answer = await weigh(cow.id, 201, wrong)
-    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
+  ])('%j is rejected at its field', async (wrong, field) => {
+    const response = await weigh(cow.id, 201, wrong)
+    expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, [field]])
     expect(await product(cow.id)).toMatchObject({ weight_grams: 200_000 })
   })
-  it('below every tier names no price and is refused', async () => {
+  it('below every tier has no price and is rejected', async () => {
     expect((await weigh(cow.id, 150, { confirmed: true })).status).toBe(422)
   })
-  it('that makes the animal cheaper than its own discount is refused', async () => {
+  it('with a price below the discount of the animal is rejected', async () => {
     await sql`update products set discount_kind = 'fixed', discount_value = 10900000 where id = ${cow.id}`.execute(db)
     await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${category.id}, '', 190000, 55000) on conflict do nothing`.execute(
       db,
     )
-    const answer = await weigh(cow.id, 191, { confirmed: true })
-    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['weight_kg']])
+    const response = await weigh(cow.id, 191, { confirmed: true })
+    expect([response.status, Object.keys(response.body.errors ?? {})]).toEqual([422, ['weight_kg']])
   })
-  it('is for those who may weigh', async () => {
+  it('needs the permission', async () => {
     expect((await weigh(cow.id, 201, {}, viewer)).status).toBe(403)
     expect((await shop.visitor().post(`/admin/animals/${cow.id}/weigh-ins`, {})).status).toBe(401)
     expect((await weigh(999_999, 201)).status).toBe(404)
@@ -113,18 +113,18 @@ describe('a weighing', () => {
 })
 
 describe('a settlement', () => {
-  it('makes the order dearer by the kilograms gained, once, and says so', async () => {
+  it('raises the price by the gained weight, once, and sends an SMS', async () => {
     const order = await book(cow.id)
     await weigh(cow.id, 210)
     expect(await product(cow.id)).toMatchObject({ weight_grams: 210_000, price_poisha: 11_000_000 })
-    const answers = await Promise.all([settle(order, cow.id), settle(order, cow.id), settle(order, cow.id)])
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409, 409])
-    const paper = await invoice(order)
-    expect(paper).toMatchObject({ total: 111_500, paid: 0, settlement: 5500, due: 117_000 })
-    expect(paper.settlements).toMatchObject([{ old_kg: 200, new_kg: 210, rate_per_kg: 550, difference: 5500 }])
+    const responses = await Promise.all([settle(order, cow.id), settle(order, cow.id), settle(order, cow.id)])
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 409, 409])
+    const printed = await invoice(order)
+    expect(printed).toMatchObject({ total: 111_500, paid: 0, settlement: 5500, due: 117_000 })
+    expect(printed.settlements).toMatchObject([{ old_kg: 200, new_kg: 210, rate_per_kg: 550, difference: 5500 }])
     expect(await messages(order)).toHaveLength(1)
   })
-  it('gives back what the animal lost, and settles again from there', async () => {
+  it('lowers the price by the lost weight, and can be repeated from there', async () => {
     const order = await book(cow.id)
     await weigh(cow.id, 198.5)
     expect((await settle(order, cow.id)).status).toBe(200)
@@ -134,13 +134,13 @@ describe('a settlement', () => {
     expect(await invoice(order)).toMatchObject({ settlement: 0, due: 111_500 })
     expect(await messages(order)).toHaveLength(2)
   })
-  it('of the same weight moves no money, and still says so', async () => {
+  it('of the same weight has no difference, and sends an SMS', async () => {
     const order = await book(cow.id)
     await weigh(cow.id, 200)
     expect((await settle(order, cow.id)).status).toBe(200)
     expect(await invoice(order)).toMatchObject({ settlement: 0, settlements: [{ difference: 0 }] })
   })
-  it('wants a weighing since the booking, a live order and the right', async () => {
+  it('needs a weigh-in after the booking, a live order and the permission', async () => {
     await weigh(cow.id, 200)
     const order = await book(cow.id)
     expect((await settle(order, cow.id)).status).toBe(422)

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
-import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { orderSmsLang, orderSmsShop, type OrderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import {
   FINAL_WEIGHING,
   FINAL_WEIGHING_STATE,
   type FinalWeighingState,
   SOLD_BY_WEIGHT,
 } from '#features/orders/status/final-weighing.server.ts'
-import { lockOrder, type LockedOrder } from '#features/orders/order-locks.server.ts'
+import { lockOrder, type LockedOrder, raiseOrderVersion } from '#features/orders/order-locks.server.ts'
 import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
-import { isLive } from '#features/orders/rules.ts'
+import { isEditable } from '#features/orders/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha } from '#lib/format/money.ts'
 import { formatKg } from '#lib/format/numbers.ts'
@@ -21,24 +21,24 @@ export interface SettleDeps {
   db: Db
   now: () => Date
   publicUrl: string
-  facts: { settings(): Promise<Settings> }
+  shopCache: { settings(): Promise<Settings> }
 }
 
 export interface Settlement {
   oldGrams: number
   newGrams: number
   ratePoisha: Poisha
-  /** More to pay; below zero: to be given back. */
+  /** The price difference; negative for a refund. */
   difference: Poisha
-  /** What is due after it; below zero: to be given back. */
+  /** The amount due afterwards; negative for a refund. */
   due: Poisha
 }
 
 export type SettleResult =
   | { ok: true; settlement: Settlement }
   /**
-   * `not-booked`: the order does not hold the animal at a rate, or is over. `not-weighed`: no final weigh-in. `weighed-again`: the final
-   * weigh-in is another one than the given. `settled`: the order has this weight.
+   * `not-booked`: the order does not hold the animal at a rate, or is not live. `not-weighed`: no final weigh-in. `weighed-again`: the
+   * final weigh-in is not the given one. `settled`: the order is settled by this weight.
    */
   | { ok: false; reason: 'not-found' | 'not-booked' | 'not-weighed' | 'weighed-again' | 'settled' }
 
@@ -52,20 +52,20 @@ interface BookedAnimal {
 }
 
 /**
- * Settles an order by its animal's final weigh-in at the rate frozen at booking [W3]: a ledger entry, a line in the timeline, an SMS; or
- * nothing. A later final weigh-in of another weight settles the difference to the weight settled before. `weighInId` is the weigh-in that
- * the person saw; null takes the latest.
+ * Settles an order by the final weigh-in of its animal, at the rate of the booking [W3]. Writes a ledger entry, an order event and an SMS
+ * in one transaction. After a later final weigh-in the difference to the settled weight can be settled. `weighInId` is the weigh-in on the
+ * user's screen; null accepts the latest.
  */
 export async function settleOrder(
   deps: SettleDeps,
   { orderId, animalId, weighInId }: { orderId: number; animalId: number; weighInId: number | null },
-  who: Actor,
+  actor: Actor,
 ): Promise<SettleResult> {
-  const settings = await deps.facts.settings()
+  const settings = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx): Promise<SettleResult> => {
     const order = await lockOrder(tx, orderId)
     if (!order) return { ok: false, reason: 'not-found' }
-    const animal = isLive(order.status) && order.status !== 'completed' ? await findBookedAnimal(tx, orderId, animalId) : null
+    const animal = isEditable(order.status) ? await findBookedAnimal(tx, orderId, animalId) : null
     if (!animal) return { ok: false, reason: 'not-booked' }
     if (animal.state === 'settled') return { ok: false, reason: 'settled' }
     if (!animal.weigh_in) return { ok: false, reason: 'not-weighed' }
@@ -73,27 +73,37 @@ export async function settleOrder(
     const { old_grams: oldGrams, rate_poisha: ratePoisha } = animal
     const newGrams = animal.weigh_in.grams
     const difference = settlementDifference(oldGrams, newGrams, ratePoisha)
-    // A settlement below zero raises what the order costs.
+    // A negative settlement raises the price of the order.
     const amount = poisha(-difference)
-    const entry = { orderId, kind: 'settlement', method: 'weighing', amount, actorId: who.id, at: deps.now() } as const
+    const entry = { orderId, kind: 'settlement', method: 'weighing', amount, actorId: actor.id, at: deps.now() } as const
     const ledgerId = difference === 0 ? null : await addLedgerEntry(tx, { ...entry, reference: `weigh-in-${animal.weigh_in.id}` })
-    await sql`insert into settlements (weigh_in_id, order_id, product_id, old_grams, new_grams, rate_poisha, ledger_entry_id, settled_by, at)
-      values (${animal.weigh_in.id}, ${orderId}, ${animalId}, ${oldGrams}, ${newGrams}, ${ratePoisha}, ${ledgerId}, ${who.id}, ${deps.now()})`.execute(
-      tx,
-    )
+    await tx
+      .insertInto('settlements')
+      .values({
+        weigh_in_id: animal.weigh_in.id,
+        order_id: orderId,
+        product_id: animalId,
+        old_grams: oldGrams,
+        new_grams: newGrams,
+        rate_poisha: ratePoisha,
+        ledger_entry_id: ledgerId,
+        settled_by: actor.id,
+        at: deps.now(),
+      })
+      .execute()
     const settlement = { oldGrams, newGrams, ratePoisha, difference, due: (await findOrderMoney(tx, orderId))!.duePoisha }
-    await sql`update orders set version = version + 1, updated_at = ${deps.now()} where id = ${orderId}`.execute(tx)
-    await addOrderEvent(tx, orderId, { kind: 'staff', id: who.id }, deps.now(), {
+    await raiseOrderVersion(tx, orderId, deps.now())
+    await addOrderEvent(tx, orderId, actor, deps.now(), {
       kind: 'settled',
       detail: { tag: animal.tag_number, ...settlement },
     })
-    await audit(tx, who, { action: 'settled', subject: 'order', id: orderId, after: { tag: animal.tag_number, ...settlement } })
-    await tell(tx, deps, order, animal, settlement, settings)
+    await audit(tx, actor, { action: 'settled', subject: 'order', id: orderId, after: { tag: animal.tag_number, ...settlement } })
+    await queueSettlementSms(tx, orderSmsShop(deps.publicUrl, settings), { order, animal, settlement, settings })
     return { ok: true, settlement }
   })
 }
 
-/** The animal of the order with the weight it is reckoned by, and its final weigh-in. */
+/** The animal of the order with the weight of its current price, and its final weigh-in. */
 async function findBookedAnimal(tx: Db, orderId: number, animalId: number): Promise<BookedAnimal | null> {
   const { rows } = await sql<BookedAnimal>`
     select l.product_id, l.tag_number, l.booked_rate_poisha as rate_poisha, coalesce(s.new_grams, l.booked_grams) as old_grams,
@@ -103,14 +113,12 @@ async function findBookedAnimal(tx: Db, orderId: number, animalId: number): Prom
   return rows[0] ?? null
 }
 
-async function tell(
+async function queueSettlementSms(
   tx: Db,
-  deps: SettleDeps,
-  order: LockedOrder,
-  animal: BookedAnimal,
-  settlement: Settlement,
-  settings: Settings,
+  shop: OrderSmsShop,
+  settled: { order: LockedOrder; animal: BookedAnimal; settlement: Settlement; settings: Settings },
 ): Promise<void> {
+  const { order, animal, settlement, settings } = settled
   const lang = orderSmsLang(order.lang, settings)
   const more = {
     tag: animal.tag_number,
@@ -120,6 +128,5 @@ async function tell(
     difference: settlement.difference,
     due: settlement.due,
   }
-  const sms = { orderId: order.id, event: `settled-${animal.weigh_in!.id}`, text: settings.messages.settled, more }
-  await queueOrderSms(tx, orderSmsShop(deps.publicUrl, settings), sms)
+  await queueOrderSms(tx, shop, { orderId: order.id, event: `settled-${animal.weigh_in!.id}`, text: settings.messages.settled, more })
 }

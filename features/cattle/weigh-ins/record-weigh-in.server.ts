@@ -3,24 +3,25 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { liveWeightPrice, type RateTier } from '#features/catalog/products/live-weight-rules.ts'
+import { liveWeightPrice } from '#features/catalog/products/live-weight-rules.ts'
+import { listRateTiers } from '#features/catalog/products/rate-tiers.server.ts'
 import { isUnexpected, type Weighing } from '../rules.ts'
 import type { WeighInInput } from '../forms.ts'
 
 export interface WeighInDeps {
   db: Db
   now: () => Date
-  facts: { settings(): Promise<Settings> }
-  /** What shoppers see of the animal has changed. */
+  shopCache: { settings(): Promise<Settings> }
+  /** Called after the weight or price of an animal changed. */
   catalogChanged(): void
 }
 
 export type WeighInResult =
-  /** `orderId`: the live order that holds the animal, which this weighing may settle. */
+  /** `orderId`: the live order that holds the animal. */
   | { ok: true; weighInId: number; orderId: number | null }
-  /** `below-discount`: so light, it would cost less than the fixed sum that is taken off its price. */
+  /** `below-discount`: the new price would be less than the fixed discount of the animal. */
   | { ok: false; reason: 'not-found' | 'in-the-future' | 'no-rate' | 'below-discount' }
-  /** Kept only when it is sent again as confirmed. */
+  /** The weight is unexpected. Send it again with `confirmed` to record it. */
   | { ok: false; reason: 'unexpected'; last: Weighing }
 
 interface LockedAnimal {
@@ -30,46 +31,47 @@ interface LockedAnimal {
   sold_by_live_weight: boolean
   weight_grams: number | null
   price_poisha: number
-  /** A fixed sum off the price; null without one. */
+  /** The fixed discount; null without one. */
   discount_poisha: number | null
   order_id: number | null
 }
 
 /**
- * Keeps a weighing. The latest one is the animal's weight and, while nobody has booked it, makes its price [W1]; a booked animal
- * keeps the price of its booking until the order is settled. A surprising weight is asked about first [W5].
+ * Records a weigh-in. The latest one sets the weight of the animal and, while it is not booked, its price [W1]. A booked animal keeps the
+ * price of its booking until the order is settled. An unexpected weight needs a confirmation [W5].
  */
-export async function recordWeighIn(deps: WeighInDeps, animalId: number, wish: WeighInInput, who: Actor): Promise<WeighInResult> {
-  if (wish.weighed_on > dhakaDate(deps.now())) return { ok: false, reason: 'in-the-future' }
-  const settings = await deps.facts.settings()
+export async function recordWeighIn(deps: WeighInDeps, animalId: number, input: WeighInInput, actor: Actor): Promise<WeighInResult> {
+  if (input.weighed_on > dhakaDate(deps.now())) return { ok: false, reason: 'in-the-future' }
+  const settings = await deps.shopCache.settings()
   const result = await inTransaction(deps.db, async (tx): Promise<WeighInResult> => {
     const animal = await lockAnimal(tx, animalId)
     if (!animal) return { ok: false, reason: 'not-found' }
     const last = await lastWeighing(tx, animalId)
-    if (!wish.confirmed && isUnexpected({ on: wish.weighed_on, grams: wish.grams }, last, settings.weigh_in_kg_per_day))
+    if (!input.confirmed && isUnexpected({ on: input.weighed_on, grams: input.grams }, last, settings.weigh_in_kg_per_day))
       return { ok: false, reason: 'unexpected', last: last! }
-    const isLatest = last === null || wish.weighed_on >= last.on
-    const price = isLatest && animal.sold_by_live_weight && animal.order_id === null ? await priceOf(tx, animal, wish.grams) : 'unchanged'
+    const isLatest = last === null || input.weighed_on >= last.on
+    const price = isLatest && animal.sold_by_live_weight && animal.order_id === null ? await priceOf(tx, animal, input.grams) : 'unchanged'
     if (price === null) return { ok: false, reason: 'no-rate' }
     if (price !== 'unchanged' && price < (animal.discount_poisha ?? 0)) return { ok: false, reason: 'below-discount' }
-    const { rows } = await sql<{ id: number }>`
-      insert into weigh_ins (product_id, weighed_on, grams, method, weighed_by, image_id, created_at)
-      values (${animalId}, ${wish.weighed_on}, ${wish.grams}, ${wish.method}, ${wish.weighed_by}, ${wish.image_id}, ${deps.now()}) returning id`.execute(
-      tx,
-    )
-    if (isLatest) await takeOver(tx, animalId, { on: wish.weighed_on, grams: wish.grams }, price)
-    await audit(tx, who, {
+    const { confirmed: _confirmed, ...weighIn } = input
+    const { id } = await tx
+      .insertInto('weigh_ins')
+      .values({ product_id: animalId, ...weighIn, created_at: deps.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (isLatest) await updateWeight(tx, animalId, { on: input.weighed_on, grams: input.grams }, price)
+    await audit(tx, actor, {
       action: 'weighed',
       subject: 'product',
       id: animalId,
       before: { grams: animal.weight_grams, price_poisha: animal.price_poisha },
       after: {
-        grams: isLatest ? wish.grams : animal.weight_grams,
+        grams: isLatest ? input.grams : animal.weight_grams,
         price_poisha: price === 'unchanged' ? animal.price_poisha : price,
-        weigh_in: { id: rows[0]!.id, grams: wish.grams, on: wish.weighed_on, method: wish.method },
+        weigh_in: { id, grams: input.grams, on: input.weighed_on, method: input.method },
       },
     })
-    return { ok: true, weighInId: rows[0]!.id, orderId: animal.order_id }
+    return { ok: true, weighInId: id, orderId: animal.order_id }
   })
   if (result.ok) deps.catalogChanged()
   return result
@@ -86,18 +88,26 @@ async function lockAnimal(tx: Db, id: number): Promise<LockedAnimal | null> {
 }
 
 export async function lastWeighing(db: Db, animalId: number): Promise<Weighing | null> {
-  const { rows } = await sql<Weighing>`
-    select weighed_on as on, grams from weigh_ins where product_id = ${animalId} order by weighed_on desc, id desc limit 1`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('weigh_ins')
+    .select(['weighed_on as on', 'grams'])
+    .where('product_id', '=', animalId)
+    .orderBy('weighed_on', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 async function priceOf(tx: Db, animal: Pick<LockedAnimal, 'category_id' | 'season'>, grams: number): Promise<number | null> {
-  const { rows } = await sql<RateTier>`select from_grams as "fromGrams", poisha_per_kg as "poishaPerKg" from rate_tiers
-    where category_id = ${animal.category_id} and season = ${animal.season}`.execute(tx)
-  return liveWeightPrice(grams, rows)
+  return liveWeightPrice(grams, await listRateTiers(tx, animal.category_id, animal.season))
 }
 
-async function takeOver(tx: Db, animalId: number, weighing: Weighing, price: number | 'unchanged'): Promise<void> {
-  const priced = price === 'unchanged' ? sql`` : sql`, price_poisha = ${price}`
-  await sql`update products set weight_grams = ${weighing.grams}, weighed_on = ${weighing.on}${priced} where id = ${animalId}`.execute(tx)
+async function updateWeight(tx: Db, animalId: number, weighing: Weighing, price: number | 'unchanged'): Promise<void> {
+  const priced = price === 'unchanged' ? {} : { price_poisha: price }
+  await tx
+    .updateTable('products')
+    .set({ weight_grams: weighing.grams, weighed_on: weighing.on, ...priced })
+    .where('id', '=', animalId)
+    .execute()
 }

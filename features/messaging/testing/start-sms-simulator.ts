@@ -7,7 +7,7 @@ export type RunningSmsSimulator = {
   baseUrl: string
   gateway: SmsGateway
   options: SmsSimulatorOptions
-  /** What the company took, and so may have sent. */
+  /** The messages that the provider accepted. */
   taken: SimulatedSms[]
   logged: { detail: object; message: string }[]
   close(): Promise<void>
@@ -15,7 +15,7 @@ export type RunningSmsSimulator = {
 
 export const TEST_API_KEY = 'the-key-that-is-never-logged'
 
-/** The company on a real port, with an adapter whose patience is short. */
+/** Serves the provider on a port, with an adapter whose timeout is short. */
 export async function startSmsSimulator({ timeoutMs = 1_000 } = {}): Promise<RunningSmsSimulator> {
   const app = Fastify({ forceCloseConnections: true })
   const taken: SimulatedSms[] = []

@@ -8,13 +8,13 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 interface SmsComposerProps {
-  /** Who gets it, `01XXXXXXXXX`. */
+  /** The receiver, `01XXXXXXXXX`. */
   phone: string
-  /** Texts to begin from, filled in already (`/api/admin/orders/:id/sms-texts`). */
+  /** Filled-in templates (`/api/admin/orders/:id/sms-texts`). */
   texts: readonly { key: string; text: string }[]
-  /** While it is being sent. */
+  /** True while it is being sent. */
   busy?: boolean
-  /** What the server said was wrong with the message. */
+  /** The error of the server. */
   error?: string | null
   message: string
   onChange(message: string): void
@@ -22,7 +22,7 @@ interface SmsComposerProps {
   onCancel?: () => void
 }
 
-/** Writes one message: a text to begin from, the words, and what they cost. */
+/** A form for one message: template, text and number of parts. */
 export function SmsComposer({ phone, texts, busy = false, error, message, onChange, onSend, onCancel }: SmsComposerProps) {
   const { t, lang } = useI18n()
   const [begun, setBegun] = useState('')
@@ -80,7 +80,7 @@ export function SmsComposer({ phone, texts, busy = false, error, message, onChan
   )
 }
 
-/** What the message counts as: people see that one Bengali letter makes two parts of one. */
+/** The number of parts. It shows that one Bengali letter can double it. */
 function Counter({ id, text }: { id: string; text: string }) {
   const { t } = useI18n()
   const { units, parts, encoding } = smsSize(text)

@@ -11,7 +11,7 @@ const LOOKS: Record<SmsState, string> = {
   skipped: 'bg-sand text-stone',
 }
 
-/** How far a message has come, in a word with a sign. */
+/** The state of a message as a label with an icon. */
 export function SmsStateTag({ state }: { state: SmsState }) {
   const { t } = useI18n()
   const isTrouble = state === 'failed' || state === 'unknown'

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
-import { type Actor as Auditor, audit } from '#features/audit/audit.server.ts'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { toCamel } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
+import { raiseOrderVersion } from '../order-locks.server.ts'
 import type { OrderStatus } from '../rules.ts'
+import type { AdvanceMethod } from '../types.ts'
 
-// Reports of advances sent by hand. Several orders may report one transaction id; the staff verify one of them, which refuses the others.
-// Lock order: the transaction id, then all orders that reported it by id, then their reports.
+// Reports of advances sent by hand. Several orders may report one transaction id. Staff verify one report, which rejects the others.
+// Lock order: the transaction id, then by ascending id all orders that reported it, then their reports.
 
 /** A report that waits for verification. */
 export interface WaitingReport {
@@ -19,7 +22,7 @@ export interface WaitingReport {
   orderId: number
   status: OrderStatus
   lang: Lang
-  method: string
+  method: AdvanceMethod
   transactionId: string
   amountPoisha: Poisha
 }
@@ -29,57 +32,67 @@ export async function lockTransactionId(tx: Db, method: string, transactionId: s
   await sql`select pg_advisory_xact_lock(hashtextextended(${`advance ${method} ${transactionId}`}, 0))`.execute(tx)
 }
 
-/** Locks a transaction id, `orderId`, and every order with a waiting report of the id. Answers the waiting reports. */
-export async function lockReports(tx: Db, method: string, transactionId: string, orderId: number): Promise<WaitingReport[]> {
+/** Locks a transaction id, `orderId`, and every order with a waiting report of the id. Returns the waiting reports. */
+export async function lockReports(tx: Db, method: AdvanceMethod, transactionId: string, orderId: number): Promise<WaitingReport[]> {
   await lockTransactionId(tx, method, transactionId)
-  const waiting = sql`from advance_reports where method = ${method} and transaction_id = ${transactionId} and state = 'waiting'`
-  await sql`select 1 from orders where id = ${orderId} or id in (select order_id ${waiting}) order by id for update`.execute(tx)
-  const { rows } = await sql<WaitingReport>`
-    select c.id, c.order_id as "orderId", o.status, o.lang, c.method, c.transaction_id as "transactionId", c.amount_poisha as "amountPoisha"
-    from (select * ${waiting}) c join orders o on o.id = c.order_id order by c.id`.execute(tx)
-  return rows
+  await sql`select 1 from orders where id = ${orderId} or id in (select order_id from advance_reports
+      where method = ${method} and transaction_id = ${transactionId} and state = 'waiting')
+    order by id for update`.execute(tx)
+  const reports = await tx
+    .selectFrom('advance_reports as r')
+    .innerJoin('orders as o', 'o.id', 'r.order_id')
+    .select(['r.id', 'r.order_id', 'o.status', 'o.lang', 'r.method', 'r.transaction_id', 'r.amount_poisha'])
+    .where('r.method', '=', method)
+    .where('r.transaction_id', '=', transactionId)
+    .where('r.state', '=', 'waiting')
+    .orderBy('r.id')
+    .execute()
+  return reports.map(toCamel<WaitingReport>)
 }
 
-export interface Refusing {
-  clerk: Auditor
+/** The actor who rejects reports, and the data of the SMS. */
+export interface RejectionContext {
+  clerk: Actor
   now: Date
   settings: Settings
   publicUrl: string
 }
 
-/** Refuses reports for a reason: state, history, audit log, and an SMS where the order is live. The orders are locked. */
-export async function refuseReports(
+/** Rejects reports for a reason: state, event, audit log, and an SMS for live orders. The orders must be locked. */
+export async function rejectReports(
   tx: Db,
   reports: readonly WaitingReport[],
   reason: string | Record<Lang, string>,
-  { clerk, now, settings, publicUrl }: Refusing,
+  { clerk, now, settings, publicUrl }: RejectionContext,
 ): Promise<void> {
   const written = typeof reason === 'string' ? reason : `${reason.en} · ${reason.bn}`
   for (const report of reports) {
     const { orderId, method, transactionId } = report
-    await sql`update advance_reports set state = 'refused', decided_at = ${now}, decided_by = ${clerk.id} where id = ${report.id}`.execute(
-      tx,
-    )
-    await sql`update orders set version = version + 1, updated_at = ${now} where id = ${orderId}`.execute(tx)
+    await tx
+      .updateTable('advance_reports')
+      .set({ state: 'refused', decided_at: now, decided_by: clerk.id })
+      .where('id', '=', report.id)
+      .execute()
+    await raiseOrderVersion(tx, orderId, now)
     const detail = { method, transaction_id: transactionId, amount: poishaToTaka(report.amountPoisha), reason: written }
-    await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, now, { kind: 'advance-refused', detail })
+    await addOrderEvent(tx, orderId, clerk, now, { kind: 'advance-refused', detail })
     await audit(tx, clerk, { action: 'refused', subject: 'order', id: orderId, after: detail })
     if (isEnded(report.status)) continue
-    const told = typeof reason === 'string' ? reason : reason[orderSmsLang(report.lang, settings)]
-    const sms = { orderId, event: `advance-refused-${report.id}`, text: settings.messages.advanceRefused, more: { reason: told } }
+    const smsReason = typeof reason === 'string' ? reason : reason[orderSmsLang(report.lang, settings)]
+    const sms = { orderId, event: `advance-refused-${report.id}`, text: settings.messages.advanceRefused, more: { reason: smsReason } }
     await queueOrderSms(tx, orderSmsShop(publicUrl, settings), sms)
   }
 }
 
-/** The reason that the other reports of a verified transaction id get. */
+/** The reason with which the other reports of a verified transaction id are rejected. */
 const VERIFIED_ELSEWHERE: Record<Lang, string> = {
   en: 'this transaction ID was verified for another order',
   bn: 'এই ট্রানজ্যাকশন আইডি অন্য অর্ডারের জন্য যাচাই হয়েছে',
 }
 
-/** Refuses the reports of other orders once a transaction id is in the ledger. Answers their orders. */
-export async function refuseOtherReports(tx: Db, others: readonly WaitingReport[], refusing: Refusing): Promise<number[]> {
-  await refuseReports(tx, others, VERIFIED_ELSEWHERE, refusing)
+/** Rejects the reports of other orders when a transaction id enters the ledger. Returns the ids of their orders. */
+export async function rejectOtherReports(tx: Db, others: readonly WaitingReport[], context: RejectionContext): Promise<number[]> {
+  await rejectReports(tx, others, VERIFIED_ELSEWHERE, context)
   return others.map(({ orderId }) => orderId)
 }
 

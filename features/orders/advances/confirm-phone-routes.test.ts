@@ -8,7 +8,7 @@ import { expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 
-// An animal booked by an advance sent by hand is held for half an hour, for a day once the phone is proven or a transaction is reported [S3].
+// An animal with an advance by hand is held for half an hour; a verified phone or a reported transaction extends it to a day [S3].
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url, rateLimit: true })
@@ -33,16 +33,16 @@ async function book(by: Visitor = shop.visitor(), phone = newPhone(), payment: R
   expect(answer.status).toBe(200)
   return { id: answer.body.order_id!, by, phone }
 }
-interface Facts {
+interface OrderState {
   status: string
   minutes: number | null
   proven: boolean
   events: string[]
   key: string
 }
-/** The order, with the minutes from now until it ends. */
-async function facts(id: number): Promise<Facts> {
-  const { rows } = await sql<Facts & { expires_at: Date | null }>`select status, expires_at, phone_verified as proven, view_key as key,
+/** The order with the minutes until it expires. */
+async function stateOf(id: number): Promise<OrderState> {
+  const { rows } = await sql<OrderState & { expires_at: Date | null }>`select status, expires_at, phone_verified as proven, view_key as key,
     (select array_agg(kind order by e.id) from order_events e where e.order_id = o.id) as events from orders o where id = ${id}`.execute(db)
   const { expires_at: until, ...row } = rows[0]!
   return { ...row, minutes: until && (until.getTime() - shop.clock.now.getTime()) / MINUTE }
@@ -53,68 +53,68 @@ const report = (by: Visitor, id: number, transaction = `TX${(serial += 1)}00000`
   by.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: transaction, sender: '01711111111', amount: 10_000 })
 const ask = (by: Pick<Visitor, 'post'>, id: number, query = '') => by.post(`/orders/${id}/confirm-phone${query}`)
 
-describe('an advance to be sent by hand', () => {
-  it('nobody reported within half an hour: the animal is free, not earlier', async () => {
+describe('an advance by hand', () => {
+  it('without a report the order expires after half an hour, not earlier', async () => {
     const { id } = await book()
-    expect(await facts(id)).toMatchObject({ minutes: 30, proven: false })
+    expect(await stateOf(id)).toMatchObject({ minutes: 30, proven: false })
     later(29)
     expect(await expire()).toBe(0)
     later(2)
     expect(await expire()).toBe(1)
-    expect(await facts(id)).toMatchObject({ status: 'cancelled' })
+    expect(await stateOf(id)).toMatchObject({ status: 'cancelled' })
   })
 
-  it('of a signed-in customer for the confirmed phone: a day; for another phone, or not confirmed: half an hour', async () => {
+  it('with the verified phone of a signed-in customer: a day; with another or unverified phone: half an hour', async () => {
     const [customer, unproven] = [await buildUser(db, { phone_verified_at: new Date() }), await buildUser(db)]
     const [one, other] = [shop.visitor(), shop.visitor()]
     await one.signIn(customer.phone)
     await other.signIn(unproven.phone)
-    expect(await facts((await book(one, customer.phone)).id)).toMatchObject({ minutes: 24 * 60, proven: true })
-    expect(await facts((await book(one, newPhone())).id)).toMatchObject({ minutes: 30, proven: false })
-    expect(await facts((await book(other, unproven.phone)).id)).toMatchObject({ minutes: 30, proven: false })
+    expect(await stateOf((await book(one, customer.phone)).id)).toMatchObject({ minutes: 24 * 60, proven: true })
+    expect(await stateOf((await book(one, newPhone())).id)).toMatchObject({ minutes: 30, proven: false })
+    expect(await stateOf((await book(other, unproven.phone)).id)).toMatchObject({ minutes: 30, proven: false })
   })
 
-  it('that is reported has a day from then; a second report while it waits adds none, one after it was not found does', async () => {
+  it('a report extends the deadline to a day; a second waiting one does not, one after a rejection does', async () => {
     const { id, by } = await book()
     later(20)
     expect((await report(by, id)).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ minutes: 24 * 60 })
+    expect(await stateOf(id)).toMatchObject({ minutes: 24 * 60 })
     later(60)
     expect((await report(by, id)).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ minutes: 23 * 60 })
+    expect(await stateOf(id)).toMatchObject({ minutes: 23 * 60 })
     await sql`update advance_reports set state = 'refused', decided_by = ${manager.id}, decided_at = now() where order_id = ${id}`.execute(
       db,
     )
     expect((await report(by, id)).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ minutes: 24 * 60 })
+    expect(await stateOf(id)).toMatchObject({ minutes: 24 * 60 })
   })
 
-  it('an advance reported at the moment of expiry holds the order', async () => {
+  it('a report concurrent with the expiry keeps the order', async () => {
     const { id, by } = await book()
     later(31)
-    const settings = await shop.deps.facts.settings()
+    const settings = await shop.deps.shopCache.settings()
     const reportFirst = async () => {
       expect((await report(by, id)).status).toBe(200)
       return settings
     }
-    expect(await expire({ facts: { settings: reportFirst } })).toBe(0)
-    expect(await facts(id)).toMatchObject({ status: 'placed', minutes: 24 * 60 })
+    expect(await expire({ shopCache: { settings: reportFirst } })).toBe(0)
+    expect(await stateOf(id)).toMatchObject({ status: 'placed', minutes: 24 * 60 })
   })
 
   it('follows the settings', async () => {
     await sql`insert into settings (key, value) values ('expiry', '{"unreportedMinutes": 45, "advanceHours": 6}')`.execute(db)
-    shop.deps.facts.invalidate()
+    shop.deps.shopCache.invalidate()
     const { id, by } = await book()
-    expect(await facts(id)).toMatchObject({ minutes: 45 })
+    expect(await stateOf(id)).toMatchObject({ minutes: 45 })
     await report(by, id)
-    expect(await facts(id)).toMatchObject({ minutes: 360 })
+    expect(await stateOf(id)).toMatchObject({ minutes: 360 })
     await sql`delete from settings where key = 'expiry'`.execute(db)
-    shop.deps.facts.invalidate()
+    shop.deps.shopCache.invalidate()
   })
 })
 
 describe('a code on the phone of the order', () => {
-  it('keeps it for a day from when it was placed, and leads back to the invoice, which offered it', async () => {
+  it('extends the deadline to a day after placing, and returns to the invoice', async () => {
     const { id, by, phone } = await book()
     const invoice = async () => (await by.get(`/invoice/${id}`, { accept: 'text/html' })).text
     expect((await invoice()).includes('Keep it for 24 hours')).toBe(true)
@@ -123,16 +123,16 @@ describe('a code on the phone of the order', () => {
     expect((await by.get('/code', { accept: 'text/html' })).text).toContain(`href="/invoice/${id}"`)
     const code = await codeSentTo(db, phone)
     expect((await by.post('/code', { code: wrongCode(code) })).status).toBe(422)
-    expect(await facts(id)).toMatchObject({ minutes: 20, proven: false })
+    expect(await stateOf(id)).toMatchObject({ minutes: 20, proven: false })
     expect((await by.post('/code', { code })).body).toEqual({ redirect: `/invoice/${id}` })
-    expect(await facts(id)).toMatchObject({ minutes: 24 * 60 - 10, proven: true, events: ['placed', 'phone-proven'] })
+    expect(await stateOf(id)).toMatchObject({ minutes: 24 * 60 - 10, proven: true, events: ['placed', 'phone-proven'] })
     expect((await invoice()).includes('Keep it for 24 hours')).toBe(false)
     expect([by.cookies.has('sid'), (await ask(by, id)).status]).toEqual([false, 404])
   })
 
-  it('asked for from the link of the SMS, by a form without script, and again', async () => {
+  it('can be requested with the link of the SMS, by a form without script, and repeatedly', async () => {
     const { id, phone } = await book()
-    const { key } = await facts(id)
+    const { key } = await stateOf(id)
     const other = shop.visitor()
     const begun = await other.postForm(`/orders/${id}/confirm-phone?key=${key}`, {})
     expect([begun.status, begun.headers.location]).toEqual([303, '/code'])
@@ -140,7 +140,7 @@ describe('a code on the phone of the order', () => {
     expect((await other.postForm('/code/resend', {})).headers.location).toBe('/code?sent=again')
     const done = await other.postForm('/code', { code: (await codeSentTo(db, phone)) ?? '' })
     expect([done.status, done.headers.location]).toEqual([303, `/invoice/${id}?key=${key}`])
-    expect(await facts(id)).toMatchObject({ proven: true })
+    expect(await stateOf(id)).toMatchObject({ proven: true })
   })
 
   it('is not needed by the signed-in customer of that phone', async () => {
@@ -148,44 +148,44 @@ describe('a code on the phone of the order', () => {
     const { id, by } = await book(shop.visitor(), customer.phone)
     await by.signIn(customer.phone)
     expect((await ask(by, id)).body).toEqual({ redirect: `/invoice/${id}` })
-    expect(await facts(id)).toMatchObject({ minutes: 24 * 60, proven: true })
+    expect(await stateOf(id)).toMatchObject({ minutes: 24 * 60, proven: true })
     expect(await codeSentTo(db, customer.phone)).toBeNull()
   })
 
-  it('typed twice at once counts once', async () => {
+  it('entered twice concurrently counts once', async () => {
     const { id, by, phone } = await book()
     await ask(by, id)
     const code = await codeSentTo(db, phone)
     const answers = await Promise.all([1, 2, 3].map(() => by.post('/code', { code })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410])
-    expect((await facts(id)).events).toEqual(['placed', 'phone-proven'])
+    expect((await stateOf(id)).events).toEqual(['placed', 'phone-proven'])
   })
 
-  it('typed after the order has ended brings nothing back', async () => {
+  it('entered after the end of the order changes nothing', async () => {
     const { id, by, phone } = await book()
     later(29)
     await ask(by, id)
     later(2)
     await expire()
     expect((await by.post('/code', { code: await codeSentTo(db, phone) })).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ status: 'cancelled', proven: false, minutes: null })
+    expect(await stateOf(id)).toMatchObject({ status: 'cancelled', proven: false, minutes: null })
   })
 
-  it('typed at the moment of its end keeps it', async () => {
+  it('entered concurrently with the expiry keeps the order', async () => {
     const { id, by, phone } = await book()
     later(29)
     await ask(by, id)
     later(2)
-    const settings = await shop.deps.facts.settings()
+    const settings = await shop.deps.shopCache.settings()
     const proveFirst = async () => {
       expect((await by.post('/code', { code: await codeSentTo(db, phone) })).status).toBe(200)
       return settings
     }
-    expect(await expire({ facts: { settings: proveFirst } })).toBe(0)
-    expect(await facts(id)).toMatchObject({ status: 'placed', minutes: 24 * 60 - 31 })
+    expect(await expire({ shopCache: { settings: proveFirst } })).toBe(0)
+    expect(await stateOf(id)).toMatchObject({ status: 'placed', minutes: 24 * 60 - 31 })
   })
 
-  it('of another order, or asked for by a stranger, keeps nothing', async () => {
+  it('of another order, or requested by a stranger, changes nothing', async () => {
     const [mine, theirs] = [await book(), await book()]
     await ask(mine.by, mine.id)
     const code = await codeSentTo(db, mine.phone)
@@ -198,7 +198,7 @@ describe('a code on the phone of the order', () => {
       expect((await ask(by, id)).status).toBe(404)
     expect((await ask(shop, mine.id, '?key=wrong')).status).toBe(404)
     expect((await shop.post(`/orders/${mine.id}/confirm-phone`, {}, { token: null })).status).toBe(403)
-    expect(await facts(mine.id)).toMatchObject({ proven: false, minutes: 30 })
+    expect(await stateOf(mine.id)).toMatchObject({ proven: false, minutes: 30 })
   })
 
   it.each<[string, () => Promise<{ id: number; by: Visitor }>]>([
@@ -216,7 +216,7 @@ describe('a code on the phone of the order', () => {
     expect((await ask(by, id)).status).toBe(404)
   })
 
-  it('is limited as every code is, in the words of the shop', async () => {
+  it('has the rate limit of all codes, with a translated error', async () => {
     const { id, by } = await book()
     for (let n = 0; n < 3; n++) expect((await ask(by, id)).status).toBe(200)
     const refused = await ask(by, id)

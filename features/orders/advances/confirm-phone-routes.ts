@@ -6,9 +6,9 @@ import { requestCode } from '#features/auth/request-code.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { canSeeOrder } from '../order-access.server.ts'
-import { extendVerifiedOrder, findProvableOrder } from './confirm-phone.server.ts'
+import { extendVerifiedOrder, findExtendableOrder } from './confirm-phone.server.ts'
 
-/** Verifies the phone of an order by an SMS code, which extends the order's hold. */
+/** Route that verifies the phone of an order by an SMS code, which extends the payment deadline. */
 export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsyncZod {
   const { deps } = responder
   const mayAct = canSeeOrder(deps)
@@ -26,8 +26,8 @@ export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsync
       },
       async (request, reply) => {
         const { id } = request.params
-        const order = await findProvableOrder(deps.db, id)
-        if (!order || !(await mayAct(request, { id, ...order }, 'orders.write'))) return reply.refuse(404, 'error.not-found')
+        const order = await findExtendableOrder(deps.db, id)
+        if (!order || !(await mayAct(request, { id, ...order }, 'orders.write'))) return reply.fail(404, 'error.not-found')
         const { key } = request.query
         const invoice = `/invoice/${id}${key === undefined ? '' : `?key=${encodeURIComponent(key)}`}`
         const { user } = request.viewer
@@ -39,7 +39,7 @@ export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsync
         const challenge = { purpose: 'order-phone', phone: order.phone, details: async () => ({ orderId: id }), nextPath: invoice } as const
         const result = await requestCode(deps, await responder.codeRequester(request), challenge)
         if (result.ok) return responder.startChallenge(request, reply, result.token)
-        return reply.refuse(429, 'advance.too-many-codes', { retryAfterSeconds: result.retryAfter })
+        return reply.fail(429, 'advance.too-many-codes', { retryAfterSeconds: result.retryAfter })
       },
     )
   }

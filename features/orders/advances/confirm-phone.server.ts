@@ -1,35 +1,35 @@
 import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { expiresAt, type Expiry } from '../rules.ts'
 
-// An order whose advance is to be sent by hand is held briefly. Its buyer proves the phone by an SMS code to have it held longer [S3].
+// An order that waits for an advance by hand has a short deadline. Verifying its phone by an SMS code extends it [S3].
 
-/** An order that a proven phone would keep longer. */
-export interface ProvableOrder {
+/** An order whose deadline a verified phone would extend. */
+export interface ExtendableOrder {
   phone: string
   customerId: number
   browserHash: Buffer | null
   viewKey: string
 }
 
-const isProvable = sql`o.status = 'placed' and o.payment_type = 'partial' and o.payment_gateway = 'NONE' and o.expires_at is not null and not o.phone_verified`
+const IS_EXTENDABLE = sql`o.status = 'placed' and o.payment_type = 'partial' and o.payment_gateway = 'NONE' and o.expires_at is not null and not o.phone_verified`
 
-/** The order, while proving its phone would keep it longer; else null. */
-export async function findProvableOrder(db: Db, id: number): Promise<ProvableOrder | null> {
-  const { rows } = await sql<ProvableOrder>`
-    select o.phone, o.customer_id as "customerId", o.access_token_hash as "browserHash", o.view_key as "viewKey"
-    from orders o where o.id = ${id} and ${isProvable}`.execute(db)
-  return rows[0] ?? null
+/** The order, if verifying its phone would extend the deadline; else null. */
+export async function findExtendableOrder(db: Db, id: number): Promise<ExtendableOrder | null> {
+  const { rows } = await sql<SnakeCased<ExtendableOrder>>`
+    select o.phone, o.customer_id, o.access_token_hash as browser_hash, o.view_key
+    from orders o where o.id = ${id} and ${IS_EXTENDABLE}`.execute(db)
+  return rows[0] ? toCamel<ExtendableOrder>(rows[0]) : null
 }
 
-/** Keeps the order of a phone that was just proven. An order that ended meanwhile, or was kept already, stays as it is. */
+/** Extends the deadline of an order whose phone was just verified. Does nothing if the order has ended or was extended before. */
 export async function extendVerifiedOrder(tx: Db, id: number, now: Date, expiry: Expiry): Promise<void> {
-  const { rows: found } = await sql<{
-    placed_at: Date
-  }>`select o.placed_at from orders o where o.id = ${id} and ${isProvable} for update`.execute(tx)
-  if (!found[0]) return
-  const until = expiresAt(found[0].placed_at, 'proven', expiry)
+  const { rows } = await sql<{ placed_at: Date }>`
+    select o.placed_at from orders o where o.id = ${id} and ${IS_EXTENDABLE} for update`.execute(tx)
+  if (!rows[0]) return
+  const until = expiresAt(rows[0].placed_at, 'proven', expiry)
   await sql`update orders set phone_verified = true, expires_at = greatest(expires_at, ${until}) where id = ${id}`.execute(tx)
   await addOrderEvent(tx, id, { kind: 'customer', id: null }, now, { kind: 'phone-proven' })
 }

@@ -12,19 +12,19 @@ export interface RemindDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
-  facts: { settings(): Promise<Settings> }
+  shopCache: { settings(): Promise<Settings> }
 }
 
-export type RemindRefusal = 'not-found' | 'nothing-missing' | 'already'
+export type RemindError = 'not-found' | 'nothing-missing' | 'already'
 
 /**
- * Queues an SMS that asks for the missing advance of a booking, at most one a day for an order. The amount is what the advance lacks, or
- * the amount due where no advance is required.
+ * Queues an SMS that asks for the missing advance of a booking, at most one a day per order. The amount is the unpaid part of the advance, or
+ * the amount due when no advance is required.
  */
-export async function remindAdvance(deps: RemindDeps, orderId: number, who: Actor): Promise<Result<{ id: number }, RemindRefusal>> {
-  const settings = await deps.facts.settings()
+export async function remindAdvance(deps: RemindDeps, orderId: number, actor: Actor): Promise<Result<{ id: number }, RemindError>> {
+  const settings = await deps.shopCache.settings()
   const now = deps.now()
-  return inTransaction(deps.db, async (tx): Promise<Result<{ id: number }, RemindRefusal>> => {
+  return inTransaction(deps.db, async (tx): Promise<Result<{ id: number }, RemindError>> => {
     const { rows } = await sql<{ missing: Poisha }>`
       select case when o.status not in ('placed', 'processing') then 0
           when a.advance > 0 then least(a.advance, o.total_poisha) - amount_received(o) else amount_due(o) end::bigint as missing
@@ -34,10 +34,10 @@ export async function remindAdvance(deps: RemindDeps, orderId: number, who: Acto
     if (missing === undefined) return refused('not-found')
     if (missing <= 0) return refused('nothing-missing')
     const sms = { orderId, event: `advance-missing-${dhakaDate(now)}`, text: settings.messages.advanceMissing, more: { amount: missing } }
-    const id = await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { ...sms, sentBy: who.id })
+    const id = await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { ...sms, sentBy: actor.id })
     if (id === null) return refused('already')
-    await addOrderEvent(tx, orderId, { kind: 'staff', id: who.id }, now, { kind: 'sms-sent', detail: { sms: id } })
-    await audit(tx, who, { action: 'sent', subject: 'sms', id, after: { order: orderId } })
+    await addOrderEvent(tx, orderId, actor, now, { kind: 'sms-sent', detail: { sms: id } })
+    await audit(tx, actor, { action: 'sent', subject: 'sms', id, after: { order: orderId } })
     return ok({ id })
   })
 }

@@ -16,7 +16,7 @@ beforeEach(() => sql`truncate orders, sms_outbox, animal_holds cascade`.execute(
 
 const at = (time: string, on = '2026-04-11') => dhakaInstant(on, time)
 
-/** A cow with an advance of 11,500 taka, placed and held as given. */
+/** An order of a cow with an advance of 11,500 taka and the given times. */
 async function booking(changes: Record<string, unknown> = {}): Promise<number> {
   const cow = await buildAnimal(db)
   const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 11_500, partial_payment: 11_500 }
@@ -28,12 +28,12 @@ async function booking(changes: Record<string, unknown> = {}): Promise<number> {
   return body.order_id
 }
 
-const sweep = (now: Date, settings: Partial<Settings> = {}) =>
+const remind = (now: Date, settings: Partial<Settings> = {}) =>
   remindOfAdvances({
     db,
     now: () => now,
     env: { publicUrl: 'https://khamar.example' },
-    facts: { settings: async () => ({ ...DEFAULT_SETTINGS, ...settings }) },
+    shopCache: { settings: async () => ({ ...DEFAULT_SETTINGS, ...settings }) },
   })
 
 const told = async () =>
@@ -45,10 +45,10 @@ const told = async () =>
   ).rows
 
 describe('the reminder', () => {
-  it('comes an hour before the end, once, with amount, time and link', async () => {
+  it('is sent once, an hour before the deadline, with amount, time and link', async () => {
     const id = await booking({ lang: 'en' })
-    expect(await sweep(at('16:59'))).toBe(0)
-    expect([await sweep(at('17:00'), { sms_english: true }), await sweep(at('17:01'))]).toEqual([1, 0])
+    expect(await remind(at('16:59'))).toBe(0)
+    expect([await remind(at('17:00'), { sms_english: true }), await remind(at('17:01'))]).toEqual([1, 0])
     expect(await told()).toEqual([
       {
         order_id: id,
@@ -59,21 +59,21 @@ describe('the reminder', () => {
     ])
   })
 
-  it('is queued once by several processes at once', async () => {
+  it('is queued once by concurrent processes', async () => {
     for (let count = 0; count < 6; count++) await booking()
-    const counts = await Promise.all(Array.from({ length: 5 }, () => sweep(at('17:30'))))
-    await sweep(at('17:31'))
+    const counts = await Promise.all(Array.from({ length: 5 }, () => remind(at('17:30'))))
+    await remind(at('17:31'))
     expect([counts.reduce((sum, one) => sum + one, 0), (await told()).length]).toEqual([6, 6])
   })
 
-  it('comes before the quiet hours when the hold ends in them', async () => {
+  it('is sent before quiet hours when the deadline is in them', async () => {
     await booking({ placed_at: at('02:00', '2026-04-10'), expires_at: at('02:00') })
-    expect(await sweep(at('21:30', '2026-04-10'))).toBe(0)
-    expect(await sweep(at('21:50', '2026-04-10'))).toBe(1)
+    expect(await remind(at('21:30', '2026-04-10'))).toBe(0)
+    expect(await remind(at('21:50', '2026-04-10'))).toBe(1)
     await booking({ expires_at: at('23:30'), placed_at: at('20:00') })
-    expect(await sweep(at('22:10'))).toBe(0)
-    expect(await sweep(at('22:10'), { quiet_hours: { from: 0, to: 0 } })).toBe(0)
-    expect(await sweep(at('22:30'), { quiet_hours: { from: 0, to: 0 } })).toBe(1)
+    expect(await remind(at('22:10'))).toBe(0)
+    expect(await remind(at('22:10'), { quiet_hours: { from: 0, to: 0 } })).toBe(0)
+    expect(await remind(at('22:30'), { quiet_hours: { from: 0, to: 0 } })).toBe(1)
   })
 
   it.each<[string, Record<string, unknown>]>([
@@ -83,17 +83,17 @@ describe('the reminder', () => {
     ['is paid online now', { payment_gateway: 'bkash' }],
     ['is paid on delivery now', { payment_type: 'cash_on_delivery', payable_poisha: 0, expires_at: null }],
     ['has expired', { expires_at: at('17:00') }],
-  ])('does not come for an order that %s', async (_what, changes) => {
+  ])('is not sent for an order that %s', async (_what, changes) => {
     await booking(changes)
-    expect(await sweep(at('17:30'))).toBe(0)
+    expect(await remind(at('17:30'))).toBe(0)
   })
 
-  it.each(['waiting', 'verified'])('does not come for a report that is %s; it comes for one that was refused', async (state) => {
+  it.each(['waiting', 'verified'])('is not sent for a %s report; it is sent after a rejected one', async (state) => {
     const id = await booking()
     await sql`insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha, state)
       values (${id}, 'bkash', ${`ABC${id}`}, '017', 1150000, ${state})`.execute(db)
-    expect(await sweep(at('17:30'))).toBe(0)
+    expect(await remind(at('17:30'))).toBe(0)
     await sql`update advance_reports set state = 'refused' where order_id = ${id}`.execute(db)
-    expect(await sweep(at('17:30'))).toBe(1)
+    expect(await remind(at('17:30'))).toBe(1)
   })
 })

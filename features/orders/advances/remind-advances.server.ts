@@ -11,23 +11,24 @@ interface ReminderDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
-  facts: { settings(): Promise<Settings> }
+  shopCache: { settings(): Promise<Settings> }
 }
 
 const HOUR = 3_600_000
-/** Shorter holds need no reminder: the confirmation was just read. */
+/** Orders with a shorter deadline get no reminder: their confirmation was just sent. */
 const MIN_HOLD = '2 hours'
-/** No reminder within this time after placing. */
+/** The minimum age of an order. */
 const MIN_AGE = '1 hour'
-const MAX_AT_ONCE = 50
+/** Maximum orders of one run. */
+const MAX_ORDERS = 50
 const EVENT = 'advance-reminder'
 
 /**
- * Reminds customers of advances that they send by hand, one hour before the order expires; before quiet hours begin. At most once per order,
- * by any number of processes; not where an advance was reported or paid, or the order has ended. Returns the number of SMS.
+ * Reminds customers of advances by hand one hour before the order expires, or before quiet hours begin. At most one SMS per order, with any
+ * number of processes. Skips orders with a reported or paid advance, and ended ones. Returns the number of SMS.
  */
 export async function remindOfAdvances(deps: ReminderDeps): Promise<number> {
-  const settings = await deps.facts.settings()
+  const settings = await deps.shopCache.settings()
   const now = deps.now()
   if (isQuiet(now, settings.quiet_hours)) return 0
   const shop = orderSmsShop(deps.env.publicUrl, settings)
@@ -42,13 +43,13 @@ export async function remindOfAdvances(deps: ReminderDeps): Promise<number> {
         and least(amount_due(o), o.payable_poisha - amount_received(o)) > 0
         and not exists (select 1 from advance_reports c where c.order_id = o.id and c.state in ('waiting', 'verified'))
         and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${EVENT})
-      order by o.expires_at, o.id limit ${MAX_AT_ONCE} for no key update of o skip locked`.execute(tx)
+      order by o.expires_at, o.id limit ${MAX_ORDERS} for no key update of o skip locked`.execute(tx)
     const due = rows.filter((order) => lastAwake(new Date(order.expires_at.getTime() - HOUR), settings.quiet_hours) <= now)
-    let told = 0
+    let sent = 0
     for (const { id, lang, expires_at, amount } of due) {
       const more = { amount, until: formatDateTime(expires_at, orderSmsLang(lang, settings)) }
-      if ((await queueOrderSms(tx, shop, { orderId: id, event: EVENT, text: settings.messages.advanceReminder, more })) !== null) told += 1
+      if ((await queueOrderSms(tx, shop, { orderId: id, event: EVENT, text: settings.messages.advanceReminder, more })) !== null) sent += 1
     }
-    return told
+    return sent
   })
 }

@@ -8,7 +8,7 @@ import type { Visitor } from '#test/visitor.ts'
 import { orderedByShopper, orderOf, signedIn, stockOf } from '../testing/admin-shop.ts'
 import { listWaitingAdvances } from './waiting-advances.server.ts'
 
-// A transaction id that several orders report: a false report does not block the payer, and an id is verified once [M6].
+// Several orders report one transaction id: a false report does not block the payer, and an id is verified once [M6].
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -44,8 +44,8 @@ const verify = (claim: number, who: Visitor = manager) => who.post(`/admin/advan
 const refuse = (claim: number) => manager.post(`/admin/advances/refuse/${claim}`, { reason: 'Not on the statement' })
 const statesOf = async (transactionId: string) => (await claims(transactionId)).map(({ order_id, state }) => [order_id, state])
 
-describe('a refused transaction id', () => {
-  it('is free: another order reports it, and it is verified', async () => {
+describe('a rejected transaction id', () => {
+  it('can be reported by another order and verified', async () => {
     const [liar, payer, id] = [await ordered(), await ordered(), newId()]
     await report(liar, id)
     expect((await refuse(await claimOf(liar, id))).status).toBe(200)
@@ -59,7 +59,7 @@ describe('a refused transaction id', () => {
     expect(await stockOf(db, payer.cow)).toMatchObject({ status: 'sold' })
   })
 
-  it('is free for the same order, too: staff may have overlooked it', async () => {
+  it('can be reported again by the same order', async () => {
     const [order, id] = [await ordered(), newId()]
     await report(order, id)
     await refuse(await claimOf(order, id))
@@ -72,7 +72,7 @@ describe('an id that waits for another order', () => {
   it.each([
     ['en', 'This transaction ID was reported before for another order.'],
     ['bn', 'এই ট্রানজ্যাকশন আইডি আগে অন্য একটি অর্ডারের জন্য জানানো হয়েছে।'],
-  ])('is accepted and says so (%s); both stand side by side', async (lang, text) => {
+  ])('is accepted as a duplicate with a message (%s); both reports wait', async (lang, text) => {
     const [liar, between, payer, id] = [await ordered(), await ordered(), await ordered(), newId()]
     await report(liar, id)
     await report(between, newId())
@@ -89,7 +89,7 @@ describe('an id that waits for another order', () => {
     expect(page.claims).toMatchObject([{ transaction_id: id, others: [{ order_id: liar.id, state: 'waiting' }] }])
   })
 
-  it('repeated by the same order is the first report', async () => {
+  it('repeated by the same order returns the first report', async () => {
     const [liar, payer, id] = [await ordered(), await ordered(), newId()]
     await report(liar, id)
     await Promise.all(Array.from({ length: 5 }, () => report(payer, id)))
@@ -99,7 +99,7 @@ describe('an id that waits for another order', () => {
     ])
   })
 
-  it('verified for one order is refused for the other: history, audit log, SMS with the reason', async () => {
+  it('verified for one order is rejected for the other: event, audit log, SMS with the reason', async () => {
     const [liar, payer, id] = [await ordered(), await ordered(), newId()]
     await report(liar, id)
     await report(payer, id)
@@ -121,7 +121,7 @@ describe('an id that waits for another order', () => {
     expect(sms).toEqual([{ body: expect.stringContaining('অন্য অর্ডারের জন্য যাচাই হয়েছে') }])
   })
 
-  it('entered by hand for one order is verified for it, and refused for the other', async () => {
+  it('recorded by hand for one order is verified for it and rejected for the other', async () => {
     const [liar, payer, id] = [await ordered(), await ordered(), newId()]
     await report(liar, id)
     await report(payer, id)
@@ -140,12 +140,12 @@ describe('an id that waits for another order', () => {
 })
 
 describe('a verified id', () => {
-  it('is not reported again, neither one that the ledger holds', async () => {
+  it('cannot be reported again; nor can one in the ledger', async () => {
     const [first, second, id] = [await ordered(), await ordered(), newId()]
     await report(first, id)
     await verify(await claimOf(first, id))
     expect([(await report(second, id)).status, await statesOf(id)]).toEqual([409, [[first.id, 'verified']]])
-    // The same number at another company is another transaction.
+    // The same id of another company is another transaction.
     expect((await report(second, id, { method: 'nagad' })).status).toBe(200)
     const byHand = newId()
     await manager.post(`/admin/orders/payments/${second.id}`, { method: 'bkash', amount: 100, transaction_id: byHand, version: 1 })
@@ -153,8 +153,8 @@ describe('a verified id', () => {
   })
 })
 
-describe('at once', () => {
-  it('two of the staff verify two reports of an id: one wins', async () => {
+describe('concurrently', () => {
+  it('two clerks verify two reports of an id: one succeeds', async () => {
     for (let round = 0; round < 8; round++) {
       const [one, two, id] = [await ordered(), await ordered(), newId()]
       await report(one, id)
@@ -167,7 +167,7 @@ describe('at once', () => {
     }
   })
 
-  it('reports arrive while one is verified: none is left waiting beside a verified one', async () => {
+  it('reports that arrive during a verification do not stay waiting', async () => {
     for (let round = 0; round < 6; round++) {
       const [first, second, third, id] = [await ordered(), await ordered(), await ordered(), newId()]
       await report(first, id)
@@ -180,15 +180,15 @@ describe('at once', () => {
   })
 })
 
-describe('floods', () => {
-  it('an order has five reports, however many come at once', async () => {
+describe('limits', () => {
+  it('an order has at most five reports, also concurrently', async () => {
     const order = await ordered()
     const answers = await Promise.all(Array.from({ length: 12 }, () => report(order, newId())))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
   })
 
-  it('ten orders wait with one id at most', async () => {
+  it('at most ten orders wait with one id', async () => {
     const id = newId()
     const orders = []
     for (let count = 0; count < 12; count++) orders.push(await ordered())

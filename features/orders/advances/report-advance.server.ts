@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { type OrderActor, addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { sanitizeText } from '#lib/format/text.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
+import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { lockTransactionId } from './advance-reports.server.ts'
 import { payableNow } from '../printing/invoice-rules.ts'
 import { lockOrder } from '../order-locks.server.ts'
@@ -10,14 +12,14 @@ import { expiresAt, type Expiry, isLive } from '../rules.ts'
 import { normalizeTransactionId } from './transaction-id-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
 
-export type AdvanceRefusal = 'bad-transaction-id' | 'used-transaction-id' | 'order-ended' | 'nothing-due' | 'too-many'
+export type AdvanceError = 'bad-transaction-id' | 'used-transaction-id' | 'order-ended' | 'nothing-due' | 'too-many'
 
 type Report = OrderJson['advances'][number]
-export type ReportResult = { ok: true; advance: Report } | { ok: false; reason: AdvanceRefusal }
+export type ReportResult = { ok: true; advance: Report } | { ok: false; reason: AdvanceError }
 
-/** Reports of one order, refused ones included. */
+/** Maximum reports of one order, rejected ones included. */
 const MAX_REPORTS = 5
-/** Orders that may wait with one transaction id at a time. */
+/** Maximum orders that may wait with the same transaction id. */
 const MAX_REPORTS_OF_TRANSACTION = 10
 
 export interface AdvanceReportBody {
@@ -28,9 +30,9 @@ export interface AdvanceReportBody {
 }
 
 /**
- * Records a transfer that the buyer says was sent by hand, for the staff to verify [M6]. Repeating a report answers the first one. An id
- * that waits for another order is recorded as a duplicate, so that a false report cannot block the payer; a verified id is refused.
- * The order waits for the verification from then on; a further report while one waits gives it no more time.
+ * Records a transfer that the buyer sent by hand, for staff to verify [M6]. A repeated report returns the first one. An id that waits for
+ * another order is recorded as a duplicate, so that a false report cannot block the payer. A verified id is rejected. The first waiting report
+ * extends the payment deadline.
  */
 export async function reportAdvance(
   db: Db,
@@ -58,13 +60,12 @@ export async function reportAdvance(
       tx,
     )
     await sql`insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha, is_duplicate, created_at)
-      values (${order.id}, ${method}, ${transactionId}, ${sanitizeText(body.sender).slice(0, 255)}, ${Math.round(amount * 100)}, ${isDuplicate}, ${now})`.execute(
+      values (${order.id}, ${method}, ${transactionId}, ${sanitizeText(body.sender).slice(0, TEXT_LIMIT)}, ${takaToPoisha(amount)}, ${isDuplicate}, ${now})`.execute(
       tx,
     )
     const detail = { method, transaction_id: transactionId, amount }
     await addOrderEvent(tx, order.id, actor, now, { kind: 'advance-reported', detail })
-    if (actor.kind === 'staff' && actor.id !== null)
-      await audit(tx, { id: actor.id, ip: actor.ip ?? '' }, { action: 'reported', subject: 'order', id: order.id, after: detail })
+    if (actor.kind === 'staff') await audit(tx, actor, { action: 'reported', subject: 'order', id: order.id, after: detail })
     return {
       ok: true,
       advance: { method, transaction_id: transactionId, amount, state: 'waiting', is_duplicate: isDuplicate, at: now.toISOString() },
@@ -78,19 +79,19 @@ interface Known {
   reports: number
   /** Other orders that wait with the id. */
   waiting: number
-  /** The id is verified for another order, or stands in the ledger. */
+  /** The id is verified for another order, or in the ledger. */
   isUsed: boolean
 }
 
 async function findKnown(tx: Db, orderId: number, method: AdvanceMethod, transactionId: string): Promise<Known> {
   const same = sql`c.method = ${method} and c.transaction_id = ${transactionId}`
-  const { rows } = await sql<Known>`select
+  const { rows } = await sql<SnakeCased<Known>>`select
     (select json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0, 'state', state,
         'is_duplicate', is_duplicate, 'at', created_at)
       from advance_reports c where order_id = ${orderId} and ${same} and state <> 'refused') as own,
     (select count(*)::int from advance_reports where order_id = ${orderId}) as reports,
     (select count(*)::int from advance_reports c where ${same} and state = 'waiting' and order_id <> ${orderId}) as waiting,
     exists (select 1 from advance_reports c where ${same} and state = 'verified')
-      or exists (select 1 from ledger_entries where method = ${method} and reference = ${transactionId}) as "isUsed"`.execute(tx)
-  return rows[0]!
+      or exists (select 1 from ledger_entries where method = ${method} and reference = ${transactionId}) as is_used`.execute(tx)
+  return toCamel<Known>(rows[0]!)
 }

@@ -1,9 +1,9 @@
-// The number that a bank or a wallet gives a payment: it is copied by hand, and counts once.
+// Transaction ids of banks and mobile wallets, as customers copy them by hand.
 import { latinDigits } from '#lib/format/numbers.ts'
 import { sanitizeText } from '#lib/format/text.ts'
 
-/** A transaction id as banks and wallets print it: capital letters and figures, no spaces; null when it cannot be one. */
-export function normalizeTransactionId(typed: string): string | null {
-  const id = latinDigits(sanitizeText(typed)).toUpperCase().replace(/[\s#]/g, '')
+/** Normalizes a transaction id to capital letters, digits and hyphens without spaces; null when it is not a valid id. */
+export function normalizeTransactionId(input: string): string | null {
+  const id = latinDigits(sanitizeText(input)).toUpperCase().replace(/[\s#]/g, '')
   return /^[A-Z0-9-]{6,40}$/.test(id) ? id : null
 }

@@ -1,26 +1,25 @@
-import { sql } from 'kysely'
+import type { Actor } from '#features/audit/audit.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { sanitizeText } from '#lib/format/text.ts'
+import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import {
   lockReports,
   markVerified,
-  refuseOtherReports,
-  refuseReports,
-  type Refusing,
+  rejectOtherReports,
+  rejectReports,
+  type RejectionContext,
   type WaitingReport,
 } from './advance-reports.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
-import type { AdvanceMethod } from '../types.ts'
-import type { AdminDeps, StaffActor } from '../order-deps.ts'
-import { isTooMuch, isUsedTransaction, writeRow } from '../payments/record-payment.server.ts'
+import type { AdminDeps } from '../order-deps.ts'
+import { exceedsDue, isUsedTransaction, writeEntry } from '../payments/record-payment.server.ts'
 
 export type VerifyResult =
-  /** `late`: the order had ended; the money is in the ledger and flagged. `refused`: other orders whose report of the id was refused. */
+  /** `late`: the order had ended; the money is in the ledger and the order flagged. `refused`: orders whose report was rejected. */
   | { ok: true; orderId: number; late: boolean; refused: number[] }
-  /** `too-much`: another sum than was reported, above the amount due; accepted only when sent again as confirmed. */
+  /** `too-much`: the corrected amount exceeds the amount due; accepted only when confirmed. */
   | { ok: false; reason: 'not-found' | 'used-transaction-id' | 'reason-required' | 'too-much' }
   | { ok: false; reason: 'decided'; state: 'verified' | 'refused' }
 
@@ -30,40 +29,39 @@ interface Decision {
   order: LockedOrder
   report: WaitingReport
   others: WaitingReport[]
-  refusing: Refusing
+  context: RejectionContext
 }
 
 /**
- * Records in one press that an advance has come [M6]: ledger entry, animals sold once it covers their advance, history, SMS. Reports of the
- * same transaction id for other orders are refused. Of two calls at once one verifies. `came` is the sum where it differs from the report.
+ * Verifies a reported advance [M6]: ledger entry, animals sold when the advance is covered, event, SMS. Rejects reports of the same transaction
+ * id for other orders. Of two concurrent calls one verifies. `received.amount`: the amount where it differs from the report.
  */
 export async function verifyAdvance(
   deps: AdminDeps,
-  claimId: number,
-  clerk: StaffActor,
-  came: { amount: Poisha | null; confirmed: boolean } = { amount: null, confirmed: false },
+  reportId: number,
+  clerk: Actor,
+  received: { amount: Poisha | null; confirmed: boolean } = { amount: null, confirmed: false },
 ): Promise<VerifyResult> {
   try {
-    const result = await decide(deps, claimId, clerk, async ({ tx, order, report, others, refusing }) => {
-      if (came.amount !== null && !came.confirmed && isTooMuch(came.amount, order)) return { ok: false, reason: 'too-much' }
-      const { settings, now } = refusing
+    const result = await decide(deps, reportId, clerk, async ({ tx, order, report, others, context }) => {
+      if (received.amount !== null && !received.confirmed && exceedsDue(received.amount, order)) return { ok: false, reason: 'too-much' }
+      const { settings, now } = context
       await markVerified(tx, [report.id], clerk.id, now)
       const late = isEnded(order.status)
-      if (late) await sql`update orders set needs_attention = 'paid-after-end' where id = ${order.id}`.execute(tx)
       const row = {
         kind: 'advance',
-        amount: came.amount ?? report.amountPoisha,
+        amount: received.amount ?? report.amountPoisha,
         event: 'advance-verified',
         action: 'verified',
-        method: report.method as AdvanceMethod,
+        method: report.method,
         reference: report.transactionId,
       } as const
-      await writeRow(tx, order, row, clerk, now)
+      await writeEntry(tx, order, row, clerk, now)
       const sms = late
         ? { event: `payment-after-end-${report.id}`, text: settings.messages.paymentAfterEnd, more: { amount: row.amount } }
         : { event: `advance-verified-${report.id}`, text: settings.messages.advanceVerified }
       await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { orderId: order.id, ...sms })
-      return { ok: true, orderId: order.id, late, refused: await refuseOtherReports(tx, others, refusing) }
+      return { ok: true, orderId: order.id, late, refused: await rejectOtherReports(tx, others, context) }
     })
     if (result.ok) deps.catalogChanged()
     return result
@@ -73,12 +71,12 @@ export async function verifyAdvance(
   }
 }
 
-/** Records that a reported advance has not come, and why; the buyer gets an SMS and may report again. */
-export async function refuseAdvance(deps: AdminDeps, claimId: number, reason: string, clerk: StaffActor): Promise<VerifyResult> {
-  const why = sanitizeText(reason).slice(0, 255)
-  if (why === '') return { ok: false, reason: 'reason-required' }
-  return decide(deps, claimId, clerk, async ({ tx, order, report, refusing }) => {
-    await refuseReports(tx, [report], why, refusing)
+/** Rejects a reported advance that has not arrived. The buyer gets the reason by SMS and may report again. */
+export async function rejectAdvance(deps: AdminDeps, reportId: number, reason: string, clerk: Actor): Promise<VerifyResult> {
+  const reasonText = sanitizeText(reason).slice(0, TEXT_LIMIT)
+  if (reasonText === '') return { ok: false, reason: 'reason-required' }
+  return decide(deps, reportId, clerk, async ({ tx, order, report, context }) => {
+    await rejectReports(tx, [report], reasonText, context)
     return { ok: true, orderId: order.id, late: false, refused: [] }
   })
 }
@@ -86,26 +84,29 @@ export async function refuseAdvance(deps: AdminDeps, claimId: number, reason: st
 /** Locks the report's transaction id and all orders that reported it, then decides. The second of two calls finds it decided. */
 async function decide(
   deps: AdminDeps,
-  claimId: number,
-  clerk: StaffActor,
+  reportId: number,
+  clerk: Actor,
   write: (decision: Decision) => Promise<VerifyResult>,
 ): Promise<VerifyResult> {
-  const settings = await deps.facts.settings()
-  const refusing = { clerk, now: deps.now(), settings, publicUrl: deps.env.publicUrl }
+  const settings = await deps.shopCache.settings()
+  const context = { clerk, now: deps.now(), settings, publicUrl: deps.env.publicUrl }
   return inTransaction(deps.db, async (tx): Promise<VerifyResult> => {
-    const { rows } = await sql<{ orderId: number; method: string; transactionId: string }>`
-      select order_id as "orderId", method, transaction_id as "transactionId" from advance_reports where id = ${claimId}`.execute(tx)
-    const claim = rows[0]
-    if (!claim) return { ok: false, reason: 'not-found' }
-    const waiting = await lockReports(tx, claim.method, claim.transactionId, claim.orderId)
-    const order = (await lockOrder(tx, claim.orderId))!
-    const report = waiting.find(({ id }) => id === claimId)
-    if (!report) return { ok: false, reason: 'decided', state: await stateOf(tx, claimId) }
-    return write({ tx, order, report, others: waiting.filter(({ id }) => id !== claimId), refusing })
+    const reported = await tx
+      .selectFrom('advance_reports')
+      .select(['order_id', 'method', 'transaction_id'])
+      .where('id', '=', reportId)
+      .executeTakeFirst()
+    if (!reported) return { ok: false, reason: 'not-found' }
+    const waiting = await lockReports(tx, reported.method, reported.transaction_id, reported.order_id)
+    const order = (await lockOrder(tx, reported.order_id))!
+    const report = waiting.find(({ id }) => id === reportId)
+    if (!report) return { ok: false, reason: 'decided', state: await stateOf(tx, reportId) }
+    return write({ tx, order, report, others: waiting.filter(({ id }) => id !== reportId), context })
   })
 }
 
-async function stateOf(tx: Db, claimId: number): Promise<'verified' | 'refused'> {
-  const { rows } = await sql<{ state: 'verified' | 'refused' }>`select state from advance_reports where id = ${claimId}`.execute(tx)
-  return rows[0]!.state
+async function stateOf(tx: Db, reportId: number): Promise<'verified' | 'refused'> {
+  const { state } = await tx.selectFrom('advance_reports').select('state').where('id', '=', reportId).executeTakeFirstOrThrow()
+  if (state === 'waiting') throw new Error(`advance report ${reportId} is still waiting`)
+  return state
 }

@@ -5,7 +5,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { OrderStatus } from '../rules.ts'
 import type { AdvanceMethod } from '../types.ts'
 
-/** A reported advance that waits for somebody to find it on the statement; money in taka. */
+/** A reported advance that waits for verification; money in taka. */
 export interface WaitingAdvance {
   id: number
   order_id: number
@@ -16,7 +16,7 @@ export interface WaitingAdvance {
   transaction_id: string
   sender: string
   amount: number
-  /** What the order asks in advance, what is paid, what it costs. */
+  /** The required advance of the order, the money received, and the total. */
   advance: number
   paid: number
   total: number
@@ -25,9 +25,9 @@ export interface WaitingAdvance {
   at: string
   /** Reports of the same transaction id for other orders, newest first. */
   others: OtherReport[]
-  /** The order whose ledger holds the transaction id already, or null. */
+  /** The order whose ledger has the transaction id, or null. */
   used_by: number | null
-  /** When the order ends unless the money is found. */
+  /** The payment deadline of the order. */
   expires_at: string | null
 }
 
@@ -42,13 +42,13 @@ export interface OtherReport {
 const MAX_WAITING = 100
 const MAX_OTHERS = 10
 
-/** The reports of claim `c`'s transaction id for other orders, and the order whose ledger holds the id, as columns. */
+/** Columns for reports `c`: reports of the same transaction id for other orders, and the order whose ledger has the id. */
 export const otherReports = sql`coalesce((select json_agg(r) from (
     select b.order_id, bo.name, b.state, b.created_at as at from advance_reports b join orders bo on bo.id = b.order_id
     where b.method = c.method and b.transaction_id = c.transaction_id and b.order_id <> c.order_id order by b.id desc limit ${MAX_OTHERS}) r), '[]')`
 export const usedBy = sql`(select e.order_id from ledger_entries e where e.method = c.method and e.reference = c.transaction_id)`
 
-/** Advances to verify, the oldest first; reports of one transaction id stand together. */
+/** Advances to verify, the oldest first. Reports of one transaction id are adjacent. */
 export async function listWaitingAdvances(db: Db, lang: Lang): Promise<WaitingAdvance[]> {
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
   const { rows } = await sql<WithDates<WaitingAdvance, 'at' | 'expires_at'>>`

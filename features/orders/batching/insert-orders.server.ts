@@ -30,7 +30,7 @@ const insertBatched = batchedBy({
   conflictKeys: (order) => [order.idempotency_key],
 })
 
-/** Orders with a coupon lock its row, so each has a transaction of its own; at most this many at a time, to keep connections free. */
+/** Orders with a coupon lock the coupon's row, so each has its own transaction. The limit leaves connections for the others. */
 const MAX_WITH_COUPON = 4
 const couponLimiters = new WeakMap<Db, LockLimiter>()
 
@@ -42,7 +42,7 @@ function insertWithCoupon(db: Db, order: NewOrderRow, coupon: { id: number }): P
 
 /**
  * Inserts an order with its lines, stock, event, payment attempt and SMS, or nothing. Concurrent orders share a transaction. An order whose
- * product is locked waits alone. Inside a transaction of the caller the order is inserted there. `stale`: a product changed since it was
+ * product is locked waits alone. Inside a transaction of the caller the order is inserted there. `stale`: a product changed after it was
  * read, or the same request was written concurrently.
  */
 export async function insertOrder(db: Db, order: NewOrderRow): Promise<WriteOrderResult> {
@@ -70,7 +70,7 @@ export async function insertOrderWithLocks(db: Db, order: NewOrderRow): Promise<
   return rows[0]?.result ?? {}
 }
 
-/** Retries once when a guest was merged into an account between the lookup and the insert. */
+/** Retries when a guest was merged into an account between the lookup and the insert. */
 export async function withGuestRetry<T>(db: Db, write: () => Promise<T>): Promise<T> {
   try {
     // Inside a transaction the first attempt runs in a savepoint.

@@ -9,7 +9,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { insertOrder, type NewOrderRow } from './insert-orders.server.ts'
 
-// Orders of a rush share a transaction, and nothing else.
+// Orders of a batch share a transaction, and fail or succeed one by one.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -29,7 +29,7 @@ const countAll = async () => {
   before = await countStock(db)
 }
 
-/** Somebody else keeps the product's row for a while. */
+/** Locks the row of a product in another transaction for a while. */
 async function lockRow(id: number): Promise<() => Promise<void>> {
   const other = openDb(url, { max: 1 })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
@@ -47,7 +47,7 @@ async function lockRow(id: number): Promise<() => Promise<void>> {
   }
 }
 
-it.each([2, 30])('%i buyers who wait for a locked row hold nobody else up', async (waiting) => {
+it.each([2, 30])('%i buyers who wait for a locked row do not delay other orders', async (waiting) => {
   const [locked, free] = [
     await buildProduct(db, { stock_milli: 50_000, unit: 'piece' }),
     await buildProduct(db, { stock_milli: 500_000, unit: 'piece' }),
@@ -56,7 +56,7 @@ it.each([2, 30])('%i buyers who wait for a locked row hold nobody else up', asyn
   await buy(free.id)
   const unlock = await lockRow(locked.id)
   let answered = 0
-  const patient = Promise.all(
+  const blocked = Promise.all(
     Array.from({ length: waiting }, () =>
       buy(locked.id).then((answer) => {
         answered += 1
@@ -64,17 +64,17 @@ it.each([2, 30])('%i buyers who wait for a locked row hold nobody else up', asyn
       }),
     ),
   )
-  // Nobody waits for a lock for more than three seconds: whoever is answered sooner has not waited for this one.
+  // Lock waits end after three seconds. An earlier response did not wait for this lock.
   for (let round = 0; round < 2; round++) {
     const others = await Promise.all(Array.from({ length: 10 }, () => buy(free.id)))
     expect(others.map(({ status }) => status)).toEqual(Array(10).fill(200))
   }
   expect(answered).toBe(0)
   await unlock()
-  expect((await patient).map(({ status }) => status)).toEqual(Array(waiting).fill(200))
+  expect((await blocked).map(({ status }) => status)).toEqual(Array(waiting).fill(200))
 })
 
-it('thirty coupons that wait for a locked row hold nobody else up, and each is written', async () => {
+it('thirty orders with a coupon that wait for a locked row do not delay others, and all are written', async () => {
   const [locked, free] = [
     await buildProduct(db, { stock_milli: 50_000, unit: 'piece' }),
     await buildProduct(db, { stock_milli: 500_000, unit: 'piece' }),
@@ -84,7 +84,7 @@ it('thirty coupons that wait for a locked row hold nobody else up, and each is w
   const coupon = { id: (await buildCoupon(db)).id, version: 1, discount_poisha: 0, delivery_saved_poisha: 0 }
   const unlock = await lockRow(locked.id)
   let written = 0
-  const patient = Array.from({ length: 30 }, () =>
+  const blocked = Array.from({ length: 30 }, () =>
     insertOrder(db, wantedOrder(locked, { customer_id, coupon })).then((answer) => {
       written += 1
       return answer
@@ -94,10 +94,10 @@ it('thirty coupons that wait for a locked row hold nobody else up, and each is w
   expect(others).toEqual(Array(20).fill(taken()))
   expect(written).toBe(0)
   await unlock()
-  expect(await Promise.all(patient)).toEqual(Array(30).fill(taken()))
+  expect(await Promise.all(blocked)).toEqual(Array(30).fill(taken()))
 })
 
-it('when the row does not get free in all that time, everybody who waits for it hears so', async () => {
+it('when the lock wait times out, all orders that wait for the row fail', async () => {
   const jar = await buildProduct(db, { stock_milli: 50_000, unit: 'piece' })
   await countAll()
   const { id: customer_id } = await buildUser(db)
@@ -153,7 +153,7 @@ const wantedOrder = (product: { id: number }, more: Partial<Record<string, unkno
   ...more,
 })
 
-/** As one call, in this order. */
+/** Inserts the orders in one call, in this order. */
 async function together(orders: NewOrderRow[]): Promise<unknown[]> {
   const wanted = JSON.stringify(orders.map((order, index) => ({ ...order, batch_index: index + 1 })))
   const { rows } = await sql<{ answers: unknown[] }>`select insert_orders(${wanted}::jsonb, false) as answers`.execute(db)
@@ -161,7 +161,7 @@ async function together(orders: NewOrderRow[]): Promise<unknown[]> {
 }
 const taken = (catalog_changed = false) => ({ order_id: expect.any(Number), replayed: false, catalog_changed })
 
-it('in one call, whoever comes first is served first, and a refusal is one order’s own', async () => {
+it('in one call earlier orders win, and a rejection affects one order', async () => {
   const jar = await buildProduct(db, { stock_milli: 2000, unit: 'piece' })
   const cow = await buildAnimal(db)
   const uncounted = await buildProduct(db, { stock_milli: null, unit: 'piece' })
@@ -204,7 +204,7 @@ it.each([
   ['on hold', { status: 'hold' }],
   ['sold', { status: 'sold' }],
   ['that is not shown', { visible: false }],
-])('goods %s are refused by the database, too, whatever the shop has in mind', async (_name, state) => {
+])('products %s are rejected by the database, whatever is cached', async (_name, state) => {
   const jar = await buildProduct(db, { stock_milli: 5000, unit: 'piece', ...state })
   await countAll()
   expect(await together([wantedOrder(jar)])).toEqual([
@@ -212,7 +212,7 @@ it.each([
   ])
 })
 
-it('what a refused order would have taken is there for the next', async () => {
+it('a rejected order leaves its stock to the next one', async () => {
   const last = await buildProduct(db, { stock_milli: 1000, unit: 'piece' })
   const gone = await buildProduct(db, { stock_milli: 0, status: 'out-of-stock', unit: 'piece' })
   await countAll()
@@ -227,7 +227,7 @@ it('what a refused order would have taken is there for the next', async () => {
   ])
 })
 
-it('who waits takes goods in the order of their numbers, however an order lists them: nobody waits in a ring', async () => {
+it('blocking orders lock products by ascending id, in any order of lines, so that no deadlock occurs', async () => {
   const [one, other] = [await buildProduct(db, { stock_milli: 90_000 }), await buildProduct(db, { stock_milli: 90_000 })]
   await countAll()
   const both = (goods: { id: number }[]) =>
@@ -249,7 +249,7 @@ it('who waits takes goods in the order of their numbers, however an order lists 
   expect(await placed).toEqual(Array.from({ length: 40 }, () => taken()))
 })
 
-it('an order that the database refuses does not spoil the others', async () => {
+it('an order that fails in the database does not affect the others', async () => {
   const jar = await buildProduct(db, { stock_milli: 90_000, unit: 'piece' })
   await countAll()
   const orders = Array.from({ length: 12 }, (_, index) => wantedOrder(jar, index === 5 ? { phone: 'none' } : {}))
@@ -257,7 +257,7 @@ it('an order that the database refuses does not spoil the others', async () => {
   expect(results.map(({ status }) => status)).toEqual(orders.map((_, index) => (index === 5 ? 'rejected' : 'fulfilled')))
 })
 
-it('the same request ten times at once is written once', async () => {
+it('ten concurrent copies of a request are written once', async () => {
   const jar = await buildProduct(db, { stock_milli: 90_000, unit: 'piece' })
   await countAll()
   const order = wantedOrder(jar)

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { OrderBatcher } from './order-batcher.server.ts'
 import type { BatchEntryResult, NewOrderRow } from './types.ts'
 
-// Which orders share a batch, and when it is sent. Runs without a database: the test resolves each batch.
+// The contents and the timing of batches, without a database: the test resolves each batch.
 
 interface Sent {
   keys: string[]
@@ -46,7 +46,7 @@ it.each([
   [16, [1, 8, 7]],
   [25, [1, 12, 8, 4]],
   [60, [1, 16, 16, 14, 8, 5]],
-])('of %i orders at one moment share batches: %j', async (count, sizes) => {
+])('%i concurrent orders are split into batches: %j', async (count, sizes) => {
   const { batches, add } = openBatcher()
   const all = Promise.all(Array.from({ length: count }, (_, index) => add(String(index + 1))))
   for (let index = 0; index < sizes.length; index++) {

@@ -7,7 +7,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import type { Answer } from '#test/visitor.ts'
 
-// Many people want the same thing at the same moment, over real connections.
+// Concurrent orders of the same products, over real connections.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -32,7 +32,7 @@ const left = async (id: number) =>
 const ordersOf = async (id: number) =>
   (await sql<{ n: number }>`select count(*)::int as n from order_lines where product_id = ${id}`.execute(db)).rows[0]?.n
 
-it('60 buyers on one cow: one order, 59 times 410 with its name', async () => {
+it('60 buyers of one cow: one order, 59 times 410 with its name', async () => {
   const cow = await buildAnimal(db)
   await countAll()
   const answers = await Promise.all(times(60, () => shop.post('/customer-orders', orderBody(area.id, [[cow.id, 1]]))))
@@ -57,7 +57,7 @@ it('last unit race, 50 parallel orders on stock 1', async () => {
   expect(await left(jar.id)).toEqual({ stock_milli: 0, status: 'out-of-stock' })
 })
 
-it('as many as there are, each of several sizes, and not one more', async () => {
+it('orders of several sizes use the whole stock and no more', async () => {
   const fruit = await buildProduct(db, { stock_milli: 100_000, sizes_milli: [5000, 10_000, 20_000] })
   await countAll()
   const answers = await Promise.all(
@@ -65,18 +65,18 @@ it('as many as there are, each of several sizes, and not one more', async () => 
   )
   const taken = answers.filter((answer) => answer.status === 200).length
   expect(statuses(answers)).toEqual({ 200: taken, 410: 60 - taken })
-  // What is left is less than the smallest size that was refused could have been.
+  // The rest is below the minimum size of the rejected orders.
   expect((await left(fruit.id))?.stock_milli).toBe(0)
 })
 
-it('takes exactly what was ordered when two are there and one is wanted', async () => {
+it('takes exactly the ordered quantity', async () => {
   const pair = await buildProduct(db, { stock_milli: 2000, unit: 'piece' })
   await countAll()
   expect((await shop.post('/customer-orders', orderBody(area.id, [[pair.id, 1]], cash))).status).toBe(200)
   expect(await left(pair.id)).toEqual({ stock_milli: 1000, status: 'in-stock' })
 })
 
-it('40 orders of two lines in opposite order: no deadlock reaches anybody, sums right', async () => {
+it('40 orders of two lines in opposite order: no deadlock, correct sums', async () => {
   const [a, b] = [await buildProduct(db, { stock_milli: 30_000 }), await buildProduct(db, { stock_milli: 30_000 })]
   await countAll()
   const answers = await Promise.all(
@@ -103,7 +103,7 @@ it('40 orders of two lines in opposite order: no deadlock reaches anybody, sums 
   expect([await left(a.id), await left(b.id)]).toEqual(times(2, () => ({ stock_milli: 0, status: 'out-of-stock' })))
 })
 
-it('two lines of which one is gone: nothing of the other is taken', async () => {
+it('an order with one unavailable line takes nothing of the other', async () => {
   const [here, gone] = [await buildProduct(db, { stock_milli: 5000 }), await buildAnimal(db, { status: 'hold', stock_milli: 0 })]
   await countAll()
   const answer = await shop.post(
@@ -117,7 +117,7 @@ it('two lines of which one is gone: nothing of the other is taken', async () => 
   expect(await left(here.id)).toEqual({ stock_milli: 5000, status: 'in-stock' })
 })
 
-it.each(['pgw', 'NONE'])('the same key ten times at once is one order with one answer (%s)', async (payment_gateway) => {
+it.each(['pgw', 'NONE'])('ten concurrent requests with one key are one order with one response (%s)', async (payment_gateway) => {
   const cow = await buildAnimal(db)
   await countAll()
   const payment =
@@ -127,13 +127,13 @@ it.each(['pgw', 'NONE'])('the same key ten times at once is one order with one a
   expect(statuses(answers)).toEqual({ 200: 10 })
   expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
   expect(await ordersOf(cow.id)).toBe(1)
-  // Long after, too, though the cow is gone by then.
+  // Also much later, although the cow is not available then.
   shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
   const again = await shop.post('/customer-orders', body, { key: `ten-times-${payment_gateway}` })
   expect([again.status, again.text]).toEqual([200, answers[0]?.text])
 })
 
-it('a key used again with another body is a conflict', async () => {
+it('a key with another body is a conflict', async () => {
   const fruit = await buildProduct(db, { stock_milli: 50_000 })
   await countAll()
   const body = orderBody(area.id, [[fruit.id, 5]], cash)
@@ -144,7 +144,7 @@ it('a key used again with another body is a conflict', async () => {
   expect(await left(fruit.id)).toMatchObject({ stock_milli: 45_000 })
 })
 
-it('nor is another body under the key answered with the order that has its animal already', async () => {
+it('another body under the key does not get the order that has the animal', async () => {
   const cow = await buildAnimal(db)
   await countAll()
   const body = orderBody(area.id, [[cow.id, 1]])
@@ -158,7 +158,7 @@ it('nor is another body under the key answered with the order that has its anima
   expect(await ordersOf(cow.id)).toBe(1)
 })
 
-it('a key refused once can be used again', async () => {
+it('a key of a rejected order can be used again', async () => {
   const cow = await buildAnimal(db, { status: 'hold', stock_milli: 0 })
   const body = orderBody(area.id, [[cow.id, 1]])
   expect((await shop.post('/customer-orders', body, { key: 'refused-first' })).status).toBe(410)
@@ -167,7 +167,7 @@ it('a key refused once can be used again', async () => {
   expect((await shop.post('/customer-orders', body, { key: 'refused-first' })).status).toBe(200)
 })
 
-it('a customer and a guest who use the same key do not get each other’s order', async () => {
+it('a customer and a guest with the same key have separate orders', async () => {
   const fruit = await buildProduct(db)
   const user = await buildUser(db)
   const customer = shop.visitor()
@@ -181,7 +181,7 @@ it('a customer and a guest who use the same key do not get each other’s order'
   expect(mine.body.order_id).not.toBe(theirs.body.order_id)
 })
 
-it('goods that are changed without pause: every order is placed, at a price that holds', async () => {
+it('products that change continuously: every order is placed at a valid price', async () => {
   const fruit = await buildProduct(db, { stock_milli: 900_000 })
   await countAll()
   let isOver = false
@@ -195,7 +195,7 @@ it('goods that are changed without pause: every order is placed, at a price that
   expect(statuses(answers)).toEqual({ 200: 60 })
 })
 
-it('a guest who becomes part of an account at the moment of ordering: the order is placed', async () => {
+it('an order is placed while its guest is merged into an account', async () => {
   const { rice, account } = { rice: await buildProduct(db), account: await buildUser(db) }
   const body = orderBody(area.id, [[rice.id, 1]], cash)
   await countAll()
@@ -210,7 +210,7 @@ it('a guest who becomes part of an account at the moment of ordering: the order 
   expect((await placing)?.status).toBe(200)
 })
 
-/** Until somebody waits for a lock. */
+/** Resolves when a session waits for a lock. */
 async function untilWaiting(): Promise<void> {
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   while ((await waiting.execute(db)).rows.length === 0) await sleep(10)

@@ -1,4 +1,4 @@
-import type { CouponRefusal } from '#features/pricing/coupons/rules.ts'
+import type { CouponError } from '#features/pricing/coupons/rules.ts'
 import type { MissingProduct } from '#features/stock/stock.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
@@ -8,7 +8,7 @@ export type WriteOrderResult = {
   replayed?: boolean
   /** Product data that shoppers see has changed. */
   catalog_changed?: boolean
-  coupon?: CouponRefusal
+  coupon?: CouponError
   lines?: MissingProduct[]
 } & ({ reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon' } | ({ reason: 'too-many-held' } & TooManyHeld))
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { staffMay } from '#features/auth/staff-access.ts'
-import { refusePayment } from '#features/payments/api.server.ts'
+import { rejectPayment } from '#features/payments/api.server.ts'
 import { startPayment, type StartResult } from '#features/payments/commands/start-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
@@ -11,17 +11,17 @@ import { ORDER_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { customerOrderBody, taka } from './forms.ts'
-import { type AdvanceRefusal, reportAdvance } from '../advances/report-advance.server.ts'
-import { type Buyer, type TakenOrder, checkout, type TakeOrderDeps } from './checkout.server.ts'
+import { type AdvanceError, reportAdvance } from '../advances/report-advance.server.ts'
+import { type Buyer, type CheckoutResult, checkout, type CheckoutDeps } from './checkout.server.ts'
 import { openOrder } from '../queries.server.ts'
 
-export interface OrdersApiDeps extends Omit<TakeOrderDeps, 'publicUrl'>, PaymentDeps {
+export interface OrdersApiDeps extends Omit<CheckoutDeps, 'publicUrl'>, PaymentDeps {
   env: PaymentDeps['env'] & { sessionSecret: string; rateLimit: boolean }
-  facts: TakeOrderDeps['facts']
-  /** The catalog changed in this process: kept pages are old at once, not when the database says so. */
+  shopCache: CheckoutDeps['shopCache']
+  /** Invalidates the caches of this process without waiting for the notification of the database. */
   catalogChanged(): void
-  /** Lets the browser keep the secret of its orders. */
-  setOrderAccessCookie(reply: FastifyReply, secret: string): void
+  /** Sets the cookie of the order access token. */
+  setOrderAccessCookie(reply: FastifyReply, token: string): void
 }
 
 const advanceBody = z.object({
@@ -33,9 +33,9 @@ const advanceBody = z.object({
   _token: z.string().optional(),
 })
 
-/** The calls that make orders, and that report an advance sent by hand. */
+/** Routes that place orders and report advances sent by hand. */
 export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
-  const orderDeps: TakeOrderDeps = { ...deps, publicUrl: deps.env.publicUrl }
+  const orderDeps: CheckoutDeps = { ...deps, publicUrl: deps.env.publicUrl }
   return async (app) => {
     app.post(
       '/customer-orders',
@@ -46,12 +46,12 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const key = requestKey(request)
-        if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
-        const taken = await checkout(orderDeps, request.body, { ...buyerOf(request), idempotencyKey: key, isKeySecret: true })
-        if (!taken.ok) return refuseOrder(request, reply, taken)
-        if (taken.shown) deps.catalogChanged()
-        if (taken.newBrowser !== null) deps.setOrderAccessCookie(reply, taken.newBrowser)
-        return taken.payOnline ? goToPayment(deps, taken.orderId, reply) : { order_id: taken.orderId }
+        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
+        const result = await checkout(orderDeps, request.body, { ...buyerOf(request), idempotencyKey: key, isKeySecret: true })
+        if (!result.ok) return replyOrderError(request, reply, result)
+        if (result.shown) deps.catalogChanged()
+        if (result.newBrowser !== null) deps.setOrderAccessCookie(reply, result.newBrowser)
+        return result.payOnline ? goToPayment(deps, result.orderId, reply) : { order_id: result.orderId }
       },
     )
 
@@ -72,13 +72,17 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) => {
         const { user, browser, lang } = request.viewer
-        const settings = await deps.facts.settings()
+        const settings = await deps.shopCache.settings()
         const isPermittedStaff = staffMay(user, 'orders.write', settings)
-        const found = await openOrder(deps.db, request.params.id, { user, browser, key: request.body.key ?? null, isPermittedStaff }, lang)
-        if (!found) return reply.refuse(404, 'error.not-found')
-        const actor = { ...found.actor, ip: request.ip }
-        const result = await reportAdvance(deps.db, found.order, request.body, { now: deps.now(), actor, expiry: settings.expiry })
-        if (!result.ok) return refuseAdvance(reply, result.reason, lang)
+        const visitor = { user, browser, key: request.body.key ?? null, isPermittedStaff, ip: request.ip }
+        const found = await openOrder(deps.db, request.params.id, visitor, lang)
+        if (!found) return reply.fail(404, 'error.not-found')
+        const result = await reportAdvance(deps.db, found.order, request.body, {
+          now: deps.now(),
+          actor: found.actor,
+          expiry: settings.expiry,
+        })
+        if (!result.ok) return replyAdvanceError(reply, result.reason, lang)
         const { advance } = result
         return { message: translate(lang)(advance.is_duplicate ? 'advance.reported-before' : 'advance.reported'), advance }
       },
@@ -86,7 +90,7 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
   }
 }
 
-/** The sender of an order request, as far as the request itself says. */
+/** The buyer, as far as the request tells: user, verified phone, language, browser, address. */
 export function buyerOf({ viewer, ip }: FastifyRequest): Omit<Buyer, 'idempotencyKey' | 'isKeySecret'> {
   const { user, lang, issuedBrowser } = viewer
   return { userId: user?.id ?? null, provenPhone: user?.phoneProven ? user.phone : null, lang, browser: issuedBrowser, ip }
@@ -94,12 +98,12 @@ export function buyerOf({ viewer, ip }: FastifyRequest): Omit<Buyer, 'idempotenc
 
 type PaymentPage = { ok: true; redirectUrl: string | null } | Extract<StartResult, { ok: false }>
 
-/** Where the shopper of an order pays; an order that was sent twice goes to the one page that was opened for it. Null: nothing is to be paid. */
+/** The payment page of an order. A repeated request gets the page that is already open. Null: nothing is to be paid online. */
 export async function openPaymentPage(deps: PaymentDeps, orderId: number): Promise<PaymentPage> {
   const latest = (await listAttempts(deps.db, orderId))[0]
   if (latest?.redirectUrl && latest.state === 'pending') return { ok: true, redirectUrl: latest.redirectUrl }
   if (latest?.state === 'paid') return { ok: true, redirectUrl: null }
-  // A repeated request for an order that is paid another way now opens no page for it.
+  // The payment method was changed after the first request: a repeated request opens no page.
   if (latest?.state === 'expired' && (await findPayableOrder(deps.db, orderId))?.gateway === 'NONE') return { ok: true, redirectUrl: null }
   const started = await startPayment(deps, orderId)
   return !started.ok && started.reason === 'nothing-to-pay' ? { ok: true, redirectUrl: null } : started
@@ -110,40 +114,40 @@ async function goToPayment(deps: PaymentDeps, orderId: number, reply: FastifyRep
   if (page.ok) return page.redirectUrl === null ? { order_id: orderId } : { redirect_url: page.redirectUrl, order_id: orderId }
   if (page.reason === 'gateway-silent' || page.reason === 'gateway-refused') {
     const t = translate(reply.request.viewer.lang)
-    return reply.refuse(502, 'refusal.gateway-needed', { text: t('refusal.gateway-away', { order: String(orderId) }), order_id: orderId })
+    return reply.fail(502, 'refusal.gateway-needed', { text: t('refusal.gateway-away', { order: String(orderId) }), order_id: orderId })
   }
-  return refusePayment(reply, page)
+  return rejectPayment(reply, page)
 }
 
-/** The answer to a shopper whose order was not taken. */
-export function refuseOrder(
+/** Replies with the error of an order that was not placed. */
+export function replyOrderError(
   request: FastifyRequest,
   reply: FastifyReply,
-  taken: TakenOrder & { ok: false },
+  result: CheckoutResult & { ok: false },
 ): FastifyReply | Promise<FastifyReply> {
-  if (taken.status === 422) {
-    const text = taken.text ?? Object.values(taken.errors).flat()[0] ?? translate(request.viewer.lang)('error.invalid')
-    return reply.refuse(422, 'error.invalid', { text, errors: taken.errors, ...taken.more })
+  if (result.status === 422) {
+    const text = result.text ?? Object.values(result.errors).flat()[0] ?? translate(request.viewer.lang)('error.invalid')
+    return reply.fail(422, 'error.invalid', { text, errors: result.errors, ...result.more })
   }
-  if (taken.status === 503) return reply.refuse(503, taken.key, { retryAfterSeconds: 1 })
-  return reply.refuse(taken.status, taken.key, { ...(taken.text ? { text: taken.text } : {}), ...taken.more })
+  if (result.status === 503) return reply.fail(503, result.key, { retryAfterSeconds: 1 })
+  return reply.fail(result.status, result.key, { ...(result.text ? { text: result.text } : {}), ...result.more })
 }
 
-function refuseAdvance(reply: FastifyReply, reason: AdvanceRefusal, lang: 'en' | 'bn'): FastifyReply | Promise<FastifyReply> {
+function replyAdvanceError(reply: FastifyReply, reason: AdvanceError, lang: 'en' | 'bn'): FastifyReply | Promise<FastifyReply> {
   const t = translate(lang)
   switch (reason) {
     case 'bad-transaction-id':
-      return reply.refuse(422, 'error.invalid', {
+      return reply.fail(422, 'error.invalid', {
         text: t('advance.bad-transaction-id'),
         errors: { transaction_id: [t('advance.bad-transaction-id')] },
       })
     case 'used-transaction-id':
-      return reply.refuse(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
+      return reply.fail(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
     case 'order-ended':
-      return reply.refuse(410, 'advance.order-ended')
+      return reply.fail(410, 'advance.order-ended')
     case 'nothing-due':
-      return reply.refuse(409, 'advance.nothing-due')
+      return reply.fail(409, 'advance.nothing-due')
     case 'too-many':
-      return reply.refuse(429, 'error.too-many')
+      return reply.fail(429, 'error.too-many')
   }
 }

@@ -4,24 +4,24 @@ import { z } from 'zod'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { idParams } from '#lib/form-fields.ts'
-import { productsOf } from '../history/reorder.server.ts'
-import { cancelForCart, changePaymentMethod, type ChangeRefusal, type ChangeRequest } from './change-payment.server.ts'
+import { listReorderProducts } from '../history/reorder.server.ts'
+import { cancelForCart, changePaymentMethod, type ChangeError, type ChangeRequest } from './change-payment.server.ts'
 import { findOrderForVisitor } from '../queries.server.ts'
 
 type Deps = Parameters<typeof cancelForCart>[0]
 
-/** `key`: that of a signed link. */
+/** `key`: the view key from a link in an SMS. */
 const query = z.object({ key: z.string().max(100).optional() })
 const methodBody = z.strictObject({ method: z.enum(['advance', 'cash_on_delivery']), _token: z.string().optional() })
 const emptyBody = z.strictObject({ _token: z.string().optional() }).nullish()
 const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
 
-/** What the buyer of an unpaid order does with it: change the payment method, take the goods back to the cart. */
+/** Routes for the buyer of an unpaid order: change the payment method, or move the products back to the cart. */
 export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
   const changeOf = async (request: FastifyRequest, orderId: number, key: string | undefined): Promise<ChangeRequest> => {
     const { user, browser, lang } = request.viewer
-    const isPermittedStaff = staffMay(user, 'orders.write', await deps.facts.settings())
-    return { orderId, visitor: { user, browser, key: key ?? null, isPermittedStaff }, ip: request.ip, lang }
+    const isPermittedStaff = staffMay(user, 'orders.write', await deps.shopCache.settings())
+    return { orderId, visitor: { user, browser, key: key ?? null, isPermittedStaff, ip: request.ip }, lang }
   }
   return async (app) => {
     app.post(
@@ -39,7 +39,7 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const change = await changeOf(request, request.params.id, request.query.key)
         const result = await changePaymentMethod(deps, change, request.body.method)
-        if (!result.ok) return refuseChange(reply, result.reason)
+        if (!result.ok) return replyChangeError(reply, result.reason)
         return { order: await findOrderForVisitor(deps.db, change.orderId, change.visitor, change.lang) }
       },
     )
@@ -50,7 +50,7 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
         config: { ...limit, timeoutMs: GATEWAY_WAIT_MS },
         schema: {
           tags: ['orders'],
-          summary: 'Take the goods of an unpaid or ended order back to the cart; an unpaid order is cancelled with it',
+          summary: 'Move the products of an unpaid or ended order back to the cart; an unpaid order is cancelled with it',
           params: idParams,
           querystring: query,
           body: emptyBody,
@@ -59,34 +59,34 @@ export function changePaymentApi(deps: Deps): FastifyPluginAsyncZod {
       async (request, reply) => {
         const change = await changeOf(request, request.params.id, request.query.key)
         const result = await cancelForCart(deps, change)
-        if (!result.ok) return refuseChange(reply, result.reason)
+        if (!result.ok) return replyChangeError(reply, result.reason)
         const order = await findOrderForVisitor(deps.db, change.orderId, change.visitor, change.lang)
         reply.header('cache-control', 'no-store')
-        return order === null ? reply.refuse(404, 'error.not-found') : productsOf(deps.db, order, change.lang)
+        return order === null ? reply.fail(404, 'error.not-found') : listReorderProducts(deps.db, order, change.lang)
       },
     )
   }
 }
 
-function refuseChange(reply: FastifyReply, reason: ChangeRefusal): FastifyReply | Promise<FastifyReply> {
+function replyChangeError(reply: FastifyReply, reason: ChangeError): FastifyReply | Promise<FastifyReply> {
   switch (reason) {
     case 'not-found':
-      return reply.refuse(404, 'error.not-found')
+      return reply.fail(404, 'error.not-found')
     case 'ended':
-      return reply.refuse(410, 'payment.order-ended')
+      return reply.fail(410, 'payment.order-ended')
     case 'paid':
     case 'nothing-awaited':
-      return reply.refuse(409, 'payment.nothing-to-pay')
+      return reply.fail(409, 'payment.nothing-to-pay')
     case 'on-its-way':
-      return reply.refuse(409, 'account.cannot-cancel.on-its-way')
+      return reply.fail(409, 'account.cannot-cancel.on-its-way')
     case 'advance-checking':
-      return reply.refuse(409, 'payment.advance-reported')
+      return reply.fail(409, 'payment.advance-reported')
     case 'payment-review':
     case 'payment-under-way':
-      return reply.refuse(409, 'payment.in-progress')
+      return reply.fail(409, 'payment.in-progress')
     case 'gateway-silent':
-      return reply.refuse(502, 'payment.gateway-silent')
+      return reply.fail(502, 'payment.gateway-silent')
     case 'not-offered':
-      return reply.refuse(422, 'payment.not-offered')
+      return reply.fail(422, 'payment.not-offered')
   }
 }

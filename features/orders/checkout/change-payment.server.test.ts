@@ -11,7 +11,7 @@ import type { Visitor } from '#test/visitor.ts'
 import { expireOrders } from '../status/expire-orders.server.ts'
 import type { OrderJson, PaymentChoicesJson } from '../types.ts'
 
-// An order whose payment failed, was cancelled or abandoned: other payment methods, and the goods back to the cart.
+// An order whose payment failed or was abandoned: other payment methods, and products back to the cart.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -87,12 +87,12 @@ async function row(id: number) {
 const pageOf = async (visitor: Visitor, id: number) =>
   pageProps<{ order: OrderJson; choices: PaymentChoicesJson | null }>((await visitor.get(`/invoice/${id}`, { accept: 'text/html' })).text)
 
-describe('cancelling by oneself at the gateway', () => {
+describe('a payment that the payer cancels at the gateway', () => {
   it.each([
     ['sslcommerz', 'Cancel', 'payment-cancelled', true],
     ['bkash', 'Cancel', 'payment-cancelled', true],
     ['sslcommerz', 'Fail', 'payment-failed', false],
-  ])('%s, %s: the history says %s', async (gateway, label, kind, isCancelled) => {
+  ])('%s, %s: adds the event %s', async (gateway, label, kind, isCancelled) => {
     const { guest, id, page } = await honeyOrder(gateway)
     await leaveBy(page, label)
     expect((await row(id)).events).toContain(kind)
@@ -102,7 +102,7 @@ describe('cancelling by oneself at the gateway', () => {
 })
 
 describe('changing the payment method', () => {
-  it('offers what the checkout would: cash for groceries, the advance for a cow, the other gateway for both', async () => {
+  it('offers the methods of the checkout: cash for groceries, an advance for a cow, the other gateway for both', async () => {
     const honey = await honeyOrder()
     expect((await pageOf(honey.guest, honey.id)).choices).toEqual({
       online: ['sslcommerz', 'bkash'],
@@ -116,7 +116,7 @@ describe('changing the payment method', () => {
     expect(await row(cow.id)).toMatchObject({ type: 'full', gateway: 'sslcommerz' })
   })
 
-  it('a failed card becomes cash on delivery: the order waits for nothing any more, and a second press changes nothing', async () => {
+  it('a failed card becomes cash on delivery without a deadline; a repeated request changes nothing', async () => {
     const { guest, id, page } = await honeyOrder()
     await leaveBy(page, 'Fail')
     const [first, second] = await Promise.all([change(guest, id, 'cash_on_delivery'), change(guest, id, 'cash_on_delivery')])
@@ -129,7 +129,7 @@ describe('changing the payment method', () => {
     expect((await row(id)).status).toBe('placed')
   })
 
-  it('a payment that succeeds late is credited: the cash due falls by it, and nothing is promised twice', async () => {
+  it('a late payment is recorded and lowers the cash due', async () => {
     const { guest, id, page } = await honeyOrder()
     expect((await change(guest, id, 'cash_on_delivery')).status).toBe(200)
     await simulator.press(page, 'Pay with VISA')
@@ -139,7 +139,7 @@ describe('changing the payment method', () => {
     expect((await change(guest, id, 'advance')).status).toBe(409)
   })
 
-  it('bKash: the page of before is not carried out once the order is paid on delivery, so no money moves', async () => {
+  it('bKash: the old payment page is not executed after the change to cash, so no money moves', async () => {
     const { guest, id, page } = await honeyOrder('bkash')
     expect((await change(guest, id, 'cash_on_delivery')).status).toBe(200)
     await leaveBy(page, 'Pay')
@@ -147,7 +147,7 @@ describe('changing the payment method', () => {
     expect((await sql`select 1 from ledger_entries where order_id = ${id}`.execute(db)).rows).toEqual([])
   })
 
-  it('a cow whose card fails is booked by an advance: sum, time and report; and back to another gateway for the same sum', async () => {
+  it('a cow is changed to an advance with amount, deadline and report, and back to a gateway for the same amount', async () => {
     const { guest, id, page } = await cowOrder()
     await leaveBy(page, 'Fail')
     shop.clock.now = minutes(20)
@@ -156,13 +156,13 @@ describe('changing the payment method', () => {
     shop.clock.now = minutes(45)
     const paid = await guest.post(`/orders/${id}/pay`, { payment_gateway: 'bkash' })
     expect([paid.status, await row(id)]).toMatchObject([200, { gateway: 'bkash', payable: 10_000 }])
-    // However often it is changed, the order is held three times its time at most.
+    // Repeated changes extend the deadline to three times its length at most.
     shop.clock.now = minutes(74)
     expect((await change(guest, id, 'advance')).status).toBe(200)
     expect((await row(id)).expires_at).toEqual(minutes(90))
     const report = { method: 'bkash', transaction_id: `LATE${id}A`, sender: '01711111111', amount: 10_000 }
     expect((await guest.post(`/orders/${id}/advance`, report)).status).toBe(200)
-    // The same money is not asked for twice while the transfer is verified.
+    // No second payment is accepted while the transfer is verified.
     for (const again of [await guest.post(`/orders/${id}/pay`, {}), await change(guest, id, 'cash_on_delivery'), await toCart(guest, id)])
       expect(again.status).toBe(409)
   })
@@ -180,7 +180,7 @@ describe('changing the payment method', () => {
     expect(await row(placed.order_id!)).toMatchObject({ gateway: 'NONE', payable: 10_000, attempts: ['expired'] })
   })
 
-  it('waits while the gateway works on money, and while it does not answer', async () => {
+  it('is rejected while the gateway processes a payment or does not answer', async () => {
     const { guest, id, page } = await honeyOrder('bkash')
     await simulator.faults({ notify: 'never', query: 'error' })
     expect((await change(guest, id, 'cash_on_delivery')).status).toBe(502)
@@ -190,7 +190,7 @@ describe('changing the payment method', () => {
     expect(await row(id)).toMatchObject({ type: 'full', due: 0 })
   })
 
-  it('of a payment page and a change at once one holds', async () => {
+  it('of a concurrent payment page and change one succeeds', async () => {
     const { guest, id, page } = await honeyOrder()
     await leaveBy(page, 'Fail')
     const [paid, changed] = await Promise.all([
@@ -203,7 +203,7 @@ describe('changing the payment method', () => {
     if (paid.status === 200 && changed.status === 200) expect((now.attempts as string[]).at(-1)).toBe('expired')
   })
 
-  it('is the buyer’s: a stranger finds nothing, the link of the SMS will do, and nonsense is refused', async () => {
+  it('needs the buyer or the link of the SMS; strangers and invalid bodies are rejected', async () => {
     const { guest, id } = await honeyOrder()
     const stranger = await browser()
     const { rows } = await sql<{ view_key: string }>`select view_key from orders where id = ${id}`.execute(db)
@@ -217,7 +217,7 @@ describe('changing the payment method', () => {
     expect((await change(stranger, id, 'cash_on_delivery', `?key=${rows[0]!.view_key}`)).status).toBe(200)
   })
 
-  it('without the token of the page nothing changes, and a viewer of the staff may not', async () => {
+  it('needs the CSRF token; a viewer is rejected', async () => {
     const { id } = await honeyOrder()
     const viewer = await buildUser(db, { role: 'viewer' })
     const staff = shop.visitor()
@@ -233,8 +233,8 @@ describe('changing the payment method', () => {
   })
 })
 
-describe('the goods back to the cart', () => {
-  it('cancels the unpaid order, frees the goods, and answers what goes into the cart; a second press answers the same', async () => {
+describe('products back to the cart', () => {
+  it('cancels the unpaid order, releases its stock and returns the cart lines; a repeated request returns the same', async () => {
     const { guest, id, product, page } = await honeyOrder()
     await leaveBy(page, 'Cancel')
     const answers = await Promise.all([toCart(guest, id), toCart(guest, id)])
@@ -247,7 +247,7 @@ describe('the goods back to the cart', () => {
     expect(rows[0]!.stock_milli).toBe(5000)
   })
 
-  it('gives an expired order back to the guest who placed it, and names the cow that somebody else has', async () => {
+  it('returns the lines of an expired order to its guest, and names the cow of another order', async () => {
     const { guest, id, product } = await cowOrder()
     shop.clock.now = minutes(31)
     await expireOrders(expiryDeps)
@@ -258,7 +258,7 @@ describe('the goods back to the cart', () => {
     expect((await toCart(guest, id)).body).toMatchObject({ lines: [], missing: [expect.stringContaining('Cow')] })
   })
 
-  it('keeps an order that is paid, on its way or paid on delivery', async () => {
+  it('is rejected for an order that is paid, sent, or with cash on delivery', async () => {
     const { guest, id } = await honeyOrder()
     expect((await change(guest, id, 'cash_on_delivery')).status).toBe(200)
     expect((await toCart(guest, id)).status).toBe(409)
@@ -269,7 +269,7 @@ describe('the goods back to the cart', () => {
   })
 })
 
-it('an unpaid order promises no delivery day on its tracking page', async () => {
+it('an unpaid order has no delivery date on its tracking page', async () => {
   const { guest, id, page } = await honeyOrder('bkash')
   const { order } = await pageOf(guest, id)
   const days = async () =>

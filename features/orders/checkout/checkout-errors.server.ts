@@ -10,7 +10,7 @@ type Text = (key: MessageKey, params?: Record<string, string>) => string
 
 const textIn = (lang: Lang) => translate(lang) as Text
 
-/** The shopper's text for goods that are gone, or of which too little is left, by name. */
+/** The error text for products that are sold out or of which less is left than ordered. */
 export function unavailableText(products: UnavailableProduct[], lang: Lang): string {
   const t = textIn(lang)
   const texts = products.map(({ name, isShort }) =>
@@ -19,13 +19,13 @@ export function unavailableText(products: UnavailableProduct[], lang: Lang): str
   return [...new Set(texts)].join('\n') || t('refusal.unknown-product')
 }
 
-/** The answer to a sender of too many orders: the text, and the seconds until the next one may come. */
+/** The error text for too many orders, and the seconds until the next one is accepted. */
 export function tooManyOrdersText(seconds: number, lang: Lang): { text: string; more: { retryAfterSeconds: number } } {
   const minutes = localizeDigits(lang, String(Math.ceil(seconds / 60)))
   return { text: textIn(lang)('refusal.too-many-orders', { minutes }), more: { retryAfterSeconds: seconds } }
 }
 
-/** The answer to a sender who holds as many unpaid animals as the shop lets them, with what they can do. `phone`: the shop's. */
+/** The error text for a sender at the limit of unpaid animals. `phone`: the shop's number. */
 export function tooManyHeldText(
   { by, limit }: TooManyHeld,
   { isPhoneProven, phone }: { isPhoneProven: boolean; phone: string },
@@ -35,18 +35,18 @@ export function tooManyHeldText(
   return textIn(lang)(key, { count: localizeDigits(lang, String(limit)), phone: localizeDigits(lang, phone) })
 }
 
-/** The problems of a quote as errors at the fields of the request that was sent. */
-export function quoteErrors(quote: Quote, sent: { productId: number }[], lang: Lang): Record<string, string[]> {
+/** The problems of a quote as errors at the fields of the request. */
+export function quoteErrors(quote: Quote, requested: { productId: number }[], lang: Lang): Record<string, string[]> {
   const t = textIn(lang)
   const errors: Record<string, string[]> = {}
   for (const problem of quote.problems) {
-    const [field, text] = fieldOf(problem, sent, t, lang)
+    const [field, text] = fieldOf(problem, requested, t, lang)
     ;(errors[field] ??= []).push(text)
   }
   return errors
 }
 
-function fieldOf(problem: QuoteProblem, sent: { productId: number }[], t: Text, lang: Lang): [string, string] {
+function fieldOf(problem: QuoteProblem, requested: { productId: number }[], t: Text, lang: Lang): [string, string] {
   switch (problem.reason) {
     case 'empty-cart':
       return ['products', t('refusal.empty-cart')]
@@ -64,11 +64,11 @@ function fieldOf(problem: QuoteProblem, sent: { productId: number }[], t: Text, 
     case 'quantity-not-allowed':
     case 'not-enough-stock':
     case 'listed-twice': {
-      const at =
+      const index =
         problem.reason === 'listed-twice'
-          ? sent.findLastIndex((line) => line.productId === problem.productId)
-          : sent.findIndex((line) => line.productId === problem.productId)
-      return [`products.${at}.quantity`, t(`refusal.${problem.reason}`, { name: problem.name ?? '' })]
+          ? requested.findLastIndex((line) => line.productId === problem.productId)
+          : requested.findIndex((line) => line.productId === problem.productId)
+      return [`products.${index}.quantity`, t(`refusal.${problem.reason}`, { name: problem.name ?? '' })]
     }
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
-import type { ProductFacts } from '#features/pricing/quote-rules.ts'
+import type { QuoteProduct } from '#features/pricing/quote-rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
 import {
-  areaRefusal,
+  findAreaError,
   attemptFor,
   cartBlocker,
   chargesOf,
@@ -13,14 +13,14 @@ import {
   placingOutcome,
   quotedPayment,
   reachedStep,
-  settlesAttempt,
+  endsAttempt,
   stepOfHash,
 } from './checkout-rules.ts'
 import type { CheckoutReadiness, PaymentChoice } from './checkout-rules.ts'
 
 const ready: CheckoutReadiness = { isEmpty: false, someGone: false, someWrong: false, someChanged: false, detailsAreGood: true }
 
-const cow: ProductFacts = {
+const cow: QuoteProduct = {
   id: 1,
   name: 'Cow',
   status: 'in-stock',
@@ -35,7 +35,7 @@ const cow: ProductFacts = {
   couponApplicable: false,
   codAllowed: false,
 }
-const mango: ProductFacts = {
+const mango: QuoteProduct = {
   ...cow,
   id: 2,
   name: 'Mango',
@@ -49,7 +49,7 @@ const mango: ProductFacts = {
   codAllowed: true,
 }
 
-function quote(products: ProductFacts[], choice: PaymentChoice | null = null, typed = poisha(0), quantityMilli = 5000) {
+function quote(products: QuoteProduct[], choice: PaymentChoice | null = null, typed = poisha(0), quantityMilli = 5000) {
   const lines = products.map((product) => ({ productId: product.id, quantityMilli: product.isUnique ? 1000 : quantityMilli }))
   const first = quoteOrder({ products, area: null, coupon: null }, { lines, paymentType: null, partial: null })
   return quoteOrder({ products, area: null, coupon: null }, { lines, ...quotedPayment(choice, typed, first.partial.minimum) })
@@ -71,11 +71,11 @@ describe('steps', () => {
     ['preview', { isEmpty: true }, 'cart'],
     ['details', { detailsAreGood: false }, 'details'],
     ['details', { isEmpty: true }, 'cart'],
-  ] as const)('asked for %s with %j, the shopper is in %s', (wanted, change, step) => {
+  ] as const)('the requested step %s with %j shows %s', (wanted, change, step) => {
     expect(reachedStep(wanted, { ...ready, ...change })).toBe(step)
   })
 
-  test('what keeps one in the cart', () => {
+  test('the message that blocks the cart step', () => {
     expect(cartBlocker(ready)).toBeNull()
     expect(cartBlocker({ ...ready, someChanged: true })).toBe('cart.accept-warning')
     expect(cartBlocker({ ...ready, someChanged: true, someWrong: true })).toBe('cart.quantity-warning')
@@ -84,7 +84,7 @@ describe('steps', () => {
   })
 })
 
-describe('ways to pay', () => {
+describe('payment options', () => {
   const shop = { hasGateway: true, hasCattle: false }
 
   test('fruit: online in full, in part, or in cash', () => {
@@ -103,7 +103,7 @@ describe('ways to pay', () => {
     ])
   })
 
-  test('more than half a million at once is not taken online, a part is', () => {
+  test('more than half a million cannot be paid online in full, but in part', () => {
     const dear = quote([{ ...cow, basePrice: taka(600_000) }])
     expect(paymentOptions(dear, { ...shop, hasCattle: true }).slice(0, 2)).toEqual([
       { choice: 'full', problem: 'refusal.above-gateway-maximum' },
@@ -120,7 +120,7 @@ describe('ways to pay', () => {
     ])
   })
 
-  test('less than ten taka is not taken online', () => {
+  test('less than ten taka cannot be paid online', () => {
     const cheap = quote([{ ...mango, basePrice: taka(1), sizesMilli: [1000], shipping: taka(0), discount: null }], null, poisha(0), 1000)
     expect(paymentOptions(cheap, shop).map((option) => option.problem)).toEqual([
       'refusal.below-gateway-minimum',
@@ -137,13 +137,13 @@ describe('ways to pay', () => {
     ])
   })
 
-  test('what costs nothing is simply placed', () => {
+  test('a free order has one option', () => {
     const free = quote([{ ...mango, basePrice: taka(0), shipping: taka(0) }])
     expect(paymentOptions(free, { hasGateway: false, hasCattle: false })).toEqual([{ choice: 'full', problem: null }])
   })
 })
 
-describe('placing', () => {
+describe('placing an order', () => {
   const state = {
     readiness: ready,
     option: { choice: 'full', problem: null } as const,
@@ -154,13 +154,17 @@ describe('placing', () => {
   test.each([
     ['nothing', {}, null],
     ['the terms', { agreed: false }, 'place.needs-terms'],
-    ['a way to pay', { option: null }, 'place.needs-payment'],
-    ['a way that works', { option: { choice: 'full', problem: 'payment.closed-now' } as const }, 'place.needs-payment'],
+    ['a payment option', { option: null }, 'place.needs-payment'],
+    ['an available payment option', { option: { choice: 'full', problem: 'payment.closed-now' } as const }, 'place.needs-payment'],
     ['a part', { quote: quote([mango], 'partial', poisha(0)) }, 'place.needs-amount'],
-    ['a part the gateway takes', { quote: quote([{ ...cow, basePrice: taka(600_000) }], 'partial', taka(500_001)) }, 'place.needs-amount'],
-    ['something in the cart', { readiness: { ...ready, isEmpty: true } }, 'cart.empty'],
+    [
+      'a part within the gateway limits',
+      { quote: quote([{ ...cow, basePrice: taka(600_000) }], 'partial', taka(500_001)) },
+      'place.needs-amount',
+    ],
+    ['a product in the cart', { readiness: { ...ready, isEmpty: true } }, 'cart.empty'],
     ['consent to the price', { readiness: { ...ready, someChanged: true } }, 'place.needs-accept'],
-    ['goods that are there', { readiness: { ...ready, someGone: true } }, 'place.needs-available'],
+    ['an available product', { readiness: { ...ready, someGone: true } }, 'place.needs-available'],
   ] as const)('%s is missing', (_what, change, blocker) => {
     expect(placingBlocker({ ...state, ...change })).toBe(blocker)
   })
@@ -203,7 +207,7 @@ describe('placing', () => {
     expect(customerOrderRequest(details, quote([mango], choice, typed), choice, null)).toMatchObject(part)
   })
 
-  test('to a saved address, with a coupon for delivery', () => {
+  test('the body with a saved address and a delivery coupon', () => {
     const given = { ...quote([mango], 'full'), deliverySaved: taka(80) }
     expect(customerOrderRequest({ ...details, id: 7 }, given, 'full', 'FREEDEL')).toMatchObject({
       customer: { id: 7, name: 'Rahima', area_id: 3 },
@@ -212,7 +216,7 @@ describe('placing', () => {
     })
   })
 
-  test('an advance by hand is the least part, without a gateway', () => {
+  test('an advance by hand is the minimum part, without a gateway', () => {
     expect(customerOrderRequest(details, quote([cow], 'advance'), 'advance', null)).toMatchObject({
       payment_type: 'partial',
       payment_gateway: 'NONE',
@@ -222,18 +226,18 @@ describe('placing', () => {
     })
   })
 
-  test('the key stays until an answer has come, and changes with the body', () => {
+  test('the key stays until a response, and changes with the body', () => {
     let made = 0
     const newKey = () => `key-${++made}`
     const first = attemptFor(null, 'a', newKey)
     expect(attemptFor(first, 'a', newKey)).toBe(first)
     expect(attemptFor(first, 'b', newKey)).toEqual({ key: 'key-2', body: 'b' })
-    expect([200, 409, 410, 422].map(settlesAttempt)).toEqual([true, true, true, true])
-    expect([408, 429, 500, 503].map(settlesAttempt)).toEqual([false, false, false, false])
+    expect([200, 409, 410, 422].map(endsAttempt)).toEqual([true, true, true, true])
+    expect([408, 429, 500, 503].map(endsAttempt)).toEqual([false, false, false, false])
   })
 })
 
-describe('the answer', () => {
+describe('the response', () => {
   test.each([
     [
       'a gateway',
@@ -242,18 +246,18 @@ describe('the answer', () => {
       false,
       { kind: 'pay', url: 'https://pay.example/1', orderId: 4 },
     ],
-    ['a gateway that is a script', 200, { redirect_url: 'javascript:alert(1)', order_id: 4 }, false, { kind: 'thanks', orderId: 4 }],
+    ['a payment URL with a script', 200, { redirect_url: 'javascript:alert(1)', order_id: 4 }, false, { kind: 'thanks', orderId: 4 }],
     ['an order', 200, { order_id: 4 }, false, { kind: 'thanks', orderId: 4 }],
     ['a free order', 200, { order_id: 4 }, true, { kind: 'free', orderId: 4 }],
-    ['an order whose gateway is silent', 502, { order_id: 4, error: 'silent' }, false, { kind: 'pay-later', orderId: 4 }],
+    ['an order whose gateway does not answer', 502, { order_id: 4, error: 'silent' }, false, { kind: 'pay-later', orderId: 4 }],
     [
-      'goods gone',
+      'unavailable products',
       410,
       { error: 'Cow is not available right now.', product_ids: [1] },
       false,
       { kind: 'failed', status: 410, lines: ['Cow is not available right now.'], goneIds: [1], backToCart: true },
     ],
-    ['goods gone without a word', 410, null, false, { kind: 'failed', status: 410, lines: [], goneIds: [], backToCart: true }],
+    ['unavailable products without a text', 410, null, false, { kind: 'failed', status: 410, lines: [], goneIds: [], backToCart: true }],
     [
       'all that is invalid',
       422,
@@ -268,7 +272,7 @@ describe('the answer', () => {
       false,
       { kind: 'failed', status: 409, lines: ['Reload'], goneIds: [], backToCart: false },
     ],
-    ['not even JSON', 500, '<html>', false, { kind: 'failed', status: 500, lines: [], goneIds: [], backToCart: false }],
+    ['no JSON', 500, '<html>', false, { kind: 'failed', status: 500, lines: [], goneIds: [], backToCart: false }],
   ] as const)('%s', (_what, status, answer, isFree, outcome) => {
     expect(placingOutcome(status, answer, isFree)).toEqual(outcome)
   })
@@ -278,7 +282,7 @@ test('areas', () => {
   const sylhet = { id: 15, area_name: 'Sylhet', cattle_charge: false as const, produce_charge: 180 }
   expect(chargesOf(sylhet)).toEqual({ cattle: { open: false, charge: null }, produce: { open: true, charge: 18_000 } })
   expect(chargesOf(null)).toBeNull()
-  expect(areaRefusal(sylhet, ['produce'])).toBeNull()
-  expect(areaRefusal(sylhet, ['produce', 'cattle'])).toBe('refusal.area-closed-for-cattle')
-  expect(areaRefusal(null, ['cattle'])).toBeNull()
+  expect(findAreaError(sylhet, ['produce'])).toBeNull()
+  expect(findAreaError(sylhet, ['produce', 'cattle'])).toBe('refusal.area-closed-for-cattle')
+  expect(findAreaError(null, ['cattle'])).toBeNull()
 })

@@ -1,9 +1,9 @@
-// From the cart to the order, as a shopper walks it.
+// The steps of the checkout, its payment options, and the order request that the browser sends.
 //
-// Cart, details, preview, in this order; nobody goes past an empty cart, a price not accepted, goods that are gone or details that
-// are missing. The order is sent once: under one key until an answer has come, however often the button is pressed.
+// The steps are cart, details, preview. An empty cart, an unaccepted price, an unavailable product or missing details block the next step.
+// The request is repeated under one idempotency key until a response arrives.
 import type { Poisha } from '#lib/format/money.ts'
-import { poishaToTaka } from '#lib/format/money.ts'
+import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import type { PaymentType, Quote } from '#features/pricing/quote-rules.ts'
@@ -14,7 +14,7 @@ import type { GuestDetails } from './details-rules.ts'
 export const CHECKOUT_STEPS = ['cart', 'details', 'preview'] as const
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number]
 
-/** The step an address like `/cart#details` stands for. */
+/** The step of a URL such as `/cart#details`. */
 export function stepOfHash(hash: string): CheckoutStep {
   const name = hash.replace(/^#/, '')
   return CHECKOUT_STEPS.find((step) => step === name) ?? 'cart'
@@ -22,16 +22,16 @@ export function stepOfHash(hash: string): CheckoutStep {
 
 export interface CheckoutReadiness {
   isEmpty: boolean
-  /** Something in the cart cannot be had any more. */
+  /** A product in the cart is not available. */
   someGone: boolean
-  /** A quantity cannot be ordered, or is more than what is left. */
+  /** A quantity is not allowed, or exceeds the stock. */
   someWrong: boolean
-  /** A changed price waits to be accepted. */
+  /** The shopper has not accepted a changed price. */
   someChanged: boolean
   detailsAreGood: boolean
 }
 
-/** What keeps a shopper in the first step, or null. */
+/** The message that blocks the cart step, or null. */
 export function cartBlocker(
   readiness: CheckoutReadiness,
 ): 'cart.empty-warning' | 'cart.gone-warning' | 'cart.quantity-warning' | 'cart.accept-warning' | null {
@@ -41,29 +41,29 @@ export function cartBlocker(
   return readiness.someChanged ? 'cart.accept-warning' : null
 }
 
-/** The step a shopper is really in when the address asks for one. A step once reached is not left because a price changes: it says so itself. */
-export function reachedStep(wanted: CheckoutStep, readiness: CheckoutReadiness): CheckoutStep {
-  if (wanted === 'cart' || readiness.isEmpty) return 'cart'
-  return wanted === 'preview' && !readiness.detailsAreGood ? 'details' : wanted
+/** The step to show for a requested one. A changed price does not send the shopper back: the step shows it. */
+export function reachedStep(requested: CheckoutStep, readiness: CheckoutReadiness): CheckoutStep {
+  if (requested === 'cart' || readiness.isEmpty) return 'cart'
+  return requested === 'preview' && !readiness.detailsAreGood ? 'details' : requested
 }
 
-/** How a shopper pays. `advance`: part now, by bank or mobile money, outside any gateway. */
+/** The payment method. `advance`: a part in advance by bank or mobile money, without a gateway. */
 export type PaymentChoice = PaymentType | 'advance'
 
-/** Why an order cannot be paid online, as the key of a message that says what to do. */
+/** The message key for an order that cannot be paid online. */
 export type OnlineProblem =
   | 'refusal.below-gateway-minimum'
   | 'refusal.above-gateway-maximum'
-  /** Even the smallest part is more than a gateway takes. */
+  /** The minimum partial payment exceeds the maximum of the gateways. */
   | 'refusal.advance-above-gateway-maximum'
 
 export interface PaymentOption {
   choice: PaymentChoice
-  /** Why it cannot be chosen now, or null. */
+  /** The message key when it is not selectable, or null. */
   problem: 'payment.closed-now' | OnlineProblem | null
 }
 
-/** The ways to pay this order, in the order they are shown. Booking by an advance is for animals. */
+/** The payment options in display order. Only orders with animals offer the advance by hand. */
 export function paymentOptions(quote: Quote, shop: { hasGateway: boolean; hasCattle: boolean }): PaymentOption[] {
   if (quote.isFree) return [{ choice: 'full', problem: null }]
   const online = (problem: OnlineProblem | null) => (shop.hasGateway ? problem : 'payment.closed-now')
@@ -76,27 +76,27 @@ export function paymentOptions(quote: Quote, shop: { hasGateway: boolean; hasCat
   ]
 }
 
-/** Why the total cannot be paid online at once, or null. */
+/** The problem with paying the total online, or null. */
 export function totalOnlineProblem(quote: Quote): OnlineProblem | null {
   return gatewayBounds(quote.total) === 'above-gateway-maximum'
     ? (partOnlineProblem(quote) ?? 'refusal.above-gateway-maximum')
     : partOnlineProblem(quote)
 }
 
-/** Why no part can be paid online, or null. */
+/** The problem with paying a part online, or null. */
 function partOnlineProblem({ total, partial: { online } }: Quote): OnlineProblem | null {
   if (gatewayBounds(total) === 'below-gateway-minimum') return 'refusal.below-gateway-minimum'
   return online.min > online.max ? 'refusal.advance-above-gateway-maximum' : null
 }
 
-/** How a choice is quoted: the type, and the part that goes with it. */
+/** The payment type and partial amount with which a choice is quoted. */
 export function quotedPayment(
   choice: PaymentChoice | null,
-  typed: Poisha | null,
+  entered: Poisha | null,
   minimum: Poisha,
 ): { paymentType: PaymentType | null; partial: Poisha | null; byHand?: boolean } {
   if (choice === 'advance') return { paymentType: 'partial', partial: minimum, byHand: true }
-  return { paymentType: choice, partial: choice === 'partial' ? typed : null }
+  return { paymentType: choice, partial: choice === 'partial' ? entered : null }
 }
 
 export interface PlacingState {
@@ -106,7 +106,7 @@ export interface PlacingState {
   agreed: boolean
 }
 
-/** What must be done before the order can be placed, as the key of its message; null when it can. */
+/** The message key of the first thing that blocks placing the order; null when nothing does. */
 export function placingBlocker(state: PlacingState) {
   if (state.readiness.isEmpty) return 'cart.empty'
   if (state.readiness.someGone) return 'place.needs-available'
@@ -121,7 +121,7 @@ export function placingBlocker(state: PlacingState) {
 
 /** The body of POST /customer-orders. */
 export interface CustomerOrderRequest {
-  /** With the id of a saved address, or as it was written. */
+  /** With the id of a saved address, or the details as entered. */
   customer: GuestDetails & { id?: number }
   couponFreeShipping: number
   couponDiscountAmount: number
@@ -133,11 +133,11 @@ export interface CustomerOrderRequest {
   partial_payment: number | null
   is_free_order: boolean
   expected_total: number
-  /** Sent only where two deliveries are chosen. */
+  /** Sent only when the shopper chose two deliveries. */
   deliveries?: 2
 }
 
-/** What is sent to place an order; sums in taka, the shop compares them with its own. The details have the id of a saved address, or none. */
+/** Builds the body of POST /customer-orders. Amounts are in taka; the server compares them with its quote. */
 export function customerOrderRequest(
   details: GuestDetails & { id?: number },
   quote: Quote,
@@ -162,48 +162,52 @@ export function customerOrderRequest(
   }
 }
 
-/** A try to place an order: its key, and the body it was made for. */
+/** An attempt to place an order: the idempotency key and the request body. */
 export interface OrderAttempt {
   key: string
   body: string
 }
 
-/** The attempt for a body: the one kept, when nothing in the body has changed since; else a new one. */
-export function attemptFor(kept: OrderAttempt | null, body: string, newKey: () => string): OrderAttempt {
-  return kept?.body === body ? kept : { key: newKey(), body }
+/** Reuses the previous attempt for an equal body, so that its key stays; else starts a new one. */
+export function attemptFor(previous: OrderAttempt | null, body: string, newKey: () => string): OrderAttempt {
+  return previous?.body === body ? previous : { key: newKey(), body }
 }
 
-/** Whether an answer settles the attempt, so that the next one is a new order. After silence or trouble at the server it may have been placed. */
-export function settlesAttempt(status: number): boolean {
+/** Whether a response ends the attempt, so that the next one is a new order. After a server error or timeout the order may exist. */
+export function endsAttempt(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429
 }
 
-/** What came of placing an order. */
+/** The result of placing an order, for the page to act on. */
 export type PlacingOutcome =
   | { kind: 'pay'; url: string; orderId: number | null }
   | { kind: 'thanks'; orderId: number }
   | { kind: 'free'; orderId: number | null }
-  /** It stands, but the payment could not be begun: its invoice offers it again. */
+  /** The order was placed, but the payment page did not open. The invoice offers it again. */
   | { kind: 'pay-later'; orderId: number }
   | { kind: 'failed'; status: number; lines: string[]; goneIds: number[]; backToCart: boolean }
 
-/** Reads the shop's answer to an order [§8]. Lines are empty when the answer says nothing readable: the caller has the specified text. */
-export function placingOutcome(status: number, answer: unknown, isFree: boolean): PlacingOutcome {
-  const said = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>
-  const orderId = typeof said.order_id === 'number' ? said.order_id : null
+/** Parses the response to POST /customer-orders [§8]. `lines` is empty when it has no text: the caller shows the specified one. */
+export function placingOutcome(status: number, response: unknown, isFree: boolean): PlacingOutcome {
+  const body = (typeof response === 'object' && response !== null ? response : {}) as Record<string, unknown>
+  const orderId = typeof body.order_id === 'number' ? body.order_id : null
   const succeeded = status >= 200 && status < 300
-  if (succeeded && typeof said.redirect_url === 'string' && isPayable(said.redirect_url))
-    return { kind: 'pay', url: said.redirect_url, orderId }
+  if (succeeded && typeof body.redirect_url === 'string' && isPayable(body.redirect_url))
+    return { kind: 'pay', url: body.redirect_url, orderId }
   if (succeeded && isFree) return { kind: 'free', orderId }
   if (succeeded && orderId !== null) return { kind: 'thanks', orderId }
   if (orderId !== null) return { kind: 'pay-later', orderId }
-  const text = [said.error, said.message].find((line) => typeof line === 'string' && line !== '') as string | undefined
-  const all = status === 422 ? fieldTexts(said.errors) : []
+  return failedOutcome(status, body)
+}
+
+function failedOutcome(status: number, body: Record<string, unknown>): PlacingOutcome {
+  const text = [body.error, body.message].find((line) => typeof line === 'string' && line !== '') as string | undefined
+  const errors = status === 422 ? fieldTexts(body.errors) : []
   return {
     kind: 'failed',
     status,
-    lines: all.length > 0 ? all : text === undefined ? [] : text.split('\n'),
-    goneIds: Array.isArray(said.product_ids) ? said.product_ids.filter((id) => typeof id === 'number') : [],
+    lines: errors.length > 0 ? errors : text === undefined ? [] : text.split('\n'),
+    goneIds: Array.isArray(body.product_ids) ? body.product_ids.filter((id) => typeof id === 'number') : [],
     backToCart: status === 410,
   }
 }
@@ -219,29 +223,29 @@ function fieldTexts(errors: unknown): string[] {
   ]
 }
 
-// A gateway's page, or one of ours: never a script.
+/** Accepts http(s) URLs and paths of this site; rejects `javascript:` URLs. */
 function isPayable(url: string): boolean {
   return /^https?:\/\//.test(url) || /^\/(?![/\\])/.test(url)
 }
 
-/** An area as `GET /api/areas` gives it. */
+/** An area of `GET /api/areas`. */
 export interface AreaWithCharges {
   id: number
   area_name: string
-  /** Taka; null: the product's own charge holds; false: closed for that group. */
+  /** In taka. Null: the product's own charge applies. False: no delivery for that group. */
   cattle_charge: number | null | false
   produce_charge: number | null | false
 }
 
-/** An area's charges as the rules take them; null when none is chosen. */
+/** The charges of an area for the pricing rules; null without an area. */
 export function chargesOf(area: AreaWithCharges | null): AreaCharges | null {
   if (area === null) return null
-  const charge = (taka: number | null | false) => (taka === false ? 'closed' : taka === null ? null : Math.round(taka * 100))
+  const charge = (taka: number | null | false) => (taka === false ? 'closed' : taka === null ? null : takaToPoisha(taka))
   return areaCharges({ cattle: charge(area.cattle_charge), produce: charge(area.produce_charge) })
 }
 
-/** Why these goods cannot go to the area, as the key of its message, or null. */
-export function areaRefusal(
+/** The message key when the area is closed for one of the product groups, or null. */
+export function findAreaError(
   area: AreaWithCharges | null,
   groups: readonly DeliveryGroup[],
 ): 'refusal.area-closed-for-cattle' | 'refusal.area-closed-for-produce' | null {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { newDatabase } from '#test/db.ts'
 import { shared } from '#test/shared.ts'
 
-// Row 72: before nine in the evening in Dhaka an order counts for tomorrow's list, from nine on for the day after [S7], wherever the server's clock thinks it is.
+// Row 72: until nine in the evening in Dhaka an order counts for tomorrow's list, then for the day after [S7], in every time zone of the server.
 
 const run = promisify(execFile)
 const FIXTURE = path.resolve(import.meta.dirname, '../../../test/fixtures/orders-at.ts')
@@ -18,7 +18,7 @@ const MOMENTS: [moment: string, listedOn: string][] = [
   ['2026-12-31T20:59:59.999+06:00', '2027-01-01'],
   ['2026-12-31T21:00:00.000+06:00', '2027-01-02'],
   ['2028-02-28T21:00:00.000+06:00', '2028-03-01'],
-  // The night in which New York turns its clocks.
+  // The night in which New York changes to winter time.
   ['2026-11-01T12:30:00.000+06:00', '2026-11-02'],
 ]
 
@@ -26,7 +26,7 @@ it.each([
   ['UTC', 0],
   ['Asia/Dhaka', -360],
   ['America/New_York', 300],
-])('the nine o’clock cut-off under TZ=%s', async (TZ, zone) => {
+])('the cutoff at nine under TZ=%s', async (TZ, zone) => {
   await shared('pages')
   const database = await newDatabase()
   try {

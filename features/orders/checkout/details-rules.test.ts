@@ -14,11 +14,11 @@ const GOOD: GuestDetails = {
 }
 
 describe('guest details', () => {
-  test('good details have no problem', () => {
+  test('valid details have no problem', () => {
     expect(guestDetailsProblems(GOOD, [1, 2, 3])).toEqual({})
   })
 
-  test('an empty form misses the five required fields, and nothing else', () => {
+  test('an empty form lacks exactly the five required fields', () => {
     expect(guestDetailsProblems(NO_DETAILS)).toEqual({
       name: 'details.name-required',
       email: 'details.email-required',
@@ -29,21 +29,21 @@ describe('guest details', () => {
   })
 
   test.each<[string, Partial<GuestDetails>, object]>([
-    ['spaces are no name', { name: ' \u200b ' }, { name: 'details.name-required' }],
+    ['a name of spaces', { name: ' \u200b ' }, { name: 'details.name-required' }],
     ['255 characters fit', { address: 'x'.repeat(255) }, {}],
     ['255 emoji fit: the database counts each as one', { address: '🐄'.repeat(255) }, {}],
     ['256 emoji do not', { address: '🐄'.repeat(256) }, { address: 'details.too-long' }],
     ['256 do not', { note: 'x'.repeat(256) }, { note: 'details.too-long' }],
     ['spaces around are not counted', { name: ` ${'x'.repeat(255)} ` }, {}],
     ['Bengali digits in phones', { phone: '০১৮১১-০০০০০৯', alternate_phone: '+৮৮০ ১৮১১ ০০০০১০' }, {}],
-    ['a land line is no mobile', { phone: '029551234' }, { phone: 'details.phone-invalid' }],
+    ['a landline', { phone: '029551234' }, { phone: 'details.phone-invalid' }],
     ['ten digits are too few', { phone: '0181100000' }, { phone: 'details.phone-invalid' }],
-    ['the second phone may be empty but not wrong', { alternate_phone: '123' }, { alternate_phone: 'details.phone-invalid' }],
+    ['an invalid alternate phone', { alternate_phone: '123' }, { alternate_phone: 'details.phone-invalid' }],
     ['an email without a dot', { email: 'rahima@localhost' }, { email: 'details.email-invalid' }],
     ['an email with two ats', { email: 'a@b@c.com' }, { email: 'details.email-invalid' }],
     ['an email with an empty label', { email: 'a@b..com' }, { email: 'details.email-invalid' }],
-    ['an area that is not ours', { area_id: 9 }, { area_id: 'details.area-unknown' }],
-    ['half a character', { name: 'a\ud83d' }, { name: 'details.not-text' }],
+    ['an unknown area', { area_id: 9 }, { area_id: 'details.area-unknown' }],
+    ['a lone surrogate', { name: 'a\ud83d' }, { name: 'details.not-text' }],
   ])('%s', (_name, change, problems) => {
     expect(guestDetailsProblems({ ...GOOD, ...change }, [1, 2, 3])).toEqual(problems)
   })

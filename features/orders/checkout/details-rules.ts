@@ -1,7 +1,7 @@
-// Who an order goes to, and where.
+// Validates and normalizes the contact details of an order.
 //
-// A name, an email, a phone that can be called, an address and one of our areas: nothing is sent without them. A second phone, a
-// landmark and a note help the rider and may stay empty. No line is longer than 255 characters. Figures may be typed in Bengali.
+// Name, email, phone, address and area are required; alternate phone, landmark and note are optional. Texts have at most 255 characters.
+// Digits may be Bengali.
 import { isEmail } from '#lib/format/email.ts'
 import { sanitizeText } from '#lib/format/text.ts'
 import { areaProblem, contactProblem, normalizePhoneField, type ContactProblem } from '#features/customers/contact-rules.ts'
@@ -22,7 +22,7 @@ export interface GuestDetails {
 
 export type DetailsField = keyof GuestDetails
 
-/** In the order of the form: the first wrong field is the one to go to. */
+/** In the order of the form, so that the first invalid field gets the focus. */
 export const DETAILS_FIELDS: readonly DetailsField[] = [
   'name',
   'email',
@@ -47,7 +47,7 @@ export const NO_DETAILS: GuestDetails = {
 
 export type DetailsProblems = Partial<Record<DetailsField, ContactProblem>>
 
-/** What is wrong with the details, by field; empty when they will do. With the ids of the areas, an area must be one of them. */
+/** The problem of each invalid field; empty for valid details. With `areaIds` the area must be one of them. */
 export function guestDetailsProblems(details: GuestDetails, areaIds?: readonly number[]): DetailsProblems {
   const found: DetailsProblems = {}
   for (const field of DETAILS_FIELDS) {
@@ -64,13 +64,13 @@ const REQUIRED: Partial<Record<DetailsField, ContactProblem>> = {
   address: 'details.address-required',
 }
 
-function textProblem(field: Exclude<DetailsField, 'area_id'>, typed: string): ContactProblem | null {
-  const problem = contactProblem(typed, REQUIRED[field] ?? null, field === 'phone' || field === 'alternate_phone')
+function textProblem(field: Exclude<DetailsField, 'area_id'>, text: string): ContactProblem | null {
+  const problem = contactProblem(text, REQUIRED[field] ?? null, field === 'phone' || field === 'alternate_phone')
   if (problem !== null || field !== 'email') return problem
-  return isEmail(sanitizeText(typed)) ? null : 'details.email-invalid'
+  return isEmail(sanitizeText(text)) ? null : 'details.email-invalid'
 }
 
-/** The details as they are kept: texts cleaned, phones as 01XXXXXXXXX. For details without problems. */
+/** The details as stored: sanitized texts, phones as 01XXXXXXXXX. Requires valid details. */
 export function normalizeDetails(details: GuestDetails): GuestDetails {
   return {
     name: sanitizeText(details.name),

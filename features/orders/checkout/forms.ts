@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { MAX_AMOUNT } from '#lib/format/money.ts'
+import { MAX_LINES } from '#features/cart/rules.ts'
 import { chosenArea, formField } from '#features/customers/forms.ts'
 
-/** Taka as JSON has them: a finite number of at most two decimals. */
+/** An amount of taka in JSON: a finite number with at most two decimals. */
 export const taka = z
   .number()
   .refine((n) => Number.isFinite(n) && Math.abs(n) <= MAX_AMOUNT / 100 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
     message: 'must be taka with at most two decimals',
   })
-const MAX_LINES = 100
 
-/** Body of POST /customer-orders, as specified; sums are compared, never believed. */
+/** Body of POST /customer-orders, as specified. The amounts are compared with the server's quote and not used. */
 export const customerOrderBody = z.object({
   customer: z.object({
-    /** Of a saved address of the signed-in customer: then the book's own words count, not those that are sent. */
+    /** The id of a saved address of the signed-in customer. Its stored details replace those of the request. */
     id: z.number().int().positive().nullish(),
     name: formField,
     email: formField,
@@ -39,13 +39,13 @@ export const customerOrderBody = z.object({
   payable_amount: taka.nullish(),
   partial_payment: z.union([taka, z.literal('')]).nullish(),
   is_free_order: z.boolean().nullish(),
-  /** The total the shopper saw; when it no longer holds the order is refused with the new one. */
+  /** The total that the shopper saw. If it differs, the order is rejected with the current total. */
   expected_total: taka.nullish(),
   totalProductDiscount: taka.nullish(),
   couponDiscountAmount: taka.nullish(),
   couponFreeShipping: z.union([taka, z.boolean()]).nullish(),
   shipping_cost: taka.nullish(),
-  /** 2: in two deliveries where the goods have different dates, for two charges. Absent: one. */
+  /** 2: two deliveries for two charges, where the products have different dates. Absent: one. */
   deliveries: z.union([z.literal(1), z.literal(2)]).nullish(),
 })
 
@@ -67,9 +67,9 @@ export const orderStoreBody = z.object({
     .nullish()
     .transform((value) => value ?? ''),
   pid: z.union([z.string().max(20), z.number().transform(String)]),
-  /** Compared with the shop's own charge [S5]. */
+  /** Compared with the delivery charge of the quote [S5]. */
   shipping_cost: z.unknown().optional(),
-  /** Checked by the route, with a text at the field [M9]. */
+  /** Checked by the route, which reports the error at the field [M9]. */
   payment_gateway: z.unknown().optional(),
   _token: z.string().optional(),
 })

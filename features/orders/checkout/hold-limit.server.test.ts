@@ -8,7 +8,7 @@ import { openShop } from '#test/request.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 import { expireOrders } from '../status/expire-orders.server.ts'
 
-// Unpaid animals are held few at once by a phone, a browser and a network, whatever runs at once.
+// Limits of unpaid animals per phone, browser and network hold for concurrent orders.
 
 const { db, url } = await testDb()
 const limits = { rateLimit: true, trustProxy: '127.0.0.1' }
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await expectInvariants(db, before)
   expect(shop.failures).toEqual([])
-  // The next test begins with nothing held.
+  // The next test starts without held animals.
   await sql`update orders set status = 'processing', expires_at = null where status = 'placed'`.execute(db)
 })
 
@@ -71,7 +71,7 @@ const held = async () =>
 const freeCow = async () =>
   (await sql<{ id: number }>`select id from products where id = any(${cows}::bigint[]) and status = 'in-stock' limit 1`.execute(db))
     .rows[0]!.id
-/** A browser as it comes to the checkout: the page gives it its secret. */
+/** A browser that opened the checkout, whose page set its token. */
 async function browser(): Promise<Visitor> {
   const visitor = shop.visitor()
   await visitor.get('/cart', { accept: 'text/html' })
@@ -80,8 +80,8 @@ async function browser(): Promise<Visitor> {
   return visitor
 }
 
-describe('of fifteen cows at once', () => {
-  it('one browser with fifteen phones and fifteen addresses holds three, and reads what it can do', async () => {
+describe('of fifteen concurrent orders', () => {
+  it('one browser with fifteen phones and addresses holds three animals and gets the error text', async () => {
     const by = await browser()
     const answers = await holdEach(() => ({ by }))
     expect([statuses(answers), await held()]).toEqual([{ 200: 3, 409: 12 }, 3])
@@ -91,12 +91,12 @@ describe('of fifteen cows at once', () => {
     })
   })
 
-  it('one that never sends its cookie holds three', async () => {
+  it('a client that never sends its cookie holds three', async () => {
     const from = newAddress()
     expect([statuses(await holdEach(() => ({ from }))), await held()]).toEqual([{ 200: 3, 409: 12 }, 3])
   })
 
-  it('one that takes a new cookie each time meets the limit of its network', async () => {
+  it('a client with a new cookie each time reaches the limit of its network', async () => {
     const from = newAddress()
     const browsers = await Promise.all(cows.map(() => browser()))
     const answers = await holdEach((index) => ({ by: browsers[index]!, from }))
@@ -111,7 +111,7 @@ describe('of fifteen cows at once', () => {
     expect([statuses(answers.slice(0, 12)), statuses(answers.slice(12))]).toEqual([{ 200: 10, 409: 2 }, { 200: 3 }])
   })
 
-  // More orders for a stated phone than ten an hour are refused before.
+  // The rate limit rejects more than ten orders an hour for an unverified phone earlier.
   it('one phone from ten browsers and addresses holds three', async () => {
     const phone = newPhone()
     const browsers = await Promise.all(cows.map(() => browser()))
@@ -142,12 +142,12 @@ describe('of fifteen cows at once', () => {
   })
 })
 
-it('an order of more animals than may be held is refused whole', async () => {
+it('an order above the limit is rejected as a whole', async () => {
   const answer = await hold({ animals: cows.slice(0, 4), payment: { ...byHand, payable_amount: 40_000, partial_payment: 40_000 } })
   expect([answer.status, await held()]).toEqual([409, 0])
 })
 
-it('a confirmed phone holds ten, and does not count for its network', async () => {
+it('a verified phone holds ten and does not count for its network', async () => {
   const from = newAddress()
   const customer = await buildUser(db, { phone_verified_at: new Date() })
   const by = await browser()
@@ -155,11 +155,11 @@ it('a confirmed phone holds ten, and does not count for its network', async () =
   const answers = await holdEach(() => ({ by, phone: customer.phone, from }))
   expect([statuses(answers), await held()]).toEqual([{ 200: 10, 409: 5 }, 10])
   expect(answers.find(({ status }) => status === 409)?.body.message).toContain('cancel them in your account')
-  // The network is not used up by it.
+  // The network still has its full limit.
   expect((await hold({ by: await browser(), from, animals: [await freeCow()] })).status).toBe(200)
 })
 
-describe('an animal is free for the next', () => {
+describe('a hold ends', () => {
   const first = async (how: Hold) => {
     const answers: Answer[] = []
     for (const cow of cows.slice(0, 3)) answers.push(await hold({ ...how, animals: [cow] }))
@@ -192,7 +192,7 @@ describe('an animal is free for the next', () => {
   })
 })
 
-it('the same request again is its order, not another hold', async () => {
+it('a repeated request returns its order without another hold', async () => {
   const by = await browser()
   const body = orderBody(
     area.id,
@@ -208,7 +208,7 @@ it('the same request again is its order, not another hold', async () => {
   expect(answers[0]?.status).toBe(200)
 })
 
-it('orders without animals neither count nor wait for those that do', async () => {
+it('orders without animals do not count, and do not wait for the lock', async () => {
   const rice = await buildProduct(db, { stock_milli: 100_000 })
   before = await countStock(db)
   const other = openDb(url, { max: 1 })
@@ -227,7 +227,7 @@ it('orders without animals neither count nor wait for those that do', async () =
     return answer
   })
   await new Promise((next) => setTimeout(next, 100))
-  // A list that waits for the lock keeps the lists behind it waiting; another process does not.
+  // A batch that waits for the lock delays the next batches of its process, not those of another process.
   const second = await openShop({ databaseUrl: url, ...limits })
   const answers = await Promise.all(
     Array.from({ length: 5 }, () =>

@@ -4,15 +4,14 @@ import { hmac } from '#lib/crypto/keys.server.ts'
 
 /** The sender of an order with animals. */
 export interface Holder {
-  /** SHA-256 in hexadecimal of the secret that this server issued to the browser; null for a request without one. */
+  /** SHA-256, in hexadecimal, of the browser's order access token; null for a request without one. */
   browserHash: string | null
   ip: string
 }
 
 /**
- * The keys and limits by which `insert_orders` counts unpaid animals. The limits stand in one transaction with the order, so that
- * orders placed at once count each other. Requests without a browser's secret share the limit of one browser for each network:
- * the pages that orders are placed from give every browser a secret.
+ * The keys and limits by which `insert_orders` counts unpaid animals, in the transaction of the order: concurrent orders count each other.
+ * Requests without a token share one browser limit per network, because the order pages give every browser a token.
  */
 export function holdKeys(
   { browserHash, ip }: Holder,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { sha256, sha256Hex } from '#lib/ids/ids.server.ts'
-import { scopedIdempotencyKey } from './checkout.server.ts'
+import { scopedIdempotencyKey } from './order-input.server.ts'
 
 const MINUTE_MS = 60_000
 
-/** Who sends a legacy form. */
+/** The sender of a legacy form. */
 export interface LegacySender {
   userId: number | null
   /** The order access token, null for a browser without one. */

@@ -5,7 +5,7 @@ import { buildAnimal, buildArea, buildProduct, orderBody, type OrderBody } from 
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
-// Orders that the shop does not take, or takes at its own sums: the rows of bad input.
+// Rejected orders, and orders priced by the shop: the specified rows of invalid input.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -39,9 +39,9 @@ const mangoOrder = (quantity: unknown) => orderBody(area.id, [[mango.id, quantit
 const lines = (products: object[]) => ({ ...orderBody(area.id, [], cash), products }) as OrderBody
 
 const refused: [name: string, body: object, errors: Record<string, string | RegExp>][] = [
-  ['discounts of the client’s own', cowOrder({ totalProductDiscount: -100_000 }), { payable_amount: /The total is now ৳1,11,500/ }],
+  ['an invented discount', cowOrder({ totalProductDiscount: -100_000 }), { payable_amount: /The total is now ৳1,11,500/ }],
   ['a coupon’s discount without a coupon', cowOrder({ couponDiscountAmount: 5000 }), { payable_amount: /The total is now/ }],
-  ['a total of the client’s own', cowOrder({ expected_total: 1 }), { payable_amount: /The total is now/ }],
+  ['an invented total', cowOrder({ expected_total: 1 }), { payable_amount: /The total is now/ }],
   [
     'a cow as a free order',
     cowOrder({ is_free_order: true, payable_amount: 0, payment_gateway: 'NONE' }),
@@ -52,7 +52,7 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     cowOrder({ payable_amount: 0, payment_gateway: 'NONE' }),
     { payable_amount: /The total is now/ },
   ],
-  ['called free, and paid in part', cowOrder({ ...partial(10_000), is_free_order: true }), { payable_amount: /The total is now/ }],
+  ['a free order with a partial payment', cowOrder({ ...partial(10_000), is_free_order: true }), { payable_amount: /The total is now/ }],
   [
     'called free, and paid on delivery',
     orderBody(area.id, [[mango.id, 5]], { ...cash, is_free_order: true }),
@@ -68,7 +68,7 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     orderBody(area.id, [[mango.id, 5]], { ...cash, payable_amount: 1 }),
     { payable_amount: /The total is now/ },
   ],
-  ['no gateway and nothing said', cowOrder({ payment_gateway: 'NONE' }), { payment_gateway: 'Choose an online payment method.' }],
+  ['no gateway', cowOrder({ payment_gateway: 'NONE' }), { payment_gateway: 'Choose an online payment method.' }],
   [
     'a part by hand for goods without an advance',
     orderBody(area.id, [[mango.id, 10]], { ...partial(200), payment_gateway: 'NONE' }),
@@ -80,14 +80,14 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     cowOrder(partial(9999)),
     { payable_amount: 'Amount cannot be less than the advance for these items (৳10,000).' },
   ],
-  ['a part of nothing', orderBody(free.id, [[toffee.id, 20]], partial(0)), { payable_amount: 'Please enter a valid number.' }],
+  ['a part of zero', orderBody(free.id, [[toffee.id, 20]], partial(0)), { payable_amount: 'Please enter a valid number.' }],
   ['payable above total', cowOrder(partial(111_500.01)), { payable_amount: 'Amount cannot be more than total amount (৳1,11,500).' }],
   ...['1e9', '১৫০০', 'NaN', [1500], {}, true].map((amount): [string, object, Record<string, RegExp>] => [
     `payable ${JSON.stringify(amount)}`,
     cowOrder(partial(amount)),
     { payable_amount: /./ },
   ]),
-  ['payable null, as NaN and Infinity arrive', cowOrder(partial(Infinity)), { payable_amount: 'Please enter a valid number.' }],
+  ['payable null, as JSON encodes NaN and Infinity', cowOrder(partial(Infinity)), { payable_amount: 'Please enter a valid number.' }],
   ['payable finer than a poisha', cowOrder(partial(10_000.001)), { payable_amount: /./ }],
   ...[0, -1, 1.5, 1e9, 0.0001, '2', true, null, []].map((quantity): [string, object, Record<string, RegExp>] => [
     `quantity ${JSON.stringify(quantity)}`,
@@ -116,7 +116,7 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     orderBody(area.id, [[mango.id, 5000]]),
     { payable_amount: /Online payment takes at most ৳5,00,000 at once. Please choose Partial Payment/ },
   ],
-  ['below what a gateway takes', orderBody(free.id, [[toffee.id, 9]]), { payable_amount: /Online payment takes at least ৳10./ }],
+  ['below the gateway minimum', orderBody(free.id, [[toffee.id, 9]]), { payable_amount: /Online payment takes at least ৳10./ }],
   [
     'a part below what a gateway takes',
     orderBody(free.id, [[toffee.id, 1005]], partial(5)),
@@ -144,8 +144,8 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
     ),
     { payable_amount: 'Amount cannot be less than the advance for these items (৳20,000).' },
   ],
-  ['delivery that the client wants free', cowOrder({ couponFreeShipping: true }), { payable_amount: /The total is now/ }],
-  ['an area that is none', orderBody(999_999, [[mango.id, 5]], cash), { 'customer.area_id': /./ }],
+  ['an invented free delivery', cowOrder({ couponFreeShipping: true }), { payable_amount: /The total is now/ }],
+  ['an unknown area', orderBody(999_999, [[mango.id, 5]], cash), { 'customer.area_id': /./ }],
   ['an unknown gateway', cowOrder({ payment_gateway: 'paypal' }), { payment_gateway: /./ }],
   ['cash on delivery for a cow', cowOrder(cash), { payment_type: 'Cash on delivery is not available for these items.' }],
   [
@@ -155,7 +155,7 @@ const refused: [name: string, body: object, errors: Record<string, string | RegE
   ],
 ]
 
-it.each(refused)('%s: 422, nothing is written', async (_name, body, errors) => {
+it.each(refused)('%s: 422 without changes', async (_name, body, errors) => {
   const answer = await shop.post('/customer-orders', body)
   expect(answer.status).toBe(422)
   expect(answer.body.error).toBe(answer.body.message)
@@ -164,7 +164,7 @@ it.each(refused)('%s: 422, nothing is written', async (_name, body, errors) => {
   expect(await counts()).toEqual(before)
 })
 
-it('a total that no longer holds is told as a number, too', async () => {
+it('an outdated total is returned as a number, too', async () => {
   expect((await shop.post('/customer-orders', cowOrder({ expected_total: 100_000 }))).body.total).toBe(111_500)
 })
 
@@ -173,7 +173,7 @@ it('a body of 1 MB is too large', async () => {
   expect([answer.status, answer.body.message, answer.body.error]).toEqual([413, 'This is too large to send.', 'This is too large to send.'])
 })
 
-describe('products that cannot be had', () => {
+describe('unavailable products', () => {
   it.each(['hold', 'sold', 'out-of-stock'])('%s: 410 with its name', async (status) => {
     const gone = await buildProduct(db, { status, ...(status === 'out-of-stock' ? { stock_milli: 0 } : {}) })
     const answer = await shop.post(
@@ -196,7 +196,7 @@ describe('products that cannot be had', () => {
     expect(await counts()).toEqual(before)
   })
 
-  it.each(['unknown', 'hidden'])('%s: 410 and no more than that', async (kind) => {
+  it.each(['unknown', 'hidden'])('%s: 410 without a name', async (kind) => {
     const id = kind === 'hidden' ? (await buildProduct(db, { visible: false })).id : 9_007_199_254_740_991
     const answer = await shop.post('/customer-orders', orderBody(area.id, [[id, 1]], cash))
     expect([answer.status, answer.body.message]).toEqual([410, 'Product not available'])
@@ -211,7 +211,7 @@ describe('products that cannot be had', () => {
 
   it('deleted between cart and order', async () => {
     const short = await buildProduct(db)
-    // The shop has it in memory from the moment before.
+    // The product is still cached.
     expect((await shop.post('/customer-orders', orderBody(area.id, [[short.id, 1]], { ...cash, expected_total: 1 }))).status).toBe(422)
     await sql`delete from products where id = ${short.id}`.execute(db)
     const answer = await shop.post('/customer-orders', orderBody(area.id, [[short.id, 1]], cash))
@@ -220,8 +220,8 @@ describe('products that cannot be had', () => {
   })
 })
 
-describe('the shop’s own sums', () => {
-  it('ignores a price that is sent, and extra fields', async () => {
+describe('amounts of the shop', () => {
+  it('ignores prices of the request, and extra fields', async () => {
     const body = {
       ...orderBody(area.id, [[mango.id, 15]], { ...cash, status: 'delivered', customer_id: 1, total: 1 }),
       products: [{ product_id: mango.id, quantity: 15, price: 1, unit_price: 0 }],
@@ -261,7 +261,7 @@ describe('the shop’s own sums', () => {
     expect(rows[0]).toEqual({ payable_poisha: payable })
   })
 
-  it.each(['NONE', 'pgw'])('an order that costs nothing is free, whatever gateway is named (%s)', async (payment_gateway) => {
+  it.each(['NONE', 'pgw'])('an order without costs is free with every gateway (%s)', async (payment_gateway) => {
     const gift = await buildProduct(db, { price_poisha: 0, shipping_poisha: 0 })
     const { status, body } = await shop.post(
       '/customer-orders',

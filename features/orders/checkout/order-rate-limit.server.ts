@@ -5,16 +5,16 @@ import type { Db } from '#lib/db/db.server.ts'
 const HOUR = 3600
 const DAY = 86_400
 
-// Thousands of shoppers share one address behind a mobile operator [E7]: browser and phone count first, networks far above what people do.
-const PER_STATED_PHONE: AttemptLimit = { most: 10, windowSeconds: HOUR }
-const PER_STATED_PHONE_AND_DAY: AttemptLimit = { most: 30, windowSeconds: DAY }
-/** A customer who orders for the account's own, confirmed phone. */
-const PER_ACCOUNT: AttemptLimit = { most: 60, windowSeconds: HOUR }
-const PER_BROWSER: AttemptLimit = { most: 30, windowSeconds: HOUR }
-/** The pages that orders are placed from give each browser a secret; requests without one come from programs. */
-const PER_NETWORK_WITHOUT_BROWSER: AttemptLimit = { most: 60, windowSeconds: HOUR }
-const PER_NETWORK: AttemptLimit = { most: 1000, windowSeconds: HOUR }
-const PER_SITE: AttemptLimit = { most: 5000, windowSeconds: HOUR }
+// Thousands of shoppers share one address of a mobile operator [E7]. So browsers and phones have low limits, networks high ones.
+const PER_STATED_PHONE: AttemptLimit = { max: 10, windowSeconds: HOUR }
+const PER_STATED_PHONE_AND_DAY: AttemptLimit = { max: 30, windowSeconds: DAY }
+/** For a customer who orders with the account's verified phone. */
+const PER_ACCOUNT: AttemptLimit = { max: 60, windowSeconds: HOUR }
+const PER_BROWSER: AttemptLimit = { max: 30, windowSeconds: HOUR }
+/** The order pages give each browser a token. Requests without one come from programs. */
+const PER_NETWORK_WITHOUT_BROWSER: AttemptLimit = { max: 60, windowSeconds: HOUR }
+const PER_NETWORK: AttemptLimit = { max: 1000, windowSeconds: HOUR }
+const PER_SITE: AttemptLimit = { max: 5000, windowSeconds: HOUR }
 
 interface LimitDeps {
   db: Db
@@ -22,24 +22,24 @@ interface LimitDeps {
   env: { rateLimit: boolean }
 }
 
-/** An order is placed by this sender for this phone. */
+/** The sender of an order, and the phone of the order. */
 export interface OrderSender {
   /** The phone that gets the SMS, `01XXXXXXXXX`. */
   phone: string
-  /** The phone is the signed-in customer's own, confirmed one. */
+  /** The phone is the verified phone of the signed-in customer. */
   isOwnPhone: boolean
   userId: number | null
-  /** SHA-256 of the secret that this server issued to the browser; null for a request without one. */
+  /** SHA-256 of the browser's order access token; null for a request without one. */
   browserHash: string | null
   ip: string
 }
 
-/** Counts an order of this sender in one statement. Answers 0 when it may be placed, else the seconds until the next one may. */
+/** Counts an order of this sender in one statement. Returns 0, or the seconds until the next order is accepted. */
 export async function checkOrderRateLimit({ db, now, env }: LimitDeps, sender: OrderSender): Promise<number> {
   return env.rateLimit ? countAttempts(db, countersOf(sender), now()) : 0
 }
 
-/** Takes the count back: the order was not placed. A shopper who comes too late for one cow may try the next. */
+/** Uncounts an order that was not placed, so that the shopper may try another product. */
 export async function refundOrderRateLimit({ db, now, env }: LimitDeps, sender: OrderSender): Promise<void> {
   if (env.rateLimit) await uncountAttempts(db, countersOf(sender), now())
 }

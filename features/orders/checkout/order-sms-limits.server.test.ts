@@ -11,14 +11,14 @@ import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 
-// Orders cannot be used to send SMS to strangers without end: one of a kind within the hour to an unproven number, and a budget for the day.
+// SMS limits of orders: one SMS of a kind per hour to an unverified number, and a daily budget.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const company = await startSmsSimulator({ timeoutMs: 3_000 })
 const area = await buildArea(db, { produce: 80 })
 const rice = await buildProduct(db)
-const clerk = { id: (await buildUser(db, { role: 'sales' })).id, ip: '127.0.0.1' }
+const clerk = { kind: 'staff' as const, id: (await buildUser(db, { role: 'sales' })).id, ip: '127.0.0.1' }
 const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
 const running: SmsSender[] = []
 const alarms: object[] = []
@@ -60,8 +60,8 @@ const settled = (expected: Record<string, number>) => expect.poll(tally, { timeo
 const sentToday = async () => (await findSmsBudget(db, limit)).sent
 const sendLater = () => sql`update sms_outbox set updated_at = updated_at - interval '61 minutes'`.execute(db)
 
-describe('a number that nobody has proven', () => {
-  it('gets one SMS of a kind within the hour, however many orders and senders; every order is placed and its history says so', async () => {
+describe('an unverified number', () => {
+  it('gets one SMS of a kind per hour for any number of orders and senders; every order has the event', async () => {
     const phone = newPhone()
     const ids = await orders(40, () => phone)
     start()
@@ -77,7 +77,7 @@ describe('a number that nobody has proven', () => {
     expect(await sentToday()).toBe(1)
   })
 
-  it('gets one, though a second is taken before the first is written down', async () => {
+  it('gets one, also when a second is claimed before the first is recorded', async () => {
     const phone = newPhone()
     await orders(2, () => phone)
     let second: Promise<unknown> | undefined
@@ -89,29 +89,29 @@ describe('a number that nobody has proven', () => {
     expect(await second).toMatchObject({ skipped: true })
   })
 
-  it('gets the next one after an hour, and one of another kind at once', async () => {
+  it('gets the next one after an hour, and one of another kind immediately', async () => {
     const phone = newPhone()
     const first = await order(phone)
     const sender = start()
     await settled({ submitted: 1 })
     await order(phone)
     await queueSms(db, { purpose: 'order', orderId: first, event: 'order-cancelled-2', phone, text: 'cancelled' })
-    sender.wake()
+    sender.notify()
     await settled({ submitted: 2, skipped: 1 })
     await sendLater()
     await order(phone)
     await queueSms(db, { purpose: 'order', orderId: first, event: 'order-cancelled-3', phone, text: 'cancelled again' })
-    sender.wake()
+    sender.notify()
     await settled({ submitted: 4, skipped: 1 })
   })
 
-  it('does not keep others from theirs', async () => {
+  it('does not affect other numbers', async () => {
     await orders(20, newPhone)
     start()
     await settled({ submitted: 20 })
   })
 
-  it('gets what a clerk sends: by hand, or one that was left out', async () => {
+  it('gets SMS that a clerk sends by hand or resends', async () => {
     const phone = newPhone()
     await orders(2, () => phone)
     const sender = start()
@@ -120,23 +120,23 @@ describe('a number that nobody has proven', () => {
     expect(await resendSms(db, rows[0]!.id, clerk)).toEqual({ ok: true, value: { id: rows[0]!.id } })
     for (const event of ['written-1', 'written-2'])
       await queueSms(db, { purpose: 'staff', orderId: rows[0]!.order_id, event, phone, text: event, sentBy: clerk.id })
-    sender.wake()
+    sender.notify()
     await settled({ submitted: 4 })
     expect(await sentToday()).toBe(4)
   })
 })
 
-describe('is no stranger’s number', () => {
-  it('where the signed-in customer has confirmed it', async () => {
+describe('a number without the limit', () => {
+  it('is the verified phone of the signed-in customer', async () => {
     const customer = await buildUser(db, { phone_verified_at: new Date() })
     const browser = shop.visitor()
     await browser.signIn(customer.phone)
     for (let n = 0; n < 3; n++) await order(customer.phone, browser)
     start()
     await settled({ submitted: 3 })
-    // A guest who states the same number is a stranger.
+    // The same number of a guest is unverified.
     await orders(2, () => customer.phone)
-    running[0]!.wake()
+    running[0]!.notify()
     await settled({ submitted: 3, skipped: 2 })
   })
 
@@ -154,15 +154,15 @@ describe('is no stranger’s number', () => {
   })
 })
 
-describe('the budget of a day', () => {
-  it('lets no more go than it says, whatever asks at once; the rest waits, and the log hears of it once', async () => {
+describe('the daily budget', () => {
+  it('limits concurrent senders; the rest waits, and one warning is logged', async () => {
     limit = 5
     await orders(12, newPhone)
     start()
     start()
     start()
     await settled({ submitted: 5, queued: 7 })
-    // The sweep of every process looks; one of them tells.
+    // The job of every process checks; one of them logs.
     await Promise.all(running.splice(0).map((sender) => sender.stop()))
     start()
     start()
@@ -171,7 +171,7 @@ describe('the budget of a day', () => {
     expect([company.taken.length, await sentToday()]).toEqual([5, 5])
   })
 
-  it('lets no more go when twenty senders take messages at the same moment', async () => {
+  it('limits twenty concurrent senders', async () => {
     limit = 5
     await orders(20, newPhone)
     const claimed = await Promise.all(Array.from({ length: 20 }, () => claimSms(db, limit)))
@@ -179,7 +179,7 @@ describe('the budget of a day', () => {
     expect([await tally(), await sentToday()]).toEqual([{ sending: 5, queued: 15 }, 5])
   })
 
-  it('does not hold up codes and what a clerk sends; the clerk’s count', async () => {
+  it('does not block codes and SMS of clerks; those of clerks count', async () => {
     limit = 1
     await orders(2, newPhone)
     const sender = start()
@@ -187,33 +187,33 @@ describe('the budget of a day', () => {
     const [phone, id] = [newPhone(), await order(newPhone())]
     await queueSms(db, { purpose: 'code', event: 'code', phone, text: 'Code 123456' })
     await queueSms(db, { purpose: 'staff', orderId: id, event: 'written-1', phone, text: 'By hand', sentBy: clerk.id })
-    sender.wake()
+    sender.notify()
     await settled({ submitted: 3, queued: 2 })
     expect(await sentToday()).toBe(2)
   })
 
-  it('goes on when the owner raises it', async () => {
+  it('continues when the owner raises it', async () => {
     limit = 2
     await orders(6, newPhone)
     const sender = start()
     await settled({ submitted: 2, queued: 4 })
     limit = 4
-    sender.wake()
+    sender.notify()
     await settled({ submitted: 4, queued: 2 })
   })
 
-  it('begins again the next day', async () => {
+  it('starts again the next day', async () => {
     limit = 2
     await orders(3, newPhone)
     const sender = start()
     await settled({ submitted: 2, queued: 1 })
     await sql`update sms_days set day = day - 1`.execute(db)
-    sender.wake()
+    sender.notify()
     await settled({ submitted: 3 })
     expect(await sentToday()).toBe(1)
   })
 
-  it('is given back by what the company did not take', async () => {
+  it('is refunded for SMS that the company rejected', async () => {
     limit = 3
     company.options.faults = [1001, 1001]
     await orders(5, newPhone)
@@ -223,7 +223,7 @@ describe('the budget of a day', () => {
   })
 })
 
-it('the staff see the budget on the log, and on the dashboard once it is used up', async () => {
+it('the SMS log shows the budget; the dashboard shows it when it is used up', async () => {
   const owner = shop.visitor()
   await owner.signIn((await buildUser(db, { role: 'owner' })).phone)
   const isTold = async (path: string) =>

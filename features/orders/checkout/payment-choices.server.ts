@@ -5,21 +5,21 @@ import { partialBounds } from '#features/pricing/partial-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { payableNow } from '../printing/invoice-rules.ts'
-import { changeObstacle } from '../status/own-cancel-rules.ts'
+import { findChangeBlock } from '../status/own-cancel-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '../types.ts'
 
-/** Payment terms of an order: the rules of the checkout for the lines it holds. */
+/** The amounts of an order from which the checkout rules derive its payment methods. */
 interface Terms {
   total: Poisha
   delivery: Poisha
   advances: Poisha
-  /** Every product is of a category with cash on delivery. */
+  /** Every product belongs to a category with cash on delivery. */
   is_cod_allowed: boolean
 }
 
-/** How an unpaid order may be paid besides its present method; null for an order that cannot change it. Sums in taka. */
+/** The other payment methods of an unpaid order, amounts in taka; null for an order that cannot change its method. */
 export async function findPaymentChoices(db: Db, order: OrderJson, gateways: readonly GatewayName[]): Promise<PaymentChoicesJson | null> {
-  if (changeObstacle(order) !== null || order.payment_type === 'cash_on_delivery') return null
+  if (findChangeBlock(order) !== null || order.payment_type === 'cash_on_delivery') return null
   const { rows } = await sql<Terms>`
     select o.total_poisha as total, o.shipping_poisha as delivery, coalesce(sum(l.advance_poisha), 0)::bigint as advances,
       bool_and(c.cod_allowed) as is_cod_allowed

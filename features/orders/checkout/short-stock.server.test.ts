@@ -6,7 +6,7 @@ import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
-// More than is left, and an animal that was just taken: every way to order says so by name, in both languages.
+// Insufficient stock and reserved animals: every way to order names the product, in both languages.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -44,7 +44,7 @@ const legacy = (id: number, quantity: number) => ({
   pid: String(id),
   payment_gateway: 'pgw',
 })
-/** Adds so much of a product to an order that is there. */
+/** Adds a quantity of a product to an existing order. */
 async function edit(id: number, quantity: number) {
   const other = await buildProduct(db, { unit: 'piece', stock_milli: 9000 })
   before.set(other.id, 9000)
@@ -73,7 +73,7 @@ describe.each(WAYS)('%s', (_way, order, field, status) => {
   it.each([
     ['en', 'Not enough Honey in stock.'],
     ['bn', 'মধু এত পরিমাণে আর নেই।'],
-  ])('says that too little is left (%s)', async (lang, text) => {
+  ])('reports insufficient stock (%s)', async (lang, text) => {
     for (const one of [manager, cashier, shopper]) one.cookies.set('lang', lang)
     const answer = await order(honey.id, 4, 500)
     expect([answer.status, answer.text.includes(text)], answer.text).toEqual([status, true])
@@ -87,7 +87,7 @@ describe.each(WAYS)('%s', (_way, order, field, status) => {
   it.each([
     ['en', 'Red Cow is not available right now.'],
     ['bn', 'লাল গরু এখন পাওয়া যাচ্ছে না।'],
-  ])('answers 410 with the name of an animal that was just taken (%s)', async (lang, text) => {
+  ])('returns 410 with the name of a reserved animal (%s)', async (lang, text) => {
     await shop.visitor().post('/customer-orders', orderBody(area.id, [[cow.id, 1]]))
     for (const one of [manager, cashier, shopper]) one.cookies.set('lang', lang)
     const answer = await order(cow.id, 1, 110_000)
@@ -100,14 +100,14 @@ describe.each(WAYS)('%s', (_way, order, field, status) => {
   })
 })
 
-it('of two clerks who take the same animal at once one gets 410 with its name', async () => {
+it('of two clerks who order the same animal concurrently one gets 410 with its name', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => manager.post('/admin/orders/store', storeBody(area.id, [[cow.id, 1]]))))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410])
   for (const { status, body } of answers)
     if (status === 410) expect(body.errors).toEqual({ 'products.0.product_id': [expect.stringContaining('লাল গরু')] })
 })
 
-it('an order with an animal that is gone and too much of another product names both', async () => {
+it('an order with a reserved animal and insufficient stock names both', async () => {
   manager.cookies.set('lang', 'en')
   await shop.visitor().post('/customer-orders', orderBody(area.id, [[cow.id, 1]]))
   const answer = await manager.post(

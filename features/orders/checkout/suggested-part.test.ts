@@ -3,13 +3,14 @@ import { expect, test } from 'vitest'
 import { translate } from '#lib/i18n/translate.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
-import { type ProductFacts, quoteOrder } from '#features/pricing/quote-rules.ts'
+import { type QuoteProduct, quoteOrder } from '#features/pricing/quote-rules.ts'
 import { customerOrderRequest, paymentOptions, quotedPayment } from './checkout-rules.ts'
 import { customerOrderBody } from './forms.ts'
 import { orderChoice } from './place-order.server.ts'
-import { findQuoteMismatch, toOrderInput } from './checkout.server.ts'
+import { toOrderInput } from './order-input.server.ts'
+import { findQuoteMismatch } from './quote-mismatch.server.ts'
 
-// Each offered way to pay with its suggested part: built as the browser sends it, checked with the functions of the order call.
+// Each payment option with its suggested part: built as the browser sends it, checked with the functions of the server.
 
 const details = {
   name: 'Rahima',
@@ -32,7 +33,7 @@ const buyer = {
 } as const
 const t = translate('en') as Parameters<typeof findQuoteMismatch>[3]
 
-// Small sums meet the lower bound of a gateway, large ones the upper; the bounds of the shop itself are often low.
+// Small amounts reach the minimum of a gateway, large ones the maximum. The shop's own bounds are often low.
 const sums = [
   fc.integer({ min: 0, max: 3000 }),
   fc.integer({ min: 0, max: 500_000 }),
@@ -60,7 +61,7 @@ const product = fc.record({
 })
 const order = fc.record({
   products: fc.array(product, { minLength: 1, maxLength: 4 }).map((list) =>
-    list.map((one, index): ProductFacts => {
+    list.map((one, index): QuoteProduct => {
       const shared = { id: index + 1, name: 'Mango', status: 'in-stock', stockMilli: null, isUnique: false } as const
       return { ...shared, ...one }
     }),
@@ -73,30 +74,24 @@ const order = fc.record({
   ),
 })
 
-/** The server's refusal of the order that the browser sends for a payment choice, or null. */
+/** The server's error for the order that the browser sends for a payment choice, or null. */
 function refusalOf(
-  given: { products: ProductFacts[]; area: Parameters<typeof quoteOrder>[0]['area'] },
+  given: { products: QuoteProduct[]; area: Parameters<typeof quoteOrder>[0]['area'] },
   choice: 'full' | 'partial' | 'advance' | 'cash_on_delivery',
   part: Poisha,
 ) {
-  const facts = { ...given, coupon: null }
+  const quoteData = { ...given, coupon: null }
   const lines = given.products.map((one) => ({ productId: one.id, quantityMilli: initialQuantity(one.sizesMilli) }))
-  const unpaid = quoteOrder(facts, { lines, paymentType: null, partial: null })
-  const shown = quoteOrder(facts, { lines, ...quotedPayment(choice, part, unpaid.partial.minimum) })
+  const unpaid = quoteOrder(quoteData, { lines, paymentType: null, partial: null })
+  const shown = quoteOrder(quoteData, { lines, ...quotedPayment(choice, part, unpaid.partial.minimum) })
   const sent = customerOrderBody.parse(JSON.parse(JSON.stringify(customerOrderRequest(details, shown, choice, null))))
-  const input = toOrderInput(
-    sent,
-    details,
-    buyer,
-    sent.payment_gateway === 'NONE' ? 'NONE' : 'sslcommerz',
-    { browser: 'browser', viewKey: 'key' },
-    'web',
-  )
-  const quote = quoteOrder(facts, orderChoice(input))
-  return quote.problems.length > 0 ? quote.problems : findQuoteMismatch(sent, input, quote, t, 'en')
+  const gateway = sent.payment_gateway === 'NONE' ? 'NONE' : 'sslcommerz'
+  const input = toOrderInput({ body: sent, details, buyer, gateway, couponCode: null, browser: 'browser', viewKey: 'key', source: 'web' })
+  const quote = quoteOrder(quoteData, orderChoice(input))
+  return quote.problems.length > 0 ? quote.problems : findQuoteMismatch(sent, input.gateway, quote, t, 'en')
 }
 
-test('every way to pay that is offered is taken, with the suggested part', () => {
+test('every offered payment option is accepted with the suggested part', () => {
   fc.assert(
     fc.property(order, (given) => {
       const lines = given.products.map((one) => ({ productId: one.id, quantityMilli: initialQuantity(one.sizesMilli) }))

@@ -11,7 +11,7 @@ import { signedIn } from '../testing/admin-shop.ts'
 import { listDeliveryLoad } from '#features/reports/dashboard-tasks.server.ts'
 import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
 
-// Goods of different dates: one delivery on the latest date, or two deliveries for two charges.
+// Products with different dates: one delivery on the latest date, or two deliveries for two charges.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -44,20 +44,20 @@ async function dates(id: number) {
   return rows[0]!
 }
 
-describe('an order of goods with different dates', () => {
-  it('comes once on the latest date for one charge, unless two deliveries are asked for', async () => {
+describe('an order of products with different dates', () => {
+  it('has one delivery on the latest date for one charge by default', async () => {
     const one = await place(MIXED, {})
     const two = await place(MIXED, { deliveries: 2 })
     expect(await dates(one.id)).toEqual({ first: null, last: LAST, charge: 80, total: 380 })
     expect(await dates(two.id)).toEqual({ first: listOn, last: LAST, charge: 160, total: 460 })
   })
 
-  it('comes in one delivery for one charge where all goods have one date, whatever was asked for', async () => {
+  it('has one delivery for one charge when all products have the same date', async () => {
     const { id } = await place([[langra.id, 1]], { deliveries: 2 })
     expect(await dates(id)).toEqual({ first: null, last: LAST, charge: 80, total: 280 })
   })
 
-  it('is refused when the shopper saw the price of one delivery, and when the number is none', async () => {
+  it('is rejected with the total of one delivery, and with an invalid number of deliveries', async () => {
     const cheap = await place(MIXED, { deliveries: 2, expected_total: 380 })
     expect([cheap.status, cheap.body.total]).toEqual([422, 460])
     const placedBefore = (await sql<{ count: number }>`select count(*)::int as count from orders`.execute(db)).rows
@@ -66,7 +66,7 @@ describe('an order of goods with different dates', () => {
     expect((await place(MIXED, { deliveries: null })).status).toBe(200)
   })
 
-  it('is placed once for a repeated request, and two at once', async () => {
+  it('is placed once for repeated and concurrent requests', async () => {
     const client = shop.visitor()
     const body = orderBody(area.id, MIXED, { ...CASH, deliveries: 2 })
     const key = { key: 'two-deliveries-once' }
@@ -76,7 +76,7 @@ describe('an order of goods with different dates', () => {
     expect(changed.status).toBe(409)
   })
 
-  it('has a free-delivery coupon for one of the two deliveries', async () => {
+  it('applies a free-delivery coupon to one of the two deliveries', async () => {
     const { code } = await buildCoupon(db, { kind: 'free_shipping' })
     const { phone } = await buildUser(db)
     const client = shop.visitor()
@@ -87,7 +87,7 @@ describe('an order of goods with different dates', () => {
     expect(await dates(id)).toMatchObject({ charge: 80 })
   })
 
-  it('stands on its invoice, in the list of both dates and in the load of both days', async () => {
+  it('is on its invoice, in the order list of both dates and in the loading list of both days', async () => {
     const { id } = await place(MIXED, { deliveries: 2 })
     const isListed = async (day: string) => (await manager.get(`/admin/orders?list_on=${day}`)).text.includes(`/admin/orders/update/${id}"`)
     expect([await isListed(listOn), await isListed(LAST), await isListed(addDays(listOn, 1))]).toEqual([true, true, false])
@@ -114,33 +114,33 @@ describe('an order of goods with different dates', () => {
     expect(await dates(id)).toMatchObject({ charge: 80 })
   })
 
-  it('has a message before each delivery, with what comes, and none before its date', async () => {
+  it('has an SMS before each delivery with its products', async () => {
     await sql`truncate sms_outbox`.execute(db)
     await sql`delete from orders`.execute(db)
     const single = (await place([[langra.id, 1]], {})).id
     const split = (await place(MIXED, { deliveries: 2 })).id
     await sql`delete from sms_outbox`.execute(db)
-    const sweep = (day: string) =>
+    const remind = (day: string) =>
       sendDeliveryReminders({
         db,
         now: () => dhakaInstant(addDays(day, -1), '18:00'),
         env: { publicUrl: 'https://khamar.example' },
-        facts: { settings: async () => ({ ...DEFAULT_SETTINGS, sms_english: true }) },
+        shopCache: { settings: async () => ({ ...DEFAULT_SETTINGS, sms_english: true }) },
       })
     const told = async () => {
       const { rows } = await sql<{ order_id: number; body: string }>`delete from sms_outbox returning order_id, body`.execute(db)
       return rows.sort((a, b) => a.order_id - b.order_id)
     }
-    expect([await sweep(listOn), await sweep(addDays(listOn, 1))]).toEqual([1, 0])
+    expect([await remind(listOn), await remind(addDays(listOn, 1))]).toEqual([1, 0])
     expect(await told()).toEqual([{ order_id: split, body: expect.stringMatching(/^Khamar: first delivery of .* tomorrow: Sugarcane\./) }])
-    expect(await sweep(LAST)).toBe(2)
+    expect(await remind(LAST)).toBe(2)
     expect(await told()).toEqual([
       { order_id: single, body: expect.stringMatching(/^Khamar: order \d+ arrives tomorrow/) },
       { order_id: split, body: expect.stringMatching(/^Khamar: second delivery of .* tomorrow: Langra\./) },
     ])
   })
 
-  it('has its dates in the message that it is placed, and none while it waits for payment', async () => {
+  it('has its dates in the SMS of placing, but not while it waits for payment', async () => {
     const bodyOf = async (id: number) =>
       (await sql<{ body: string }>`select body from sms_outbox where order_id = ${id} and template = 'order-placed'`.execute(db)).rows[0]!
         .body
@@ -153,7 +153,7 @@ describe('an order of goods with different dates', () => {
   })
 })
 
-// A small generator of numbers, so that a failure can be repeated.
+// A seeded random number generator, so that a failure can be repeated.
 function generator(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -162,7 +162,7 @@ function generator(seed: number): (below: number) => number {
   }
 }
 
-it('is computed by the cart as by the database, for random carts', async () => {
+it('has equal dates in cart and database for random carts', async () => {
   const goods = await Promise.all(Array.from({ length: 6 }, () => buildProduct(db)))
   const { id: customer } = await buildUser(db)
   const below = generator(20_261_122)

@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
-import { idParams, orNothing, seenVersion, takaField } from '#lib/form-fields.ts'
+import { idParams, nullWhenEmpty, versionField, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { changeOrderStatus, type StatusResult } from '../status/change-status.server.ts'
 import { missingNames } from './order-line-pricing.server.ts'
@@ -18,49 +19,58 @@ import { findKnownCustomer } from './known-customer.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
 
-const MAX_CONCURRENT = 100
+/** Maximum orders in one request that changes statuses. */
+const MAX_ORDERS = 100
 
 const statusBody = z.object({
   orders: z
     .array(
       z.object({
         id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
-        version: seenVersion,
+        version: versionField,
         /** Cash collected at the door, in taka. */
-        collected: orNothing(takaField()).optional(),
+        collected: nullWhenEmpty(takaField()).optional(),
       }),
     )
     .min(1)
-    .max(MAX_CONCURRENT),
+    .max(MAX_ORDERS),
   status: z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' }),
-  reason: z.string().max(255).default(''),
+  reason: z.string().max(TEXT_LIMIT).default(''),
 })
 
 /** Routes of the admin that create and change orders. */
 export function ordersAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
-  const { db } = deps
+  return async (app) => {
+    await app.register(createApi(deps))
+    await app.register(editApi(deps))
+    await app.register(statusApi(deps))
+  }
+}
+
+/** The form of a new order: the known customer of a phone, and creating the order. */
+function createApi(deps: AdminDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/orders/store',
       {
         bodyLimit: LIST_BODY,
-        config: { right: 'orders.write' },
-        schema: { tags: ['admin orders'], summary: 'Take an order', body: storeOrderBody },
+        config: { permission: 'orders.write' },
+        schema: { tags: ['admin orders'], summary: 'Create an order', body: storeOrderBody },
       },
       async (request, reply) => {
         const { staff, viewer, body } = request
         const key = requestKey(request)
-        if (key === null) return reply.refuse(422, 'error.invalid', BAD_KEY)
+        if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
         const result = await createOrderByStaff(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (result.ok)
           return { message: translate(viewer.lang)('admin-orders.created'), order_id: result.orderId, redirect: '/admin/orders' }
         switch (result.reason) {
           case 'key-reused':
-            return reply.refuse(409, 'refusal.key-reused')
+            return reply.fail(409, 'refusal.key-reused')
           case 'gone':
-            return refuseGone(reply, result)
+            return replyUnavailable(reply, result)
           case 'invalid':
-            return refuseFields(reply, result.errors)
+            return replyFieldErrors(reply, result.errors)
         }
       },
     )
@@ -68,24 +78,29 @@ export function ordersAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
     app.get(
       '/api/admin/orders/customer',
       {
-        config: { right: 'orders.write' },
+        config: { permission: 'orders.write' },
         schema: {
           tags: ['admin orders'],
-          summary: 'Whom the shop knows by a whole phone number, and where it was brought before',
+          summary: 'The customer of a whole phone number, with earlier delivery addresses',
           querystring: z.object({ phone: z.string().max(40) }),
         },
       },
       async ({ query }) => {
         const phone = normalizePhone(query.phone)
-        return { customer: phone ? await findKnownCustomer(db, phone) : null }
+        return { customer: phone ? await findKnownCustomer(deps.db, phone) : null }
       },
     )
+  }
+}
 
+/** Editing one order. */
+function editApi(deps: AdminDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.post(
       '/admin/orders/update/:id',
       {
         bodyLimit: LIST_BODY,
-        config: { right: 'orders.write' },
+        config: { permission: 'orders.write' },
         schema: { tags: ['admin orders'], summary: 'Change an order', params: idParams, body: updateOrderBody },
       },
       async (request, reply) =>
@@ -99,15 +114,33 @@ export function ordersAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
+      '/admin/orders/attention/:id',
+      {
+        config: { permission: 'orders.write' },
+        schema: { tags: ['admin orders'], summary: 'Clear the attention flag of an order', params: idParams },
+      },
+      async ({ staff, viewer, params }, reply) => {
+        const done = await clearAttention(deps, params.id, staff)
+        if (done === 'not-found') return reply.fail(404, 'error.not-found')
+        return { order: await findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen')) }
+      },
+    )
+  }
+}
+
+/** Changing the status of several orders. */
+function statusApi(deps: AdminDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
       '/admin/orders/status',
       {
         bodyLimit: LIST_BODY,
-        config: { right: 'orders.write' },
-        schema: { tags: ['admin orders'], summary: 'Move several orders on; an answer for each', body: statusBody },
+        config: { permission: 'orders.write' },
+        schema: { tags: ['admin orders'], summary: 'Change the status of several orders; a result for each', body: statusBody },
       },
       async ({ staff, viewer, body }) => {
         const results = []
-        // One after the other: each is its own transaction, and none waits for a lock of the next.
+        // One transaction after the other, so that no order waits for the lock of the next one.
         for (const { id, version, collected } of body.orders) {
           const change = {
             to: body.status,
@@ -116,7 +149,7 @@ export function ordersAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
             mayReopen: staff.can('orders.reopen'),
             collected: collected ?? ZERO,
           }
-          const result = await changeOrderStatus(deps, id, change, { kind: 'staff', id: staff.id, ip: staff.ip })
+          const result = await changeOrderStatus(deps, id, change, staff)
           results.push(
             result.ok
               ? { id, ok: true, status: result.to, version: result.version }
@@ -126,31 +159,18 @@ export function ordersAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
         return { results }
       },
     )
-
-    app.post(
-      '/admin/orders/attention/:id',
-      {
-        config: { right: 'orders.write' },
-        schema: { tags: ['admin orders'], summary: 'What an order was flagged for is looked after', params: idParams },
-      },
-      async ({ staff, viewer, params }, reply) => {
-        const done = await clearAttention(deps, params.id, staff)
-        if (done === 'not-found') return reply.refuse(404, 'error.not-found')
-        return { order: await findAdminOrder(db, params.id, viewer.lang, staff.can('orders.reopen')) }
-      },
-    )
   }
 }
 
-type Refusal = FastifyReply | Promise<FastifyReply>
+type Reply = FastifyReply | Promise<FastifyReply>
 
-function refuseFields(reply: FastifyReply, errors: Record<string, string[]>): Refusal {
-  return reply.refuse(422, 'admin-orders.check-form', { errors })
+function replyFieldErrors(reply: FastifyReply, errors: Record<string, string[]>): Reply {
+  return reply.fail(422, 'admin-orders.check-form', { errors })
 }
 
-/** Goods that another order has taken: 410 whose text names them [S1]. */
-function refuseGone(reply: FastifyReply, { errors, productIds }: { errors: Record<string, string[]>; productIds: number[] }): Refusal {
-  return reply.refuse(410, 'error.invalid', { text: Object.values(errors).flat().join('\n'), errors, product_ids: productIds })
+/** Products that another order has reserved: 410 with a text that names them [S1]. */
+function replyUnavailable(reply: FastifyReply, { errors, productIds }: { errors: Record<string, string[]>; productIds: number[] }): Reply {
+  return reply.fail(410, 'error.invalid', { text: Object.values(errors).flat().join('\n'), errors, product_ids: productIds })
 }
 
 async function answerEdit(deps: AdminDeps, request: FastifyRequest, reply: FastifyReply, id: number, result: EditResult): Promise<unknown> {
@@ -163,15 +183,15 @@ async function answerEdit(deps: AdminDeps, request: FastifyRequest, reply: Fasti
       : reply.redirect(`/admin/orders/update/${id}?saved=1`, 303)
   switch (result.reason) {
     case 'not-found':
-      return reply.refuse(404, 'error.not-found')
+      return reply.fail(404, 'error.not-found')
     case 'changed':
-      return reply.refuse(409, 'admin-orders.changed', { order })
+      return reply.fail(409, 'admin-orders.changed', { order })
     case 'not-editable':
-      return reply.refuse(409, 'admin-orders.not-editable', { order })
+      return reply.fail(409, 'admin-orders.not-editable', { order })
     case 'gone':
-      return refuseGone(reply, result)
+      return replyUnavailable(reply, result)
     case 'invalid':
-      return refuseFields(reply, result.errors)
+      return replyFieldErrors(reply, result.errors)
   }
 }
 
@@ -194,8 +214,8 @@ async function statusText(deps: AdminDeps, result: StatusResult & { ok: false },
       return t('admin-orders.changed')
     case 'no-such-step':
       return t('admin-orders.no-such-step')
-    case 'goods-gone':
-      return t('admin-orders.goods-gone', { names: (await missingNames(deps.db, result.goods, lang)).join(', ') })
+    case 'unavailable':
+      return t('admin-orders.goods-gone', { names: (await missingNames(deps.db, result.missing, lang)).join(', ') })
     case 'cash-refused':
       return t(`door.cash-${result.cash}`)
   }

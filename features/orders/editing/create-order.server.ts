@@ -1,9 +1,10 @@
 import { audit } from '#features/audit/audit.server.ts'
+import type { StaffActor } from '#features/auth/permissions.ts'
 import { StockUnavailableError } from '#features/stock/stock.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
-import type { AreaFacts } from '#features/catalog/shop-cache.server.ts'
+import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
-import { productFacts } from '#features/pricing/product-facts.server.ts'
+import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -21,20 +22,20 @@ import {
   loadProducts,
   type Text,
 } from './order-line-pricing.server.ts'
-import type { AdminDeps, StaffActor } from '../order-deps.ts'
+import type { AdminDeps } from '../order-deps.ts'
 import { type AdminLine, type AdminSums, adminSums } from './pricing-rules.ts'
 import { findOrderByIdempotencyKey, type RequestKey, type StaffOrder, writeStaffOrder } from './insert-order.server.ts'
 
 export type CreateResult =
   | { ok: true; orderId: number; replayed: boolean }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
-  /** Goods that cannot be had, some of them at all: an animal that was just taken. */
+  /** Products that are not for sale, for example an animal that another order has just reserved. */
   | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
   | { ok: false; reason: 'key-reused' }
 
 /**
- * Takes an order that somebody of the staff writes down, as a phone order: customer, goods, stock, history and message in one
- * transaction. The shop adds it up. The same key again answers the first order.
+ * Creates an order that staff enter, such as a phone order: customer, lines, stock, event, audit log and SMS in one transaction. A repeated
+ * idempotency key returns the first order.
  */
 export async function createOrderByStaff(
   deps: AdminDeps,
@@ -43,83 +44,85 @@ export async function createOrderByStaff(
   { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
 ): Promise<CreateResult> {
   const t = translate(lang) as Text
-  const wanted = form.products.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order }))
-  const area = (await deps.facts.areas()).get(form.area_id)
-  const settings = await deps.facts.settings()
+  const requested = form.products.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order }))
+  const area = (await deps.shopCache.areas()).get(form.area_id)
+  const settings = await deps.shopCache.settings()
   const key = { key: `staff-${clerk.id}:${idempotencyKey}`, hash: requestHash(form) }
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<CreateResult> => {
       const earlier = await findOrderByIdempotencyKey(tx, key)
       if (earlier) return earlier
-      const goods = await loadProducts(tx, wanted)
-      const { lines, errors } = priceLines(wanted, goods, clerk.can('orders.price'), t, lang)
-      const sums = sumsOf(form, lines, goods, area, clerk, errors, t)
+      const products = await loadProducts(tx, requested)
+      const { lines, errors } = priceLines(requested, products, clerk.can('orders.price'), t, lang)
+      const sums = sumsOf({ form, lines, products, area, clerk, t }, errors)
       if (!sums || Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
-      const orderId = await write(tx, { form, key, lines, sums, goods, clerk, settings, now: deps.now(), publicUrl: deps.env.publicUrl })
+      const orderId = await write(tx, { form, key, lines, sums, products, clerk, settings, now: deps.now(), publicUrl: deps.env.publicUrl })
       return { ok: true, orderId, replayed: false }
     })
     if (result.ok) deps.catalogChanged()
     return result
   } catch (error) {
     if (!(error instanceof StockUnavailableError)) throw error
-    return missingResult(error.missing, await missingErrors(deps.db, error.missing, wanted, t, lang))
+    return missingResult(error.missing, await missingErrors(deps.db, error.missing, requested, t, lang))
   }
 }
 
-function sumsOf(
-  form: StoreOrder,
-  lines: readonly AdminLine[],
-  goods: PricedProduct,
-  area: AreaFacts | undefined,
-  clerk: StaffActor,
-  errors: FieldErrors,
-  t: Text,
-): AdminSums | null {
+interface OrderToSum {
+  form: StoreOrder
+  lines: readonly AdminLine[]
+  products: PricedProduct
+  area: CachedArea | undefined
+  clerk: StaffActor
+  t: Text
+}
+
+/** Adds up the order. Adds its errors to `errors`, which holds those of the lines; null when there are any that prevent a sum. */
+function sumsOf({ form, lines, products, area, clerk, t }: OrderToSum, errors: FieldErrors): AdminSums | null {
   const isPriced = Object.keys(errors).length === 0
   if (needsReason(form.status) && form.reason === '') errors.reason = [t('admin-orders.reason-required')]
   if (!area) errors.area_id = [t('details.area-unknown')]
   const charge = deliveryCharge(
-    [...goods.rows.values()].map((row) => productFacts(row, 'en')),
+    [...products.rows.values()].map((row) => toQuoteProduct(row, 'en')),
     area ? areaCharges(area) : null,
   )
   if (!charge.ok) errors.area_id = [t(`refusal.${charge.reason}`)]
   const discount = form.discount ?? ZERO
   if (discount > 0 && !clerk.can('orders.price')) errors.discount = [t('admin-orders.discount-not-yours')]
-  // Lines that could not be priced are missing in the sums: they say nothing about the discount.
+  // Without the price of every line the discount cannot be checked.
   const sums = isPriced ? adminSums(lines, form.shipping_cost ?? (charge.ok ? charge.value : ZERO), discount) : null
   if (isPriced && !sums && !errors.discount) errors.discount = [t('admin-orders.discount-too-high')]
   return sums
 }
 
-interface ToWrite {
+interface PricedOrder {
   form: StoreOrder
   key: RequestKey
   lines: readonly AdminLine[]
   sums: AdminSums
-  goods: PricedProduct
+  products: PricedProduct
   clerk: StaffActor
   settings: Settings
   now: Date
   publicUrl: string
 }
 
-async function write(tx: Db, wanted: ToWrite): Promise<number> {
-  const { form, lines, goods, clerk } = wanted
-  const id = await writeStaffOrder(tx, orderRecord(wanted), lines, goods)
-  const shop = orderSmsShop(wanted.publicUrl, wanted.settings)
-  if (isLive(form.status)) await queueOrderSms(tx, shop, { orderId: id, event: 'order-placed', text: wanted.settings.messages.orderPlaced })
-  await audit(tx, clerk, { action: 'created', subject: 'order', id, after: auditedOrder(wanted) })
+async function write(tx: Db, order: PricedOrder): Promise<number> {
+  const { form, lines, products, clerk, settings } = order
+  const id = await writeStaffOrder(tx, orderRecord(order), lines, products)
+  const shop = orderSmsShop(order.publicUrl, settings)
+  if (isLive(form.status)) await queueOrderSms(tx, shop, { orderId: id, event: 'order-placed', text: settings.messages.orderPlaced })
+  await audit(tx, clerk, { action: 'created', subject: 'order', id, after: auditedOrder(order) })
   return id
 }
 
-function orderRecord({ form, key, sums, settings, clerk, now }: ToWrite): StaffOrder {
+function orderRecord({ form, key, sums, settings, clerk, now }: PricedOrder): StaffOrder {
   const { status, name, phone, email, address, landmark, note, remarks } = form
   const reason = needsReason(status) ? form.reason : null
   const about = { source: 'admin', lang: 'bn', areaId: form.area_id, listOn: listDate(now, settings.cutoff_hour) } as const
   return { ...about, sums, status, reason, name, phone, email, address, landmark, note, remarks, key, now, clerkId: clerk.id }
 }
 
-function auditedOrder({ form, lines, sums }: ToWrite): object {
+function auditedOrder({ form, lines, sums }: PricedOrder): object {
   return {
     name: form.name,
     phone: form.phone,

@@ -6,7 +6,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { orderedByShopper, orderOf, signedIn } from '../testing/admin-shop.ts'
 
-// The delivery charge of an edited order, and that a wrong line has no second error.
+// The delivery charge of an edited order, and the single error of an invalid line.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -31,7 +31,7 @@ const line = (product_id: number, quantity: number) => ({ product_id, quantity, 
 const read = async (id: number) => (await sql<Record<string, unknown>>`select * from orders where id = ${id}`.execute(db)).rows[0]!
 
 describe('the delivery charge of an edited order', () => {
-  // [M3]: the charge follows the area unless the staff set it; an emptied charge keeps the old one. ৳1,500 before, ৳2,500 elsewhere.
+  // [M3]: the charge follows the area unless staff set it; an empty charge keeps the old one. ৳1,500 before, ৳2,500 in the other area.
   it.each<[string, { shipping_cost?: unknown; area?: 'other' | 'same' }, number, number?]>([
     ['nothing sent', {}, 1500],
     ['emptied', { shipping_cost: '' }, 1500],
@@ -47,7 +47,7 @@ describe('the delivery charge of an edited order', () => {
     ['another area, null', { area: 'other', shipping_cost: null }, 1500],
     ['another area, set', { area: 'other', shipping_cost: 900 }, 900],
     ['another area, set to nothing', { area: 'other', shipping_cost: 0 }, 0],
-    // A form sends every field as it was filled: there an unchanged charge was not set.
+    // An HTML form sends every field, so an unchanged charge was not set.
     ['another area, the old charge', { area: 'other', shipping_cost: 1500 }, 1500, 2500],
   ])('delivery charge: %s', async (_what, { area: to, ...body }, expected, byForm = expected) => {
     const area_id = { area_id: to === 'other' ? elsewhere.id : area.id }
@@ -65,7 +65,7 @@ describe('the delivery charge of an edited order', () => {
     }
   })
 
-  it('the charge of another area is that of the goods that are left', async () => {
+  it('the charge of another area is computed from the remaining products', async () => {
     const { id, honey } = await ordered()
     expect(orderOf(await update(id, { area_id: elsewhere.id, products: [line(honey, 3)] }))).toMatchObject({
       shipping_cost: 150,
@@ -73,7 +73,7 @@ describe('the delivery charge of an edited order', () => {
     })
   })
 
-  it('a wrong line beside a discount is the only error', async () => {
+  it('an invalid line with a discount has one error', async () => {
     const { id, cow, honey } = await ordered()
     expect((await update(id, { discount: 500 })).status).toBe(200)
     const wrong = [
@@ -82,7 +82,7 @@ describe('the delivery charge of an edited order', () => {
       [[line(cow, 1), line(honey, 0.5)], 'products.1.quantity'],
     ] as const
     for (const [products, field] of wrong) expect(Object.keys((await update(id, { products })).body.errors ?? {})).toEqual([field])
-    // The discount is said to be too high where it is.
+    // A discount that is too high has its own error.
     expect(Object.keys((await update(id, { products: [line(honey, 1)], discount: 501 })).body.errors ?? {})).toEqual(['discount'])
   })
 })

@@ -6,7 +6,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { orderedByShopper, orderOf, signedIn, stockOf, storeBody } from '../testing/admin-shop.ts'
 
-// Editing an order in the admin, and the stock that follows.
+// Editing an order in the admin, with its stock.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -43,7 +43,7 @@ const lines = async (id: number) =>
   ).rows
 
 describe('contact and charges', () => {
-  it('are saved; who changed what is kept; the rest stays', async () => {
+  it('are saved and audited; other fields are unchanged', async () => {
     const { id } = await ordered()
     const answer = await update(id, {
       version: 1,
@@ -82,7 +82,7 @@ describe('contact and charges', () => {
     expect(rows).toMatchObject([{ before: { shipping: 1500 }, after: { shipping: 2500, name: 'Karim' } }])
   })
 
-  it('nothing changed writes nothing', async () => {
+  it('an unchanged order is not written', async () => {
     const { id } = await ordered()
     expect(orderOf(await update(id, { version: 1 })).version).toBe(1)
     expect((await sql`select 1 from audit_log where subject_id = ${String(id)}`.execute(db)).rows).toEqual([])
@@ -93,7 +93,7 @@ describe('contact and charges', () => {
     ['  ', 'address'],
     [null, 'address'],
     ['a'.repeat(256), 'address'],
-  ])('an address of %j is refused', async (address, field) => {
+  ])('an address of %j is rejected', async (address, field) => {
     const { id } = await ordered()
     expect(Object.keys((await update(id, { address })).body.errors ?? {})).toEqual([field])
   })
@@ -110,14 +110,14 @@ describe('contact and charges', () => {
     [{ shipping_cost: 'free' }, 'shipping_cost'],
     [{ version: 'x' }, 'version'],
     [{ products: [{ product_id: 99_999, quantity: 1 }] }, 'products.0.product_id'],
-  ])('%j is refused at its field', async (body, field) => {
+  ])('%j is rejected at its field', async (body, field) => {
     const { id } = await ordered()
     const answer = await update(id, body)
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
     expect(await read(id)).toMatchObject({ version: 1 })
   })
 
-  it('as a form without script, with lines as forms write them', async () => {
+  it('by a form without script, with lines as form fields', async () => {
     const { id, cow, honey } = await ordered()
     const answer = await manager.postForm(`/admin/orders/update/${id}`, {
       address: 'Form street',
@@ -137,7 +137,7 @@ describe('contact and charges', () => {
 })
 
 describe('lines', () => {
-  it('more, fewer, none, another: the stock follows every edit', async () => {
+  it('more, fewer, removed and other lines: the stock follows every edit', async () => {
     const { id, cow, tag, honey } = await ordered({ jars: 3, stock: 10 })
     const [mango, other] = [await buildProduct(db, { price_poisha: 12_000 }), await buildAnimal(db)]
     before = await countStock(db)
@@ -159,7 +159,7 @@ describe('lines', () => {
     expect(await read(id)).toMatchObject({ subtotal_poisha: 11_000_000, total_poisha: 11_150_000 })
   })
 
-  it('keep the price that was promised when the list changes; the manager may set another', async () => {
+  it('keep the ordered price when the list price changes; a manager may set another', async () => {
     const { id, cow, honey } = await ordered()
     await sql`update products set price_poisha = price_poisha * 2 where id in (${cow}, ${honey})`.execute(db)
     expect(orderOf(await update(id, { products: [line(cow, 1), line(honey, 4)] })).lines.map((one) => one.price_on_order)).toEqual([
@@ -173,7 +173,7 @@ describe('lines', () => {
     expect(orderOf(await update(id, { products: [line(cow, 1), line(honey, 4)] })).lines[0]?.price_on_order).toBe(105_000)
   })
 
-  it('more than there are, or what others have: nothing is written', async () => {
+  it('above the stock, or reserved by other orders: nothing is written', async () => {
     const { id, cow, honey } = await ordered({ jars: 3, stock: 5 })
     const taken = await buildAnimal(db)
     await shop.post('/customer-orders', orderBody(area.id, [[taken.id, 1]]))
@@ -187,17 +187,17 @@ describe('lines', () => {
     expect(await read(id)).toMatchObject({ address: 'House 5, Road 3', version: 1 })
   })
 
-  it('an animal that joins an order which has gone out is sold, paid or not', async () => {
+  it('an animal added to a sent order is sold, paid or not', async () => {
     const { id } = await ordered()
     const more = await buildAnimal(db)
     for (const status of ['processing', 'on_delivery']) expect((await update(id, { status })).status).toBe(200)
     const { rows } = await sql<{ product_id: number }>`select product_id from order_lines where order_id = ${id}`.execute(db)
-    const kept = rows.map((one) => line(one.product_id, 1))
-    expect((await update(id, { products: [...kept, line(more.id, 1)] })).status).toBe(200)
+    const unchanged = rows.map((one) => line(one.product_id, 1))
+    expect((await update(id, { products: [...unchanged, line(more.id, 1)] })).status).toBe(200)
     expect(await stockOf(db, more.id)).toEqual({ left: 0, status: 'sold' })
   })
 
-  it('an archived product stays in the orders that have it', async () => {
+  it('an archived product stays in its orders', async () => {
     const { id, cow, honey } = await ordered()
     await sql`update products set visible = false where id = ${honey}`.execute(db)
     expect((await update(id, { products: [line(cow, 1), line(honey, 4)] })).status).toBe(200)
@@ -205,7 +205,7 @@ describe('lines', () => {
 })
 
 describe('status', () => {
-  it('and contact together; cancelling needs a reason and frees the goods', async () => {
+  it('and contact are saved together; cancelling needs a reason and releases the stock', async () => {
     const { id, cow } = await ordered()
     expect((await update(id, { status: 'cancelled' })).body.errors).toEqual({ reason: ['Enter a reason'] })
     expect(orderOf(await update(id, { status: 'cancelled', reason: 'Changed his mind', note: 'Called twice' }))).toMatchObject({
@@ -217,7 +217,7 @@ describe('status', () => {
     expect(await stockOf(db, cow)).toEqual({ left: 1, status: 'in-stock' })
   })
 
-  it('delivered does not go back to placed; nobody edits what is completed', async () => {
+  it('delivered cannot become placed; a completed order cannot be edited', async () => {
     const { id, honey } = await ordered()
     for (const status of ['processing', 'on_delivery', 'delivered']) expect((await update(id, { status })).status).toBe(200)
     expect((await update(id, { status: 'placed' })).body.errors).toHaveProperty('status')
@@ -228,7 +228,7 @@ describe('status', () => {
     expect(orderOf(await update(id, { status: 'delivered', note: 'late' })).note).toBe('late')
   })
 
-  it('opened again it takes its goods, or says at the line what is gone', async () => {
+  it('a reopened order reserves its stock, or reports the missing products at their lines', async () => {
     const { id, cow, honey } = await ordered()
     await update(id, { status: 'cancelled', reason: 'No answer' })
     await shop.post('/customer-orders', orderBody(area.id, [[cow, 1]]))
@@ -239,7 +239,7 @@ describe('status', () => {
     expect(await stockOf(db, honey)).toEqual({ left: 7, status: 'in-stock' })
   })
 
-  it('an order may be created and edited without an animal having two buyers, whatever runs at once', async () => {
+  it('concurrent creation and editing never sells an animal twice', async () => {
     const orders = await Promise.all([ordered(), ordered(), ordered()])
     const cow = await buildAnimal(db)
     before = await countStock(db)
@@ -253,8 +253,8 @@ describe('status', () => {
   })
 })
 
-describe('two clerks at once', () => {
-  it('the second is told what is there now, and has written nothing', async () => {
+describe('two concurrent edits', () => {
+  it('the second is rejected with the current order and writes nothing', async () => {
     const { id } = await ordered()
     const answers = await Promise.all([update(id, { version: 1, note: 'first' }), update(id, { version: 1, note: 'second' }, sales)])
     const [won, lost] = answers[0]!.status === 200 ? answers : answers.toReversed()
@@ -265,65 +265,10 @@ describe('two clerks at once', () => {
   })
 })
 
-it('is for those who may; an order that is not there is not found', async () => {
+it('needs the permission; a missing order is not found', async () => {
   const { id } = await ordered()
   expect((await update(id, {}, viewer)).status).toBe(403)
   expect((await update(999_999, {})).status).toBe(404)
   expect((await manager.post('/admin/orders/update/abc', { address: 'x' })).status).toBe(422)
   expect((await manager.post(`/admin/orders/update/${id}`, { address: 'x' }, { token: 'wrong' })).status).toBe(403)
-})
-
-describe('several at once from the list', () => {
-  const bulk = (orders: { id: number; version: number }[], status: string, reason = '') =>
-    manager.post('/admin/orders/status', { orders, status, reason })
-  const results = (answer: { body: object }) => (answer.body as { results: { id: number; ok: boolean; message?: string }[] }).results
-
-  it('each is answered by itself', async () => {
-    const [one, two, three] = [await ordered(), await ordered(), await ordered()]
-    await update(three.id, { status: 'cancelled', reason: 'x' })
-    const answer = await bulk(
-      [
-        { id: one.id, version: 1 },
-        { id: two.id, version: 7 },
-        { id: three.id, version: 2 },
-        { id: 999_999, version: 1 },
-      ],
-      'processing',
-    )
-    expect(results(answer).map(({ id, ok }) => [id, ok])).toEqual([
-      [one.id, true],
-      [two.id, false],
-      [three.id, false],
-      [999_999, false],
-    ])
-    expect(results(answer)[1]?.message).toContain('someone else')
-  })
-
-  it('an order named twice is moved once', async () => {
-    const { id, honey } = await ordered()
-    const answer = await bulk(
-      [1, 1].map((version) => ({ id, version })),
-      'cancelled',
-      'Double',
-    )
-    expect(results(answer).map(({ ok }) => ok)).toEqual([true, false])
-    expect(await stockOf(db, honey)).toEqual({ left: 10, status: 'in-stock' })
-  })
-
-  it('cancelling the same from two lists gives the goods back once', async () => {
-    const order = await ordered()
-    const answers = await Promise.all([1, 2, 3, 4].map(() => bulk([{ id: order.id, version: 1 }], 'cancelled', 'Double')))
-    expect(answers.flatMap(results).filter((one) => one.ok)).toHaveLength(1)
-    expect(await stockOf(db, order.honey)).toEqual({ left: 10, status: 'in-stock' })
-  })
-
-  it.each([
-    [{}],
-    [{ orders: [], status: 'placed' }],
-    [{ orders: 'all', status: 'placed' }],
-    [{ orders: [{ id: 1 }], status: 'placed' }],
-    [{ orders: [{ id: 1, version: 1 }], status: 'x' }],
-  ])('%j is refused', async (body) => {
-    expect((await manager.post('/admin/orders/status', body)).status).toBe(422)
-  })
 })

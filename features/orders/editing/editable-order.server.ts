@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { poisha, sum } from '#lib/format/money.ts'
-import type { Poisha } from '#lib/format/money.ts'
-import type { FrozenLine, AdminSums } from './pricing-rules.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
+import { type Poisha, sum } from '#lib/format/money.ts'
+import { type AdminSums, type FrozenLine, orderDiscountOf } from './pricing-rules.ts'
 
-/** Of an order what the admin may change. */
+/** The fields of an order that the admin may edit. */
 export interface EditableOrder {
   name: string
   phone: string
@@ -14,9 +14,9 @@ export interface EditableOrder {
   remarks: string
   areaId: number | null
   listOn: string
-  /** It comes in two deliveries, for two charges. */
+  /** The order has two deliveries, for two charges. */
   isSplit: boolean
-  /** Off the whole order, besides what its lines cost less than their base: by a coupon or by the admin. */
+  /** The discount on the whole order, by a coupon or the admin, without the discounts of lines. */
   orderDiscount: Poisha
   /** The maximum delivery charge under the order's free-shipping coupon; null without one. */
   maxShipping: Poisha | null
@@ -24,22 +24,32 @@ export interface EditableOrder {
   lines: FrozenLine[]
 }
 
-/** The maximum delivery charge of an order in poisha: what its free-shipping coupon leaves; null without one. */
+/** The maximum delivery charge of an order in poisha under its free-shipping coupon; null without one. */
 export const maxShippingOf = (orderId: RawBuilder<unknown>) => sql<Poisha | null>`(select c.value_poisha::bigint from coupon_uses u
   join coupons c on c.id = u.coupon_id where u.order_id = ${orderId} and u.released_at is null and c.kind = 'free_shipping')`
 
-/** Reads it from an order that is there. */
+/** Reads the editable fields of an existing order. */
 export async function readEditable(tx: Db, orderId: number): Promise<EditableOrder> {
-  const { rows } = await sql<Omit<EditableOrder, 'orderDiscount' | 'lines'>>`
-    select name, phone, address, landmark, note, remarks, area_id as "areaId", list_on as "listOn", first_delivery_on(orders) is not null as "isSplit", json_build_object('subtotal', subtotal_poisha,
-      'shipping', shipping_poisha, 'discount', discount_poisha, 'total', total_poisha) as sums, ${maxShippingOf(sql`orders.id`)} as "maxShipping"
+  const { rows } = await sql<SnakeCased<Omit<EditableOrder, 'orderDiscount' | 'lines'>>>`
+    select name, phone, address, landmark, note, remarks, area_id, list_on, first_delivery_on(orders) is not null as is_split,
+      json_build_object('subtotal', subtotal_poisha, 'shipping', shipping_poisha, 'discount', discount_poisha, 'total', total_poisha) as sums,
+      ${maxShippingOf(sql`orders.id`)} as max_shipping
     from orders where id = ${orderId}`.execute(tx)
-  const { rows: lines } = await sql<FrozenLine>`
-    select l.product_id as "productId", l.quantity_milli as "quantityMilli", l.base_price_poisha as "basePrice", l.price_poisha as price,
-      l.line_total_poisha as total, l.advance_poisha as advance, l.unit, p.is_unique as "isAnimal",
-      l.booked_grams as "bookedGrams"
-    from order_lines l join products p on p.id = l.product_id where l.order_id = ${orderId} order by l.position`.execute(tx)
-  const order = rows[0]!
-  const goods = sum(lines.map((line) => line.total))
-  return { ...order, orderDiscount: poisha(order.sums.discount - (order.sums.subtotal - goods)), lines }
+  const lines = await tx
+    .selectFrom('order_lines as l')
+    .innerJoin('products as p', 'p.id', 'l.product_id')
+    .select([
+      'l.product_id',
+      'l.quantity_milli',
+      'l.base_price_poisha as base_price',
+      'l.price_poisha as price',
+      'l.line_total_poisha as total',
+    ])
+    .select(['l.advance_poisha as advance', 'l.unit', 'p.is_unique as is_animal', 'l.booked_grams'])
+    .where('l.order_id', '=', orderId)
+    .orderBy('l.position')
+    .execute()
+  const order = toCamel<Omit<EditableOrder, 'orderDiscount' | 'lines'>>(rows[0]!)
+  const productsTotal = sum(lines.map((line) => line.total))
+  return { ...order, orderDiscount: orderDiscountOf({ ...order.sums, productsTotal }), lines: lines.map(toCamel<FrozenLine>) }
 }

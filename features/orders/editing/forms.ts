@@ -1,20 +1,19 @@
 import { z } from 'zod'
+import { MAX_LINES } from '#features/cart/rules.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
 import { optionalTakaField, textLimits } from '#lib/form-fields.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import { sanitizeText, isStorable, isTooLong, maxRawLength } from '#lib/format/text.ts'
+import { sanitizeText, isStorable, isTooLong, maxRawLength, TEXT_LIMIT } from '#lib/format/text.ts'
 import { isDay } from '#lib/format/time.ts'
 import { isEmail } from '../checkout/details-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 
-// What the admin sends about an order, as JSON or as a form. Messages are keys of texts.
+// Bodies of the admin's order routes, sent as JSON or as an HTML form. Error messages are keys of texts.
 
-const MAX_LINES = 100
-
-function text(max = 255) {
-  const tooLong = { error: max === 255 ? 'details.too-long' : 'field.too-long', abort: true }
+function text(max = TEXT_LIMIT) {
+  const tooLong = { error: max === TEXT_LIMIT ? 'details.too-long' : 'field.too-long', abort: true }
   return z
     .string({ error: 'details.not-text' })
     .max(maxRawLength(max), tooLong)
@@ -29,7 +28,7 @@ const required = (error: string) =>
     (typed) => typed ?? '',
     text()
       .refine((typed) => typed !== '', { error })
-      .register(textLimits, { maxLength: 255, isRequired: true }),
+      .register(textLimits, { maxLength: TEXT_LIMIT, isRequired: true }),
   )
 
 const phone = z.preprocess(
@@ -75,7 +74,7 @@ const quantity = z.unknown().transform((typed, context) => {
 const line = z.object({
   product_id: id('admin-orders.product-required', 'refusal.unknown-product'),
   quantity,
-  // Sent as specified, and not believed: the shop has its own.
+  // Sent as specified. The server uses its own base price.
   base_price: z.unknown().optional(),
   price_on_order: taka,
 })
@@ -116,11 +115,11 @@ export const storeOrderBody = z.object({
 
 export type StoreOrder = z.output<typeof storeOrderBody>
 
-/** Body of POST /admin/orders/update/{id}: what is not sent stays, but an order without an address is refused. */
+/** Body of POST /admin/orders/update/{id}. Absent fields stay unchanged; the address is required. */
 export const updateOrderBody = z.preprocess(
   nestLines,
   z.object({
-    /** The version that the clerk saw; two at once: the second is told. */
+    /** The version that the clerk saw. A stale one is rejected. */
     version: z.preprocess(blankIsAbsent, id('field.version', 'field.version').optional()),
     name: required('details.name-required').optional(),
     phone: phone.optional(),
@@ -134,9 +133,9 @@ export const updateOrderBody = z.preprocess(
     reason: text()
       .nullish()
       .transform((typed) => typed ?? ''),
-    /** Cash collected at the door, in taka: recorded with the delivery. */
+    /** Cash on delivery in taka, recorded with the delivery. */
     collected: taka,
-    /** Emptied (null) keeps the old charge, also in another area; not sent (undefined), the charge follows the area. */
+    /** Empty (null) keeps the charge, also in another area. Absent (undefined): the charge follows the area. */
     shipping_cost: taka.optional(),
     discount: taka,
     products: products.optional(),
@@ -145,15 +144,15 @@ export const updateOrderBody = z.preprocess(
 
 export type UpdateOrder = z.output<typeof updateOrderBody>
 
-/** A form says `products[0][quantity]=2` where JSON has lists. */
+/** Turns form fields such as `products[0][quantity]=2` into the list that JSON has. */
 export function nestLines(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body
   const rows = new Map<number, Record<string, unknown>>()
   const rest: [string, unknown][] = []
   for (const [key, value] of Object.entries(body)) {
-    const [, at, field] = /^products\[(\d{1,3})\]\[(product_id|quantity|base_price|price_on_order)\]$/.exec(key) ?? []
-    if (at === undefined || field === undefined) rest.push([key, value])
-    else rows.set(Number(at), { ...rows.get(Number(at)), [field]: value })
+    const [, index, field] = /^products\[(\d{1,3})\]\[(product_id|quantity|base_price|price_on_order)\]$/.exec(key) ?? []
+    if (index === undefined || field === undefined) rest.push([key, value])
+    else rows.set(Number(index), { ...rows.get(Number(index)), [field]: value })
   }
   if (rows.size === 0) return body
   const lines = [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)

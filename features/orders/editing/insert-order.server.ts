@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { bookedRatePerKg } from '#features/cattle/rules.ts'
 import { sellHeldAnimals, StockUnavailableError } from '#features/stock/stock.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { insertOrderWithLocks, type NewOrderRow } from '../batching/insert-orders.server.ts'
+import { newLineRow } from '../line-rows.server.ts'
 import { goesOut, type OrderStatus } from '../rules.ts'
 import type { OrderSource } from '../types.ts'
 import type { PricedProduct } from './order-line-pricing.server.ts'
@@ -16,7 +16,7 @@ export interface RequestKey {
   hash: string
 }
 
-/** An order that a member of staff enters, without its lines. */
+/** An order entered by staff, without its lines. */
 export interface StaffOrder {
   source: OrderSource
   status: OrderStatus
@@ -43,26 +43,26 @@ export async function findOrderByIdempotencyKey(
   { key, hash }: RequestKey,
 ): Promise<{ ok: true; orderId: number; replayed: boolean } | { ok: false; reason: 'key-reused' } | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
-  const { rows } = await sql<{ id: number; same: boolean }>`
-    select id, request_hash = decode(${hash}, 'hex') as same from orders where idempotency_key = ${key}`.execute(tx)
-  const earlier = rows[0]
+  const earlier = await tx.selectFrom('orders').select(['id', 'request_hash']).where('idempotency_key', '=', key).executeTakeFirst()
   if (!earlier) return null
-  return earlier.same ? { ok: true, orderId: earlier.id, replayed: true } : { ok: false, reason: 'key-reused' }
+  return earlier.request_hash?.toString('hex') === hash
+    ? { ok: true, orderId: earlier.id, replayed: true }
+    : { ok: false, reason: 'key-reused' }
 }
 
 /**
- * Inserts an order of the staff with customer, lines, stock and the event `placed`, inside the command's transaction. Throws
- * `StockUnavailableError` when products are not available. An ended order takes no stock.
+ * Inserts an order entered by staff with customer, lines, stock and the event `placed`, in the caller's transaction. Throws
+ * `StockUnavailableError` when products are not available. An ended order reserves no stock.
  */
-export async function writeStaffOrder(tx: Db, order: StaffOrder, lines: readonly AdminLine[], goods: PricedProduct): Promise<number> {
-  const { order_id: id, reason, lines: missing } = await insertOrderWithLocks(tx, toOrderRow(order, lines, goods))
+export async function writeStaffOrder(tx: Db, order: StaffOrder, lines: readonly AdminLine[], products: PricedProduct): Promise<number> {
+  const { order_id: id, reason, lines: missing } = await insertOrderWithLocks(tx, toOrderRow(order, lines, products))
   if (reason === 'not-available') throw new StockUnavailableError(missing ?? [])
-  if (!id) throw new Error(`an order of the staff was not inserted: ${reason}`)
+  if (!id) throw new Error(`an order entered by staff was not inserted: ${reason}`)
   if (goesOut(order.status)) await sellHeldAnimals(tx, id)
   return id
 }
 
-function toOrderRow(order: StaffOrder, lines: readonly AdminLine[], goods: PricedProduct): NewOrderRow {
+function toOrderRow(order: StaffOrder, lines: readonly AdminLine[], products: PricedProduct): NewOrderRow {
   const { sums, key, now, reason } = order
   return {
     idempotency_key: key.key,
@@ -94,36 +94,25 @@ function toOrderRow(order: StaffOrder, lines: readonly AdminLine[], goods: Price
     tracking_code: randomToken(16),
     clerk_id: order.clerkId,
     detail: reason === null ? {} : { reason },
-    lines: lineRecords(lines, goods, 1),
+    lines: lineRecords(lines, products, 1),
     coupon: null,
   }
 }
 
-/** The rows of new lines with positions from `from`; name, tag and weight are the product's current ones. */
-export function lineRecords(lines: readonly AdminLine[], goods: PricedProduct, from: number) {
-  return lines.map((line, at) => {
-    const row = goods.rows.get(line.productId)
-    const grams = row?.sold_by_live_weight ? row.weight_grams : null
-    return {
-      position: from + at,
-      product_id: line.productId,
-      name_en: row?.name_en,
-      name_bn: row?.name_bn,
-      unit: row?.unit,
-      quantity_milli: line.quantityMilli,
-      base_price_poisha: line.basePrice,
-      price_poisha: line.price,
-      line_total_poisha: line.total,
-      advance_poisha: line.advance,
-      tag_number: row?.tag_number ?? null,
-      booked_grams: grams,
-      booked_rate_poisha: bookedRatePerKg(line.price, grams),
-    }
-  })
+/** The rows of new lines, with positions counted from `from`. */
+export function lineRecords(lines: readonly AdminLine[], products: PricedProduct, from: number) {
+  return lines.map((line, index) => newLineRow(from + index, line, products.rows.get(line.productId)))
 }
 
-export async function writeLines(tx: Db, orderId: number, lines: readonly AdminLine[], goods: PricedProduct, from: number): Promise<void> {
-  const rows = lineRecords(lines, goods, from)
+/** Inserts lines into an existing order, with positions counted from `from`. */
+export async function writeLines(
+  tx: Db,
+  orderId: number,
+  lines: readonly AdminLine[],
+  products: PricedProduct,
+  from: number,
+): Promise<void> {
+  const rows = lineRecords(lines, products, from)
   // Only open orders follow the delivery dates of their products.
   const deliveryOn = sql`case when (select status in ('placed', 'processing') from orders where id = ${orderId}) then p.delivery_on end`
   await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,

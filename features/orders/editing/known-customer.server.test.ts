@@ -6,7 +6,7 @@ import { openShop } from '#test/request.ts'
 import { findKnownCustomer } from './known-customer.server.ts'
 import { signedIn, storeBody } from '../testing/admin-shop.ts'
 
-// Whom a phone belongs to, for a clerk who writes an order down.
+// The customer of a phone number, in the form of a new order.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -21,7 +21,7 @@ const order = async (more: Record<string, unknown>, areaId = near.id) => {
 }
 
 describe('the customer of a phone', () => {
-  it('is found however the number is typed, with the places in order: the default, other kept ones, then the latest orders, each once', async () => {
+  it('is found in every notation of the number, with distinct addresses: default, other saved ones, latest orders', async () => {
     const { id, phone } = await buildUser(db, { role: 'customer', name: 'Rahima Khatun', email: 'rahima@example.com' })
     await sql`insert into addresses (customer_id, name, address, area_id, is_default)
       values (${id}, 'R', 'Kept second', ${far.id}, false), (${id}, 'R', 'Kept first', ${near.id}, true)`.execute(db)
@@ -41,18 +41,18 @@ describe('the customer of a phone', () => {
     ])
   })
 
-  it('of a merged number is the one that was kept, and a closed account says so', async () => {
-    const kept = await buildUser(db, { role: 'customer', name: 'Kept' })
+  it('of a merged number is the remaining customer; a disabled account is flagged', async () => {
+    const remaining = await buildUser(db, { role: 'customer', name: 'Kept' })
     const gone = await buildUser(db, { role: 'customer', name: 'Gone' })
-    await sql`update users set merged_into = ${kept.id}, merged_at = now(), disabled_at = now(), password_hash = null where id = ${gone.id}`.execute(
+    await sql`update users set merged_into = ${remaining.id}, merged_at = now(), disabled_at = now(), password_hash = null where id = ${gone.id}`.execute(
       db,
     )
-    expect(await findKnownCustomer(db, gone.phone)).toMatchObject({ id: kept.id, name: 'Kept', is_closed: false })
-    await sql`update users set disabled_at = now() where id = ${kept.id}`.execute(db)
-    expect(await findKnownCustomer(db, kept.phone)).toMatchObject({ id: kept.id, is_closed: true })
+    expect(await findKnownCustomer(db, gone.phone)).toMatchObject({ id: remaining.id, name: 'Kept', is_closed: false })
+    await sql`update users set disabled_at = now() where id = ${remaining.id}`.execute(db)
+    expect(await findKnownCustomer(db, remaining.phone)).toMatchObject({ id: remaining.id, is_closed: true })
   })
 
-  it('who said no name at the till has none', async () => {
+  it('of a POS sale without a name has no name', async () => {
     const { phone } = await buildUser(db, { role: 'customer', name: 'Walk-in customer' })
     expect(await findKnownCustomer(db, phone)).toMatchObject({ name: '' })
   })
@@ -62,12 +62,12 @@ describe('the customer of a phone', () => {
     ['no number', 'x'],
     ['half a number', '0171'],
     ['nothing', ''],
-  ])('%s: nobody', async (_what, phone) => {
+  ])('%s: no customer', async (_what, phone) => {
     const { status, body } = await ask(phone)
     expect([status, body]).toEqual([200, { customer: null }])
   })
 
-  it('is nobody of the staff, and is told to nobody who writes no orders', async () => {
+  it('is never staff; the lookup needs the permission to write orders', async () => {
     const cashier = await signedIn(shop, 'cashier')
     const { rows } = await sql<{ phone: string }>`select phone from users where id = ${cashier.id}`.execute(db)
     expect((await ask(rows[0]!.phone)).body).toEqual({ customer: null })
@@ -76,7 +76,7 @@ describe('the customer of a phone', () => {
     }
   })
 
-  it('refuses a missing or endless number', async () => {
+  it('rejects a missing or too long number', async () => {
     expect((await sales.get('/api/admin/orders/customer')).status).toBe(422)
     expect((await ask('1'.repeat(5000))).status).toBe(422)
   })

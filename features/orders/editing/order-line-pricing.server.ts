@@ -3,24 +3,24 @@ import type { MissingProduct } from '#features/stock/stock.server.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { listSoldProductRows } from '#features/catalog/queries.server.ts'
 import { nextQuantity, previousQuantity } from '#features/catalog/quantity-rules.ts'
-import { productFacts } from '#features/pricing/product-facts.server.ts'
+import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import { type FrozenLine, type LineProblem, type AdminLine, type AdminProduct, priceAdminLine, type NewOrderLine } from './pricing-rules.ts'
 
-/** Errors as the calls answer them: texts by field, dots for lines. */
+/** Error texts by field. The field of a line has dots: `products.0.quantity`. */
 export type FieldErrors = Record<string, string[]>
 export type Text = (key: MessageKey, params?: Record<string, string>) => string
 
-/** The goods of an order that the admin writes: as the shop sells them now, and as the order has them. */
+/** The products of an order by id: `rows` as the shop sells them now, `frozen` as the order has them. */
 export interface PricedProduct {
   rows: Map<number, SoldProductRow>
   frozen: Map<number, FrozenLine>
 }
 
-/** Reads the goods that a list of lines speaks of. */
+/** Loads the products of a list of lines. */
 export async function loadProducts(
   tx: Db,
   lines: readonly { productId: number }[],
@@ -30,25 +30,25 @@ export async function loadProducts(
   return { rows: new Map(rows.map((row) => [row.id, row])), frozen: new Map(frozen.map((line) => [line.productId, line])) }
 }
 
-/** Prices every line, or says at each what is wrong with it. */
+/** Prices each line, or adds its error. */
 export function priceLines(
-  wanted: readonly NewOrderLine[],
-  goods: PricedProduct,
+  requested: readonly NewOrderLine[],
+  products: PricedProduct,
   mayPrice: boolean,
   t: Text,
   lang: Lang,
 ): { lines: AdminLine[]; errors: FieldErrors } {
   const lines: AdminLine[] = []
   const errors: FieldErrors = {}
-  const seen = new Set<number>()
-  wanted.forEach((one, at) => {
-    const row = goods.rows.get(one.productId) ?? null
-    const answer = seen.has(one.productId)
+  const productIds = new Set<number>()
+  requested.forEach((line, index) => {
+    const row = products.rows.get(line.productId) ?? null
+    const result = productIds.has(line.productId)
       ? ({ ok: false, problem: 'listed-twice' } as const)
-      : priceAdminLine(one, row && adminProduct(row), goods.frozen.get(one.productId) ?? null, mayPrice)
-    seen.add(one.productId)
-    if (answer.ok) lines.push(answer.line)
-    else errors[`products.${at}.${fieldOf(answer.problem)}`] = [problemText(answer.problem, one, row, t, lang)]
+      : priceAdminLine(line, row && adminProduct(row), products.frozen.get(line.productId) ?? null, mayPrice)
+    productIds.add(line.productId)
+    if (result.ok) lines.push(result.line)
+    else errors[`products.${index}.${fieldOf(result.problem)}`] = [problemText(result.problem, line, row, t, lang)]
   })
   return { lines, errors }
 }
@@ -65,7 +65,7 @@ function problemText(problem: LineProblem, { quantityMilli }: NewOrderLine, row:
 }
 
 function adminProduct(row: SoldProductRow): AdminProduct {
-  return { ...productFacts(row, 'en'), unit: row.unit }
+  return { ...toQuoteProduct(row, 'en'), unit: row.unit }
 }
 
 function fieldOf(problem: LineProblem): 'product_id' | 'quantity' | 'price_on_order' {
@@ -88,40 +88,40 @@ function textOf(problem: LineProblem): MessageKey {
   }
 }
 
-/** What stands in the way of goods, at the lines that want them; what belongs to no line is said of all. */
+/** The errors of missing products, at their lines. A product without a line gets its error at `products`. */
 export async function missingErrors(
   db: Db,
   missing: readonly MissingProduct[],
-  wanted: readonly { productId: number }[],
+  requested: readonly { productId: number }[],
   t: Text,
   lang: Lang,
 ): Promise<FieldErrors> {
   const { rows } = await sql<{ id: number; name_en: string; name_bn: string; unit: string }>`
-    select id, name_en, name_bn, unit from products where id = any(${missing.map((one) => one.product_id)}::bigint[])`.execute(db)
+    select id, name_en, name_bn, unit from products where id = any(${missing.map(({ product_id }) => product_id)}::bigint[])`.execute(db)
   const errors: FieldErrors = {}
-  for (const one of missing) {
-    const product = rows.find((row) => row.id === one.product_id)
-    const name = (lang === 'bn' ? product?.name_bn : product?.name_en) ?? String(one.product_id)
-    const left = formatQuantity(one.left_milli ?? 0, product?.unit ?? '', lang)
-    const at = wanted.findIndex((line) => line.productId === one.product_id)
-    const field = at < 0 ? 'products' : `products.${at}.${one.reason === 'not-enough' ? 'quantity' : 'product_id'}`
-    const said = one.reason === 'not-enough' ? t('admin-orders.not-enough', { name, left }) : t('refusal.not-available', { name })
-    ;(errors[field] ??= []).push(said)
+  for (const { product_id, reason, left_milli } of missing) {
+    const product = rows.find((row) => row.id === product_id)
+    const name = (lang === 'bn' ? product?.name_bn : product?.name_en) ?? String(product_id)
+    const left = formatQuantity(left_milli ?? 0, product?.unit ?? '', lang)
+    const index = requested.findIndex((line) => line.productId === product_id)
+    const field = index < 0 ? 'products' : `products.${index}.${reason === 'not-enough' ? 'quantity' : 'product_id'}`
+    const text = reason === 'not-enough' ? t('admin-orders.not-enough', { name, left }) : t('refusal.not-available', { name })
+    ;(errors[field] ??= []).push(text)
   }
   return errors
 }
 
-/** The refusal of an order whose goods are missing: `gone` [S1] when some cannot be had at all, `invalid` when only less is left. */
+/** The error of an order with missing products: `gone` [S1] when one is not for sale, `invalid` when only the stock is too low. */
 export function missingResult(missing: readonly MissingProduct[], errors: FieldErrors) {
   const productIds = missing.flatMap(({ reason, product_id }) => (reason === 'not-available' ? [product_id] : []))
   if (productIds.length === 0) return { ok: false, reason: 'invalid', errors } as const
   return { ok: false, reason: 'gone', errors, productIds } as const
 }
 
-/** The names of goods that cannot be had. */
+/** The names of missing products. */
 export async function missingNames(db: Db, missing: readonly MissingProduct[], lang: Lang): Promise<string[]> {
   const name = lang === 'bn' ? sql`name_bn` : sql`name_en`
   const { rows } = await sql<{ name: string }>`
-    select ${name} as name from products where id = any(${missing.map((one) => one.product_id)}::bigint[]) order by id`.execute(db)
+    select ${name} as name from products where id = any(${missing.map(({ product_id }) => product_id)}::bigint[]) order by id`.execute(db)
   return rows.map((row) => row.name)
 }

@@ -1,17 +1,17 @@
-// What an order costs that the staff take or change.
+// Prices orders that staff create or edit.
 //
-// A line begins at the list price less the product's discount and may be set otherwise by those who may; what the customer was once
-// promised stays when the list changes. The admin may take a sum off the whole order besides, never more than its goods cost. The
-// delivery charge is the dearest among the goods unless the admin sets it.
+// A new line costs the list price less the product's discount. An ordered line keeps its price when the list changes. Staff with the
+// permission may set other prices and a discount on the whole order, up to the total of the lines. The delivery charge is the highest among
+// the products unless staff set it.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
-import type { ProductFacts } from '#features/pricing/quote-rules.ts'
+import type { QuoteProduct } from '#features/pricing/quote-rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { lineAdvance, lineTotal } from '#features/pricing/rules.ts'
 import { poisha, sum, ZERO } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
-/** A line as it was written when it was ordered. */
+/** A line of an existing order, with the prices of ordering. */
 export interface FrozenLine {
   productId: number
   quantityMilli: number
@@ -25,10 +25,10 @@ export interface FrozenLine {
   bookedGrams: number | null
 }
 
-/** A product as the shop sells it now. */
-export type AdminProduct = ProductFacts & { unit: string }
+/** A product with its current prices. */
+export type AdminProduct = QuoteProduct & { unit: string }
 
-/** A line as the admin wants it; a price of null leaves it to the shop. */
+/** A requested line. A null price means the usual price. */
 export interface NewOrderLine {
   productId: number
   quantityMilli: number
@@ -38,82 +38,103 @@ export interface NewOrderLine {
 export interface AdminLine {
   productId: number
   quantityMilli: number
-  /** Never below the price: where more is asked than the list says, that is the base. */
+  /** At least the price: a price above the list price becomes the base price. */
   basePrice: Poisha
   price: Poisha
   baseTotal: Poisha
   total: Poisha
   advance: Poisha
-  /** The price differs from what the shop or the order itself would ask. */
+  /** Staff set a price other than the usual one. */
   priceIsSet: boolean
 }
 
 export type LineProblem = 'unknown-product' | 'listed-twice' | 'quantity-not-allowed' | 'price-too-high' | 'price-not-yours'
 
-// A hundred lines of this much still add up exactly.
+// Limits a line so that the sum of a hundred lines stays a safe integer.
 const MAX_LINE = 1e13
 
-/** Prices one line. `frozen` is what the order has of this product, `product` what the shop sells now; at least one is there. */
+/** Prices one line. `product`: the product now; `frozen`: the line that the order already has. At least one is needed. */
 export function priceAdminLine(
-  wanted: NewOrderLine,
+  requested: NewOrderLine,
   product: AdminProduct | null,
   frozen: FrozenLine | null,
   mayPrice: boolean,
 ): { ok: true; line: AdminLine } | { ok: false; problem: LineProblem } {
   if (!product && !frozen) return { ok: false, problem: 'unknown-product' }
-  if (frozen?.quantityMilli !== wanted.quantityMilli && !isPossibleQuantity(wanted.quantityMilli, product, frozen))
-    return { ok: false, problem: 'quantity-not-allowed' }
-  const list = frozen?.basePrice ?? product?.basePrice ?? ZERO
-  const usual = frozen?.price ?? unitPriceAfterDiscount(list, product?.discount ?? null)
-  const price = wanted.price ?? usual
-  if (price > MAX_PRICE || (price / 1000) * wanted.quantityMilli > MAX_LINE) return { ok: false, problem: 'price-too-high' }
+  const { list, usual } = usualPrice(product, frozen)
+  const price = requested.price ?? usual
+  if (!isQuantityAllowed(requested.quantityMilli, product, frozen)) return { ok: false, problem: 'quantity-not-allowed' }
+  if (price > MAX_PRICE || (price / 1000) * requested.quantityMilli > MAX_LINE) return { ok: false, problem: 'price-too-high' }
   if (price !== usual && !mayPrice) return { ok: false, problem: 'price-not-yours' }
   const basePrice = poisha(Math.max(list, price))
-  const total = lineTotal(price, wanted.quantityMilli)
-  const isAsBefore = frozen !== null && frozen.total === total && frozen.quantityMilli === wanted.quantityMilli
-  const advance = isAsBefore || !product ? poisha(Math.min(frozen?.advance ?? 0, total)) : lineAdvance(total, product.advance)
-  const baseTotal = lineTotal(basePrice, wanted.quantityMilli)
+  const total = lineTotal(price, requested.quantityMilli)
+  const advance = advanceOf({ quantityMilli: requested.quantityMilli, total }, product, frozen)
+  const baseTotal = lineTotal(basePrice, requested.quantityMilli)
   return {
     ok: true,
-    line: { ...wanted, basePrice, price, baseTotal, total, advance, priceIsSet: price !== usual },
+    line: { ...requested, basePrice, price, baseTotal, total, advance, priceIsSet: price !== usual },
   }
 }
 
-/** Animals are one; goods with pack sizes go in sums of those, as in the shop. Without sizes kilograms and dozens are weighed out as asked. */
-function isPossibleQuantity(milli: number, product: AdminProduct | null, frozen: FrozenLine | null): boolean {
+/** The base price and the price of a line without a set price: those of ordering, else the current ones. */
+function usualPrice(product: AdminProduct | null, frozen: FrozenLine | null): { list: Poisha; usual: Poisha } {
+  if (frozen) return { list: frozen.basePrice, usual: frozen.price }
+  const list = product?.basePrice ?? ZERO
+  return { list, usual: unitPriceAfterDiscount(list, product?.discount ?? null) }
+}
+
+/** The advance of a line: that of ordering while the line is unchanged, else by the product's current rule. */
+function advanceOf(line: { quantityMilli: number; total: Poisha }, product: AdminProduct | null, frozen: FrozenLine | null): Poisha {
+  const isUnchanged = frozen?.total === line.total && frozen.quantityMilli === line.quantityMilli
+  return isUnchanged || !product ? poisha(Math.min(frozen?.advance ?? 0, line.total)) : lineAdvance(line.total, product.advance)
+}
+
+/** The ordered quantity is always allowed. */
+function isQuantityAllowed(milli: number, product: AdminProduct | null, frozen: FrozenLine | null): boolean {
+  if (frozen?.quantityMilli === milli) return true
   if (!Number.isSafeInteger(milli) || milli <= 0 || milli > MAX_QUANTITY_MILLI) return false
-  if (product?.isUnique ?? frozen?.isAnimal) return milli === 1000
-  if (product !== null && product.sizesMilli.length > 0) return isReachable(product.sizesMilli, milli)
-  const unit = product?.unit ?? frozen?.unit
+  if (product) return isSoldIn(milli, product)
+  return isSoldIn(milli, { isUnique: frozen?.isAnimal ?? false, sizesMilli: [], unit: frozen?.unit ?? '' })
+}
+
+/** Animals: exactly one. With pack sizes: a sum of sizes, as in the shop. Without: any amount of kilograms or dozens, else whole units. */
+function isSoldIn(milli: number, { isUnique, sizesMilli, unit }: Pick<AdminProduct, 'isUnique' | 'sizesMilli' | 'unit'>): boolean {
+  if (isUnique) return milli === 1000
+  if (sizesMilli.length > 0) return isReachable(sizesMilli, milli)
   return unit === 'kg' || unit === 'dozen' || milli % 1000 === 0
 }
 
 /**
- * The delivery charge of an edited order [M3]. A new area brings its own charge, unless the staff set one. An emptied charge (null) keeps
- * the old one. `ofNewArea` is null while the area stays. A form sends every field as it was filled: there an unchanged charge was not set.
+ * The delivery charge of an edited order [M3]. A new area brings its own charge, unless staff set one. An empty charge (null) keeps the
+ * previous one. `ofNewArea` is null while the area stays. An HTML form sends every field, so there an unchanged charge was not set.
  */
 export function editedShipping(
-  sent: Poisha | null | undefined,
+  requested: Poisha | null | undefined,
   { before, ofNewArea, isForm }: { before: Poisha; ofNewArea: Poisha | null; isForm: boolean },
 ): Poisha {
-  if (sent === null) return before
-  const isSet = sent !== undefined && !(isForm && sent === before)
-  return isSet ? sent : (ofNewArea ?? before)
+  if (requested === null) return before
+  const isSet = requested !== undefined && !(isForm && requested === before)
+  return isSet ? requested : (ofNewArea ?? before)
 }
 
 export interface AdminSums {
   subtotal: Poisha
   shipping: Poisha
-  /** Everything off: what lines cost less than their base, and what is off the whole order. */
+  /** The whole discount: of the lines, and of the whole order. */
   discount: Poisha
   total: Poisha
 }
 
-/** Adds an order up; null when more is taken off than its goods cost. */
+/** Adds up an order; null when the order discount exceeds the total of its lines. */
 export function adminSums(lines: readonly AdminLine[], shipping: Poisha, orderDiscount: Poisha): AdminSums | null {
-  const goods = sum(lines.map((line) => line.total))
-  if (orderDiscount > goods) return null
+  const productsTotal = sum(lines.map((line) => line.total))
+  if (orderDiscount > productsTotal) return null
   const subtotal = sum(lines.map((line) => line.baseTotal))
-  const discount = poisha(subtotal - goods + orderDiscount)
+  const discount = poisha(subtotal - productsTotal + orderDiscount)
   return { subtotal, shipping, discount, total: poisha(subtotal + shipping - discount) }
+}
+
+/** The discount on the whole order: the discount less that of its lines. `productsTotal`: the total of the lines. */
+export function orderDiscountOf(sums: { subtotal: Poisha; discount: Poisha; productsTotal: Poisha }): Poisha {
+  return poisha(sums.discount - (sums.subtotal - sums.productsTotal))
 }

@@ -14,10 +14,10 @@ it.each([
   ['two that many have', ['slm', 'rhm'], ['slm', 'rhm']],
   ['a beginning that a common name has', ['rh', 'slm'], ['rh', 'slm']],
   ['one name', ['slm'], ['slm']],
-])('the index of names is asked for %s', (_what, names, asked) => {
+])('the name index is searched for %s', (_what, names, asked) => {
   expect(rareNames(names, common)).toEqual(asked)
 })
 
-it('nothing is known to be rare before the database has counted', () => {
+it('without statistics no name is rare', () => {
   expect(rareNames(['mhmd', 'slm'], new Map())).toEqual(['mhmd', 'slm'])
 })

@@ -1,7 +1,7 @@
-// The list of orders as its address asks for it.
+// Parses the filters of the order list from its URL.
 //
-// Newest first. Every filter stands in the address, all of them hold together, and what makes no sense is left out. A number is an
-// order's or a phone's, a word is an ear tag or a name in either script.
+// Filters are combined with "and"; invalid values are ignored. A number in the search is an order's or a phone's. A word is an ear tag or a
+// name in English or Bengali.
 import { latinDigits } from '#lib/format/numbers.ts'
 import { phoneRange } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
@@ -9,7 +9,7 @@ import { isDay } from '#lib/format/time.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../rules.ts'
 import { ORDER_SOURCES, type OrderSource } from '../types.ts'
 
-/** As many invoices are printed at once; a list of more is printed in parts. */
+/** Maximum invoices of one print view. Longer lists are printed in parts. */
 export const MAX_PRINTED = 100
 
 export interface OrderFilter {
@@ -19,27 +19,27 @@ export interface OrderFilter {
   from: string | null
   to: string | null
   areaId: number | null
-  /** Money still to come; or too much of it, or of an order that has ended. */
+  /** `yes`: money is due. `refund`: a refund is due. */
   due: 'yes' | 'refund' | null
   source: OrderSource | null
-  /** The day it goes out. */
+  /** A delivery is on this day. */
   listOn: string | null
-  /** The day by which it should have come and has not. */
+  /** The delivery date is before this day and has passed. */
   lateOn: string | null
-  /** Still to go out: neither delivered nor over, and waiting for no payment. */
+  /** Expected: not delivered or ended, and waiting for no payment. */
   open: boolean
   /** Flagged for the staff. */
   attention: boolean
   search: OrderSearch | null
 }
 
-/** What was typed into the search box, read. */
+/** A parsed search text. */
 export type OrderSearch =
   | { by: 'number'; id: number; tag: string }
   | { by: 'phone'; from: string; to: string }
   | { by: 'words'; text: string; tag: string | null }
 
-/** Reads the filters of an address; what cannot be used is left out. */
+/** Parses the filters of a query string. Invalid values become null. */
 export function readOrderFilter(query: Record<string, string | undefined>): OrderFilter {
   return {
     status: ORDER_STATUSES.find((status) => status === query.status) ?? null,
@@ -65,10 +65,10 @@ function day(text: string | undefined): string | null {
   return text !== undefined && isDay(text) ? text : null
 }
 
-/** What a typed text looks for; null when there is nothing to look for. */
-export function readSearch(typed: string | undefined): OrderSearch | null {
-  if (typed === undefined || !isStorable(typed)) return null
-  const text = latinDigits(sanitizeText(typed)).slice(0, 100)
+/** Parses a search text; null for an empty one. */
+export function readSearch(input: string | undefined): OrderSearch | null {
+  if (input === undefined || !isStorable(input)) return null
+  const text = latinDigits(sanitizeText(input)).slice(0, 100)
   const number = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
   if (number !== undefined && !(number.length === 10 && number.startsWith('1'))) return { by: 'number', id: Number(number), tag: number }
   const phone = phoneRange(text)
@@ -77,16 +77,16 @@ export function readSearch(typed: string | undefined): OrderSearch | null {
   return { by: 'words', text, tag: /^[0-9A-Za-z-]{1,20}$/.test(text) ? text.toUpperCase() : null }
 }
 
-/** So few of a thousand orders that reading them all costs less than the index takes for a common name. */
-const RARE = 0.002
+/** The share of orders below which a name counts as rare. Reading all its orders then costs less than the index lookup of common names. */
+const MAX_RARE_SHARE = 0.002
 
 /**
- * Of the beginnings of names that are all looked for those to ask the index for: it reads every order of each before it knows
- * which have all. Where only few can have one of them, that one; else all. `common` says what part of the orders has a sound.
+ * Chooses the name prefixes to look up in the index, which reads every order of each prefix before it intersects them. If one prefix is
+ * rare, it alone; else all. `common`: the share of orders that have a sound.
  */
 export function rareNames(names: readonly string[], common: ReadonlyMap<string, number>): readonly string[] {
   if (common.size === 0) return names
-  const partOf = (name: string) => [...common].reduce((sum, [sound, part]) => (sound.startsWith(name) ? sum + part : sum), 0)
-  const [rarest] = names.map((name) => ({ name, part: partOf(name) })).toSorted((a, b) => a.part - b.part)
-  return rarest && rarest.part <= RARE ? [rarest.name] : names
+  const shareOf = (name: string) => [...common].reduce((sum, [sound, share]) => (sound.startsWith(name) ? sum + share : sum), 0)
+  const [rarest] = names.map((name) => ({ name, share: shareOf(name) })).toSorted((a, b) => a.share - b.share)
+  return rarest && rarest.share <= MAX_RARE_SHARE ? [rarest.name] : names
 }

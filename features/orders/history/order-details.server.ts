@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { poisha } from '#lib/format/money.ts'
+import { poishaToTaka, sum, takaToPoisha } from '#lib/format/money.ts'
 import { isEditable, nextStatuses, type OrderStatus } from '../rules.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import type { AdvanceMethod, OrderSource } from '../types.ts'
 import { maxShippingOf } from '../editing/editable-order.server.ts'
+import { orderDiscountOf } from '../editing/pricing-rules.ts'
 import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from '../payments/gateway-payments.server.ts'
 import { ledgerState } from '../payments/ledger-rules.ts'
 import { type OtherReport, otherReports, usedBy } from '../advances/waiting-advances.server.ts'
 
-/** A line as the admin edits it; money in taka. */
+/** A line in the admin's editor; money in taka. */
 export interface AdminOrderLine {
   product_id: number
   product_name: string
@@ -22,12 +23,12 @@ export interface AdminOrderLine {
   line_total: number
   tag_number: string | null
   is_unique: boolean
-  /** The date on which it comes. */
+  /** The delivery date. */
   delivery_on: string
-  /** What is left for others; null when it is not counted. */
+  /** The stock left for other orders; null when it is not tracked. */
   left: number | null
-  /** The delivery charge of the product itself, where an area has none. */
   delivery_group: DeliveryGroup
+  /** The delivery charge of the product, used where an area has none. */
   delivery_charge: number
   picture_url: string | null
 }
@@ -48,7 +49,7 @@ export interface AdminClaim {
   used_by: number | null
 }
 
-/** An order with everything the admin sees and edits. Statuses are those it may go to, its own first. */
+/** An order with all fields that the admin shows and edits. `statuses`: its own and those that may follow. Money in taka. */
 export interface AdminOrder {
   id: number
   version: number
@@ -68,11 +69,11 @@ export interface AdminOrder {
   remarks: string
   area_id: number | null
   list_on: string
-  /** The latest delivery date of its goods: it is delivered no sooner. */
+  /** The latest delivery date of its products: the order is not delivered before it. */
   goods_on: string | null
   /** The date of the first of two deliveries; null for one delivery. */
   first_delivery_on: string | null
-  /** The date on which everything has come. */
+  /** The date of the last delivery. */
   deliver_on: string
   placed_at: string
   expires_at: string | null
@@ -82,17 +83,17 @@ export interface AdminOrder {
   shipping_cost: number
   /** The maximum delivery charge under the order's free-shipping coupon; null without one. */
   max_shipping: number | null
-  /** Off the whole order. */
+  /** The discount on the whole order, without those of lines. */
   discount: number
   total: number
   /** Money received less refunds. */
   paid: number
-  /** The change of the total by final weighings and returned goods; below zero: cheaper. */
+  /** The change of the total by final weighings and returns; negative: cheaper. */
   settlement: number
-  /** The amount due; below zero: to be refunded. */
+  /** The amount due; negative: to be refunded. */
   due: number
   money: 'settled' | 'due' | 'overpaid' | 'to-refund'
-  /** What the animals ask in advance. */
+  /** The advance that the lines require. */
   advance: number
   lines: AdminOrderLine[]
   payments: { id: number; kind: LedgerKind; method: string; amount: number; reference: string | null; at: string; by: string | null }[]
@@ -116,19 +117,22 @@ type Row = {
   document: Omit<AdminOrder, 'statuses' | 'is_editable' | 'discount' | 'money'> & { whole_discount: number; has_returns: boolean }
 }
 
-/** An order for the admin; null when there is none. */
+/** An order for the admin; null when it does not exist. */
 export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: boolean): Promise<AdminOrder | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
   const { rows } = await sql<Row>`select ${document(lang)} as document from orders o where o.id = ${id}`.execute(db)
   const found = rows[0]?.document
   if (!found) return null
   const { whole_discount, has_returns, ...order } = found
-  const goods = order.lines.reduce((total, line) => total + Math.round(line.line_total * 100), 0)
-  const discount = (Math.round(whole_discount * 100) - (Math.round(order.subtotal * 100) - goods)) / 100
+  const discount = orderDiscountOf({
+    subtotal: takaToPoisha(order.subtotal),
+    discount: takaToPoisha(whole_discount),
+    productsTotal: sum(order.lines.map((line) => takaToPoisha(line.line_total))),
+  })
   return {
     ...order,
-    discount,
-    money: ledgerState({ status: order.status, due: poisha(Math.round(order.due * 100)) }),
+    discount: poishaToTaka(discount),
+    money: ledgerState({ status: order.status, due: takaToPoisha(order.due) }),
     statuses: [order.status, ...nextStatuses(order.status, mayReopen && !has_returns)],
     is_editable: isEditable(order.status) && !has_returns,
   }

@@ -37,7 +37,7 @@ const find = async (query: Record<string, string>) => {
   const list = await listOrders(db, readOrderFilter(query), parseCursor(query, 2), 'en')
   const ids = list.rows.map((row) => row.id)
   if (list.count !== null) expect(list.count).toBe(ids.length)
-  // What is printed of a filter is what stands in its list; names are not counted, and not printed at once.
+  // The print view has the orders of the list. Searches by name have no count and no print view.
   const printed = await listOrderIds(db, readOrderFilter(query), 2)
   expect(printed).toEqual(list.count === null ? [] : ids.slice(0, 2))
   return ids
@@ -57,12 +57,12 @@ describe('filters', () => {
     [{ due: 'yes', status: 'cancelled' }, []],
     [{ due: 'refund' }, [gone]],
     [{ attention: '1' }, [gone]],
-    // In Dhaka it is the 19th already.
+    // In Dhaka the date is the 19th.
     [{ from: '2026-11-19' }, [paid, gone, karim, rohima]],
     [{ to: '2026-11-18' }, [rahim]],
     [{ from: '2026-11-19', to: '2026-11-18' }, []],
     [{ list_on: '2026-11-20' }, [paid, gone, karim, rohima]],
-    // The day of the list itself is not late, nor is what was delivered or cancelled.
+    // Late excludes orders of the day itself, and delivered or cancelled ones.
     [{ late_on: '2026-11-20' }, [rahim]],
     [{ late_on: '2026-11-21' }, [karim, rohima, rahim]],
     [{ late_on: '2026-11-21', status: 'processing' }, []],
@@ -103,7 +103,7 @@ describe('search', () => {
   ])('%s', async (q, ids) => {
     expect(await find({ q })).toEqual(ids)
   })
-  it('and filters hold together', async () => {
+  it('and filters are combined', async () => {
     expect(await find({ q: 'rahim', status: 'delivered' })).toEqual([paid])
   })
   it.each([
@@ -115,7 +115,7 @@ describe('search', () => {
 })
 
 describe('paging', () => {
-  it('goes through all from both ends, whatever was ordered at the same moment', async () => {
+  it('reaches all orders from both ends, also those with equal times', async () => {
     shop.clock.now = new Date('2026-11-20T06:00:00Z')
     for (let made = 0; made < ORDERS_PAGE * 2; made++)
       await manager.post('/admin/orders/store', storeBody(north.id, [[mango.id, 1]], { name: 'Page', phone: '01655555555' }))
@@ -134,7 +134,7 @@ describe('paging', () => {
     expect((await walk({ end: '1' }, 'prev')).toReversed().flat()).toEqual(all)
   })
 
-  it('a broken key is the beginning; more than a thousand are not counted', async () => {
+  it('an invalid cursor shows the first page; counting stops at a thousand', async () => {
     for (const after of ['x~y', '1~', '9'.repeat(40), '1~9e99', "1~1'"])
       expect((await listOrders(db, readOrderFilter({}), parseCursor({ after }, 2), 'en')).rows.length).toBeGreaterThan(0)
     await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha,

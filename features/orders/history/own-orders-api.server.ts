@@ -5,7 +5,7 @@ import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { textField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { type CancelOwnResult, cancelOwnOrder } from '../status/cancel-own-order.server.ts'
-import { productsOf } from './reorder.server.ts'
+import { listReorderProducts } from './reorder.server.ts'
 import { findOwnOrder, type Owner } from './own-orders.server.ts'
 
 type OwnOrdersDeps = Parameters<typeof cancelOwnOrder>[0]
@@ -18,13 +18,13 @@ const idParams = z.object({
 })
 const cancelBody = z.object({ reason: textField().default(''), _token: z.string().optional() })
 
-/** What customers do with their own orders: cancel one, order the same again. */
+/** Routes for customers' own orders: cancel one, order it again. */
 export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {
   return async (app) => {
-    // Before the fields are looked at: a stranger learns nothing of them. A path that is no number is nobody's order.
+    // Checked before the body is validated, so that validation errors reveal nothing to strangers.
     app.addHook('preValidation', async (request, reply) => {
-      if (request.viewer.user === null) return reply.refuse(401, 'account.sign-in')
-      if (!idParams.safeParse(request.params).success) return reply.refuse(404, 'error.not-found')
+      if (request.viewer.user === null) return reply.fail(401, 'account.sign-in')
+      if (!idParams.safeParse(request.params).success) return reply.fail(404, 'error.not-found')
     })
 
     app.post(
@@ -37,20 +37,20 @@ export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {
         const { lang } = request.viewer
         const owner = ownerOf(request)
         const result = await cancelOwnOrder(deps, owner, request.params.id, { reason: request.body.reason, lang })
-        if (!result.ok) return refuseCancel(request, reply, result.reason)
+        if (!result.ok) return replyCancelError(request, reply, result.reason)
         return { message: translate(lang)('account.cancelled'), order: await findOwnOrder(deps.db, owner, request.params.id, lang) }
       },
     )
 
     app.get(
       '/orders/:id/again',
-      { schema: { tags: ['orders'], summary: 'What of an own order can be ordered again', params: idParams } },
+      { schema: { tags: ['orders'], summary: 'The products of an own order that can be ordered again', params: idParams } },
       async (request, reply) => {
         const { lang } = request.viewer
         const order = await findOwnOrder(deps.db, ownerOf(request), request.params.id, lang)
-        if (!order) return reply.refuse(404, 'error.not-found')
+        if (!order) return reply.fail(404, 'error.not-found')
         reply.header('cache-control', 'no-store')
-        return productsOf(deps.db, order, lang)
+        return listReorderProducts(deps.db, order, lang)
       },
     )
   }
@@ -58,21 +58,21 @@ export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {
 
 function ownerOf(request: FastifyRequest): Owner {
   const { user, browser } = request.viewer
-  if (user === null) throw new Error('the hook lets nobody through who is not signed in')
+  if (user === null) throw new Error('the preValidation hook must reject requests without a user')
   return { user, browser }
 }
 
-function refuseCancel(
+function replyCancelError(
   request: FastifyRequest,
   reply: FastifyReply,
   reason: Extract<CancelOwnResult, { ok: false }>['reason'],
 ): FastifyReply | Promise<FastifyReply> {
   switch (reason) {
     case 'not-found':
-      return reply.refuse(404, 'error.not-found')
+      return reply.fail(404, 'error.not-found')
     case 'reason-required':
-      return reply.refuse(422, 'error.invalid', { errors: { reason: [translate(request.viewer.lang)('account.reason-required')] } })
+      return reply.fail(422, 'error.invalid', { errors: { reason: [translate(request.viewer.lang)('account.reason-required')] } })
     default:
-      return reply.refuse(409, `account.cannot-cancel.${reason}`)
+      return reply.fail(409, `account.cannot-cancel.${reason}`)
   }
 }

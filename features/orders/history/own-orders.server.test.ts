@@ -30,7 +30,7 @@ afterEach(async () => {
   expect(shop.failures).toEqual([])
 })
 
-/** A cow and three jars, with an advance to be sent by hand. */
+/** An order of a cow and three jars, with an advance by hand. */
 async function ordered(visitor: Visitor = me) {
   const honey = await buildProduct(db, { name_en: 'Honey', unit: 'piece', stock_milli: 5000 })
   const cow = await buildAnimal(db)
@@ -45,7 +45,7 @@ async function ordered(visitor: Visitor = me) {
   return { id: body.order_id!, cow: cow.id, honey: honey.id }
 }
 
-async function standing({ id, cow, honey }: { id: number; cow: number; honey: number }) {
+async function stateOf({ id, cow, honey }: { id: number; cow: number; honey: number }) {
   const { rows } = await sql<Record<string, unknown>>`
     select o.status, o.reason, c.status as cow, h.stock_milli as left,
       (select count(*)::int from sms_outbox where order_id = o.id and template like 'order-cancelled%') as told,
@@ -57,7 +57,7 @@ async function standing({ id, cow, honey }: { id: number; cow: number; honey: nu
 const why = { reason: 'I changed my mind' }
 const untouched = { status: 'placed', reason: null, cow: 'hold', left: 2000, told: 0, who: null }
 
-it('offers to order again only where something of it can be had', async () => {
+it('offers to order again only when a product is for sale', async () => {
   const cow = await buildAnimal(db)
   const honey = await buildProduct(db, { unit: 'piece', stock_milli: 5000 })
   before = await countStock(db)
@@ -75,12 +75,12 @@ it('offers to order again only where something of it can be had', async () => {
 })
 
 describe('cancelling', () => {
-  it('frees the goods, keeps the reason and who, tells by SMS; the answer is the order as it is now', async () => {
+  it('releases the stock, records reason and actor, sends an SMS, and returns the updated order', async () => {
     const order = await ordered()
     const answer = await me.post(`/orders/${order.id}/cancel`, why)
     expect([answer.status, answer.body.message]).toEqual([200, 'Your order is cancelled.'])
     expect((answer.body as unknown as { order: OwnOrder }).order).toMatchObject({ id: order.id, status: 'cancelled', reason: why.reason })
-    expect(await standing(order)).toEqual({
+    expect(await stateOf(order)).toEqual({
       status: 'cancelled',
       reason: why.reason,
       cow: 'in-stock',
@@ -90,14 +90,14 @@ describe('cancelling', () => {
     })
   })
 
-  it('many times at once: once', async () => {
+  it('concurrently: cancels once', async () => {
     const order = await ordered()
     const answers = await Promise.all(Array.from({ length: 8 }, () => me.post(`/orders/${order.id}/cancel`, why)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
-    expect(await standing(order)).toMatchObject({ status: 'cancelled', cow: 'in-stock', left: 5000, told: 1 })
+    expect(await stateOf(order)).toMatchObject({ status: 'cancelled', cow: 'in-stock', left: 5000, told: 1 })
   })
 
-  it('is not for other people, strangers, or a page of another site', async () => {
+  it('is rejected for other customers, strangers, and other sites', async () => {
     const order = await ordered()
     for (const [visitor, status] of [
       [neighbour, 404],
@@ -105,10 +105,10 @@ describe('cancelling', () => {
     ] as const)
       expect((await visitor.post(`/orders/${order.id}/cancel`, why)).status).toBe(status)
     expect((await me.post(`/orders/${order.id}/cancel`, why, { token: null })).status).toBe(403)
-    expect(await standing(order)).toEqual(untouched)
+    expect(await stateOf(order)).toEqual(untouched)
   })
 
-  it.each(['0', '999999999', '-1', 'abc', '1e3', '99999999999999999999', "1'--"])('order %s is nobody’s', async (id) => {
+  it.each(['0', '999999999', '-1', 'abc', '1e3', '99999999999999999999', "1'--"])('order %s is not found', async (id) => {
     expect((await me.post(`/orders/${encodeURIComponent(id)}/cancel`, why)).status).toBe(404)
     expect((await me.get(`/orders/${encodeURIComponent(id)}/again`)).status).toBe(404)
   })
@@ -119,16 +119,17 @@ describe('cancelling', () => {
     ['too long', { reason: 'x'.repeat(256) }],
     ['a list', { reason: ['x'] }],
     ['NUL', { reason: 'a\u0000b' }],
-  ])('wants a reason: %s', async (_name, body) => {
+  ])('needs a reason: %s', async (_name, body) => {
     const order = await ordered()
     expect((await me.post(`/orders/${order.id}/cancel`, body)).status).toBe(422)
-    expect(await standing(order)).toEqual(untouched)
+    expect(await stateOf(order)).toEqual(untouched)
   })
 
-  it('ends where somebody has begun to prepare, or money is in it or reported', async () => {
+  it('is rejected for an order that is prepared, paid, or has a reported advance', async () => {
     const [prepared, paid, reported] = [await ordered(), await ordered(), await ordered()]
     const deps = { ...shop.deps, catalogChanged: () => {} }
-    await changeOrderStatus(deps, prepared.id, { to: 'processing', reason: '', version: null }, { kind: 'staff', id: null })
+    const clerk = { kind: 'staff', id: (await buildUser(db, { role: 'sales' })).id, ip: '' } as const
+    await changeOrderStatus(deps, prepared.id, { to: 'processing', reason: '', version: null }, clerk)
     await sql`insert into ledger_entries (order_id, kind, method, amount_poisha) values (${paid.id}, 'advance', 'bank', 100)`.execute(db)
     const advance = { method: 'bkash', transaction_id: 'OWN1234567', sender: '01711111111', amount: 11_500 }
     expect((await me.post(`/orders/${reported.id}/advance`, advance)).status).toBe(200)
@@ -140,13 +141,13 @@ describe('cancelling', () => {
       const answer = await me.post(`/orders/${id}/cancel`, why)
       expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(text)])
     }
-    expect(await standing(prepared)).toMatchObject({ status: 'processing', cow: 'hold', told: 0 })
-    expect(await standing(reported)).toEqual(untouched)
+    expect(await stateOf(prepared)).toMatchObject({ status: 'processing', cow: 'hold', told: 0 })
+    expect(await stateOf(reported)).toEqual(untouched)
   })
 })
 
-describe('ordering the same again', () => {
-  it('what can be had, as much as is left, and the names of what has gone', async () => {
+describe('ordering again', () => {
+  it('returns available products with the quantity left, and the names of the others', async () => {
     const order = await ordered()
     const again = async (visitor = me) => (await visitor.get(`/orders/${order.id}/again`)) as { status: number; body: unknown }
     const first = (await again()).body as AgainJson
@@ -166,12 +167,12 @@ describe('the page', () => {
   type Props = { orders: OwnOrder[]; page: number; lastPage: number; total: number; phoneProven: boolean }
   const page = async (visitor: Visitor, path = '/account') => pageProps<Props>((await visitor.get(path)).text)
 
-  it('sends a stranger to sign in and back', async () => {
+  it('redirects a stranger to the login and back', async () => {
     const answer = await stranger.get('/account?page=2')
     expect([answer.status, answer.headers.location]).toEqual([303, '/login?next=%2Faccount%3Fpage%3D2'])
   })
 
-  it('shows one’s own, twenty a page, newest first, with what the animals weighed since', async () => {
+  it('lists own orders, twenty a page, newest first, with later weigh-ins of their animals', async () => {
     const buyer = await buildUser(db, { phone_verified_at: new Date() })
     const visitor = shop.visitor()
     await visitor.signIn(buyer.phone)
@@ -192,7 +193,7 @@ describe('the page', () => {
     expect((await neighbour.get(`/invoice/${first.id}`)).status).toBe(404)
   })
 
-  it('keeps back what others ordered with a number until it is proven; what this browser ordered is there', async () => {
+  it('hides orders of an unverified phone, except those of this browser', async () => {
     const phone = '01999000111'
     const product = await buildProduct(db, {})
     const body = orderBody(area.id, [[product.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
@@ -213,7 +214,7 @@ describe('the page', () => {
 
   it.each(['/account', '/account?page=2', '/account/profile', '/account/addresses'])('%s: at most three round trips', async (path) => {
     await me.get(path)
-    // Outside of a transaction each statement takes its connection by itself.
+    // Outside a transaction each statement takes a connection.
     let trips = 0
     const count = () => (trips += 1)
     shop.deps.pool.on('acquire', count)

@@ -6,7 +6,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { type OrderDocument, orderDocument, withSums } from '../printing/order-document.server.ts'
 import type { OrderJson } from '../types.ts'
 
-/** Whose orders: a signed-in person, in a browser that may have placed some of them. */
+/** A signed-in customer, and the order access token of the browser. */
 export interface Owner {
   user: Pick<SignedInUser, 'id' | 'phoneProven'>
   browser: string | null
@@ -19,14 +19,14 @@ export interface WeighInSince {
   method: 'scale' | 'tape' | 'estimate'
 }
 
-/** An order in its customer's account: with what its animals weighed since they were booked. */
+/** An order in its customer's account, with the weigh-ins of its animals after the booking. */
 export interface OwnOrder extends OrderJson {
   weigh_ins: WeighInSince[]
-  /** Something of it can be ordered again. */
+  /** At least one of its products is for sale. */
   can_order_again: boolean
 }
 
-/** The invoice's own rule: the orders of one's phone are shown once it is proven to be one's own, and till then those that this browser placed. */
+/** The access rule of the invoice: with a verified phone all orders of the account, else those that this browser placed. */
 function isOwn({ user, browser }: Owner) {
   const placedHere = browser === null ? sql`false` : sql`o.access_token_hash = ${sha256(browser)}`
   return sql`o.customer_id = ${user.id}${user.phoneProven ? sql`` : sql` and ${placedHere}`}`
@@ -37,7 +37,7 @@ const weighIns = sql`coalesce((select json_agg(json_build_object('product_id', w
   from order_lines l join weigh_ins w on w.product_id = l.product_id
   where l.order_id = o.id and l.tag_number is not null and w.weighed_on > (o.placed_at at time zone 'Asia/Dhaka')::date), '[]') as weigh_ins`
 
-/** Whether a product of the order is for sale now. How much is left of it, `orderAgain` says. */
+/** Whether a product of the order is for sale now. `orderAgain` decides about the quantity. */
 const canOrderAgain = sql`exists (select 1 from order_lines l join products p on p.id = l.product_id
   where l.order_id = o.id and p.visible and p.status in ('in-stock', 'pre-book') and coalesce(p.stock_milli, 1) > 0) as can_order_again`
 
@@ -47,17 +47,17 @@ const ownOrder = ({ weigh_ins, can_order_again, ...row }: OwnRow): OwnOrder => (
 
 const PAGE_SIZE = 20
 
-/** One page of a customer's orders, newest first; a page past the end is the last one. Two round trips. */
+/** A page of a customer's orders, newest first. A page number past the end returns the last page. Two round trips. */
 export async function listOwnOrders(
   db: Db,
   owner: Owner,
-  wanted: number,
+  pageNumber: number,
   lang: Lang,
 ): Promise<{ orders: OwnOrder[]; page: number; lastPage: number; total: number }> {
   const counted = await sql<{ total: number }>`select count(*)::int as total from orders o where ${isOwn(owner)}`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / PAGE_SIZE))
-  const page = Math.min(wanted, lastPage)
+  const page = Math.min(pageNumber, lastPage)
   const { rows } = await sql<OwnRow>`
     select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain} from (
       select * from orders o where ${isOwn(owner)} order by id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}) o
@@ -65,7 +65,7 @@ export async function listOwnOrders(
   return { orders: rows.map(ownOrder), page, lastPage, total }
 }
 
-/** An order of this customer; null alike when there is none such and when it is another's. */
+/** An order of this customer; null for a missing order and for one of another customer. */
 export async function findOwnOrder(db: Db, owner: Owner, id: number, lang: Lang): Promise<OwnOrder | null> {
   const { rows } =
     await sql<OwnRow>`select ${orderDocument(lang)}, ${weighIns}, ${canOrderAgain} from orders o where o.id = ${id} and ${isOwn(owner)}`.execute(

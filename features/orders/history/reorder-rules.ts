@@ -1,24 +1,23 @@
-// Ordering the same again.
+// Decides which products of an earlier order can be ordered again.
 //
-// Whatever can still be ordered goes into the cart, as much of it as before, or as much as is left. An animal that has gone is named,
-// and so is everything else that cannot be had.
+// Available products go into the cart with the earlier quantity, or with what is left. Unavailable ones are listed by name.
 import { parseSizes, previousQuantity, minQuantity } from '#features/catalog/quantity-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 
-/** A product as it can be had now; `stock` is how many units are left, null when it is not counted. */
+/** A product as it is offered now. `stock`: the units left; null when the stock is not tracked. */
 export interface Offer {
   product: ProductJson
   stock: number | null
 }
 
 export interface AgainJson {
-  /** For the cart; `quantity` in units, `less` when it is less than before. */
+  /** Lines for the cart. `quantity` in units; `less`: below the earlier quantity. */
   lines: { product: ProductJson; quantity: number; less: boolean }[]
-  /** Names of what cannot be had. */
+  /** Names of unavailable products. */
   missing: string[]
 }
 
-/** What of an order's lines can be ordered again, from what the shop offers now. */
+/** The lines that can be ordered again from the current offers. */
 export function orderAgain(lines: readonly { product_id: number; name: string; quantity: number }[], offers: readonly Offer[]): AgainJson {
   const again: AgainJson = { lines: [], missing: [] }
   for (const line of lines) {
@@ -30,12 +29,12 @@ export function orderAgain(lines: readonly { product_id: number; name: string; q
   return again
 }
 
-function quantityLeft(wanted: number, { product, stock }: Offer): number | null {
+function quantityLeft(ordered: number, { product, stock }: Offer): number | null {
   if (product.status !== 'in-stock' && product.status !== 'pre-book') return null
   if (product.is_unique) return stock === 0 ? null : 1
   const sizes = parseSizes(product.size)
-  const most = Math.round(Math.min(wanted, stock ?? wanted) * 1000)
-  if (most < minQuantity(sizes)) return null
-  // The largest sum of today's sizes that is not more.
-  return previousQuantity(sizes, most + 1) / 1000
+  const maxMilli = Math.round(Math.min(ordered, stock ?? ordered) * 1000)
+  if (maxMilli < minQuantity(sizes)) return null
+  // The largest sum of the current pack sizes up to the maximum.
+  return previousQuantity(sizes, maxMilli + 1) / 1000
 }

@@ -5,8 +5,8 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { type AgainJson, orderAgain } from './reorder-rules.ts'
 import type { OrderJson } from '../types.ts'
 
-/** The goods of an order as they can be had now, for the cart. */
-export async function productsOf(db: Db, order: Pick<OrderJson, 'lines'>, lang: Lang): Promise<AgainJson> {
+/** The products of an order that can be ordered again, for the cart. */
+export async function listReorderProducts(db: Db, order: Pick<OrderJson, 'lines'>, lang: Lang): Promise<AgainJson> {
   const rows = await listProductRows(
     db,
     order.lines.map((line) => line.product_id),

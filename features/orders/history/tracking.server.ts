@@ -6,25 +6,25 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { expectedDates, type OrderDates } from '../expected-delivery-rules.ts'
 import type { OrderStatus } from '../rules.ts'
 
-/** What the QR code of an invoice shows to anybody: the goods and how far they are, nothing of the buyer. */
+/** The public page behind the QR code of an invoice: products and status, without data of the customer. */
 export interface TrackedOrder {
   status: OrderStatus
-  /** The dates on which it is expected; none for an order that has ended or waits for payment. */
+  /** The expected delivery dates; empty for an order that has ended or waits for payment. */
   delivery_dates: string[]
   order_products: { product: { qr_url: string; product_type: string } }[]
 }
 
-/** The order behind a tracking code, or null. The code is a secret of 128 bits: it cannot be found by counting. */
+/** The order of a tracking code, or null. The code has 128 random bits, so it cannot be guessed. */
 export async function findTrackedOrder(db: Db, code: string, lang: Lang): Promise<TrackedOrder | null> {
   if (!/^[\w-]{16,64}$/.test(code)) return null
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
-  const { rows } = await sql<WithDates<OrderDates & { goods: { id: number; name: string; is_unique: boolean }[] }, 'expires_at'>>`
+  const { rows } = await sql<WithDates<OrderDates & { products: { id: number; name: string; is_unique: boolean }[] }, 'expires_at'>>`
     select o.status, o.expires_at, o.deliver_on, first_delivery_on(o),
       coalesce((select json_agg(json_build_object('id', l.product_id, 'name', ${name}, 'is_unique', p.is_unique) order by l.position)
-        from order_lines l join products p on p.id = l.product_id where l.order_id = o.id), '[]') as goods
+        from order_lines l join products p on p.id = l.product_id where l.order_id = o.id), '[]') as products
     from orders o where o.tracking_code = ${code}`.execute(db)
   const row = rows[0]
   if (!row) return null
-  const products = row.goods.map((one) => ({ product: { qr_url: publicCardPath(one), product_type: one.name } }))
+  const products = row.products.map((product) => ({ product: { qr_url: publicCardPath(product), product_type: product.name } }))
   return { status: row.status, delivery_dates: expectedDates(datesToText(row)), order_products: products }
 }

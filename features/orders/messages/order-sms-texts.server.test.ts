@@ -4,7 +4,7 @@ import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 
-// Row 59: what people write into the form of an order, in every alphabet and none.
+// Row 59: contact details of orders in many alphabets, and invalid ones.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -19,14 +19,14 @@ async function send(customer: Record<string, unknown>) {
   const body = orderBody(area.id, [[mango.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
   return shop.post('/customer-orders', { ...body, customer: { ...body.customer, ...customer } })
 }
-async function kept(id: number | undefined) {
+async function stored(id: number | undefined) {
   const { rows } = await sql<
     Record<string, string>
   >`select name, email, phone, alternate_phone, address, landmark, note from orders where id = ${id}`.execute(db)
   return rows[0] ?? {}
 }
 
-describe('is refused at its field', () => {
+describe('is rejected at its field', () => {
   it.each(
     REQUIRED.flatMap((field) =>
       ['', '   ', '\u200b\u200d\ufeff', '\u202e', '\u00ad\u3164', '\u2800 \ufe0f', '\u0301', null, undefined].map((value) => [
@@ -66,7 +66,7 @@ describe('is refused at its field', () => {
   it.each([null, '', 0, -1, 1.5, '1e3', 'abc', [], {}, 99_999_999_999, '999999999'])('the area %j', async (area_id) => {
     expect((await send({ area_id })).body.errors).toHaveProperty(['customer.area_id'])
   })
-  it('several at once, each at its own', async () => {
+  it('several fields together, each with its error', async () => {
     const { status, body } = await send({ name: '', email: 'x', phone: 'y', address: ' ', area_id: null })
     expect([status, Object.keys(body.errors ?? {}).toSorted()]).toEqual([
       422,
@@ -75,10 +75,10 @@ describe('is refused at its field', () => {
   })
 })
 
-/** As many different words as fit: each is in the index of names. */
+/** The maximum number of distinct words. Each enters the name index. */
 const WORDS = Array.from({ length: 85 }, (_, i) => String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))).join(' ')
 
-describe('is kept as it was meant', () => {
+describe('is stored normalized', () => {
   it.each([
     ['Bengali with joiners', 'র\u200d্যাব', 'র\u200d্যাব'],
     ['decomposed letters', 'e\u0301', 'é'],
@@ -91,25 +91,25 @@ describe('is kept as it was meant', () => {
     ['a family of emoji', '👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
     ['255 letters', 'ক'.repeat(255), 'ক'.repeat(255)],
     ['85 words', WORDS, WORDS],
-  ])('%s', async (_name, typed, expected) => {
-    const { status, body, text } = await send({ name: typed, address: typed, note: typed })
+  ])('%s', async (_name, input, expected) => {
+    const { status, body, text } = await send({ name: input, address: input, note: input })
     expect(status, text).toBe(200)
-    expect(await kept(body.order_id)).toMatchObject({ name: expected, address: expected, note: expected })
+    expect(await stored(body.order_id)).toMatchObject({ name: expected, address: expected, note: expected })
   })
   it('line breaks of an address', async () => {
-    expect((await kept((await send({ address: 'House 5\nRoad 3' })).body.order_id)).address).toBe('House 5\nRoad 3')
+    expect((await stored((await send({ address: 'House 5\nRoad 3' })).body.order_id)).address).toBe('House 5\nRoad 3')
   })
   it.each(['01712345678', '+880 1712-345678', '8801712345678', '০১৭১২৩৪৫৬৭৮', ' (017) 123.45678 '])('the phone %s', async (phone) => {
     const { body } = await send({ phone, alternate_phone: phone })
-    expect(await kept(body.order_id)).toMatchObject({ phone: '01712345678', alternate_phone: '01712345678' })
+    expect(await stored(body.order_id)).toMatchObject({ phone: '01712345678', alternate_phone: '01712345678' })
   })
-  it('one customer a phone, whose own words a stranger’s order does not change', async () => {
+  it('one customer per phone; an order of a stranger does not change the details', async () => {
     await send({ phone: '01799999999', name: 'First' })
     await send({ phone: '+8801799999999', name: 'Second', email: 'second@customer.example' })
     const { rows } = await sql`select name from users where phone = '01799999999'`.execute(db)
     expect(rows).toEqual([{ name: 'First' }])
   })
-  it('the message is short, whatever the name', async () => {
+  it('the SMS stays short with a long name', async () => {
     const { body } = await send({ name: 'ক'.repeat(255) })
     const { rows } = await sql<{ body: string }>`select body from sms_outbox where order_id = ${body.order_id}`.execute(db)
     expect(rows[0]?.body).toContain(String(body.order_id))

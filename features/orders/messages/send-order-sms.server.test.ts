@@ -37,7 +37,7 @@ async function written() {
 }
 
 describe('a message to the customer of an order', () => {
-  it('waits in the outbox, stands in the history and in the audit log', async () => {
+  it('is in the outbox, the timeline and the audit log', async () => {
     const { status, body } = await write(' আপনার আম কাল পৌঁছাবে।\r\nধন্যবাদ ')
     expect([status, body]).toEqual([200, { message: 'SMS queued.', id: expect.any(Number), state: 'queued' }])
     const text = 'আপনার আম কাল পৌঁছাবে।\nধন্যবাদ'
@@ -45,20 +45,20 @@ describe('a message to the customer of an order', () => {
     const { rows: events } = await sql`select kind, actor_id, detail ->> 'text' as text from order_events
       where order_id = ${orderId} and kind = 'sms-sent'`.execute(db)
     expect(events).toEqual([{ kind: 'sms-sent', actor_id: clerk.id, text }])
-    // The timeline of the order has a word for it.
+    // The timeline has a label for the event.
     for (const lang of LANGS) expect(translate(lang)('admin-orders.event.sms-sent')).not.toContain('admin-orders')
     const { rows: log } =
       await sql`select action, after ->> 'text' as text from audit_log where subject = 'sms' and actor_id = ${clerk.id}`.execute(db)
     expect(log).toContainEqual({ action: 'sent', text })
   })
 
-  it('a form without script sends it too, and comes back to the order', async () => {
+  it('a form without script sends it and redirects to the order', async () => {
     const { status, headers } = await sales.postForm(`/admin/orders/send_sms/${orderId}`, { message: 'Ready' })
     expect([status, headers.location]).toEqual([303, `/admin/orders/update/${orderId}`])
     expect(await written()).toMatchObject([{ body: 'Ready' }])
   })
 
-  it('ten presses at once send it once; other words go out', async () => {
+  it('ten concurrent requests send it once; another text is sent', async () => {
     const presses = await Promise.all(Array.from({ length: 10 }, () => write('Once')))
     expect(new Set(presses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(presses.map(({ body }) => (body as { id: number }).id)).size).toBe(1)
@@ -71,13 +71,13 @@ describe('a message to the customer of an order', () => {
     ['spaces', ' \n\u200b', 'Enter a message.'],
     ['seven parts', 'ক'.repeat(403), 'The message is too long: up to six parts.'],
     ['a NUL', 'a\u0000', 'The message contains characters that can’t be sent.'],
-  ])('%s is refused at its field', async (_name, message, text) => {
+  ])('%s is rejected at its field', async (_name, message, text) => {
     const { status, body } = await write(message)
     expect([status, body]).toEqual([422, { message: text, error: text, errors: { message: [text] } }])
     expect(await written()).toEqual([])
   })
 
-  it.each([[null], [5], [{}], [['a']], ['x'.repeat(20_001)]])('%j is refused', async (message) => {
+  it.each([[null], [5], [{}], [['a']], ['x'.repeat(20_001)]])('%j is rejected', async (message) => {
     expect((await write(message)).status).toBe(422)
     expect(await written()).toEqual([])
   })
@@ -87,11 +87,11 @@ describe('a message to the customer of an order', () => {
     ['of a word', 'abc', 422],
     ['of zero', 0, 422],
     ['of too large a number', '9'.repeat(30), 422],
-  ])('%s is refused', async (_name, id, status) => {
+  ])('%s is rejected', async (_name, id, status) => {
     expect((await write('Hello', sales, id)).status).toBe(status)
   })
 
-  it('a stranger, a customer, a viewer and a missing token send nothing', async () => {
+  it('strangers, customers, viewers and requests without a token send nothing', async () => {
     expect((await write('Hello', shop.visitor())).status).toBe(401)
     for (const role of ['customer', 'viewer', 'cashier', 'weigher'] as const) {
       const visitor = shop.visitor()
@@ -102,7 +102,7 @@ describe('a message to the customer of an order', () => {
     expect(await written()).toEqual([])
   })
 
-  it('begins from the shop’s texts, filled in for this order', async () => {
+  it('has templates filled in for the order', async () => {
     const { status, text } = await sales.get(`/api/admin/orders/${orderId}/sms-texts`)
     const { texts } = JSON.parse(text) as { texts: { key: string; text: string }[] }
     expect(status).toBe(200)
@@ -112,7 +112,7 @@ describe('a message to the customer of an order', () => {
   })
 })
 
-describe('word of an order', () => {
+describe('an SMS of an order event', () => {
   const tell = (event: string) =>
     inTransaction(db, (tx) =>
       queueOrderSms(
@@ -122,13 +122,13 @@ describe('word of an order', () => {
       ),
     )
 
-  it('is queued once, however many tell it at once', async () => {
+  it('is queued once by concurrent writers', async () => {
     const told = await Promise.all(Array.from({ length: 8 }, () => tell('delivery-2026-11-21')))
     expect(told.filter((id) => id !== null)).toHaveLength(1)
     expect(await tell('delivery-2026-11-22')).not.toBeNull()
   })
 
-  it('is gone when what it tells of is undone', async () => {
+  it('is rolled back with its transaction', async () => {
     await inTransaction(db, async (tx) => {
       const sms = { orderId, event: 'undone', text: DEFAULT_SETTINGS.messages.orderCancelled }
       await queueOrderSms(tx, { publicUrl: '', phone: '', english: true }, sms)

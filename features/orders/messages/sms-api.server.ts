@@ -6,41 +6,41 @@ import type { Db } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { remindAdvance } from '../advances/remind-advance.server.ts'
-import { listSmsBeginnings, sendOrderSms } from './send-order-sms.server.ts'
+import { listSmsTemplates, sendOrderSms } from './send-order-sms.server.ts'
 
 interface OrderSmsDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
-  facts: { settings(): Promise<Settings> }
+  shopCache: { settings(): Promise<Settings> }
 }
 
 const LIMIT = { rateLimit: { max: 60, timeWindow: '1 minute' } }
 
 /** Routes that send an SMS to the customer of an order. */
 export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
-  const { db, now, env, facts } = deps
+  const { db, now, env, shopCache } = deps
   return async (app) => {
     app.get(
       '/api/admin/orders/:id/sms-texts',
-      { config: { right: 'sms.send' }, schema: { tags: ['admin'], summary: 'Texts to begin an SMS from', params: idParams } },
+      { config: { permission: 'sms.send' }, schema: { tags: ['admin'], summary: 'Templates for an SMS', params: idParams } },
       async ({ params }, reply) => {
-        const texts = await listSmsBeginnings(db, params.id, await facts.settings(), env.publicUrl)
-        return texts ? { texts } : reply.refuse(404, 'error.not-found')
+        const texts = await listSmsTemplates(db, params.id, await shopCache.settings(), env.publicUrl)
+        return texts ? { texts } : reply.fail(404, 'error.not-found')
       },
     )
 
     app.post(
       '/admin/orders/remind/:id',
       {
-        config: { right: 'sms.send', ...LIMIT },
-        schema: { tags: ['admin'], summary: 'Remind the customer of a booking of its missing advance, once a day', params: idParams },
+        config: { permission: 'sms.send', ...LIMIT },
+        schema: { tags: ['admin'], summary: 'Remind the customer of the missing advance of a booking, once a day', params: idParams },
       },
       async ({ staff, params }, reply) => {
         const reminded = await remindAdvance(deps, params.id, staff)
         if (reminded.ok) return reminded.value
-        if (reminded.reason === 'not-found') return reply.refuse(404, 'error.not-found')
-        return reply.refuse(409, reminded.reason === 'already' ? 'held.remind-already' : 'held.remind-nothing')
+        if (reminded.reason === 'not-found') return reply.fail(404, 'error.not-found')
+        return reply.fail(409, reminded.reason === 'already' ? 'held.remind-already' : 'held.remind-nothing')
       },
     )
 
@@ -48,7 +48,7 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
       '/admin/orders/send_sms/:id',
       {
         bodyLimit: LIST_BODY,
-        config: { right: 'sms.send', ...LIMIT },
+        config: { permission: 'sms.send', ...LIMIT },
         schema: {
           tags: ['admin'],
           summary: 'Send an SMS to the customer of an order',
@@ -61,9 +61,9 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
         const sent = await sendOrderSms(db, params.id, body.message, staff, now())
         const t = translate(viewer.lang)
         if (!sent.ok) {
-          if (sent.reason === 'not-there') return reply.refuse(404, 'error.not-found')
+          if (sent.reason === 'not-there') return reply.fail(404, 'error.not-found')
           const text = t(`sms.written.${sent.reason}`)
-          return reply.refuse(422, 'error.invalid', { text, errors: { message: [text] } })
+          return reply.fail(422, 'error.invalid', { text, errors: { message: [text] } })
         }
         const isForm = request.headers.accept?.includes('text/html') ?? false
         return isForm

@@ -1,20 +1,20 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { idParams, seenVersion, takaField } from '#lib/form-fields.ts'
+import { idParams, versionField, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { refuseAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
+import { rejectAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
-import { OFFICE_METHODS } from './ledger-rules.ts'
+import { ADMIN_METHODS } from './ledger-rules.ts'
 import { type LedgerResult, recordPayment, recordRefund } from './record-payment.server.ts'
 
 const ledgerBody = z.object({
-  method: z.enum(OFFICE_METHODS, { error: 'field.choose' }),
+  method: z.enum(ADMIN_METHODS, { error: 'field.choose' }),
   amount: takaField().refine((amount) => amount > 0, { error: 'field.taka' }),
   transaction_id: z.string().max(100).default(''),
-  version: seenVersion,
-  /** Required for a sum above the amount due. */
+  version: versionField,
+  /** Required for an amount above the amount due. */
   confirmed: z.boolean().default(false),
   /** Sends the payment SMS. A refund sends none. */
   notify: z.boolean().default(true),
@@ -22,30 +22,42 @@ const ledgerBody = z.object({
 
 /** Routes of the admin that record payments and refunds, and decide about reported advances. */
 export function ledgerAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
-  const { db } = deps
   return async (app) => {
-    for (const [path, record, right] of [
+    await app.register(paymentsApi(deps))
+    await app.register(advancesApi(deps))
+  }
+}
+
+/** Recording payments and refunds. */
+function paymentsApi(deps: AdminDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    for (const [path, record, permission] of [
       ['payments', recordPayment, 'payments.write'],
       ['refunds', recordRefund, 'payments.refund'],
     ] as const) {
       app.post(
         `/admin/orders/${path}/:id`,
         {
-          config: { right },
+          config: { permission },
           schema: { tags: ['admin orders'], summary: `Record one of an order's ${path}`, params: idParams, body: ledgerBody },
         },
         async ({ staff, viewer, params, body }, reply) => {
           const result = await record(deps, params.id, body, staff)
-          if (result.ok) return { order: await findAdminOrder(db, params.id, viewer.lang, staff.can('orders.reopen')) }
-          return refuseLedger(reply, result.reason)
+          if (result.ok) return { order: await findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen')) }
+          return replyLedgerError(reply, result.reason)
         },
       )
     }
+  }
+}
 
+/** Deciding about reported advances. */
+function advancesApi(deps: AdminDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.post(
       '/admin/advances/verify/:id',
       {
-        config: { right: 'payments.write' },
+        config: { permission: 'payments.write' },
         schema: {
           tags: ['admin orders'],
           summary: 'Verify a reported advance',
@@ -71,7 +83,7 @@ export function ledgerAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/advances/refuse/:id',
       {
-        config: { right: 'payments.write' },
+        config: { permission: 'payments.write' },
         schema: {
           tags: ['admin orders'],
           summary: 'Reject a reported advance',
@@ -79,40 +91,40 @@ export function ledgerAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
           body: z.object({ reason: z.string().max(2000).default('') }),
         },
       },
-      async ({ staff, params, body }, reply) => answerVerify(deps, reply, await refuseAdvance(deps, params.id, body.reason, staff)),
+      async ({ staff, params, body }, reply) => answerVerify(deps, reply, await rejectAdvance(deps, params.id, body.reason, staff)),
     )
   }
 }
 
-type Refusal = FastifyReply | Promise<FastifyReply>
+type Reply = FastifyReply | Promise<FastifyReply>
 
-function refuseFields(reply: FastifyReply, errors: Record<string, string[]>): Refusal {
-  return reply.refuse(422, 'admin-orders.check-form', { errors })
+function replyFieldErrors(reply: FastifyReply, errors: Record<string, string[]>): Reply {
+  return reply.fail(422, 'admin-orders.check-form', { errors })
 }
 
-function refuseLedger(reply: FastifyReply, reason: (LedgerResult & { ok: false })['reason']): Refusal {
+function replyLedgerError(reply: FastifyReply, reason: (LedgerResult & { ok: false })['reason']): Reply {
   const t = translate(reply.request.viewer.lang)
   switch (reason) {
     case 'not-found':
-      return reply.refuse(404, 'error.not-found')
+      return reply.fail(404, 'error.not-found')
     case 'changed':
-      return reply.refuse(409, 'admin-orders.changed')
+      return reply.fail(409, 'admin-orders.changed')
     case 'bad-transaction-id':
-      return refuseFields(reply, { transaction_id: [t('advance.bad-transaction-id')] })
+      return replyFieldErrors(reply, { transaction_id: [t('advance.bad-transaction-id')] })
     case 'used-transaction-id':
-      return reply.refuse(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
+      return reply.fail(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
     case 'too-much':
       return askAboutAmount(reply)
     case 'nothing-paid':
     case 'more-than-paid':
-      return refuseFields(reply, { amount: [t(`admin-orders.${reason}`)] })
+      return replyFieldErrors(reply, { amount: [t(`admin-orders.${reason}`)] })
   }
 }
 
 /** The client repeats the call with `confirmed`. */
-function askAboutAmount(reply: FastifyReply): Refusal {
+function askAboutAmount(reply: FastifyReply): Reply {
   const { lang } = reply.request.viewer
-  return reply.refuse(409, 'admin-orders.confirm-amount', { errors: { amount: [translate(lang)('admin-orders.confirm-amount')] } })
+  return reply.fail(409, 'admin-orders.confirm-amount', { errors: { amount: [translate(lang)('admin-orders.confirm-amount')] } })
 }
 
 async function answerVerify(deps: AdminDeps, reply: FastifyReply, result: VerifyResult): Promise<unknown> {
@@ -124,14 +136,14 @@ async function answerVerify(deps: AdminDeps, reply: FastifyReply, result: Verify
   }
   switch (result.reason) {
     case 'not-found':
-      return reply.refuse(404, 'error.not-found')
+      return reply.fail(404, 'error.not-found')
     case 'used-transaction-id':
-      return reply.refuse(409, 'advance.used-transaction-id')
+      return reply.fail(409, 'advance.used-transaction-id')
     case 'reason-required':
-      return refuseFields(reply, { reason: [t('admin-orders.reason-required')] })
+      return replyFieldErrors(reply, { reason: [t('admin-orders.reason-required')] })
     case 'too-much':
       return askAboutAmount(reply)
     case 'decided':
-      return reply.refuse(409, `admin-orders.already-${result.state}`)
+      return reply.fail(409, `admin-orders.already-${result.state}`)
   }
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
+import type { Actor } from '#features/audit/audit.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { LockedOrder } from '../order-locks.server.ts'
 import { isHandedOver, type OrderStatus } from '../rules.ts'
-import type { StaffActor } from '../order-deps.ts'
-import { writeRow } from './record-payment.server.ts'
+import { writeEntry } from './record-payment.server.ts'
 
-/** `not-delivered`: cash is collected only by delivering. `too-much`: more than the amount due. */
+/** `not-delivered`: the change does not deliver the order. `too-much`: above the amount due. */
 export type CashOnDeliveryError = 'not-delivered' | 'too-much'
 
-/** Why cash collected at the door cannot be recorded with this change; null when it can. `total` is the order's total after the change. */
+/** The reason why cash on delivery cannot be recorded with this change; null when it can. `total`: the new total; null if unchanged. */
 export async function cashOnDeliveryError(
   tx: Db,
   orderId: number,
@@ -22,15 +22,9 @@ export async function cashOnDeliveryError(
   return amount > (rows[0]?.due ?? 0) ? 'too-much' : null
 }
 
-/** Records cash collected at the door as a ledger entry, in the transaction that delivers the order. */
-export async function recordDoorCash(
-  tx: Db,
-  order: LockedOrder,
-  amount: Poisha,
-  clerk: Pick<StaffActor, 'id' | 'ip'>,
-  now: Date,
-): Promise<void> {
+/** Records cash on delivery as a ledger entry, in the transaction that delivers the order. */
+export async function recordCashOnDelivery(tx: Db, order: LockedOrder, amount: Poisha, clerk: Actor, now: Date): Promise<void> {
   if (amount <= 0) return
   const entry = { kind: 'cash_on_delivery', amount, method: 'cash', reference: null, event: 'payment-recorded', action: 'paid' } as const
-  await writeRow(tx, order, entry, clerk, now)
+  await writeEntry(tx, order, entry, clerk, now)
 }

@@ -1,63 +1,70 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { acceptPayment, refusePaymentInReview, type ReviewRefusal } from '#features/payments/commands/review-payment.server.ts'
+import { acceptPayment, rejectPaymentInReview, type ReviewError } from '#features/payments/commands/review-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
-import { idParams, seenVersion, takaField } from '#lib/form-fields.ts'
+import { idParams, versionField, takaField } from '#lib/form-fields.ts'
+import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { sanitizeText, isStorable } from '#lib/format/text.ts'
-import { type GatewayRefundRefusal, refundThroughGateway, resolveRefund, type ResolveResult } from './gateway-refund.server.ts'
+import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
+import { type GatewayRefundError, refundThroughGateway, resolveRefund, type ResolveResult } from './gateway-refund.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
 
 export interface GatewayMoneyDeps extends PaymentDeps {
-  /** What shoppers see of the goods has changed. */
+  /** Invalidates the caches of this process after a change of product data that shoppers see. */
   catalogChanged(): void
 }
 
-const reasonField = z.string().max(255).refine(isStorable).default('')
+const reasonField = z.string().max(TEXT_LIMIT).refine(isStorable).default('')
 
 const refundBody = z.object({
   gateway: z.enum(['sslcommerz', 'bkash'], { error: 'field.choose' }),
-  transaction: z.string().max(100).refine(isStorable),
+  transaction: z.string().max(MAX_REFERENCE_LENGTH).refine(isStorable),
   amount: takaField().refine((amount) => amount > 0, { error: 'field.taka' }),
   reason: reasonField,
-  version: seenVersion,
+  version: versionField,
 })
 
 const resolveBody = z.object({
   outcome: z.enum(['done', 'failed'], { error: 'field.choose' }),
-  reference: z.string().max(100).refine(isStorable).default(''),
+  reference: z.string().max(MAX_REFERENCE_LENGTH).refine(isStorable).default(''),
 })
 
-/** The admin calls about online payments: review, refunds through the gateway. Each answers the order as it is then. */
+/** Routes of the admin for online payments: review, and refunds through the gateway. Each returns the updated order. */
 export function gatewayMoneyApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
-  const { db } = deps
-  const timeoutMs = GATEWAY_WAIT_MS
   return async (app) => {
-    const orderNow = (reply: FastifyReply, orderId: number) => {
-      const { staff, viewer } = reply.request
-      return findAdminOrder(db, orderId, viewer.lang, staff.can('orders.reopen'))
-    }
+    await app.register(reviewApi(deps))
+    await app.register(refundApi(deps))
+  }
+}
 
+function findOrder({ db }: GatewayMoneyDeps, reply: FastifyReply, orderId: number) {
+  const { staff, viewer } = reply.request
+  return findAdminOrder(db, orderId, viewer.lang, staff.can('orders.reopen'))
+}
+
+/** Deciding about payments in review. */
+function reviewApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.post(
       '/admin/payments/accept/:id',
       {
-        config: { right: 'payments.write', timeoutMs },
+        config: { permission: 'payments.write', timeoutMs: GATEWAY_WAIT_MS },
         schema: { tags: ['admin orders'], summary: 'Accept a payment in review', params: idParams },
       },
       async ({ staff, params }, reply) => {
         const result = await acceptPayment(deps, params.id, staff)
-        if (!result.ok) return refuseReview(reply, result.reason)
+        if (!result.ok) return replyReviewError(reply, result.reason)
         deps.catalogChanged()
-        return { order: await orderNow(reply, result.orderId) }
+        return { order: await findOrder(deps, reply, result.orderId) }
       },
     )
 
     app.post(
       '/admin/payments/refuse/:id',
       {
-        config: { right: 'payments.refund', timeoutMs },
+        config: { permission: 'payments.refund', timeoutMs: GATEWAY_WAIT_MS },
         schema: {
           tags: ['admin orders'],
           summary: 'Refuse a payment in review and refund it',
@@ -67,83 +74,88 @@ export function gatewayMoneyApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
       },
       async ({ staff, params, body }, reply) => {
         const reason = sanitizeText(body.reason)
-        if (reason === '') return refuseField(reply, 'reason', 'admin-orders.reason-required')
-        const result = await refusePaymentInReview(deps, params.id, reason, staff)
-        if (!result.ok) return refuseReview(reply, result.reason)
-        return { order: await orderNow(reply, result.orderId), refunds: result.refunds }
+        if (reason === '') return replyFieldError(reply, 'reason', 'admin-orders.reason-required')
+        const result = await rejectPaymentInReview(deps, params.id, reason, staff)
+        if (!result.ok) return replyReviewError(reply, result.reason)
+        return { order: await findOrder(deps, reply, result.orderId), refunds: result.refunds }
       },
     )
+  }
+}
 
+/** Refunds through the gateway. */
+function refundApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.post(
       '/admin/orders/gateway-refunds/:id',
       {
-        config: { right: 'payments.refund', timeoutMs },
+        config: { permission: 'payments.refund', timeoutMs: GATEWAY_WAIT_MS },
         schema: { tags: ['admin orders'], summary: 'Refund a payment through its gateway', params: idParams, body: refundBody },
       },
       async ({ staff, params, body }, reply) => {
         const result = await refundThroughGateway(deps, params.id, body, staff)
-        if (!result.ok) return refuseRefund(reply, result.reason)
-        return { order: await orderNow(reply, params.id), state: result.state }
+        if (!result.ok) return replyRefundError(reply, result.reason)
+        return { order: await findOrder(deps, reply, params.id), state: result.state }
       },
     )
 
     app.post(
       '/admin/refunds/resolve/:id',
       {
-        config: { right: 'payments.refund' },
+        config: { permission: 'payments.refund' },
         schema: {
           tags: ['admin orders'],
-          summary: 'Record the outcome of a refund that the gateway did not tell',
+          summary: 'Record the outcome of a refund that the gateway did not report',
           params: idParams,
           body: resolveBody,
         },
       },
       async ({ staff, params, body }, reply) => {
         const result = await resolveRefund(deps, params.id, body, staff)
-        return result.ok ? { order: await orderNow(reply, result.orderId) } : refuseResolve(reply, result.reason)
+        return result.ok ? { order: await findOrder(deps, reply, result.orderId) } : replyResolveError(reply, result.reason)
       },
     )
   }
 }
 
-type Refusal = FastifyReply | Promise<FastifyReply>
+type Reply = FastifyReply | Promise<FastifyReply>
 
 type FieldText = 'admin-orders.reason-required' | 'admin-orders.more-than-paid' | 'refunds.more-than-left' | 'refunds.bad-reference'
 
-function refuseField(reply: FastifyReply, field: string, key: FieldText): Refusal {
+function replyFieldError(reply: FastifyReply, field: string, key: FieldText): Reply {
   const text = translate(reply.request.viewer.lang)(key)
-  return reply.refuse(422, 'admin-orders.check-form', { errors: { [field]: [text] } })
+  return reply.fail(422, 'admin-orders.check-form', { errors: { [field]: [text] } })
 }
 
-function refuseReview(reply: FastifyReply, reason: ReviewRefusal): Refusal {
+function replyReviewError(reply: FastifyReply, reason: ReviewError): Reply {
   switch (reason) {
     case 'not-found':
-      return reply.refuse(404, 'error.not-found')
+      return reply.fail(404, 'error.not-found')
     case 'gateway-silent':
-      return reply.refuse(502, 'review.gateway-silent')
+      return reply.fail(502, 'review.gateway-silent')
     default:
-      return reply.refuse(409, `review.${reason}`)
+      return reply.fail(409, `review.${reason}`)
   }
 }
 
-function refuseRefund(reply: FastifyReply, reason: GatewayRefundRefusal): Refusal {
+function replyRefundError(reply: FastifyReply, reason: GatewayRefundError): Reply {
   switch (reason) {
     case 'not-found':
-      return reply.refuse(404, 'error.not-found')
+      return reply.fail(404, 'error.not-found')
     case 'changed':
-      return reply.refuse(409, 'admin-orders.changed')
+      return reply.fail(409, 'admin-orders.changed')
     case 'reason-required':
-      return refuseField(reply, 'reason', 'admin-orders.reason-required')
+      return replyFieldError(reply, 'reason', 'admin-orders.reason-required')
     case 'more-than-left':
-      return refuseField(reply, 'amount', 'refunds.more-than-left')
+      return replyFieldError(reply, 'amount', 'refunds.more-than-left')
     case 'more-than-paid':
-      return refuseField(reply, 'amount', 'admin-orders.more-than-paid')
+      return replyFieldError(reply, 'amount', 'admin-orders.more-than-paid')
     default:
-      return reply.refuse(409, `refunds.${reason}`)
+      return reply.fail(409, `refunds.${reason}`)
   }
 }
 
-function refuseResolve(reply: FastifyReply, reason: (ResolveResult & { ok: false })['reason']): Refusal {
-  if (reason === 'not-found') return reply.refuse(404, 'error.not-found')
-  return reason === 'bad-reference' ? refuseField(reply, 'reference', 'refunds.bad-reference') : reply.refuse(409, `refunds.${reason}`)
+function replyResolveError(reply: FastifyReply, reason: (ResolveResult & { ok: false })['reason']): Reply {
+  if (reason === 'not-found') return reply.fail(404, 'error.not-found')
+  return reason === 'bad-reference' ? replyFieldError(reply, 'reference', 'refunds.bad-reference') : reply.fail(409, `refunds.${reason}`)
 }

@@ -3,13 +3,13 @@ import type { GatewayName } from '#features/payments/gateway.ts'
 import { refundablePayments, type RefundState } from '#features/payments/refunds/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
-// Online payments that wait for the staff, and refunds through gateways, as the admin shows them. Money in taka.
+// Payments in review and gateway refunds for the admin. Money in taka.
 
 /** A payment in review. */
 export interface PaymentInReview {
   id: number
   gateway: GatewayName
-  /** What was asked for, and what the gateway says it took. */
+  /** The requested amount, and the amount that the gateway reports. */
   asked: number
   paid: number
   currency: string
@@ -21,10 +21,10 @@ export interface PaymentInReview {
 export interface RefundRow {
   id: number
   gateway: GatewayName
-  /** The gateway's id of the payment, and of the refund once it is known. */
+  /** The gateway's id of the payment. `reference`: its id of the refund, when known. */
   transaction: string
   reference: string | null
-  /** Our id of the refund, as the gateway's panel shows it. */
+  /** The shop's id of the refund, which the gateway's panel shows. */
   refund_id: string
   amount: number
   reason: string
@@ -53,12 +53,12 @@ const refund = sql`json_build_object('id', r.id, 'gateway', r.gateway, 'transact
   'amount', r.amount_poisha / 100.0, 'reason', r.reason, 'state', r.state, 'failure', r.failure, 'at', r.created_at, 'sent_at', r.sent_at,
   'by', (select name from users where id = r.created_by))`
 
-/** Fields of an order `o`'s JSON document: its payments in review, its gateway refunds, and what can be refunded. */
+/** Fields of the JSON document of orders `o`: payments in review, gateway refunds, refundable payments. */
 export const gatewayMoney = sql`
   'reviews', coalesce((select json_agg(${review} order by a.id) from ${reviewed} where a.order_id = o.id and a.state = 'review'), '[]'),
   'refunds', coalesce((select json_agg(${refund} order by r.id) from gateway_refunds r where r.order_id = o.id), '[]'),
-  'refundable', coalesce((select json_agg(json_build_object('gateway', p.gateway, 'transaction', p."gatewayTxn", 'amount', p."amountPoisha" / 100.0,
-    'left', p."leftPoisha" / 100.0, 'in_ledger', p."inLedger") order by p."attemptId", p."gatewayTxn") from ${refundablePayments(sql`o.id`)} p), '[]')`
+  'refundable', coalesce((select json_agg(json_build_object('gateway', p.gateway, 'transaction', p.gateway_txn, 'amount', p.amount_poisha / 100.0,
+    'left', p.left_poisha / 100.0, 'in_ledger', p.in_ledger) order by p.attempt_id, p.gateway_txn) from ${refundablePayments(sql`o.id`)} p), '[]')`
 
 interface OfOrder {
   order_id: number
@@ -72,7 +72,7 @@ export type ListedRefund = RefundRow & OfOrder
 const MAX_LISTED = 100
 const DAYS_OF_FAILURES = 30
 
-/** All payments in review, oldest first, and all refunds that are open or failed lately, those with an unknown outcome first. */
+/** All payments in review, oldest first. All refunds that are open or failed in the last 30 days, unknown outcomes first. */
 export async function listGatewayMoney(db: Db, now: Date): Promise<{ reviews: ListedReview[]; refunds: ListedRefund[] }> {
   const ofOrder = sql`o.id as order_id, o.status, o.name, o.phone`
   const [reviews, refunds] = await Promise.all([

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
-import { audit } from '#features/audit/audit.server.ts'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { findOrderMoney } from '#features/ledger/ledger.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
-import { findPayableOrder } from '#features/payments/queries.server.ts'
 import { CALL_OVER_MS } from '#features/payments/refunds/follow-refunds.server.ts'
 import { listRefundable, lockRefund, type RefundState, sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import { writeOutcome } from '#features/payments/refunds/record-refund.server.ts'
@@ -12,10 +11,9 @@ import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 import { constraintOf, inTransaction } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { sanitizeText } from '#lib/format/text.ts'
-import { lockOrder } from '../order-locks.server.ts'
+import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import { lockOrder, raiseOrderVersion } from '../order-locks.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
-import type { StaffActor } from '../order-deps.ts'
 
 export interface GatewayRefundForm {
   gateway: GatewayName
@@ -24,62 +22,62 @@ export interface GatewayRefundForm {
   amount: Poisha
   /** The customer reads it at the gateway. */
   reason: string
-  /** The version of the order that the clerk saw: a second press of the button is no second refund. */
+  /** The version of the order that the clerk saw. It rejects a repeated request. */
   version: number
 }
 
-export type GatewayRefundRefusal =
+export type GatewayRefundError =
   | 'not-found'
   | 'changed'
   | 'reason-required'
   | 'no-such-payment'
   | 'no-gateway'
-  /** Above what came by this payment, less refunds made or under way. */
+  /** Above the payment less its refunds, open ones included. */
   | 'more-than-left'
-  /** Above the money received for the order, less refunds under way. */
+  /** Above the money received for the order less open refunds. */
   | 'more-than-paid'
   /** A refund of this payment waits for its outcome. */
   | 'under-way'
-export type GatewayRefundResult = { ok: true; state: RefundState } | { ok: false; reason: GatewayRefundRefusal }
+export type GatewayRefundResult = { ok: true; state: RefundState } | { ok: false; reason: GatewayRefundError }
 
 /**
- * Refunds a payment through its gateway: writes the request down and commits, then calls the gateway once. The ledger entry follows when
- * the gateway accepts; `followRefunds` follows it to its end.
+ * Refunds a payment through its gateway: commits the request, then calls the gateway. The ledger entry is added when the gateway accepts.
+ * The job `followRefunds` tracks the refund until it ends.
  */
 export async function refundThroughGateway(
   deps: PaymentDeps,
   orderId: number,
   form: GatewayRefundForm,
-  clerk: StaffActor,
+  clerk: Actor,
 ): Promise<GatewayRefundResult> {
-  const reason = sanitizeText(form.reason).slice(0, 255)
+  const reason = sanitizeText(form.reason).slice(0, TEXT_LIMIT)
   if (reason === '') return { ok: false, reason: 'reason-required' }
   if (!deps.gateways[form.gateway]) return { ok: false, reason: 'no-gateway' }
   const requested = await request(deps, orderId, { ...form, reason }, clerk)
   return requested.ok ? { ok: true, state: await sendRefund(deps, requested.id) } : requested
 }
 
-type Requested = { ok: true; id: number } | { ok: false; reason: GatewayRefundRefusal }
+type Requested = { ok: true; id: number } | { ok: false; reason: GatewayRefundError }
 
-async function request(deps: PaymentDeps, orderId: number, form: GatewayRefundForm, clerk: StaffActor): Promise<Requested> {
+async function request(deps: PaymentDeps, orderId: number, form: GatewayRefundForm, clerk: Actor): Promise<Requested> {
   try {
     return await inTransaction(deps.db, async (tx): Promise<Requested> => {
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, reason: 'not-found' }
       if (order.version !== form.version) return { ok: false, reason: 'changed' }
       const { gateway, transaction, amount, reason } = form
-      const payment = (await listRefundable(tx, orderId)).find((one) => one.gateway === gateway && one.gatewayTxn === transaction)
+      const payment = (await listRefundable(tx, orderId)).find((paid) => paid.gateway === gateway && paid.gatewayTxn === transaction)
       if (!payment) return { ok: false, reason: 'no-such-payment' }
       if (amount > payment.leftPoisha) return { ok: false, reason: 'more-than-left' }
-      const { paidPoisha } = (await findPayableOrder(tx, orderId))!
+      const { paidPoisha } = (await findOrderMoney(tx, orderId))!
       if (payment.inLedger && amount > paidPoisha - (await sumOfRefundsUnderWay(tx, orderId)))
         return { ok: false, reason: 'more-than-paid' }
       const { attemptId, inLedger } = payment
       const refund = { orderId, attemptId, gateway, gatewayTxn: transaction, amountPoisha: amount, reason, inLedger, staffId: clerk.id }
       const id = await writeRefund(tx, refund, deps.now())
-      await sql`update orders set version = version + 1, updated_at = ${deps.now()} where id = ${orderId}`.execute(tx)
+      await raiseOrderVersion(tx, orderId, deps.now())
       const detail = { method: gateway, amount: poishaToTaka(amount), transaction_id: transaction, reason }
-      await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'refund-requested', detail })
+      await addOrderEvent(tx, orderId, clerk, deps.now(), { kind: 'refund-requested', detail })
       await audit(tx, clerk, { action: 'refunded', subject: 'order', id: orderId, after: detail })
       return { ok: true, id }
     })
@@ -95,14 +93,14 @@ export type ResolveResult =
   | { ok: false; reason: 'not-found' | 'in-flight' | 'decided' | 'bad-reference' }
 
 /**
- * Records what a clerk found at the gateway about a refund whose outcome the shop cannot learn: refunded under the gateway's reference,
- * or not refunded.
+ * Records the outcome of a refund that staff looked up in the gateway's panel, when the shop could not learn it: refunded with the gateway's
+ * reference, or not refunded.
  */
 export async function resolveRefund(
   deps: PaymentDeps,
   refundId: number,
   found: { outcome: 'done' | 'failed'; reference: string },
-  clerk: StaffActor,
+  clerk: Actor,
 ): Promise<ResolveResult> {
   const reference = normalizeTransactionId(found.reference)
   if (found.outcome === 'done' && reference === null) return { ok: false, reason: 'bad-reference' }
@@ -115,7 +113,7 @@ export async function resolveRefund(
       found.outcome === 'done'
         ? ({ state: 'refunded', refundRef: reference! } as const)
         : ({ state: 'refused', reason: 'not refunded, as found by the staff' } as const)
-    await writeOutcome(tx, { refund, outcome, by: { id: clerk.id }, now: deps.now() }, deps)
+    await writeOutcome(tx, { refund, outcome, by: clerk, now: deps.now() }, deps)
     const after = { method: refund.gateway, amount: poishaToTaka(refund.amountPoisha), outcome: found.outcome, transaction_id: reference }
     await audit(tx, clerk, { action: 'verified', subject: 'order', id: refund.orderId, after })
     return { ok: true, orderId: refund.orderId }

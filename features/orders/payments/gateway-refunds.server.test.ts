@@ -11,7 +11,7 @@ import type { Visitor } from '#test/visitor.ts'
 import { moneyOf, adminOrder, payAtSimulator } from '../testing/online-payments.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 
-// Refunds through the gateway that took the money: within what came, once, followed to their end.
+// Refunds through the gateway of the payment: within the amount paid, sent once, tracked until they end.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
-const facts = (id: number) => moneyOf(shop, id)
+const stateOf = (id: number) => moneyOf(shop, id)
 
 async function refund(id: number, amount: unknown, more: object = {}, who: Visitor = manager) {
   const { version, refundable } = await adminOrder(manager, id)
@@ -40,7 +40,7 @@ async function refund(id: number, amount: unknown, more: object = {}, who: Visit
   const body = { gateway, transaction, amount, reason: 'Animal fell ill', version, ...more }
   return who.post(`/admin/orders/gateway-refunds/${id}`, body)
 }
-/** Lets the scheduled job ask the gateways. */
+/** Runs the scheduled job that queries the gateways. */
 async function follow(after = 2) {
   minutes(after)
   await followRefunds(deps)
@@ -53,12 +53,12 @@ const refundsOf = async (id: number) =>
   ).rows
 
 describe('through SSLCommerz', () => {
-  it('is in the ledger once the gateway accepts it, and followed to its end', async () => {
+  it('enters the ledger when the gateway accepts it, and is tracked until it ends', async () => {
     const { id } = await paid(area.id)
     await online({ refundPolls: 1 })
     const answer = await refund(id, 1500)
     expect([answer.status, answer.body]).toMatchObject([200, { state: 'processing' }])
-    expect(await facts(id)).toMatchObject({
+    expect(await stateOf(id)).toMatchObject({
       paid: 10_000,
       ledger: [11_500, -1500],
       refunds: ['processing'],
@@ -69,29 +69,29 @@ describe('through SSLCommerz', () => {
     await follow()
     expect((await refundsOf(id))[0]).toMatchObject({ state: 'processing' })
     await follow()
-    const after = await facts(id)
+    const after = await stateOf(id)
     expect(after).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
     expect(after.events.at(-1)).toBe('refund-done gateway')
     const asked = await callsOf('refund-status')
     await follow(20)
-    expect([await callsOf('refund-status'), await facts(id)]).toEqual([asked, after])
+    expect([await callsOf('refund-status'), await stateOf(id)]).toEqual([asked, after])
     const { refunds, payments } = await adminOrder(manager, id)
     expect(refunds).toMatchObject([{ gateway: 'sslcommerz', amount: 1500, state: 'done', reason: 'Animal fell ill', failure: null }])
     expect(payments.at(-1)).toMatchObject({ kind: 'refund', method: 'sslcommerz', amount: -1500, reference: refunds[0]!.reference })
   })
 
-  it('is never more than is left of the payment', async () => {
+  it('is limited to the rest of the payment', async () => {
     const { id } = await paid(area.id)
     expect((await refund(id, 11_500.01)).body.errors).toHaveProperty('amount')
     expect((await refund(id, 11_000)).status).toBe(200)
     expect((await refund(id, 500.01)).body.errors).toHaveProperty('amount')
     expect((await refund(id, 500)).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ paid: 0, ledger: [11_500, -11_000, -500] })
+    expect(await stateOf(id)).toMatchObject({ paid: 0, ledger: [11_500, -11_000, -500] })
     expect((await adminOrder(manager, id)).refundable).toEqual([])
     expect((await refund(id, 1)).status).toBe(409)
   })
 
-  it('is never more than the order still holds: what went back by hand is gone', async () => {
+  it('is limited to the money received less refunds by hand', async () => {
     const { id } = await paid(area.id)
     const { version } = await adminOrder(manager, id)
     await manager.post(`/admin/orders/refunds/${id}`, { method: 'cash', amount: 11_000, version })
@@ -99,34 +99,34 @@ describe('through SSLCommerz', () => {
     expect((await refund(id, 500)).status).toBe(200)
   })
 
-  it('settles the flag of an order that was paid twice', async () => {
+  it('clears the flag of an order that was paid twice', async () => {
     const { id, page } = await orderedInFull(area.id)
     const { rows } = await sql<{ view_key: string }>`select view_key from orders where id = ${id}`.execute(db)
     const second = await shop.post(`/orders/${id}/pay?key=${rows[0]!.view_key}`, { payment_gateway: 'bkash' })
     await payOn(second.body.redirect_url!)
     await payOn(page)
-    expect(await facts(id)).toMatchObject({ attention: 'paid-twice', paid: 23_000 })
+    expect(await stateOf(id)).toMatchObject({ attention: 'paid-twice', paid: 23_000 })
     const { refundable } = await adminOrder(manager, id)
     expect(refundable.map(({ gateway, left }) => [gateway, left])).toEqual([
       ['sslcommerz', 11_500],
       ['bkash', 11_500],
     ])
     expect((await refund(id, 11_500)).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ attention: null, paid: 11_500 })
+    expect(await stateOf(id)).toMatchObject({ attention: null, paid: 11_500 })
   })
 })
 
-it('through bKash is done at once', async () => {
+it('through bKash is done immediately', async () => {
   const { id } = await paid(area.id, { gateway: 'bkash' })
   expect(await refund(id, 11_500)).toMatchObject({ status: 200, body: { state: 'done' } })
-  expect(await facts(id)).toMatchObject({ paid: 0, ledger: [11_500, -11_500], refunds: ['done'] })
+  expect(await stateOf(id)).toMatchObject({ paid: 0, ledger: [11_500, -11_500], refunds: ['done'] })
   const { rows } = await sql`select reference = (select gateway_ref from gateway_refunds where order_id = ${id}) as same from ledger_entries
     where order_id = ${id} and kind = 'refund'`.execute(db)
   expect(rows).toEqual([{ same: true }])
 })
 
-describe('at once', () => {
-  it('a press repeated five times, and another manager, make one refund', async () => {
+describe('concurrently', () => {
+  it('five repeated requests and another manager make one refund', async () => {
     const { id } = await paid(area.id)
     const { version, refundable } = await adminOrder(manager, id)
     const before = await callsOf('refund')
@@ -135,7 +135,7 @@ describe('at once', () => {
     const answers = await Promise.all([send(manager), send(manager), send(other), send(manager), send(other)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
     expect(await callsOf('refund')).toBe(before + 1)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500] })
   })
 
   it('a refund through the gateway and one by hand never exceed what was paid', async () => {
@@ -147,41 +147,41 @@ describe('at once', () => {
         other.post(`/admin/orders/refunds/${id}`, { method: 'cash', amount: 11_500, version }),
       ])
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-      expect(await facts(id)).toMatchObject({ paid: 0 })
+      expect(await stateOf(id)).toMatchObject({ paid: 0 })
     }
   })
 
-  it('several processes that follow it write one entry', async () => {
+  it('several processes that track it write one entry', async () => {
     const { id } = await paid(area.id, { gateway: 'bkash' })
     await online({ refund: 'hang' })
     await refund(id, 1500)
     await online()
     minutes(2)
     await Promise.all([1, 2, 3, 4, 5].map(() => followRefunds(deps)))
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
   })
 })
 
-describe('a gateway that refuses', () => {
+describe('a gateway that rejects the refund', () => {
   it.each(['sslcommerz', 'bkash'] as const)(
     '%s: nothing is in the ledger, the order is flagged, it can be tried again',
     async (gateway) => {
       const { id } = await paid(area.id, { gateway })
       await online({ refund: 'failed' })
       expect(await refund(id, 1500)).toMatchObject({ status: 200, body: { state: 'failed' } })
-      expect(await facts(id)).toMatchObject({ attention: 'refund-failed', ledger: [11_500], refunds: ['failed'] })
+      expect(await stateOf(id)).toMatchObject({ attention: 'refund-failed', ledger: [11_500], refunds: ['failed'] })
       await online()
       expect((await refund(id, 1500)).status).toBe(200)
-      expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500] })
+      expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500] })
     },
   )
 
-  it('later, after it had accepted: the entry is reversed, the order flagged', async () => {
+  it('after accepting it: the entry is reversed and the order flagged', async () => {
     const { id } = await paid(area.id)
     await refund(id, 1500)
     await online({ refundCancelled: true })
     await follow()
-    expect(await facts(id)).toMatchObject({
+    expect(await stateOf(id)).toMatchObject({
       attention: 'refund-failed',
       paid: 11_500,
       ledger: [11_500, -1500, 1500],
@@ -190,7 +190,7 @@ describe('a gateway that refuses', () => {
     expect((await adminOrder(manager, id)).refunds).toMatchObject([{ state: 'failed', failure: 'Cancelled by the bank' }])
     await online()
     await follow(600)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500, 1500] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500, 1500] })
   })
 })
 
@@ -202,8 +202,8 @@ describe('a gateway that does not answer', () => {
       const before = await callsOf('wallet-refund')
       await online(faults)
       expect(await refund(id, 1500)).toMatchObject({ status: 200, body: { state: 'unknown' } })
-      expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: ['unknown'] })
-      // What may have gone already is neither repeated nor given back by hand.
+      expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: ['unknown'] })
+      // A refund that may have been sent is neither repeated nor refunded by hand.
       expect((await refund(id, 100)).status).toBe(409)
       const { version } = await adminOrder(manager, id)
       const byHand = await manager.post(`/admin/orders/refunds/${id}`, { method: 'cash', amount: 10_001, version })
@@ -213,12 +213,12 @@ describe('a gateway that does not answer', () => {
       expect((await refundsOf(id))[0]).toMatchObject({ state: 'unknown' })
       await online()
       await follow(11)
-      expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
+      expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
       expect(await callsOf('wallet-refund')).toBe(before + 1)
     },
   )
 
-  it('SSLCommerz: without its reference it cannot be asked; a manager records the outcome', async () => {
+  it('SSLCommerz: a refund without reference cannot be queried; a manager records the outcome', async () => {
     const { id } = await paid(area.id)
     const before = await callsOf('refund')
     await online({ refund: 'hang' })
@@ -234,15 +234,15 @@ describe('a gateway that does not answer', () => {
     expect((await resolve({ outcome: 'maybe', reference: 'REF-000001' })).status).toBe(422)
     expect((await resolve({ outcome: 'done', reference: 'REF-000001' }, sales)).status).toBe(403)
     expect((await resolve({ outcome: 'done', reference: 'ref-000001' })).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
-    expect((await facts(id)).events.at(-1)).toBe('refund-done staff')
-    expect((await facts(id)).log).toEqual(['refunded', 'verified'])
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
+    expect((await stateOf(id)).events.at(-1)).toBe('refund-done staff')
+    expect((await stateOf(id)).log).toEqual(['refunded', 'verified'])
     expect((await resolve({ outcome: 'failed' })).status).toBe(409)
     expect((await manager.post('/admin/refunds/resolve/999999', { outcome: 'failed' })).status).toBe(404)
     expect(await callsOf('refund')).toBe(before + 1)
   })
 
-  it('a manager who finds that nothing was refunded may refund again', async () => {
+  it('a refund recorded as not done may be repeated', async () => {
     const { id } = await paid(area.id)
     await online({ down: true })
     expect(await refund(id, 1500)).toMatchObject({ status: 200, body: { state: 'unknown' } })
@@ -250,9 +250,9 @@ describe('a gateway that does not answer', () => {
     minutes(2)
     const [one] = await refundsOf(id)
     expect((await manager.post(`/admin/refunds/resolve/${one!.id}`, { outcome: 'failed' })).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: ['failed'], attention: 'refund-failed' })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: ['failed'], attention: 'refund-failed' })
     expect((await refund(id, 1500)).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500] })
   })
 })
 
@@ -270,13 +270,13 @@ describe('bad input', () => {
     [{ transaction: '\u0000' }, 422],
     [{ version: 99 }, 409],
     [{ version: 'x' }, 422],
-  ])('%j: %d, and nothing is written', async (more, status) => {
+  ])('%j: %d without changes', async (more, status) => {
     const { id } = await paid(area.id)
     expect((await refund(id, 1500, more)).status).toBe(status)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: [] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: [] })
   })
 
-  it('is refused for another order’s payment, by a clerk, and without the gateway', async () => {
+  it('is rejected for a payment of another order, without permission, and without the gateway', async () => {
     const [one, two] = [await paid(area.id), await paid(area.id)]
     const { refundable } = await adminOrder(manager, two.id)
     expect((await refund(one.id, 1500, { transaction: refundable[0]!.transaction })).status).toBe(409)
@@ -288,6 +288,6 @@ describe('bad input', () => {
     delete deps.gateways.sslcommerz
     expect((await refund(one.id, 1500)).status).toBe(409)
     Object.assign(deps.gateways, { sslcommerz })
-    expect([await facts(one.id), await facts(two.id)]).toMatchObject([{ refunds: [] }, { refunds: [] }])
+    expect([await stateOf(one.id), await stateOf(two.id)]).toMatchObject([{ refunds: [] }, { refunds: [] }])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
 import type { OrderStatus } from '../rules.ts'
-import { ledgerState, tooMuchOf } from './ledger-rules.ts'
+import { ledgerState, excessOf } from './ledger-rules.ts'
 
 describe('the part of an amount above the amount due', () => {
   it.each<[string, number, number, number]>([
@@ -10,7 +10,7 @@ describe('the part of an amount above the amount due', () => {
     ['all, where nothing is due', 0, 1, 1],
     ['all, where money is to be refunded', -200, 50, 50],
   ])('is %s', (_, due, amount, over) => {
-    expect(tooMuchOf(taka(amount), poisha(due * 100))).toBe(taka(over))
+    expect(excessOf(taka(amount), poisha(due * 100))).toBe(taka(over))
   })
 })
 
@@ -21,7 +21,7 @@ describe('the state of the money', () => {
     ['completed', -1, 'overpaid'],
     ['cancelled', -1, 'to-refund'],
     ['returned', 0, 'settled'],
-  ])('of a %s order with %d due is %s', (status, due, standing) => {
-    expect(ledgerState({ status, due: poisha(due) })).toBe(standing)
+  ])('of a %s order with %d due is %s', (status, due, state) => {
+    expect(ledgerState({ status, due: poisha(due) })).toBe(state)
   })
 })

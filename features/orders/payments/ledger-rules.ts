@@ -1,23 +1,22 @@
-// What the staff enter into the ledger of an order.
+// Rules for payments and refunds that staff record.
 //
-// Money that came is a row, money that went back is a row with a minus; nothing is changed afterwards. What a bank or a wallet
-// took has its transaction number and counts once. More than is due may come, is asked about when somebody types it, and is shown as
-// too much until it goes back; more than was paid never goes back. An advance is money before the goods go out.
+// A payment is a positive entry, a refund a negative one; entries never change. Payments by bank or wallet have a unique transaction id. A
+// payment above the amount due needs a confirmation. A refund is limited to the money received. A payment before the order is sent is an advance.
 import { type Poisha, poisha } from '#lib/format/money.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import { isLive, type OrderStatus } from '../rules.ts'
 
-export const OFFICE_METHODS = ['cash', 'bank', 'bkash', 'nagad'] as const
-export type AdminMethod = (typeof OFFICE_METHODS)[number]
+export const ADMIN_METHODS = ['cash', 'bank', 'bkash', 'nagad'] as const
+export type AdminMethod = (typeof ADMIN_METHODS)[number]
 
-/** What kind of row a payment is, by when and how it came. */
+/** The ledger kind of a payment, by the status of the order and the method. */
 export function paymentKind(status: OrderStatus, method: AdminMethod): LedgerKind {
   if (status === 'placed' || status === 'processing') return 'advance'
   return method === 'cash' ? 'cash_on_delivery' : 'counter'
 }
 
 /** The part of an amount that exceeds the amount due. */
-export function tooMuchOf(amount: Poisha, due: Poisha): Poisha {
+export function excessOf(amount: Poisha, due: Poisha): Poisha {
   return poisha(Math.max(0, amount - Math.max(0, due)))
 }
 

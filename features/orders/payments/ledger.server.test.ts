@@ -7,7 +7,7 @@ import { openShop } from '#test/request.ts'
 import { orderedByShopper, orderOf, signedIn, stockOf } from '../testing/admin-shop.ts'
 import { listWaitingAdvances } from '../advances/waiting-advances.server.ts'
 
-// The money of an order as the staff enter it [M6, M7].
+// Payments and refunds that staff record [M6, M7].
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -50,7 +50,7 @@ describe('a payment', () => {
     ['bank', 'brac-77 1234'],
     ['bkash', 'bk9x77aa21'],
     ['nagad', '৭৮১২৩৪৫৬'],
-  ])('by %s is a row; what is due is the rest', async (method, transaction_id) => {
+  ])('by %s adds an entry; the rest is due', async (method, transaction_id) => {
     const { id } = await ordered()
     const answer = await pay(id, '১২,০০০', { method, transaction_id }, sales)
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)])
@@ -58,7 +58,7 @@ describe('a payment', () => {
     expect(orderOf(answer).payments).toMatchObject([{ kind: 'advance', method, amount: 12_000 }])
   })
 
-  it('that covers the advance sells the animal; more than the total is shown as too much', async () => {
+  it('that covers the advance sells the animal; more than the total is shown as overpaid', async () => {
     const { id, cow } = await ordered()
     await pay(id, 5000)
     expect(await stockOf(db, cow)).toMatchObject({ status: 'hold' })
@@ -72,7 +72,7 @@ describe('a payment', () => {
     ['a poisha more', 113_000.01, 409],
     ['a figure too many', 1_130_000, 409],
     ['a finger that stayed on the key', 99_999_999, 409],
-  ])('of %s: %d is answered with %d; what is too much is kept only when it is meant', async (_, amount, status) => {
+  ])('of %s: %d has status %d; an excess is recorded only when confirmed', async (_, amount, status) => {
     const { id } = await ordered()
     const answer = await pay(id, amount)
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([status, status === 200 ? [] : ['amount']])
@@ -83,7 +83,7 @@ describe('a payment', () => {
     return undefined
   })
 
-  it('after a weighing made it dearer may be that much more without a question', async () => {
+  it('may include the price increase of a weighing without confirmation', async () => {
     const { id } = await ordered()
     await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference, at)
       values (${id}, 'settlement', 'weighing', -500000, ${transaction()}, ${shop.clock.now})`.execute(db)
@@ -91,7 +91,7 @@ describe('a payment', () => {
     expect(orderOf(await pay(id, 118_000))).toMatchObject({ money: 'settled' })
   })
 
-  it('pressed twice is one payment; one transaction counts for one order', async () => {
+  it('a repeated request is one payment; a transaction id counts for one order', async () => {
     const [one, two] = [await ordered(), await ordered()]
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(one.id, 1000)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409, 409])
@@ -100,7 +100,7 @@ describe('a payment', () => {
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409])
   })
 
-  it('for an order that has ended is kept and flagged; giving it back settles that', async () => {
+  it('for an ended order is recorded and flagged; a refund clears the flag', async () => {
     const { id } = await ordered()
     await cancel(id, 1)
     expect((await pay(id, 1500, { version: 2 })).status).toBe(409)
@@ -120,7 +120,7 @@ describe('a payment', () => {
     [{ method: 'bank', transaction_id: "'; drop" }, 'transaction_id'],
     [{ version: 'x' }, 'version'],
     [{ version: undefined }, 'version'],
-  ])('%j is refused', async (body, field) => {
+  ])('%j is rejected', async (body, field) => {
     const { id } = await ordered()
     const answer = await pay(id, 100, body)
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
@@ -128,7 +128,7 @@ describe('a payment', () => {
 })
 
 describe('a refund', () => {
-  it('is a row with a minus, never more than was paid, and a manager’s', async () => {
+  it('is a negative entry, limited to the amount paid, and needs a manager', async () => {
     const { id } = await ordered()
     expect((await refund(id, 100, { version: 1 })).body.errors).toHaveProperty('amount')
     await pay(id, 1000)
@@ -145,7 +145,7 @@ describe('a refund', () => {
   })
 })
 
-it('cancelled after a part was paid: that part goes back, once and no more, under numbers of its own', async () => {
+it('a part paid before the cancellation is refunded once, with its own transaction id', async () => {
   const { id } = await ordered()
   const number = transaction()
   await pay(id, 5000, { method: 'bkash', transaction_id: number })
@@ -154,7 +154,7 @@ it('cancelled after a part was paid: that part goes back, once and no more, unde
     refund(id, amount, { method: 'bkash', transaction_id, version })
   expect((await back(5000.01, transaction(), 3)).body.errors).toHaveProperty('amount')
   for (const wrong of [0, -5000, '1e3', 'NaN', '']) expect([wrong, (await back(wrong, transaction(), 3)).status]).toEqual([wrong, 422])
-  // The number under which the money came is not the one under which it went.
+  // The transaction id of the payment cannot be the one of the refund.
   expect((await back(5000, ` ${number.toLowerCase()} `, 3)).body.errors).toHaveProperty('transaction_id')
   expect((await back(2000, transaction(), 3)).status).toBe(200)
   const rest = await back(3000, transaction(), 4)
@@ -163,7 +163,7 @@ it('cancelled after a part was paid: that part goes back, once and no more, unde
 })
 
 describe('a reported advance', () => {
-  it('is verified in one press: ledger, animal sold, SMS, who did it', async () => {
+  it('is verified with one request: ledger, animal sold, SMS, actor', async () => {
     const order = await ordered()
     const claim = await claimed(order)
     expect((await listWaitingAdvances(db, 'en')).find((one) => one.id === claim)).toMatchObject({
@@ -189,7 +189,7 @@ describe('a reported advance', () => {
     expect(page, 'and no report beside it').not.toMatch(/received (<!-- -->)?by/)
   })
 
-  it('verified ten times at once counts once; verified and refused at once is one of them', async () => {
+  it('ten concurrent verifications count once; of a concurrent verification and rejection one succeeds', async () => {
     const order = await ordered()
     const claim = await claimed(order)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => verify(claim, at % 2 ? sales : manager)))
@@ -201,7 +201,7 @@ describe('a reported advance', () => {
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409])
   })
 
-  it('of less than the advance leaves the animal on hold; another sum came than was reported', async () => {
+  it('below the required advance leaves the animal on hold, also with a corrected amount', async () => {
     const order = await ordered()
     expect((await verify(await claimed(order), manager, { amount: 500 })).status).toBe(200)
     expect(await stockOf(db, order.cow)).toMatchObject({ status: 'hold' })
@@ -209,7 +209,7 @@ describe('a reported advance', () => {
     expect(rows).toEqual([{ ledger_balance_poisha: 50_000 }])
   })
 
-  it('of another sum, more than is due, is taken only when it is meant; it waits on until then', async () => {
+  it('with a corrected amount above the amount due waits until it is confirmed', async () => {
     const order = await ordered()
     const claim = await claimed(order)
     expect((await verify(claim, manager, { amount: 9_99_99_999 })).body.errors).toHaveProperty('amount')
@@ -219,7 +219,7 @@ describe('a reported advance', () => {
     expect(rows).toEqual([{ ledger_balance_poisha: 12_000_000 }])
   })
 
-  it('for an order that has ended is kept and flagged, and says nothing of a booking', async () => {
+  it('for an ended order is recorded and flagged, and its SMS confirms no booking', async () => {
     const order = await ordered()
     const claim = await claimed(order)
     await cancel(order.id, 1)
@@ -233,7 +233,7 @@ describe('a reported advance', () => {
     expect(orderOf(await manager.post(`/admin/orders/attention/${order.id}`))).toMatchObject({ needs_attention: null })
   })
 
-  it('whose transaction is entered by hand for its order is verified by that', async () => {
+  it('is verified when staff record its transaction id for the order', async () => {
     const order = await ordered()
     const claim = await claimed(order)
     const { rows } = await sql<{ id: string }>`select transaction_id as id from advance_reports where id = ${claim}`.execute(db)
@@ -244,7 +244,7 @@ describe('a reported advance', () => {
     })
   })
 
-  it('whose transaction stands in the ledger of another order is told', async () => {
+  it('with a transaction id in the ledger of another order shows that order', async () => {
     const [order, other] = [await ordered(), await ordered()]
     const claim = await claimed(order)
     await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference)
@@ -253,7 +253,7 @@ describe('a reported advance', () => {
     expect((await listWaitingAdvances(db, 'en')).find((one) => one.id === claim)).toMatchObject({ used_by: other.id })
   })
 
-  it('is refused with a reason; only by those who may; an unknown one is not found', async () => {
+  it('is rejected with a reason and a permission; an unknown one is not found', async () => {
     const order = await ordered()
     const claim = await claimed(order)
     expect((await manager.post(`/admin/advances/refuse/${claim}`, { reason: ' ' })).body.errors).toHaveProperty('reason')
@@ -263,7 +263,7 @@ describe('a reported advance', () => {
     expect((await verify(999_999)).status).toBe(404)
   })
 
-  it('a refusal tells the customer why; nothing is told when the order has ended', async () => {
+  it('a rejection sends its reason by SMS; an ended order gets none', async () => {
     const texts = async (claim: number) =>
       (await sql<{ body: string }>`select body from sms_outbox where template = ${`advance-refused-${claim}`}`.execute(db)).rows
     const order = await ordered()

@@ -14,7 +14,7 @@ import type { Visitor } from '#test/visitor.ts'
 import { moneyOf, adminOrder, payAtSimulator } from '../testing/online-payments.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 
-// A payment that the gateway calls risky, or that came in another sum, is accepted or refused by the staff.
+// Staff accept or reject payments that the gateway calls risky or that have another amount.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -30,13 +30,13 @@ afterAll(async () => {
 })
 
 const minutes = (count: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + count * 60_000))
-const facts = (id: number) => moneyOf(shop, id)
+const stateOf = (id: number) => moneyOf(shop, id)
 const risky = () => paid(area.id, { faults: { risky: true } })
 const reviewOf = async (id: number) => (await adminOrder(manager, id)).reviews[0]!
 
 async function inReview(faults: Faults = { risky: true }) {
   const order = await paid(area.id, { faults })
-  const before = await facts(order.id)
+  const before = await stateOf(order.id)
   const { rows } = await sql<{ id: number }>`select id from payment_attempts where order_id = ${order.id}`.execute(db)
   await simulator.faults({ notify: 'never', ...faults })
   return { ...order, before, attempt: rows[0]!.id }
@@ -72,10 +72,10 @@ describe('a payment in review', () => {
 })
 
 describe('accepting', () => {
-  it('records the payment, sells the animal, tells the customer, names the clerk; once', async () => {
+  it('records the payment once, with the sale of the animal, SMS and actor', async () => {
     const { id, attempt } = await inReview()
     expect((await accept(attempt)).status).toBe(200)
-    const after = await facts(id)
+    const after = await stateOf(id)
     expect(after).toMatchObject({
       attention: null,
       cow: 'sold',
@@ -89,14 +89,14 @@ describe('accepting', () => {
     const { rows } = await sql`select actor_id from order_events where order_id = ${id} and kind = 'payment-accepted'`.execute(db)
     expect(rows).toEqual([{ actor_id: sales.id }])
     expect([(await accept(attempt)).status, (await refuse(attempt)).status]).toEqual([409, 409])
-    expect(await facts(id)).toEqual(after)
+    expect(await stateOf(id)).toEqual(after)
   })
 
-  it('of another sum records the sum that came', async () => {
+  it('of another amount records the amount received', async () => {
     const { id, attempt } = await inReview({ paidAmount: '9000.00' })
-    expect((await facts(id)).attention).toBe('payment-mismatch')
+    expect((await stateOf(id)).attention).toBe('payment-mismatch')
     expect((await accept(attempt)).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ attention: null, paid: 9000, ledger: [9000], cow: 'hold', attempts: ['paid'] })
+    expect(await stateOf(id)).toMatchObject({ attention: null, paid: 9000, ledger: [9000], cow: 'hold', attempts: ['paid'] })
   })
 
   it.each<[string, Faults, number]>([
@@ -107,30 +107,30 @@ describe('accepting', () => {
     const { id, attempt, before } = await inReview()
     await simulator.faults({ notify: 'never', ...faults })
     expect((await accept(attempt)).status).toBe(status)
-    expect(await facts(id)).toEqual(before)
+    expect(await stateOf(id)).toEqual(before)
   })
 
   it('changes nothing for another currency', async () => {
     const { id, attempt, before } = await inReview({ paidCurrency: 'USD' })
     expect((await accept(attempt)).status).toBe(409)
-    expect(await facts(id)).toEqual(before)
+    expect(await stateOf(id)).toEqual(before)
   })
 
-  it('after the order was cancelled keeps the money and flags it', async () => {
+  it('after the cancellation of the order records the payment and flags the order', async () => {
     const { id, attempt } = await inReview()
     const { version } = await adminOrder(manager, id)
     await manager.post('/admin/orders/status', { orders: [{ id, version }], status: 'cancelled', reason: 'No answer' })
     expect((await accept(attempt)).status).toBe(200)
-    expect(await facts(id)).toMatchObject({ status: 'cancelled', attention: 'paid-after-end', paid: 11_500, cow: 'in-stock' })
+    expect(await stateOf(id)).toMatchObject({ status: 'cancelled', attention: 'paid-after-end', paid: 11_500, cow: 'in-stock' })
   })
 })
 
-describe('refusing', () => {
-  it('refunds through the gateway, leaves the ledger alone, tells the customer why; the order can be paid again', async () => {
+describe('rejecting', () => {
+  it('refunds through the gateway without a ledger entry and sends the reason; the order can be paid again', async () => {
     const { id, attempt, returned } = await inReview()
     const answer = await refuse(attempt)
     expect([answer.status, answer.body]).toMatchObject([200, { refunds: ['processing'] }])
-    expect(await facts(id)).toMatchObject({
+    expect(await stateOf(id)).toMatchObject({
       status: 'placed',
       attention: null,
       cow: 'hold',
@@ -146,31 +146,31 @@ describe('refusing', () => {
       db,
     )
     expect(sms[0]?.body).toContain('Card reported stolen')
-    // The gateway's notification comes again, risky no more: the money is on its way back and is not counted.
+    // The gateway notifies again, without the risk. The refund is under way, so the payment is not recorded.
     await simulator.faults({ notify: 'never' })
     await fetch(`${shop.url}/payments/sslcommerz/ipn`, { method: 'POST', body: new URLSearchParams(returned) })
     minutes(2)
     await followRefunds(deps)
-    expect(await facts(id)).toMatchObject({ paid: 0, ledger: [], attempts: ['refused'], refunds: ['done'] })
+    expect(await stateOf(id)).toMatchObject({ paid: 0, ledger: [], attempts: ['refused'], refunds: ['done'] })
     const { rows } = await sql<{ view_key: string }>`select view_key from orders where id = ${id}`.execute(db)
     const again = await shop.post(`/orders/${id}/pay?key=${rows[0]!.view_key}`, {})
     expect(again.status, again.text).toBe(200)
     await payOn(again.body.redirect_url!)
-    expect(await facts(id)).toMatchObject({ paid: 11_500, cow: 'sold', attempts: ['refused', 'paid'], refunds: ['done'] })
+    expect(await stateOf(id)).toMatchObject({ paid: 11_500, cow: 'sold', attempts: ['refused', 'paid'], refunds: ['done'] })
   })
 
-  it('of a payment that its bank has reversed refunds nothing', async () => {
+  it('of a payment that the bank has reversed refunds nothing', async () => {
     const { id, attempt } = await inReview()
     await simulator.faults({ notify: 'never', reversed: true })
     expect(await refuse(attempt)).toMatchObject({ status: 200, body: { refunds: [] } })
-    expect(await facts(id)).toMatchObject({ attempts: ['refused'], refunds: [], sms: ['payment-refused'] })
+    expect(await stateOf(id)).toMatchObject({ attempts: ['refused'], refunds: [], sms: ['payment-refused'] })
   })
 
-  it('whose refund fails flags the order; it is repeated from the refund dialog, beside the ledger', async () => {
+  it('a failed refund flags the order; it is repeated from the refund dialog, outside the ledger', async () => {
     const { id, attempt } = await inReview()
     await simulator.faults({ notify: 'never', risky: true, refund: 'failed' })
     expect(await refuse(attempt)).toMatchObject({ status: 200, body: { refunds: ['failed'] } })
-    expect(await facts(id)).toMatchObject({ attention: 'refund-failed', refunds: ['failed'], ledger: [] })
+    expect(await stateOf(id)).toMatchObject({ attention: 'refund-failed', refunds: ['failed'], ledger: [] })
     await simulator.faults({ notify: 'never' })
     const { version, refundable } = await adminOrder(manager, id)
     expect(refundable).toMatchObject([{ gateway: 'sslcommerz', left: 11_500, in_ledger: false }])
@@ -181,57 +181,57 @@ describe('refusing', () => {
       version,
     })
     expect(repeated, repeated.text).toMatchObject({ status: 200, body: { state: 'processing' } })
-    expect(await facts(id)).toMatchObject({ refunds: ['failed', 'processing'], ledger: [], paid: 0 })
+    expect(await stateOf(id)).toMatchObject({ refunds: ['failed', 'processing'], ledger: [], paid: 0 })
     expect((await adminOrder(manager, id)).refundable).toEqual([])
   })
 
-  it('of another currency records a failed refund: it is sent back by hand', async () => {
+  it('of another currency records a failed refund for staff to refund by hand', async () => {
     const { id, attempt } = await inReview({ paidCurrency: 'USD' })
     expect(await refuse(attempt)).toMatchObject({ status: 200, body: { refunds: ['failed'] } })
-    expect(await facts(id)).toMatchObject({ attention: 'refund-failed', attempts: ['refused'], refunds: ['failed'] })
+    expect(await stateOf(id)).toMatchObject({ attention: 'refund-failed', attempts: ['refused'], refunds: ['failed'] })
     expect((await adminOrder(manager, id)).refundable).toEqual([])
   })
 
-  it.each([[''], ['   '], ['x'.repeat(256)], ['\ud800'], [7]])('needs a reason that can be kept: %j', async (reason) => {
+  it.each([[''], ['   '], ['x'.repeat(256)], ['\ud800'], [7]])('needs a valid reason, not %j', async (reason) => {
     const { id, attempt, before } = await inReview()
     expect((await manager.post(`/admin/payments/refuse/${attempt}`, { reason })).status).toBe(422)
-    expect(await facts(id)).toEqual(before)
+    expect(await stateOf(id)).toEqual(before)
   })
 
-  it('changes nothing while the gateway does not answer, or for an attempt that is not there', async () => {
+  it('changes nothing while the gateway does not answer, or for a missing attempt', async () => {
     const { id, attempt, before } = await inReview()
     await simulator.faults({ notify: 'never', query: 'hang' })
     expect((await refuse(attempt)).status).toBe(502)
-    expect(await facts(id)).toEqual(before)
+    expect(await stateOf(id)).toEqual(before)
     expect([(await refuse(999_999)).status, (await accept(999_999)).status]).toEqual([404, 404])
   })
 })
 
-it('of three who accept and three who refuse at once, one decides', async () => {
+it('of three concurrent acceptances and three rejections one succeeds', async () => {
   for (let round = 0; round < 4; round++) {
     const { id, attempt } = await inReview()
     const all = [1, 2, 3].flatMap(() => [accept(attempt), refuse(attempt)])
     const statuses = (await Promise.all(all)).map(({ status }) => status)
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409])
-    const after = await facts(id)
+    const after = await stateOf(id)
     if (statuses.indexOf(200) % 2 === 0)
       expect(after).toMatchObject({ attempts: ['paid'], ledger: [11_500], refunds: [], log: ['approved'] })
     else expect(after).toMatchObject({ attempts: ['refused'], ledger: [], refunds: ['processing'], log: ['refused'] })
   }
 })
 
-it('a risky payment that the gateway clears by itself is recorded, and no longer in review', async () => {
+it('a risky payment that the gateway clears is recorded and leaves the review', async () => {
   const { id, returned } = await risky()
   await simulator.faults({ notify: 'never' })
   await fetch(`${shop.url}/payments/sslcommerz/ipn`, { method: 'POST', body: new URLSearchParams(returned) })
-  expect(await facts(id)).toMatchObject({ attempts: ['paid'], ledger: [11_500], attention: null, cow: 'sold' })
+  expect(await stateOf(id)).toMatchObject({ attempts: ['paid'], ledger: [11_500], attention: null, cow: 'sold' })
 })
 
-// The last one: the clock runs beyond the sessions of the staff.
-it('a refused payment lets its order expire like an unpaid one', async () => {
+// Runs last, because the clock passes the end of the staff sessions.
+it('an order whose payment was rejected expires like an unpaid one', async () => {
   const { id, attempt } = await inReview()
   await refuse(attempt)
   minutes(31)
   await expireOrders(deps)
-  expect(await facts(id)).toMatchObject({ status: 'cancelled', cow: 'in-stock', attempts: ['refused'], ledger: [] })
+  expect(await stateOf(id)).toMatchObject({ status: 'cancelled', cow: 'in-stock', attempts: ['refused'], ledger: [] })
 })

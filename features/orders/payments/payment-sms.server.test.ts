@@ -6,7 +6,7 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { orderedByShopper, orderOf, signedIn } from '../testing/admin-shop.ts'
 
-// The SMS of a payment that the staff record.
+// The SMS of a payment that staff record.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -29,13 +29,13 @@ const pay = (id: number, amount: unknown, more: object = {}, who = manager) =>
   who.post(`/admin/orders/payments/${id}`, { method: 'cash', amount, version: 1, ...more })
 const cancel = (id: number, version: number) =>
   manager.post('/admin/orders/status', { orders: [{ id, version }], status: 'cancelled', reason: 'No answer' })
-/** The SMS about payments of an order, oldest first. */
+/** The payment SMS of an order, oldest first. */
 const smsOf = async (id: number) =>
   (
     await sql<{ body: string }>`select body from sms_outbox where order_id = ${id} and purpose = 'order'
       and template like 'payment%' order by id`.execute(db)
   ).rows.map(({ body }) => body)
-async function refusedReport(id: number): Promise<{ claim: number; transaction: string }> {
+async function rejectedReport(id: number): Promise<{ claim: number; transaction: string }> {
   const transaction = `TX${String((serial += 1)).padStart(8, '0')}`
   const { rows } = await sql<{
     id: number
@@ -59,7 +59,7 @@ describe('a recorded payment', () => {
     if (count > 0) expect(texts[0]).toContain(`অর্ডার ${id}-এর টাকা পেয়েছি। বাকি ৳১,০১,০০০`)
   })
 
-  it('sends one SMS for each of several, and none for a second press', async () => {
+  it('sends one SMS per payment, and none for a repeated request', async () => {
     const { id } = await ordered()
     await Promise.all(Array.from({ length: 5 }, () => pay(id, 1000)))
     expect(await smsOf(id)).toHaveLength(1)
@@ -67,9 +67,9 @@ describe('a recorded payment', () => {
     expect(await smsOf(id)).toEqual([expect.stringContaining('৳১,১২,০০০'), expect.stringContaining('৳১,১০,০০০')])
   })
 
-  it('of an advance that was refused as not found corrects the SMS about it, once', async () => {
+  it('of a rejected advance sends one SMS that corrects the rejection', async () => {
     const { id } = await ordered()
-    const { transaction } = await refusedReport(id)
+    const { transaction } = await rejectedReport(id)
     const first = await pay(id, 11_500, { method: 'bkash', transaction_id: transaction, version: 2 })
     expect([first.status, first.text]).toEqual([200, expect.any(String)])
     shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
@@ -80,14 +80,14 @@ describe('a recorded payment', () => {
     ])
   })
 
-  it('for a closed order says so and promises nothing', async () => {
+  it('for an ended order mentions the end and confirms nothing', async () => {
     const { id } = await ordered()
     await cancel(id, 1)
     expect((await pay(id, 1500, { version: 2, confirmed: true })).status).toBe(200)
     expect(await smsOf(id)).toEqual([expect.stringContaining(`অর্ডার ${id}-এর ৳১,৫০০ পেয়েছি, তবে অর্ডারটি বন্ধ`)])
   })
 
-  it('that is refused sends nothing', async () => {
+  it('that is rejected sends none', async () => {
     const { id } = await ordered()
     expect((await pay(id, 0)).status).toBe(422)
     expect((await pay(id, 1000, { notify: 'yes' })).status).toBe(422)
@@ -97,7 +97,7 @@ describe('a recorded payment', () => {
     expect(await smsOf(id)).toEqual([])
   })
 
-  it('a refund and cash collected at the door send no SMS about a payment', async () => {
+  it('a refund and cash on delivery send no payment SMS', async () => {
     const { id } = await ordered()
     await pay(id, 12_000, { notify: false })
     expect((await manager.post(`/admin/orders/refunds/${id}`, { method: 'cash', amount: 500, version: 2 })).status).toBe(200)

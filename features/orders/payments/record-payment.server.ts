@@ -1,39 +1,42 @@
 import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
-import { audit } from '#features/audit/audit.server.ts'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
-import { findPayableOrder } from '#features/payments/queries.server.ts'
 import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
-import { attentionFor } from '#features/payments/payment-verification-rules.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
-import { poisha, poishaToTaka } from '#lib/format/money.ts'
-import type { Poisha } from '#lib/format/money.ts'
-import { lockReports, markVerified, refuseOtherReports } from '../advances/advance-reports.server.ts'
+import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
+import {
+  lockReports,
+  markVerified,
+  rejectOtherReports,
+  type RejectionContext,
+  type WaitingReport,
+} from '../advances/advance-reports.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
-import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
+import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
-import { type AdminMethod, paymentKind, tooMuchOf } from './ledger-rules.ts'
-import type { AdminDeps, StaffActor } from '../order-deps.ts'
+import { type AdminMethod, paymentKind, excessOf } from './ledger-rules.ts'
+import type { AdminDeps } from '../order-deps.ts'
 
 export interface LedgerForm {
   method: AdminMethod
   amount: Poisha
-  /** The bank's or the wallet's; cash has none. */
+  /** The transaction id of the bank or wallet; empty for cash. */
   transaction_id: string
-  /** The version of the order that the clerk saw: a second press of the button is not a second payment. */
+  /** The version of the order that the clerk saw. It rejects a repeated request. */
   version: number
-  /** That it is more than is due is meant. */
+  /** The clerk confirmed an amount above the amount due. */
   confirmed: boolean
-  /** Sends the SMS of a payment to the customer. */
+  /** Whether the customer gets the SMS of a payment. */
   notify: boolean
 }
 
-/** `too-much`: kept only when it is sent again as confirmed. */
-export type LedgerRefusal =
+/** `too-much`: above the amount due, and not confirmed. */
+export type LedgerError =
   | 'not-found'
   | 'changed'
   | 'bad-transaction-id'
@@ -41,18 +44,15 @@ export type LedgerRefusal =
   | 'too-much'
   | 'nothing-paid'
   | 'more-than-paid'
-export type LedgerResult = { ok: true; version: number } | { ok: false; reason: LedgerRefusal }
+export type LedgerResult = { ok: true; version: number } | { ok: false; reason: LedgerError }
 
 /**
- * Records money that the staff took or found to have come. A sum above the amount due must be confirmed. For an ended order it is recorded
- * and flagged. A waiting report of the same transaction becomes verified; reports of it for other orders are refused.
+ * Records money that staff received or found on a statement. An amount above the amount due must be confirmed. A waiting report of the same
+ * transaction id is verified; reports of it for other orders are rejected.
  */
-export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: StaffActor): Promise<LedgerResult> {
-  return enterRow(deps, orderId, form, clerk, async (tx, order) => {
-    if (!form.confirmed && isTooMuch(form.amount, order)) return 'too-much'
-    const money = (await findPayableOrder(tx, orderId))!
-    const late = attentionFor(money) === 'paid-after-end'
-    if (late) await sql`update orders set needs_attention = 'paid-after-end' where id = ${orderId}`.execute(tx)
+export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: Actor): Promise<LedgerResult> {
+  return addToLedger(deps, orderId, form, clerk, async (_tx, order) => {
+    if (!form.confirmed && exceedsDue(form.amount, order)) return 'too-much'
     return {
       kind: paymentKind(order.status, form.method),
       amount: form.amount,
@@ -64,10 +64,10 @@ export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm
   })
 }
 
-/** Enters money that went back to the customer; what is flagged as paid too late or twice is settled by it when nothing too much is left. */
-export function recordRefund(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: StaffActor): Promise<LedgerResult> {
-  return enterRow(deps, orderId, form, clerk, async (tx) => {
-    const { paidPoisha } = (await findPayableOrder(tx, orderId))!
+/** Records money paid back to the customer. Clears the flag of a late or double payment when nothing more is to be refunded. */
+export function recordRefund(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: Actor): Promise<LedgerResult> {
+  return addToLedger(deps, orderId, form, clerk, async (tx) => {
+    const { paidPoisha } = (await findOrderMoney(tx, orderId))!
     if (paidPoisha <= 0) return 'nothing-paid'
     if (form.amount > paidPoisha - (await sumOfRefundsUnderWay(tx, orderId))) return 'more-than-paid'
     await sql`update orders o set needs_attention = null where id = ${orderId} and needs_attention in ('paid-after-end', 'paid-twice')
@@ -76,55 +76,43 @@ export function recordRefund(deps: AdminDeps, orderId: number, form: LedgerForm,
   })
 }
 
-export function isTooMuch(amount: Poisha, { duePoisha }: LockedOrder): boolean {
-  return tooMuchOf(amount, duePoisha) > 0
+/** Whether an amount exceeds the amount due of the order. */
+export function exceedsDue(amount: Poisha, { duePoisha }: LockedOrder): boolean {
+  return excessOf(amount, duePoisha) > 0
 }
 
-interface Row {
+interface StaffEntry {
   kind: LedgerKind
   amount: Poisha
   event: string
   action: 'paid' | 'refunded' | 'verified'
-  /** Reports of the same transaction are decided by this entry. */
+  /** Whether the entry decides the waiting reports of its transaction id. */
   closesReports?: boolean
   notify?: boolean
 }
 
-async function enterRow(
+async function addToLedger(
   deps: AdminDeps,
   orderId: number,
   form: LedgerForm,
-  clerk: StaffActor,
-  decide: (tx: Db, order: LockedOrder) => Promise<Row | LedgerRefusal>,
+  clerk: Actor,
+  decide: (tx: Db, order: LockedOrder) => Promise<StaffEntry | LedgerError>,
 ): Promise<LedgerResult> {
   const reference = form.method === 'cash' ? null : normalizeTransactionId(form.transaction_id)
   if (form.method !== 'cash' && reference === null) return { ok: false, reason: 'bad-transaction-id' }
-  const refusing = { clerk, now: deps.now(), settings: await deps.facts.settings(), publicUrl: deps.env.publicUrl }
+  const context = { clerk, now: deps.now(), settings: await deps.shopCache.settings(), publicUrl: deps.env.publicUrl }
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<LedgerResult> => {
-      const reports = reference === null ? [] : await lockReports(tx, form.method, reference, orderId)
+      const reports = form.method === 'cash' || reference === null ? [] : await lockReports(tx, form.method, reference, orderId)
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, reason: 'not-found' }
       if (order.version !== form.version) return { ok: false, reason: 'changed' }
-      const row = await decide(tx, order)
-      if (typeof row === 'string') return { ok: false, reason: row }
-      const corrects = row.notify === true && (await correctsRefusal(tx, orderId))
-      const entryId = await writeRow(tx, order, { ...row, method: form.method, reference }, clerk, refusing.now)
-      if (row.closesReports) {
-        const own = reports.filter((report) => report.orderId === orderId)
-        await markVerified(
-          tx,
-          own.map(({ id }) => id),
-          clerk.id,
-          refusing.now,
-        )
-        await refuseOtherReports(
-          tx,
-          reports.filter((report) => report.orderId !== orderId),
-          refusing,
-        )
-      }
-      if (row.notify) await sendPaymentSms(tx, order, { entryId, amount: row.amount, corrects }, refusing)
+      const entry = await decide(tx, order)
+      if (typeof entry === 'string') return { ok: false, reason: entry }
+      const corrects = entry.notify === true && (await correctsRejection(tx, orderId))
+      const entryId = await writeEntry(tx, order, { ...entry, method: form.method, reference }, clerk, context.now)
+      if (entry.closesReports) await decideReports(tx, orderId, reports, context)
+      if (entry.notify) await sendPaymentSms(tx, order, { entryId, amount: entry.amount, corrects }, context)
       return { ok: true, version: order.version + 1 }
     })
     if (result.ok) deps.catalogChanged()
@@ -135,31 +123,44 @@ async function enterRow(
   }
 }
 
-/** True for the database errors that say: this transaction id is in the ledger, or verified, already. */
+/** Verifies the reports of the order and rejects those of other orders. */
+async function decideReports(tx: Db, orderId: number, reports: readonly WaitingReport[], context: RejectionContext): Promise<void> {
+  const [own, others] = [true, false].map((isOwn) => reports.filter((report) => (report.orderId === orderId) === isOwn))
+  const ids = own!.map(({ id }) => id)
+  await markVerified(tx, ids, context.clerk.id, context.now)
+  await rejectOtherReports(tx, others!, context)
+}
+
+/** Whether a database error means that the transaction id is already in the ledger or verified. */
 export function isUsedTransaction(error: unknown): boolean {
   return ['ledger_entries_method_reference_key', 'advance_reports_verified'].includes(constraintOf(error) ?? '')
 }
 
-/** Adds a row to the ledger with all that follows, and answers its id: animals sold when they are paid, the clock stopped, history and log. */
-export async function writeRow(
+/**
+ * Adds a ledger entry of the staff and returns its id. Removes the payment deadline, adds event and audit entry, and marks paid animals as
+ * sold. Money for an ended order flags the order.
+ */
+export async function writeEntry(
   tx: Db,
   order: LockedOrder,
-  row: Row & { method: AdminMethod; reference: string | null },
-  clerk: Pick<StaffActor, 'id' | 'ip'>,
+  entry: StaffEntry & { method: AdminMethod; reference: string | null },
+  clerk: Actor,
   now: Date,
 ): Promise<number> {
-  const { kind, method, amount, reference } = row
+  const { kind, method, amount, reference } = entry
+  const flag = amount > 0 && isEnded(order.status) ? sql`'paid-after-end'` : sql`needs_attention`
   const entryId = await addLedgerEntry(tx, { orderId: order.id, kind, method, amount, reference, actorId: clerk.id, at: now })
-  await sql`update orders set expires_at = null, version = version + 1, updated_at = ${now} where id = ${order.id}`.execute(tx)
-  const detail = { method: row.method, amount: poishaToTaka(row.amount), transaction_id: row.reference }
-  await addOrderEvent(tx, order.id, { kind: 'staff', id: clerk.id }, now, { kind: row.event, detail })
-  await audit(tx, clerk, { action: row.action, subject: 'order', id: order.id, after: detail })
+  await sql`update orders set needs_attention = ${flag}, expires_at = null, version = version + 1, updated_at = ${now}
+    where id = ${order.id}`.execute(tx)
+  const detail = { method, amount: poishaToTaka(amount), transaction_id: reference }
+  await addOrderEvent(tx, order.id, clerk, now, { kind: entry.event, detail })
+  await audit(tx, clerk, { action: entry.action, subject: 'order', id: order.id, after: detail })
   await sellPaidAnimals(tx, order.id)
   return entryId
 }
 
-/** True when the last SMS about money said that an advance was not found: its refusal is newer than the last payment. */
-async function correctsRefusal(tx: Db, orderId: number): Promise<boolean> {
+/** Whether the last SMS about money was a rejected advance: the rejection is newer than the last payment. */
+async function correctsRejection(tx: Db, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ corrects: boolean }>`select exists (
     select 1 from advance_reports c where c.order_id = ${orderId} and c.state = 'refused' and not exists (
       select 1 from ledger_entries e where e.order_id = c.order_id and e.kind <> 'settlement' and e.amount_poisha > 0 and e.at >= c.decided_at)
@@ -167,7 +168,7 @@ async function correctsRefusal(tx: Db, orderId: number): Promise<boolean> {
   return rows[0]!.corrects
 }
 
-/** Queues the SMS of one recorded payment, once for its ledger entry, in the transaction of the entry. */
+/** Queues the SMS of a recorded payment. Its event has the id of the ledger entry, so each entry sends one SMS. */
 async function sendPaymentSms(
   tx: Db,
   order: LockedOrder,

@@ -11,7 +11,7 @@ import { openShop } from '#test/request.ts'
 import { moneyOf, adminOrder, payAtSimulator } from '../testing/online-payments.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 
-// A refund whose process dies before or after the call to the gateway: it is sent once.
+// A refund is sent once even when its process dies before or after the call to the gateway.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -26,17 +26,17 @@ afterAll(async () => {
   await simulator.close()
 })
 
-const facts = (id: number) => moneyOf(shop, id)
+const stateOf = (id: number) => moneyOf(shop, id)
 const twoMinutesLater = () => void (shop.clock.now = new Date(shop.clock.now.getTime() + 120_000))
 const callsOf = async (name: string) => (await simulator.calls())[name] ?? 0
 
 describe('a process that dies', () => {
-  /** As the request leaves the database before the gateway is called. */
+  /** Creates the state between the commit of the request and the call to the gateway. */
   async function requested(gateway: 'sslcommerz' | 'bkash') {
     const order = await paid(area.id, { gateway })
     const own = deps.gateways[gateway]
     delete deps.gateways[gateway]
-    // The gateway goes away between the check and the call: the refund is written down, and not sent.
+    // The gateway is removed between the check and the call, so the refund is stored and not sent.
     const { version, refundable } = await adminOrder(manager, order.id)
     const checked = { ...deps.gateways }
     Object.defineProperty(deps.gateways, gateway, { configurable: true, get: once(own) })
@@ -46,7 +46,7 @@ describe('a process that dies', () => {
     expect([answer.status, answer.body]).toMatchObject([200, { state: 'requested' }])
     return order
   }
-  /** Answers once, then is gone. */
+  /** A gateway that answers one call and then fails. */
   const once = <Value>(value: Value) => {
     let isFirst = true
     return () => {
@@ -58,26 +58,26 @@ describe('a process that dies', () => {
 
   it.each(['sslcommerz', 'bkash'] as const)('%s: before the call, the job sends it once', async (gateway) => {
     const { id } = await requested(gateway)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: ['requested'] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: ['requested'] })
     const name = gateway === 'bkash' ? 'wallet-refund' : 'refund'
     const before = await callsOf(name)
     twoMinutesLater()
     await Promise.all([followRefunds(deps), followRefunds(deps), followRefunds(deps)])
     expect(await callsOf(name)).toBe(before + 1)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500] })
   })
 
-  it('after the call, before the answer is recorded: bKash is asked, and nothing is sent again', async () => {
+  it('after the call, before the response is recorded: bKash is queried and nothing is sent again', async () => {
     const { id } = await requested('bkash')
     const { rows } = await sql<{ id: number }>`select id from gateway_refunds where order_id = ${id}`.execute(db)
-    // The gateway carries it out; the database goes away before the answer can be recorded.
+    // The gateway refunds. The database fails before the response is recorded.
     const dying = { ...deps, db: withTransactionsFailing(deps.db) }
     await expect(sendRefund(dying, rows[0]!.id)).rejects.toThrow('the process died')
-    expect(await facts(id)).toMatchObject({ ledger: [11_500], refunds: ['unknown'] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500], refunds: ['unknown'] })
     const before = await callsOf('wallet-refund')
     twoMinutesLater()
     await followRefunds(deps)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
     expect(await callsOf('wallet-refund')).toBe(before)
   })
 
@@ -92,16 +92,16 @@ describe('a process that dies', () => {
     const { version, refundable } = await adminOrder(manager, id)
     const answer = await manager.post(`/admin/orders/gateway-refunds/${id}`, { ...refundable[0], amount: 1500, reason: 'x', version })
     expect(answer.body).toMatchObject({ state: 'requested' })
-    expect([await facts(id), await callsOf('wallet-refund')]).toMatchObject([{ ledger: [11_500], refunds: ['requested'] }, before])
+    expect([await stateOf(id), await callsOf('wallet-refund')]).toMatchObject([{ ledger: [11_500], refunds: ['requested'] }, before])
     await simulator.faults({ notify: 'never' })
     twoMinutesLater()
     await followRefunds(deps)
-    expect(await facts(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
+    expect(await stateOf(id)).toMatchObject({ ledger: [11_500, -1500], refunds: ['done'] })
     Object.assign(deps.gateways, { bkash })
   })
 })
 
-/** A database whose transactions fail, as they do for a process that dies; single statements work. */
+/** A database whose transactions fail, as in a dying process. Single statements work. */
 function withTransactionsFailing(of: typeof db): typeof db {
   return new Proxy(of, {
     get(target, name) {

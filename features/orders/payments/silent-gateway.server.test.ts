@@ -6,7 +6,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 
-// Rows 17 and 18, as a shopper meets them: the order is taken, and the company that should take the money does not answer.
+// Rows 17 and 18 for a shopper: the order is placed, but the gateway does not answer.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -31,7 +31,7 @@ it.each<[row: string, fault: Faults, attempt: string]>([
   ['answers HTML', { create: 'html' }, 'failed'],
   ['answers FAILED', { create: 'failed' }, 'failed'],
   ['is down', { down: true }, 'failed'],
-])('%s: 502 that says the order is kept; the same press again goes on to pay, and it stays one order', async (row, fault, attempt) => {
+])('%s: 502 with the order id; a repeated request opens the payment page of the same order', async (row, fault, attempt) => {
   const cow = await buildAnimal(db)
   const body = orderBody(area.id, [[cow.id, 1]])
   const key = `gateway ${row}`.replace(/[^\w]/g, '-')

@@ -65,8 +65,8 @@ test.each<[string, Partial<OrderJson>, string]>([
   ['an advance was not found', { ...byHand, advances: [{ ...report, state: 'refused' }] }, 'advance'],
   ['an advance is verified', { ...byHand, paid: 100, due: 730, advances: [{ ...report, state: 'verified' }] }, 'part'],
   ['cancelled', { status: 'cancelled' }, 'closed'],
-])('%s', (_what, change, standing) => {
-  expect(invoicePaymentState({ ...order, ...change })).toBe(standing)
+])('%s', (_what, change, state) => {
+  expect(invoicePaymentState({ ...order, ...change })).toBe(state)
 })
 
 test.each<[string, Partial<OrderJson>, boolean]>([
@@ -81,7 +81,7 @@ test.each<[string, Partial<OrderJson>, boolean]>([
   expect(isConfirmed({ ...order, ...change })).toBe(confirmed)
 })
 
-test('what is still to be paid now', () => {
+test('the amount payable now', () => {
   expect(payableNow(order)).toBe(830)
   expect(payableNow({ ...order, payable: 100.1, paid: 100 })).toBe(0.1)
   expect(payableNow({ ...order, payable: 100, paid: 830, due: 0 })).toBe(0)
@@ -89,7 +89,7 @@ test('what is still to be paid now', () => {
   expect(payableNow({ ...order, due: -5 })).toBe(0)
 })
 
-test('news of an awaited payment', () => {
+test('a status that differs from the page', () => {
   const same = {
     order_status: 'placed',
     payment: 'pending',
@@ -104,7 +104,7 @@ test('news of an awaited payment', () => {
   expect(hasNews(order, { ...same, paid_amount: 830 })).toBe(true)
 })
 
-test('the buyer reads what concerns the buyer', () => {
+test('the timeline has only events for customers', () => {
   const events = [
     { at: '1', kind: 'placed', to_status: 'placed' as const },
     { at: '2', kind: 'payment-mismatch', to_status: null },
@@ -120,7 +120,7 @@ test('the buyer reads what concerns the buyer', () => {
   expect(hasExpired({ ...order, status: 'placed', events })).toBe(false)
 })
 
-test('an order is awaited on a payment page while it is kept for its money', () => {
+test('an amount is awaited until the payment deadline', () => {
   const until = '2026-05-01T10:00:00.000Z'
   const status = {
     order_status: 'placed',

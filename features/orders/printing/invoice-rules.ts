@@ -1,13 +1,16 @@
-// What an invoice says about its money and its way, in the words of its buyer.
+// The payment state and the timeline that an invoice shows to its customer.
 //
-// Nothing is called paid before the ledger says so. Money that is on its way is waited for; a payment that failed can be made again
-// while the order is kept; an advance by hand is first awaited, then checked.
+// Only the ledger makes an order paid. An open payment is `waiting`. A failed one can be repeated until the order expires. An advance by hand is
+// awaited, then checked.
+import { stillPayable } from '#features/payments/payment-verification-rules.ts'
+import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { isLive } from '../rules.ts'
 import { CHANGED_REASON } from '../status/own-cancel-rules.ts'
 import type { OrderJson } from '../types.ts'
 
 /**
- * `waiting`: a payment page was opened, and nothing is known of it yet. `refused`: the staff refused the latest payment. `abandoned`: the payer
- * cancelled it at the gateway.
+ * `waiting`: a payment page is open, without a result. `refused`: staff rejected the latest payment. `abandoned`: the payer cancelled it at the
+ * gateway.
  */
 export type InvoicePaymentState =
   | 'closed'
@@ -23,12 +26,17 @@ export type InvoicePaymentState =
   | 'advance'
   | 'advance-checking'
 
-/** How the money of an order stands. */
+/** The payment state of an order. */
 export function invoicePaymentState(order: OrderJson): InvoicePaymentState {
-  if (order.status === 'cancelled' || order.status === 'returned') return 'closed'
+  if (!isLive(order.status)) return 'closed'
   if (order.is_free_order) return 'free'
   if (order.due <= 0) return 'paid'
   if (order.attempt?.state === 'review') return 'review'
+  return unpaidState(order)
+}
+
+/** The payment state of a live order with an amount due. */
+function unpaidState(order: OrderJson): InvoicePaymentState {
   if (order.payment_type === 'cash_on_delivery') return order.paid > 0 ? 'part' : 'cod'
   if (order.paid >= order.payable) return 'part'
   if (order.advances.some((advance) => advance.state === 'waiting')) return 'advance-checking'
@@ -40,23 +48,24 @@ export function invoicePaymentState(order: OrderJson): InvoicePaymentState {
 
 const AWAITING: readonly InvoicePaymentState[] = ['review', 'waiting', 'failed', 'abandoned', 'refused', 'advance', 'advance-checking']
 
-/** Whether the order is not certain yet because its payment has not come: no delivery day is promised. */
+/** Whether the order still waits for its payment. No delivery date is shown then. */
 export function isAwaitingPayment(order: OrderJson): boolean {
   return order.status === 'placed' && AWAITING.includes(invoicePaymentState(order))
 }
 
-/** Whether an order is shown as placed: certain, or booked by an advance that its buyer sends. */
+/** Whether an order is shown as placed: its payment has arrived or is not needed yet, or an advance by hand is on its way. */
 export function isConfirmed(order: OrderJson): boolean {
-  const standing = invoicePaymentState(order)
-  return standing === 'advance' || standing === 'advance-checking' || (standing !== 'closed' && !AWAITING.includes(standing))
+  const state = invoicePaymentState(order)
+  return state === 'advance' || state === 'advance-checking' || (state !== 'closed' && !AWAITING.includes(state))
 }
 
-/** The part of the amount due that is payable now, in taka: the rest of what was promised when ordering, never above the amount due. */
-export function payableNow(order: Pick<OrderJson, 'payable' | 'paid' | 'due'>): number {
-  return Math.max(0, Math.min(order.due, Math.round((order.payable - order.paid) * 100) / 100))
+/** `stillPayable` in taka: the amount payable now. */
+export function payableNow({ payable, paid, due }: Pick<OrderJson, 'payable' | 'paid' | 'due'>): number {
+  const [payablePoisha, paidPoisha, duePoisha] = [takaToPoisha(payable), takaToPoisha(paid), takaToPoisha(due)]
+  return poishaToTaka(stillPayable({ payablePoisha, paidPoisha, duePoisha }))
 }
 
-/** Whether a code on its phone would keep the order longer: its advance is to be sent by hand, and nobody has reported it. */
+/** Whether verifying the phone would extend the deadline: the order waits for an advance by hand that is not reported. */
 export function canConfirmPhone(order: OrderJson): boolean {
   return invoicePaymentState(order) === 'advance' && order.status === 'placed' && order.expires_at !== null && !order.phone_verified
 }
@@ -71,7 +80,7 @@ export interface PaymentStatus {
   expires_at: string | null
 }
 
-/** The taka that an order in its waiting time still has to be paid on a payment page; 0 when it does not wait for one. */
+/** The amount in taka that an order still waits for on a payment page; 0 when it waits for none. */
 export function awaitedOnline(status: PaymentStatus): number {
   const isAwaited = status.order_status === 'placed' && (status.payment === 'pending' || status.payment === 'failed')
   return isAwaited && status.expires_at !== null
@@ -79,17 +88,17 @@ export function awaitedOnline(status: PaymentStatus): number {
     : 0
 }
 
-/** Whether the shop knows more of an awaited payment than the page shows. */
+/** Whether the fetched status differs from what the page shows. */
 export function hasNews(order: OrderJson, status: PaymentStatus): boolean {
   return status.payment !== 'pending' || status.order_status !== order.status || status.paid_amount !== order.paid
 }
 
-/** Whether the order was cancelled because its money did not come. */
+/** Whether the order was cancelled at its payment deadline. */
 export function hasExpired(order: OrderJson): boolean {
   return order.status === 'cancelled' && order.events.some((event) => event.kind === 'expired')
 }
 
-/** The reason of a cancelled order as a person wrote it; null where the shop has its own words, or the buyer took the goods back. */
+/** The reason that a person entered; null for an expired order, and for one whose products went back to the cart. */
 export function writtenReason(order: OrderJson): string | null {
   return hasExpired(order) || order.reason === CHANGED_REASON ? null : order.reason
 }
@@ -110,7 +119,7 @@ const KNOWN_EVENTS = {
 
 type EventText = (typeof KNOWN_EVENTS)[keyof typeof KNOWN_EVENTS] | `order-status.${OrderJson['status']}`
 
-/** What has happened, as keys of messages, oldest first; what only the admin wonders about is left out. */
+/** The events that the customer sees, as message keys, oldest first. */
 export function timeline(order: OrderJson): { at: string; text: EventText }[] {
   return order.events.flatMap(({ at, kind, to_status }) => {
     const text =

@@ -10,7 +10,7 @@ export interface OrderDocument {
   due_poisha: number
 }
 
-/** Columns with everything of an order `o` that its buyer may see, in one language, in one round trip. */
+/** Columns with all fields of orders `o` that the customer may see, in one language and one round trip. */
 export function orderDocument(lang: Lang) {
   const bn = lang === 'bn'
   return sql`amount_received(o) as received_poisha, o.settlement_poisha, amount_due(o) as due_poisha,
@@ -48,7 +48,7 @@ export function orderDocument(lang: Lang) {
   ) as document`
 }
 
-/** The order as its buyer sees it. */
+/** Converts the row to the order that the customer sees, with amounts in taka. */
 export function withSums({ document, received_poisha, settlement_poisha, due_poisha }: OrderDocument): OrderJson {
   return { ...document, paid: received_poisha / 100, settlement: settlement_poisha / 100, due: due_poisha / 100 }
 }

@@ -6,16 +6,16 @@ import { MAX_PRINTED } from '../history/list-query-rules.ts'
 import { type OrderDocument, orderDocument, withSums } from './order-document.server.ts'
 import type { OrderJson } from '../types.ts'
 
-/** An order as it is printed: with the code that leads to its tracking page. */
+/** An order with the QR code of its tracking page. */
 export interface PrintedOrder {
   order: OrderJson
-  /** The code, and the whole address in it. */
+  /** The QR code, and the URL that it contains. */
   tracking: { qr: QrDrawing; url: string }
 }
 
 /**
- * These orders ready to be printed, in the order asked for; missing ones are left out. One round trip. For staff; the caller checks the
- * permission. `counterOnly`: only sales of the counter, for staff without `orders.read`.
+ * The orders for a print view, in the order of `ids`, without missing ones. One round trip. For staff; the caller checks the permission.
+ * `counterOnly`: only POS sales, for staff without `orders.read`.
  */
 export async function listPrintedOrders(
   db: Db,
@@ -34,7 +34,7 @@ export async function listPrintedOrders(
   })
 }
 
-/** The ids of a list to print (`?ids=1001,1002`), each once; anything that is no id is left out. */
+/** Parses the ids of a print view (`?ids=1001,1002`). Drops duplicates and invalid parts. */
 export function idsToPrint(text: string): number[] {
   const ids = text
     .slice(0, 5000)

@@ -13,7 +13,7 @@ import { openShop } from '#test/request.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import { signedIn } from '../testing/admin-shop.ts'
 
-// Random lives of orders: weighed, paid, refunded, cancelled, returned, reopened. Every total and sum shown agrees with the ledger.
+// Generated orders: weighed, paid, refunded, cancelled, returned, reopened. Every total and amount shown matches the ledger.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 type Ledger = { status: string; total: number; received: number; settled: number; version: number; cow: number }
 
-/** The order and its ledger, added up from the entries; taka. */
+/** The order with the sums of its ledger entries, in taka. */
 async function ledgerOf(id: number): Promise<Ledger> {
   const { rows } = await sql<Ledger>`select o.status, o.total_poisha::float8 / 100 as total, o.version,
       coalesce((select sum(amount_poisha) from ledger_entries where order_id = o.id and kind <> 'settlement'), 0)::float8 / 100 as received,
@@ -58,7 +58,7 @@ async function ordered(): Promise<number> {
 
 type Step = { do: 'pay' | 'refund' | 'weigh' | 'on' | 'end' | 'reopen'; size: number }
 
-/** Takes a step where the order allows it. */
+/** Runs a step if the order allows it. */
 async function take(id: number, step: Step): Promise<void> {
   shop.clock.now = new Date(shop.clock.now.getTime() + 60_000)
   const ledger = await ledgerOf(id)
@@ -125,7 +125,7 @@ it.each(lives.map((life) => [life.map(({ do: name, size }) => `${name} ${size}`)
   else expect(slip).not.toContain('Due ৳0')
 })
 
-it('the customer record and the reports add up to the same', async () => {
+it('the customer record and the reports show the same sums', async () => {
   const { rows } = await sql<{ due: number; refund: number }>`
     select sum(greatest(0, amount_due(o)))::float8 / 100 as due, sum(greatest(0, -amount_due(o)))::float8 / 100 as refund
     from orders o where customer_id = ${person.id}`.execute(db)

@@ -4,7 +4,7 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 
-// What the database itself refuses, whoever writes to it [S1].
+// Constraints and functions of the database that protect animals from every writer [S1].
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -69,19 +69,19 @@ it.each([
     'sms_outbox_purpose_order_id_template_phone_key',
   ],
   ['taking a product away that was ordered', sql`delete from products where id = ${honey.id}`, 'foreign key'],
-])('refuses %s', async (_name, statement, constraint) => {
+])('rejects %s', async (_name, statement, constraint) => {
   await expect(statement.execute(db)).rejects.toThrow(new RegExp(constraint))
 })
 
-describe('two hands reach for one animal by SQL alone', () => {
-  it('one has it', async () => {
+describe('two transactions reserve one animal by SQL alone', () => {
+  it('one of them succeeds', async () => {
     const one = await buildAnimal(db)
     const reach = (order: number | undefined) =>
       sql`insert into animal_holds (product_id, order_id) values (${one.id}, ${order})`.execute(db)
     const results = await Promise.allSettled([reach(ofCow), reach(ofHoney)])
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
-  it('releases only what was reserved, however often it runs', async () => {
+  it('releases only what was reserved, even when it runs repeatedly', async () => {
     for (let times = 0; times < 3; times++) await sql`select sync_order_stock(${ofHoney}, '[]')`.execute(db)
     const { rows } =
       await sql`select stock_milli, (select sum(delta_milli)::int from stock_movements where product_id = p.id) as moved from products p where id = ${honey.id}`.execute(

@@ -7,7 +7,7 @@ import { openShop } from '#test/request.ts'
 import { changeOrderStatus, type StatusChange } from './change-status.server.ts'
 import type { OrderStatus } from '../rules.ts'
 
-// Status changes of an order and what moves with them [S2, S6].
+// Status changes of an order, with stock, events and SMS [S2, S6].
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const deps = { ...shop.deps, catalogChanged: () => shop.deps.catalogRevision.advance() }
 function change(id: number, to: OrderStatus, more: Partial<StatusChange> = {}) {
-  return changeOrderStatus(deps, id, { to, reason: 'Asked by phone', version: null, ...more }, { kind: 'staff', id: clerk.id })
+  return changeOrderStatus(deps, id, { to, reason: 'Asked by phone', version: null, ...more }, { kind: 'staff', id: clerk.id, ip: '' })
 }
 
 async function ordered({ cows = 1, jars = 3 } = {}) {
@@ -45,7 +45,7 @@ async function ordered({ cows = 1, jars = 3 } = {}) {
   return { id: body.order_id!, cow: animals[0]!.id, honey: honey.id }
 }
 
-async function standing(order: { id: number; cow: number; honey: number }) {
+async function stateOf(order: { id: number; cow: number; honey: number }) {
   const { rows } = await sql<Record<string, unknown>>`
     select o.status, o.reason, o.version, o.expires_at is null as kept, c.status as cow, h.status as honey, h.stock_milli as left,
       (select count(*)::int from sms_outbox where order_id = o.id and template like 'order-cancelled%') as told
@@ -53,12 +53,12 @@ async function standing(order: { id: number; cow: number; honey: number }) {
   return rows[0]
 }
 
-describe('an order on its way', () => {
-  it('goes step by step; its animal is sold when it goes out; who and when are kept', async () => {
+describe('a status change', () => {
+  it('goes step by step; the animal is sold when the order is sent; events record actor and time', async () => {
     const order = await ordered()
     for (const to of ['processing', 'on_delivery', 'delivered', 'completed'] as const) {
       expect(await change(order.id, to)).toMatchObject({ ok: true, to })
-      expect(await standing(order)).toMatchObject({
+      expect(await stateOf(order)).toMatchObject({
         status: to,
         cow: to === 'processing' ? 'hold' : 'sold',
         honey: 'out-of-stock',
@@ -84,7 +84,7 @@ describe('an order on its way', () => {
     expect(await change(order.id, to)).toEqual({ ok: false, reason: 'no-such-step', status: from })
   })
 
-  it('that does not exist is not found', async () => {
+  it('a missing order is not found', async () => {
     expect(await change(999_999, 'processing')).toEqual({ ok: false, reason: 'not-found' })
     expect(await change(-1, 'processing')).toEqual({ ok: false, reason: 'not-found' })
   })
@@ -94,15 +94,15 @@ describe('cancelling', () => {
   it.each(['', '   ', '\u200b'])('needs a reason, not %j', async (reason) => {
     const order = await ordered()
     expect(await change(order.id, 'cancelled', { reason })).toEqual({ ok: false, reason: 'reason-required' })
-    expect(await standing(order)).toMatchObject({ status: 'placed', cow: 'hold' })
+    expect(await stateOf(order)).toMatchObject({ status: 'placed', cow: 'hold' })
   })
 
-  it('ten times at once gives the goods back once and tells the customer once', async () => {
+  it('ten concurrent cancellations release the stock once and send one SMS', async () => {
     const order = await ordered()
     const answers = await Promise.all(Array.from({ length: 10 }, () => change(order.id, 'cancelled', { version: 1 })))
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
     for (const answer of answers) if (!answer.ok) expect(answer).toEqual({ ok: false, reason: 'changed', status: 'cancelled', version: 2 })
-    expect(await standing(order)).toMatchObject({
+    expect(await stateOf(order)).toMatchObject({
       status: 'cancelled',
       reason: 'Asked by phone',
       cow: 'in-stock',
@@ -112,56 +112,56 @@ describe('cancelling', () => {
     })
   })
 
-  it('and taking it on at once: one of them holds', async () => {
+  it('a concurrent cancellation and confirmation: one of them succeeds', async () => {
     const order = await ordered()
     const [cancelled, taken] = await Promise.all([
       change(order.id, 'cancelled', { version: 1 }),
       change(order.id, 'processing', { version: 1 }),
     ])
     expect([cancelled.ok, taken.ok].filter(Boolean)).toHaveLength(1)
-    expect(await standing(order)).toMatchObject(
+    expect(await stateOf(order)).toMatchObject(
       cancelled.ok ? { status: 'cancelled', cow: 'in-stock' } : { status: 'processing', cow: 'hold' },
     )
   })
 
-  it('what was returned is on hold: the goods are in stock again, the animal waits for its release', async () => {
+  it('a returned order puts products back into stock and its animal on hold', async () => {
     const order = await ordered()
     for (const to of ['processing', 'on_delivery', 'returned'] as const) expect((await change(order.id, to)).ok).toBe(true)
-    expect(await standing(order)).toMatchObject({ status: 'returned', cow: 'hold', left: 3000, told: 0 })
+    expect(await stateOf(order)).toMatchObject({ status: 'returned', cow: 'hold', left: 3000, told: 0 })
   })
 })
 
-describe('opening again', () => {
-  it('is not for everybody', async () => {
+describe('reopening', () => {
+  it('needs the permission', async () => {
     const order = await ordered()
     await change(order.id, 'cancelled')
     expect(await change(order.id, 'placed')).toEqual({ ok: false, reason: 'no-such-step', status: 'cancelled' })
   })
 
-  it('takes the goods again, and sells what is paid; cancelled again, the customer is told again', async () => {
+  it('reserves the stock again and sells paid animals; a second cancellation sends a second SMS', async () => {
     const order = await ordered()
     await change(order.id, 'cancelled')
     await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${order.id}, 'advance', 'bkash', 1000000, ${`T${order.id}`})`.execute(
       db,
     )
     expect((await change(order.id, 'placed', { mayReopen: true })).ok).toBe(true)
-    expect(await standing(order)).toMatchObject({ status: 'placed', reason: null, cow: 'sold', honey: 'out-of-stock', left: 0 })
+    expect(await stateOf(order)).toMatchObject({ status: 'placed', reason: null, cow: 'sold', honey: 'out-of-stock', left: 0 })
     await change(order.id, 'cancelled')
-    expect(await standing(order)).toMatchObject({ status: 'cancelled', cow: 'in-stock', left: 3000, told: 2 })
+    expect(await stateOf(order)).toMatchObject({ status: 'cancelled', cow: 'in-stock', left: 3000, told: 2 })
   })
 
-  it('is refused whole when others have the goods, naming them', async () => {
+  it('is rejected with the missing products when other orders have reserved them', async () => {
     const order = await ordered()
     await change(order.id, 'cancelled')
     const { status } = await shop.post('/customer-orders', orderBody(area.id, [[order.cow, 1]]))
     expect(status).toBe(200)
     before = await countStock(db)
     const answer = await change(order.id, 'placed', { mayReopen: true })
-    expect(answer).toEqual({ ok: false, reason: 'goods-gone', goods: [{ product_id: order.cow, reason: 'not-available' }] })
-    expect(await standing(order)).toMatchObject({ status: 'cancelled', left: 3000 })
+    expect(answer).toEqual({ ok: false, reason: 'unavailable', missing: [{ product_id: order.cow, reason: 'not-available' }] })
+    expect(await stateOf(order)).toMatchObject({ status: 'cancelled', left: 3000 })
   })
 
-  it('and twenty buyers at once: one has the animal', async () => {
+  it('with twenty concurrent buyers: one order has the animal', async () => {
     const order = await ordered()
     await change(order.id, 'cancelled')
     const [opened, ...bought] = await Promise.all([
@@ -177,6 +177,6 @@ describe('opening again', () => {
     expect(await change(order.id, 'delivered', { mayReopen: true })).toMatchObject({ ok: true, from: 'completed' })
     await change(order.id, 'returned')
     expect(await change(order.id, 'processing', { mayReopen: true })).toMatchObject({ ok: true })
-    expect(await standing(order)).toMatchObject({ status: 'processing', cow: 'hold', left: 0 })
+    expect(await stateOf(order)).toMatchObject({ status: 'processing', cow: 'hold', left: 0 })
   })
 })

@@ -1,14 +1,13 @@
-import { sql } from 'kysely'
 import { type MissingProduct, sellHeldAnimals, syncOrderStock } from '#features/stock/stock.server.ts'
 import { type OrderActor, addOrderEvent } from '#features/audit/order-events.server.ts'
-import { audit } from '#features/audit/audit.server.ts'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
-import { cashOnDeliveryError, type CashOnDeliveryError, recordDoorCash } from '../payments/cash-on-delivery.server.ts'
+import { cashOnDeliveryError, type CashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { canMove, goesOut, isLive, needsReason, type OrderStatus } from '../rules.ts'
 
@@ -16,7 +15,7 @@ export interface StatusDeps {
   db: Db
   now: () => Date
   env: { publicUrl: string }
-  facts: { settings(): Promise<Settings> }
+  shopCache: { settings(): Promise<Settings> }
   /** Reports that product data which shoppers see has changed. */
   catalogChanged(): void
 }
@@ -24,61 +23,61 @@ export interface StatusDeps {
 export interface StatusChange {
   to: OrderStatus
   reason: string
-  /** The version that the person saw; null for none. */
+  /** The version that the actor saw; null skips the check. */
   version: number | null
-  /** Whether the person may open an ended order again. */
+  /** Whether the actor has the permission to reopen orders. */
   mayReopen?: boolean
-  /** Cash collected at the door, recorded in the ledger with the delivery. */
+  /** Cash on delivery, recorded in the ledger with the delivery. */
   collected?: Poisha
 }
 
-export type StatusRefusal =
+export type StatusError =
   | { reason: 'not-found' | 'reason-required' }
-  /** The order was changed since. */
+  /** The version is stale. */
   | { reason: 'changed'; status: OrderStatus; version: number }
   /** The state machine does not allow this step. */
   | { reason: 'no-such-step'; status: OrderStatus }
-  /** It cannot be reopened: its products are not available. */
-  | { reason: 'goods-gone'; goods: MissingProduct[] }
+  /** The order cannot be reopened: products are not available. */
+  | { reason: 'unavailable'; missing: MissingProduct[] }
 
 export type StatusResult =
   | { ok: true; from: OrderStatus; to: OrderStatus; version: number }
-  | ({ ok: false } & StatusRefusal)
+  | ({ ok: false } & StatusError)
   | { ok: false; reason: 'cash-refused'; cash: CashOnDeliveryError }
 
 /**
  * Changes the status of an order [S6] in one transaction with stock, sold animals, timeline, audit log, and the SMS of a cancellation.
  * Of two concurrent changes the second is rejected by its version.
  */
-export async function changeOrderStatus(deps: StatusDeps, orderId: number, change: StatusChange, actor: OrderActor): Promise<StatusResult> {
-  const settings = await deps.facts.settings()
+export async function changeOrderStatus(deps: StatusDeps, orderId: number, change: StatusChange, actor: Actor): Promise<StatusResult> {
+  const settings = await deps.shopCache.settings()
   const result = await inTransaction(deps.db, async (tx): Promise<StatusResult> => {
     const order = await lockOrder(tx, orderId)
     if (!order) return { ok: false, reason: 'not-found' }
-    const refusal = statusRefusal(order, change)
-    if (refusal) return { ok: false, ...refusal }
+    const error = findStatusError(order, change)
+    if (error) return { ok: false, ...error }
     const amount = change.collected ?? ZERO
     const cash = await cashOnDeliveryError(tx, orderId, { amount, to: change.to, total: null })
     if (cash) return { ok: false, reason: 'cash-refused', cash }
     const missing = await syncStockOfStatus(tx, order, change.to)
-    if (missing) return { ok: false, reason: 'goods-gone', goods: missing }
+    if (missing) return { ok: false, reason: 'unavailable', missing }
     const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
-    if (amount > 0) await recordDoorCash(tx, order, amount, { id: actor.id ?? 0, ip: actor.ip ?? '' }, deps.now())
+    if (amount > 0) await recordCashOnDelivery(tx, order, amount, actor, deps.now())
     return { ok: true, from: order.status, to: change.to, version: amount > 0 ? version + 1 : version }
   })
   if (result.ok) deps.catalogChanged()
   return result
 }
 
-/** Why the order cannot make this change; null when it can. */
-export function statusRefusal(order: LockedOrder, change: StatusChange): StatusRefusal | null {
+/** The reason why the order cannot make this change; null when it can. */
+export function findStatusError(order: LockedOrder, change: StatusChange): StatusError | null {
   if (change.version !== null && change.version !== order.version)
     return { reason: 'changed', status: order.status, version: order.version }
   if (!canMove(order.status, change.to, change.mayReopen && !order.hasReturns)) return { reason: 'no-such-step', status: order.status }
   return needsReason(change.to) && sanitizeText(change.reason) === '' ? { reason: 'reason-required' } : null
 }
 
-/** Releases the stock of an order that ends, reserves it for one that is reopened. Returns missing products, or null. */
+/** Releases the stock of an order that ends, reserves it for one that is reopened. Returns the missing products, or null. */
 async function syncStockOfStatus(tx: Db, order: LockedOrder, to: OrderStatus): Promise<MissingProduct[] | null> {
   if (isLive(order.status) === isLive(to)) return null
   return syncOrderStock(tx, order.id, isLive(to) ? 'order-lines' : [])
@@ -91,9 +90,9 @@ interface StatusContext {
 }
 
 /**
- * Cancels a locked order: releases its stock, then status, event, audit log and SMS. Every cancellation runs here, except those of the staff,
- * which `changeOrderStatus` and the editor write with `writeStatus` after the same release. `expired`: by the expiry job, with its own event
- * and SMS.
+ * Cancels a locked order: releases its stock, then writes status, event, audit log and SMS. Cancellations by staff are the exception:
+ * `changeOrderStatus` and the editor release the stock themselves and call `writeStatus`. `expired`: by the expiry job, which has its own
+ * event and SMS.
  */
 export async function cancelOrder(
   tx: Db,
@@ -116,18 +115,20 @@ export async function writeStatus(
 ): Promise<number> {
   const shop = orderSmsShop(publicUrl, settings)
   const reason = needsReason(change.to) ? sanitizeText(change.reason).slice(0, TEXT_LIMIT) : null
-  const { rows } = await sql<{ version: number }>`
-    update orders set status = ${change.to}, reason = ${reason}, expires_at = null, version = version + 1, updated_at = ${now}
-    where id = ${order.id} returning version`.execute(tx)
-  const version = rows[0]!.version
+  const { version } = await tx
+    .updateTable('orders')
+    .set((eb) => ({ status: change.to, reason, expires_at: null, version: eb('version', '+', 1), updated_at: now }))
+    .where('id', '=', order.id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
   const detail = reason === null || change.expired ? {} : { reason }
   await addOrderEvent(tx, order.id, actor, now, { kind: change.expired ? 'expired' : 'status', from: order.status, to: change.to, detail })
-  if (actor.kind === 'staff' && actor.id !== null) {
+  if (actor.kind === 'staff') {
     const [before, after] = [
       { status: order.status, reason: null },
       { status: change.to, reason },
     ]
-    await audit(tx, { id: actor.id, ip: actor.ip ?? '' }, { action: 'changed', subject: 'order', id: order.id, before, after })
+    await audit(tx, actor, { action: 'changed', subject: 'order', id: order.id, before, after })
   }
   if (goesOut(change.to)) await sellHeldAnimals(tx, order.id)
   else if (isLive(change.to)) await sellPaidAnimals(tx, order.id)

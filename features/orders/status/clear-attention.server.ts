@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
-import { audit } from '#features/audit/audit.server.ts'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
-import type { AdminDeps, StaffActor } from '../order-deps.ts'
+import type { AdminDeps } from '../order-deps.ts'
 
-/** Somebody has looked at what an order was flagged for. Of two at once the second finds it done. */
-export async function clearAttention(deps: AdminDeps, orderId: number, clerk: StaffActor): Promise<'done' | 'not-found'> {
+/** Clears the attention flag of an order. Of two concurrent calls the second changes nothing. */
+export async function clearAttention(deps: AdminDeps, orderId: number, clerk: Actor): Promise<'done' | 'not-found'> {
   return inTransaction(deps.db, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) return 'not-found'
@@ -16,7 +16,7 @@ export async function clearAttention(deps: AdminDeps, orderId: number, clerk: St
       where id = ${orderId} and needs_attention is not null returning old.flag`.execute(tx)
     const flag = rows[0]?.flag
     if (!flag) return 'done'
-    await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'attention-cleared', detail: { flag } })
+    await addOrderEvent(tx, orderId, clerk, deps.now(), { kind: 'attention-cleared', detail: { flag } })
     await audit(tx, clerk, {
       action: 'changed',
       subject: 'order',

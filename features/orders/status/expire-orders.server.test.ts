@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { startPayment } from '#features/payments/commands/start-payment.server.ts'
 import { handleGatewayCallback } from '#features/payments/commands/handle-gateway-callback.server.ts'
-import { anOrder, factsOf, startPayingShop } from '#features/payments/testing/payment-shop.ts'
+import { anOrder, findOrderSnapshot, startPayingShop } from '#features/payments/testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
 import { expireOrders } from './expire-orders.server.ts'
@@ -28,38 +28,38 @@ async function opened() {
   return { ...order, page: started.redirectUrl }
 }
 
-it('cancels what was not paid and frees the animal, not earlier', async () => {
+it('cancels unpaid orders at the deadline, not earlier, and releases the animal', async () => {
   const { orderId } = await opened()
   later(29)
   expect(await expireOrders(deps)).toBe(0)
   later(2)
   expect(await expireOrders(deps)).toBe(1)
-  expect(await factsOf(db, orderId)).toMatchObject({ status: 'cancelled', paid: 0, attempts: ['expired'] })
+  expect(await findOrderSnapshot(db, orderId)).toMatchObject({ status: 'cancelled', paid: 0, attempts: ['expired'] })
 })
 
-it('finds a payment that nobody told of, and keeps the order', async () => {
+it('finds a payment without notification and does not cancel the order', async () => {
   await simulator.faults({ notify: 'never' })
   const { orderId, page } = await opened()
   await simulator.press(page, 'Pay with bKash')
   later(31)
   expect(await expireOrders(deps)).toBe(0)
-  expect(await factsOf(db, orderId)).toMatchObject({ status: 'placed', paid: 1500, product: 'sold' })
+  expect(await findOrderSnapshot(db, orderId)).toMatchObject({ status: 'placed', paid: 1500, product: 'sold' })
 })
 
-it('keeps the order while the gateway is out of reach, for three hours', async () => {
+it('does not cancel while the gateway is unreachable, for three hours', async () => {
   const { orderId } = await opened()
   await simulator.faults({ down: true })
   later(31)
   expect(await expireOrders(deps)).toBe(0)
   later(100)
   expect(await expireOrders(deps)).toBe(0)
-  expect(await factsOf(db, orderId)).toMatchObject({ status: 'placed' })
+  expect(await findOrderSnapshot(db, orderId)).toMatchObject({ status: 'placed' })
   later(60)
   expect(await expireOrders(deps)).toBe(1)
   await simulator.faults({})
 })
 
-it('does not cancel an order whose payment is being entered at that moment', async () => {
+it('does not cancel an order whose payment is recorded concurrently', async () => {
   const { orderId } = await opened()
   later(31)
   let entering: Promise<void> | undefined
@@ -73,7 +73,7 @@ it('does not cancel an order whose payment is being entered at that moment', asy
       await sql`update orders set version = version + 1 where id = ${orderId}`.execute(tx)
     })
   }
-  // The gateway has just said "nobody has paid" when the payment arrives by another way.
+  // The gateway reports no payment, then the payment arrives by another way.
   const query = async () => {
     entering = enter()
     await sleep(50)
@@ -81,10 +81,10 @@ it('does not cancel an order whose payment is being entered at that moment', asy
   }
   await expireOrders({ ...deps, gateways: { sslcommerz: { ...simulator.sslcommerz, query }, default: 'sslcommerz' } })
   await entering
-  expect(await factsOf(db, orderId)).toMatchObject({ status: 'placed', product: 'hold' })
+  expect(await findOrderSnapshot(db, orderId)).toMatchObject({ status: 'placed', product: 'hold' })
 })
 
-it('either cancels or is paid, whatever comes first, and never loses the money', async () => {
+it('an order is either cancelled or paid, and the payment is always recorded', async () => {
   await simulator.faults({ notify: 'never' })
   const orders = await Promise.all(Array.from({ length: 10 }, opened))
   const hints = []
@@ -96,6 +96,12 @@ it('either cancels or is paid, whatever comes first, and never loses the money',
     expireOrders(deps),
   ])
   for (const { orderId } of orders) {
-    expect(await factsOf(db, orderId)).toMatchObject({ paid: 1500, ledger: 1, status: 'placed', product: 'sold', needs_attention: null })
+    expect(await findOrderSnapshot(db, orderId)).toMatchObject({
+      paid: 1500,
+      ledger: 1,
+      status: 'placed',
+      product: 'sold',
+      needs_attention: null,
+    })
   }
 })

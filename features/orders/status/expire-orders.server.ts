@@ -5,7 +5,8 @@ import { inTransaction } from '#lib/db/db.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
 import { cancelOrder } from './change-status.server.ts'
 
-const MAX_CONCURRENT = 50
+/** Maximum orders of one run. */
+const MAX_ORDERS = 50
 /** The retry delay when the gateway does not answer. */
 const RETRY_MS = 60_000
 
@@ -22,17 +23,17 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
   const retryAt = new Date(now.getTime() + RETRY_MS)
   const { rows } = await sql<{ id: number }>`
     with due as (
-      select id from orders where status = 'placed' and expires_at <= ${now} order by expires_at limit ${MAX_CONCURRENT} for update skip locked)
+      select id from orders where status = 'placed' and expires_at <= ${now} order by expires_at limit ${MAX_ORDERS} for update skip locked)
     update orders o set expires_at = ${retryAt} from due where o.id = due.id returning o.id`.execute(deps.db)
-  let ended = 0
+  let expired = 0
   for (const { id } of rows) {
     const check = await checkBeforeExpiry(deps, id)
-    if (check.free && (await expireOne(deps, id, retryAt))) ended += 1
+    if (check.free && (await expireOne(deps, id, retryAt))) expired += 1
     else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
-      await sql`update orders set expires_at = null where id = ${id} and status = 'placed'`.execute(deps.db)
+      await deps.db.updateTable('orders').set({ expires_at: null }).where('id', '=', id).where('status', '=', 'placed').execute()
   }
-  if (ended > 0) deps.catalogChanged()
-  return ended
+  if (expired > 0) deps.catalogChanged()
+  return expired
 }
 
 /** Stored with the order in both languages: customers and staff read it [S3]. */
@@ -40,7 +41,7 @@ const EXPIRED_REASON = 'Payment not received in time · সময়মতো �
 
 /** An order whose deadline is later than `until` was extended meanwhile, by a reported advance or a verified phone. */
 async function expireOne(deps: ExpireDeps, id: number, until: Date): Promise<boolean> {
-  const settings = await deps.facts.settings()
+  const settings = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx) => {
     // The lock is a statement of its own: the next one sees ledger entries that were committed before it.
     const order = await lockOrder(tx, id)

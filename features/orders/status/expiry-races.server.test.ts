@@ -6,19 +6,19 @@ import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { expireOrders } from './expire-orders.server.ts'
 
-// Orders whose money did not come give everything back, once [S3].
+// Unpaid orders release their stock exactly once when they expire [S3].
 
 const { db, url } = await testDb()
 const [shop, twin] = [await openShop({ databaseUrl: url }), await openShop({ databaseUrl: url })]
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
-const sweep = (process = shop) =>
+const expireAll = (process = shop) =>
   expireOrders({ ...process.deps, now: () => shop.clock.now, catalogChanged: () => process.deps.catalogRevision.advance() })
 const pass = (minutes: number) => void (shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000))
 
 let before = new Map<number, number>()
 beforeEach(async () => {
   pass(48 * 60)
-  await sweep()
+  await expireAll()
 })
 afterEach(async () => {
   await expectInvariants(db, before)
@@ -45,7 +45,7 @@ async function ordered({ gateway = 'pgw' } = {}) {
   return { id: body.order_id ?? rows[0]!.id, cow, honey }
 }
 
-async function standing(order: { id: number; cow: { id: number }; honey: { id: number } }) {
+async function stateOf(order: { id: number; cow: { id: number }; honey: { id: number } }) {
   const { rows } = await sql<Record<string, unknown>>`
     select o.status, c.status as cow, c.stock_milli as cow_left, h.status as honey, h.stock_milli as honey_left, (select count(*)::int from animal_holds where order_id = o.id) as claims,
       (select count(*)::int from stock_movements where order_id = o.id and reason = 'freed') as freed, (select count(*)::int from order_events where order_id = o.id and kind = 'expired') as expired,
@@ -69,58 +69,58 @@ const FREED = {
 it.each([
   ['a gateway payment after half an hour', 'pgw', 29, 2],
   ['an advance by hand that nobody reported after half an hour', 'NONE', 29, 2],
-])('%s: the animal and the jars come back once', async (_name, gateway, early, more) => {
+])('%s: animal and jars are released once', async (_name, gateway, early, more) => {
   const order = await ordered({ gateway })
   pass(early)
-  await sweep()
-  expect(await standing(order)).toEqual(HELD)
+  await expireAll()
+  expect(await stateOf(order)).toEqual(HELD)
   pass(more)
-  await sweep()
-  await sweep()
-  expect(await standing(order)).toEqual(FREED)
+  await expireAll()
+  await expireAll()
+  expect(await stateOf(order)).toEqual(FREED)
   const again = await shop.post('/customer-orders', orderBody(area.id, [[order.cow.id, 1]]))
   expect(again.status).toBe(200)
 })
 
-it('ten sweeps of two processes at once end each order once', async () => {
+it('ten concurrent jobs in two processes cancel each order once', async () => {
   const orders = []
   for (let count = 0; count < 6; count++) orders.push(await ordered())
   before = await countStock(db)
   pass(31)
-  const ended = await Promise.all(Array.from({ length: 10 }, (_, index) => sweep(index % 2 ? shop : twin)))
+  const ended = await Promise.all(Array.from({ length: 10 }, (_, index) => expireAll(index % 2 ? shop : twin)))
   expect(ended.reduce((sum, one) => sum + one, 0)).toBe(6)
-  for (const order of orders) expect(await standing(order)).toEqual(FREED)
+  for (const order of orders) expect(await stateOf(order)).toEqual(FREED)
 })
 
-it('leaves an order that is paid', async () => {
+it('does not cancel a paid order', async () => {
   const order = await ordered()
   await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${order.id}, 'counter', 'cash', 1150000, 'desk-1')`.execute(
     db,
   )
   pass(31)
-  expect(await sweep()).toBe(0)
-  expect(await standing(order)).toEqual(HELD)
+  expect(await expireAll()).toBe(0)
+  expect(await stateOf(order)).toEqual(HELD)
 })
 
-it('leaves an order that a clerk is taking on at that moment', async () => {
+it('does not cancel an order that staff confirm concurrently', async () => {
   const order = await ordered()
   pass(31)
   let sweeping: Promise<number> | undefined
   await db.transaction().execute(async (tx) => {
     await sql`update orders set status = 'processing', expires_at = null where id = ${order.id}`.execute(tx)
-    sweeping = sweep()
+    sweeping = expireAll()
     await new Promise((resolve) => setTimeout(resolve, 200))
   })
   await sweeping
-  expect(await standing(order)).toEqual({ ...HELD, status: 'processing' })
+  expect(await stateOf(order)).toEqual({ ...HELD, status: 'processing' })
 })
 
-it('buyers who wait for the animal at the moment it is freed: one gets it', async () => {
+it('of buyers who order the animal when it is released, one gets it', async () => {
   const order = await ordered()
   pass(31)
   const body = () => orderBody(area.id, [[order.cow.id, 1]])
   const [ended, ...answers] = await Promise.all([
-    sweep(),
+    expireAll(),
     ...Array.from({ length: 20 }, () => shop.post('/customer-orders', body())),
     ...Array.from({ length: 20 }, () => twin.post('/customer-orders', body())),
   ])

@@ -1,4 +1,4 @@
-// The final weighing of a booked animal [W3]: the one definition, for settling, work lists and the question at delivery.
+// Defines the final weighing of a booked animal [W3], for the settlement, the work lists and the check at delivery.
 //
 // It concerns an order line with a frozen rate and weight. Its final weigh-in is the animal's latest weigh-in that was recorded after the
 // order was placed and is dated inside the window. The window opens FINAL_WEIGHING_EARLY_DAYS before the prescribed day, which is the delivery

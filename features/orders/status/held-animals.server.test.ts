@@ -8,7 +8,7 @@ import { openShop } from '#test/request.ts'
 import type { HeldOrder } from './held-animals.server.ts'
 import { storeBody } from '../testing/admin-shop.ts'
 
-// The staff see which animals are held unpaid, and release them in one press.
+// The list of animals held by unpaid orders, and their release.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -44,7 +44,7 @@ const list = async (by = sales) => (pageProps((await by.get('/admin/held-animals
 const release = (by: typeof sales, { id, version }: Pick<HeldOrder, 'id' | 'version'>) =>
   by.post('/admin/orders/status', { orders: [{ id, version }], status: 'cancelled', reason: 'Hold released by the shop' })
 
-it('lists unpaid orders with their animals, times and cause; nothing that is paid, taken on or without an animal', async () => {
+it('lists unpaid orders with animals, times and cause; no paid or confirmed orders, none without animals', async () => {
   const [waits, online, reported] = [await book(), await book({ payment_type: 'full', payment_gateway: 'pgw' }), await book()]
   await reported.by.post(`/orders/${reported.id}/advance`, { method: 'bkash', transaction_id: 'HELD123456', sender: '017', amount: 10_000 })
   const [paid, taken] = [await book(), await book()]
@@ -68,7 +68,7 @@ it('lists unpaid orders with their animals, times and cause; nothing that is pai
   ])
 })
 
-it('one press cancels the order, frees the animal, tells the customer and writes it down', async () => {
+it('a release cancels the order, frees the animal, sends an SMS and is audited', async () => {
   const { id, cow } = await book()
   const [row] = await list()
   expect((await release(sales, row!)).body).toMatchObject({ results: [{ id, ok: true, status: 'cancelled' }] })
@@ -89,7 +89,7 @@ it('one press cancels the order, frees the animal, tells the customer and writes
   expect((await shop.post('/customer-orders', orderBody(area.id, [[cow, 1]], byHand))).status).toBe(200)
 })
 
-it('two presses at once release once; one that knows an older order is refused', async () => {
+it('two concurrent requests release once; a stale version is rejected', async () => {
   await book()
   const [row] = await list()
   const answers = await Promise.all([release(sales, row!), release(manager, row!)])
@@ -101,7 +101,7 @@ it('two presses at once release once; one that knows an older order is refused',
   expect((await release(sales, next!)).body).toMatchObject({ results: [{ ok: false }] })
 })
 
-it('needs orders.read to be seen and orders.write to release', async () => {
+it('the list needs orders.read, the release orders.write', async () => {
   await book()
   const [row] = await list(viewer)
   expect((await release(viewer, row!)).status).toBe(403)
@@ -133,7 +133,7 @@ const tile = async () =>
     ({ key }) => key === 'unpaid',
   )!.count
 
-it('lists bookings by staff whose advance has not come, also confirmed and partly paid ones, until it is there', async () => {
+it('lists bookings by staff until the advance is paid, confirmed and partly paid ones included', async () => {
   const count = await tile()
   const [placed, confirmed] = [await bookByStaff(), await bookByStaff(10_000, 'processing')]
   expect(await list()).toMatchObject([
@@ -148,7 +148,7 @@ it('lists bookings by staff whose advance has not come, also confirmed and partl
   expect(await tile()).toBe(count + 1)
 })
 
-it('one press reminds of the missing advance, once a day', async () => {
+it('a reminder of the missing advance is sent once a day', async () => {
   const id = await bookByStaff()
   await pay(id, 4000, 1)
   const answers = await Promise.all(Array.from({ length: 4 }, () => remind(sales, id)))
@@ -161,7 +161,7 @@ it('one press reminds of the missing advance, once a day', async () => {
   expect(await reminders(id)).toHaveLength(2)
 })
 
-it('reminds nobody without the permission, without a token, of a paid order, or of none', async () => {
+it('a reminder is rejected without permission or token, for a paid order and for a missing one', async () => {
   const id = await bookByStaff()
   expect((await remind(viewer, id)).status).toBe(403)
   expect((await sales.post(`/admin/orders/remind/${id}`, undefined, { token: null })).status).toBe(403)

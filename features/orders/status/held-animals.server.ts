@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { OrderSource } from '../types.ts'
 
-/** What an unpaid order waits for: the payment page, an advance to be reported, its verification, a look at a risky payment, or the shop's call. */
+/** What an unpaid order waits for: an online payment, an advance, its verification, a payment review, or a call by the shop. */
 export type HeldFor = 'payment' | 'advance' | 'verification' | 'review' | 'call'
 
 /** An order that holds animals while nothing is paid. */
@@ -15,7 +15,7 @@ export interface HeldOrder {
   phone_verified: boolean
   tags: string[]
   since: string
-  /** When the animals are free again by themselves; null when they are not. */
+  /** When the order expires and releases its animals; null when it does not. */
   until: string | null
   waits_for: HeldFor
   source: OrderSource

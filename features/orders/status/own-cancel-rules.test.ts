@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { cancelObstacle } from './own-cancel-rules.ts'
+import { findCancelBlock } from './own-cancel-rules.ts'
 import type { OrderJson } from '../types.ts'
 
-type Facts = Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | 'first_delivery_on'>
-const placed: Facts = { status: 'placed', paid: 0, attempt: null, advances: [], first_delivery_on: null }
+type OrderState = Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | 'first_delivery_on'>
+const placed: OrderState = { status: 'placed', paid: 0, attempt: null, advances: [], first_delivery_on: null }
 const TODAY = '2026-11-22'
 const attempt = (state: 'pending' | 'failed' | 'review') =>
   ({ gateway: 'bkash', state, amount: 10, redirect_url: null, is_cancelled: false }) as const
 const advance = (state: 'waiting' | 'verified' | 'refused') =>
   ({ method: 'bkash', transaction_id: 'AB12345', is_duplicate: false, amount: 10, state, at: '' }) as const
 
-test.each<[string, Partial<Facts>, ReturnType<typeof cancelObstacle>]>([
+test.each<[string, Partial<OrderState>, ReturnType<typeof findCancelBlock>]>([
   ['just placed', {}, null],
   ['waiting for the gateway', { attempt: attempt('pending') }, null],
   ['a payment failed', { attempt: attempt('failed') }, null],
@@ -23,6 +23,6 @@ test.each<[string, Partial<Facts>, ReturnType<typeof cancelObstacle>]>([
   ['being prepared', { status: 'processing' }, 'on-its-way'],
   ['delivered', { status: 'delivered', paid: 10 }, 'on-its-way'],
   ['cancelled', { status: 'cancelled' }, 'ended'],
-])('%s: %s → %s', (_name, facts, expected) => {
-  expect(cancelObstacle({ ...placed, ...facts }, TODAY)).toBe(expected)
+])('%s: %s → %s', (_name, order, expected) => {
+  expect(findCancelBlock({ ...placed, ...order }, TODAY)).toBe(expected)
 })

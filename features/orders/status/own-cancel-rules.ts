@@ -1,35 +1,36 @@
-// When customers may cancel by themselves.
+// Decides when customers may cancel or change their orders.
 //
-// As long as nobody has begun to prepare the order and no money of theirs is in it or on its way. Money that was sent, even if
-// nobody has checked it yet, is talked about by phone: it has to go back.
+// They may while the order is not prepared, nothing is paid, and no payment is being checked. With money involved they must call the shop,
+// because it has to be refunded.
 import { dhakaDate } from '#lib/format/time.ts'
+import { isLive } from '../rules.ts'
 import type { OrderJson } from '../types.ts'
 
-export type CancelObstacle = 'ended' | 'on-its-way' | 'paid' | 'advance-checking' | 'payment-review'
+export type CancelBlock = 'ended' | 'on-its-way' | 'paid' | 'advance-checking' | 'payment-review'
 
-/** Why its customer cannot cancel this order; null when he can. A gateway may still know of money: the command asks it. */
-export function cancelObstacle(
+/** The reason why its customer cannot cancel the order; null when nothing blocks it. The command queries the gateway as well. */
+export function findCancelBlock(
   order: Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | 'first_delivery_on'>,
   today = dhakaDate(new Date()),
-): CancelObstacle | null {
-  if (order.status === 'cancelled' || order.status === 'returned') return 'ended'
+): CancelBlock | null {
+  if (!isLive(order.status)) return 'ended'
   if (order.status !== 'placed') return 'on-its-way'
-  // The first of two deliveries may have come already.
+  // The first of two deliveries may be done.
   if (order.first_delivery_on !== null && order.first_delivery_on <= today) return 'on-its-way'
   if (order.paid !== 0) return 'paid'
   if (order.advances.some((advance) => advance.state !== 'refused')) return 'advance-checking'
   return order.attempt?.state === 'review' ? 'payment-review' : null
 }
 
-/** The reason of an order whose goods went back to the cart; for buyer and staff alike, in both languages. */
+/** The stored reason of an order whose products went back to the cart. Customers and staff read it, so it has both languages. */
 export const CHANGED_REASON = 'Changed by the customer · ক্রেতা অর্ডারটি বদলেছেন'
 
-export type ChangeObstacle = CancelObstacle | 'nothing-awaited'
+export type ChangeBlock = CancelBlock | 'nothing-awaited'
 
-/** Why the payment method or the goods of this order cannot be changed by its buyer; null while it awaits a payment that nobody works on. */
-export function changeObstacle(
+/** The reason why its customer cannot change payment method or products; null while the order waits for an untouched payment. */
+export function findChangeBlock(
   order: Pick<OrderJson, 'status' | 'paid' | 'attempt' | 'advances' | 'first_delivery_on' | 'is_free_order' | 'payment_type'>,
-): ChangeObstacle | null {
+): ChangeBlock | null {
   const isAwaited = !order.is_free_order && order.payment_type !== 'cash_on_delivery'
-  return cancelObstacle(order) ?? (isAwaited ? null : 'nothing-awaited')
+  return findCancelBlock(order) ?? (isAwaited ? null : 'nothing-awaited')
 }

@@ -1,17 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { idParams, seenVersion } from '#lib/form-fields.ts'
+import { idParams, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { listReturnedAnimals, RELEASE_OUTCOMES, releaseAnimal } from './returned-animals.server.ts'
 
-/** The call that decides about a returned animal. */
+/** The route that decides about a returned animal. */
 export function returnedAnimalsApi(deps: AdminDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/animals/:id/release',
       {
-        config: { right: 'catalog.write' },
+        config: { permission: 'catalog.write' },
         schema: {
           tags: ['admin'],
           summary: 'Decide about a returned animal: for sale, ill, or not for sale',
@@ -19,7 +19,7 @@ export function returnedAnimalsApi(deps: AdminDeps): FastifyPluginAsyncZod {
           body: z.strictObject({
             outcome: z.enum(RELEASE_OUTCOMES, { error: 'field.choose' }),
             reason: z.string().max(2000).default(''),
-            version: seenVersion,
+            version: versionField,
             _token: z.string().optional(),
           }),
         },
@@ -29,11 +29,11 @@ export function returnedAnimalsApi(deps: AdminDeps): FastifyPluginAsyncZod {
         if (result.ok) return { returned: await listReturnedAnimals(deps.db, viewer.lang) }
         switch (result.reason) {
           case 'not-found':
-            return reply.refuse(404, 'error.not-found')
+            return reply.fail(404, 'error.not-found')
           case 'changed':
-            return reply.refuse(409, 'returned.changed', { returned: await listReturnedAnimals(deps.db, viewer.lang) })
+            return reply.fail(409, 'returned.changed', { returned: await listReturnedAnimals(deps.db, viewer.lang) })
           case 'reason-required':
-            return reply.refuse(422, 'error.invalid', {
+            return reply.fail(422, 'error.invalid', {
               errors: { reason: [translate(viewer.lang)('admin-orders.reason-required')] },
             })
         }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
-import { checkForm, factsOf } from '#features/catalog/products/write-product.server.ts'
+import { checkForm, checkContextOf } from '#features/catalog/products/write-product.server.ts'
 import type { ProductForm } from '#features/catalog/products/forms.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildUser, orderBody } from '#test/factories.ts'
@@ -11,7 +11,7 @@ import { openShop } from '#test/request.ts'
 import type { ReturnedAnimal } from './returned-animals.server.ts'
 import { signedIn, stockOf, storeBody } from '../testing/admin-shop.ts'
 
-// An animal that left the farm and comes back is not for sale until staff decide about it.
+// A returned animal is not for sale until staff decide about it.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -73,14 +73,14 @@ describe('a returned animal', () => {
     expect(sold.status, sold.text).not.toBe(200)
   })
 
-  it('of an order that is cancelled before it goes out is for sale at once', async () => {
+  it('of an order cancelled before it is sent is for sale immediately', async () => {
     const { id, cow } = await ordered()
     await move(id, 'processing', 'cancelled')
     expect(await stockOf(db, cow)).toEqual({ left: 1, status: 'in-stock' })
     expect(await listed(cow)).toBeUndefined()
   })
 
-  it('taken off an order that is on the way is on hold', async () => {
+  it('removed from an order on delivery is on hold', async () => {
     const [{ id, cow }, other] = [await ordered(), await buildAnimal(db)]
     await move(id, 'processing', 'on_delivery')
     const { products } = storeBody(area.id, [[other.id, 1]])
@@ -91,7 +91,7 @@ describe('a returned animal', () => {
     expect(await listed(cow)).toMatchObject({ order_id: id })
   })
 
-  it('taken back at the POS is on hold; a spoiled one is gone', async () => {
+  it('returned at the POS is on hold; a spoiled one is written off', async () => {
     for (const spoiled of [false, true]) {
       const cow = await buildAnimal(db, { price_poisha: 10_000_000 })
       const sale = await manager.post('/admin/quick-orders/store', {
@@ -110,7 +110,7 @@ describe('a returned animal', () => {
     }
   })
 
-  it('goes back to its own order when that is reopened, and to no other', async () => {
+  it('is reserved again when its order is reopened, and by no other order', async () => {
     const { id, cow } = await ordered()
     await move(id, 'processing', 'cancelled')
     const second = await manager.post('/admin/orders/store', storeBody(area.id, [[cow, 1]]))
@@ -142,7 +142,7 @@ describe('a release', () => {
     expect((await buy(cow)).status).toBe(bought)
   })
 
-  it('of an ill animal comes later', async () => {
+  it('of an ill animal is possible later', async () => {
     const { cow } = await returned()
     await release(cow, 'ill', { reason: 'Fever' })
     expect(await listed(cow)).toMatchObject({ is_ill: true, note: 'Fever' })
@@ -150,7 +150,7 @@ describe('a release', () => {
     expect(await stockOf(db, cow)).toMatchObject({ status: 'in-stock' })
   })
 
-  it('is refused without a reason, of an unknown outcome or animal, by others, and without a token', async () => {
+  it('is rejected without a reason, for an unknown outcome or animal, without permission, and without a token', async () => {
     const { cow } = await returned()
     expect((await release(cow, 'healthy', { reason: ' \u200b' })).body.errors).toHaveProperty('reason')
     for (const outcome of ['', 'sold', null, ['healthy'], 'x'.repeat(5000)])
@@ -164,7 +164,7 @@ describe('a release', () => {
     expect(await stockOf(db, cow)).toMatchObject({ status: 'hold' })
   })
 
-  it('of two at once counts once; the same with a reopened order', async () => {
+  it('of two concurrent releases one succeeds; the same with a reopened order', async () => {
     const { cow } = await returned()
     const version = await versionOf('products', cow)
     const answers = await Promise.all(['healthy', 'ill', 'not-for-sale', 'healthy'].map((outcome) => release(cow, outcome, { version })))
@@ -178,7 +178,7 @@ describe('a release', () => {
     }
   })
 
-  it('is the only way: the product form and the bulk change leave the animal on hold', async () => {
+  it('is the only way: the product form and the bulk change do not end the hold', async () => {
     const { cow } = await returned()
     const bulk = { what: 'status', status: 'in-stock', ids: [cow] }
     const { lines, seen } = (await manager.post('/admin/products/bulk', bulk)).body as unknown as {
@@ -187,21 +187,21 @@ describe('a release', () => {
     }
     expect(lines[0]!.refused).not.toBeNull()
     await manager.post('/admin/products/bulk', { ...bulk, seen })
-    const { product } = pageProps<{ product: Record<string, unknown> & { around: { statuses: string[] } } }>(
+    const { product } = pageProps<{ product: Record<string, unknown> & { state: { statuses: string[] } } }>(
       (await manager.get(`/admin/products/${cow}`, html)).text,
     )
-    expect(product.around.statuses).toEqual(['hold'])
+    expect(product.state.statuses).toEqual(['hold'])
     const { rows } = await sql`select status, hold_reason from products where id = ${cow}`.execute(db)
     expect(rows).toEqual([{ status: 'hold', hold_reason: 'returned' }])
     const details = (await findProductRecord(db, cow))!
-    expect(checkForm({ ...details, status: 'in-stock' } as unknown as ProductForm, factsOf(details, []))[0]).toContainEqual([
+    expect(checkForm({ ...details, status: 'in-stock' } as unknown as ProductForm, checkContextOf(details, []))[0]).toContainEqual([
       'status',
       'products.returned',
     ])
   })
 })
 
-it('a user who is no staff cannot release', async () => {
+it('a customer cannot release', async () => {
   const { cow } = await returned()
   const customer = shop.visitor()
   await customer.signIn((await buildUser(db)).phone)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { releaseHold, writeOffAnimal } from '#features/stock/stock.server.ts'
-import { audit } from '#features/audit/audit.server.ts'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
-import type { AdminDeps, StaffActor } from '../order-deps.ts'
+import type { AdminDeps } from '../order-deps.ts'
 
 /** An animal that came back from an order and is on hold until it is released. */
 export interface ReturnedAnimal {
@@ -21,7 +21,7 @@ export interface ReturnedAnimal {
   /** Why the order was returned. */
   reason: string
   is_ill: boolean
-  /** What was found when it was examined. */
+  /** The result of the examination. */
   note: string
 }
 
@@ -48,35 +48,35 @@ export interface Release {
   version: number
 }
 
-export type ReleaseRefusal = 'not-found' | 'reason-required' | 'changed'
+export type ReleaseError = 'not-found' | 'reason-required' | 'changed'
 
 /**
- * Decides about a returned animal: product, its order's history and the audit log in one transaction. Of two at once the second is refused.
- * Locks the order before the product, as every command about an order does.
+ * Decides about a returned animal: product, event of its order and audit log in one transaction. Of two concurrent calls the second is
+ * rejected. Locks the order before the product (lock order).
  */
 export async function releaseAnimal(
   deps: AdminDeps,
   productId: number,
   { outcome, reason, version }: Release,
-  clerk: StaffActor,
-): Promise<Result<{ orderId: number }, ReleaseRefusal>> {
-  const why = sanitizeText(reason).slice(0, TEXT_LIMIT)
-  if (why === '') return refused('reason-required')
-  const result = await inTransaction(deps.db, async (tx): Promise<Result<{ orderId: number }, ReleaseRefusal>> => {
+  clerk: Actor,
+): Promise<Result<{ orderId: number }, ReleaseError>> {
+  const reasonText = sanitizeText(reason).slice(0, TEXT_LIMIT)
+  if (reasonText === '') return refused('reason-required')
+  const result = await inTransaction(deps.db, async (tx): Promise<Result<{ orderId: number }, ReleaseError>> => {
     const orderId = await orderOf(tx, productId)
     if (orderId === null) return refused('not-found')
-    await sql`select 1 from orders where id = ${orderId} for update`.execute(tx)
+    await tx.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()
     const { rows } = await sql<{ version: number; tag: string; hold_reason: string | null }>`
       select version, coalesce(tag_number, '') as tag, hold_reason from products where id = ${productId} for update`.execute(tx)
     const animal = rows[0]
     // Another release or a reopened order may have taken the animal while this one waited for the lock.
     if (!animal || animal.hold_reason !== 'returned' || (await orderOf(tx, productId)) !== orderId) return refused('changed')
     if (animal.version !== version) return refused('changed')
-    await move(tx, productId, outcome, why)
-    const detail = { tag: animal.tag, outcome, reason: why }
-    await addOrderEvent(tx, orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: `animal-${outcome}`, detail })
+    await applyOutcome(tx, productId, outcome, reasonText)
+    const detail = { tag: animal.tag, outcome, reason: reasonText }
+    await addOrderEvent(tx, orderId, clerk, deps.now(), { kind: `animal-${outcome}`, detail })
     const status = { healthy: 'in-stock', ill: 'hold', 'not-for-sale': 'out-of-stock' }[outcome]
-    const after = { status, release: outcome, reason: why, order: orderId }
+    const after = { status, release: outcome, reason: reasonText, order: orderId }
     await audit(tx, clerk, { action: 'changed', subject: 'product', id: productId, before: { status: 'hold' }, after })
     return ok({ orderId })
   })
@@ -85,15 +85,19 @@ export async function releaseAnimal(
 }
 
 async function orderOf(tx: Db, productId: number): Promise<number | null> {
-  const { rows } = await sql<{ order_id: number }>`select order_id from returned_animals where product_id = ${productId}`.execute(tx)
-  return rows[0]?.order_id ?? null
+  const animal = await tx.selectFrom('returned_animals').select('order_id').where('product_id', '=', productId).executeTakeFirst()
+  return animal?.order_id ?? null
 }
 
-async function move(tx: Db, productId: number, outcome: ReleaseOutcome, note: string): Promise<void> {
+async function applyOutcome(tx: Db, productId: number, outcome: ReleaseOutcome, note: string): Promise<void> {
   if (outcome === 'ill') {
-    await sql`update returned_animals set is_ill = true, note = ${note} where product_id = ${productId}`.execute(tx)
-    // A new version: a second clerk with the list of before is refused.
-    await sql`update products set version = version + 1 where id = ${productId}`.execute(tx)
+    await tx.updateTable('returned_animals').set({ is_ill: true, note }).where('product_id', '=', productId).execute()
+    // The new version rejects a second clerk who has the old list.
+    await tx
+      .updateTable('products')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', productId)
+      .execute()
     return
   }
   if (outcome === 'healthy') await releaseHold(tx, [productId])

@@ -6,7 +6,7 @@ import type { TestShop } from '#test/request.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 import type { AdminOrder } from '../history/order-details.server.ts'
 
-/** Somebody of the staff, signed in. */
+/** A signed-in user of a role. */
 export async function signedIn(shop: TestShop, role: Role): Promise<Visitor & { id: number }> {
   const user = await buildUser(shop.db, { role })
   const visitor = shop.visitor()
@@ -61,7 +61,7 @@ export async function orderedByShopper(shop: TestShop, areaId: number, { jars = 
   return { id: body.order_id, cow: cow.id, tag: cow.tag_number ?? '', honey: honey.id }
 }
 
-/** What is left of a product, and its status. */
+/** The stock and the status of a product. */
 export async function stockOf(db: Db, id: number): Promise<{ left: number | null; status: string }> {
   const { rows } = await sql<{ left: number | null; status: string }>`
     select stock_milli::float8 / 1000 as left, status from products where id = ${id}`.execute(db)

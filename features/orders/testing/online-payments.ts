@@ -9,7 +9,7 @@ import type { AdminOrder } from '../history/order-details.server.ts'
 
 type Gateway = 'sslcommerz' | 'bkash'
 
-/** The shop pays at a simulator whose faults the test chooses. */
+/** Connects the shop to the payment simulator, whose faults the test chooses. */
 export async function payAtSimulator(shop: TestShop) {
   const simulator = await startSimulator()
   const { sslcommerz, bkash } = simulator
@@ -24,7 +24,7 @@ export async function payAtSimulator(shop: TestShop) {
     return { id: answer.body.order_id!, cow: cow.id, page: answer.body.redirect_url }
   }
 
-  /** Counted goods for 11,500 taka with delivery, to be paid in full online. */
+  /** A product with tracked stock for 11,500 taka with delivery, to be paid in full online. */
   async function orderedInFull(areaId: number) {
     const honey = await buildProduct(shop.db, { unit: 'piece', stock_milli: 5000, price_poisha: 1_142_000 })
     const answer = await shop.post('/customer-orders', orderBody(areaId, [[honey.id, 1]], { payment_gateway: 'sslcommerz' }))
@@ -32,7 +32,7 @@ export async function payAtSimulator(shop: TestShop) {
     return { id: answer.body.order_id!, page: answer.body.redirect_url }
   }
 
-  /** Pays on the page as a browser does, with faults that hold for this payment only. Answers what the browser brought back. */
+  /** Pays on the page as a browser does, with faults for this payment only. Returns the parameters that the browser posted back. */
   async function payOn(page: string, faults: Faults = {}) {
     await simulator.faults({ notify: 'never', ...faults })
     const isCard = page.includes('EasyCheckOut')
@@ -58,7 +58,7 @@ export async function adminOrder(who: Visitor, id: number): Promise<AdminOrder> 
   return pageProps<{ order: AdminOrder }>(answer.text).order
 }
 
-/** Everything that a review or a refund may have changed; money in taka. */
+/** All data that a review or a refund may change; money in taka. */
 export async function moneyOf({ db }: TestShop, id: number) {
   const { rows } = await sql<{
     status: string

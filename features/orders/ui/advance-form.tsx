@@ -1,19 +1,22 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
+import { TAKA_INPUT } from '#components/taka-field.tsx'
 import { AlertIcon } from '#components/icons.tsx'
+import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { parseAmount, poishaToTaka } from '#lib/format/money.ts'
-import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { canConfirmPhone, payableNow } from '../printing/invoice-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ExtendHold } from './extend-hold.tsx'
 import { money } from './invoice-amounts.ts'
 
-/** Where an advance is sent by hand; an empty number is not offered. */
+/** The accounts for advances by hand. An empty number is not offered. */
 export interface AdvanceAccounts {
   bank: { bank: string; branch: string; accountName: string; accountNumber: string; routingNumber: string }
   bkash: string
@@ -30,17 +33,17 @@ export interface AdvanceReport {
 interface AdvancePanelProps {
   order: OrderJson
   payTo: AdvanceAccounts
-  /** How long the order of a confirmed phone is held. */
+  /** How long an order with a verified phone is held. */
   hours: number
-  /** Sends the report; answers with a text when it was refused. */
+  /** Sends the report; resolves to an error text when it was rejected. */
   onReport: (report: AdvanceReport) => Promise<string | null>
-  /** Sends a code to the phone of the order; answers with a text when that fails. */
+  /** Sends a code to the phone of the order; resolves to an error text when that fails. */
   onConfirmPhone: () => Promise<string | null>
   /** Other payment methods. */
   more?: React.ReactNode
 }
 
-/** An advance by bank or mobile money: where to send it, and the transaction number that proves it. */
+/** An advance by bank or mobile money: the accounts, and the form that reports the transaction id. */
 export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, more }: AdvancePanelProps) {
   const { t, lang } = useI18n()
   const [again, setAgain] = useState(false)
@@ -148,7 +151,7 @@ function Places({ payTo }: { payTo: AdvanceAccounts }) {
 interface PlaceProps {
   name: string
   number: string
-  /** The copied text, where it differs from the shown one without its blanks. */
+  /** The copied text; default: the shown text without spaces. */
   copies?: string
   children?: React.ReactNode
 }
@@ -185,8 +188,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
     const sent = parseAmount(amount)
     const found: Problems = {}
     if (method === null) found.method = t('advance.method-required')
-    if (!/^[A-Za-z0-9-]{6,40}$/.test(latinDigits(sanitizeText(transaction)).replace(/[\s#]/g, '')))
-      found.transaction_id = t('advance.transaction-invalid')
+    if (normalizeTransactionId(transaction) === null) found.transaction_id = t('advance.transaction-invalid')
     if (sanitizeText(sender) === '') found.sender = t('advance.sender-required')
     if (sent === null || sent <= 0) found.amount = t('advance.amount-invalid')
     setProblems(found)
@@ -194,39 +196,14 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
     if (first !== undefined || method === null || sent === null)
       return document.getElementById(first === 'method' ? `by-${methods[0]}` : (first ?? ''))?.focus()
     setBusy(true)
-    const refusal = await onReport({ method, transaction_id: transaction, sender, amount: poishaToTaka(sent) })
+    const error = await onReport({ method, transaction_id: transaction, sender, amount: poishaToTaka(sent) })
     setBusy(false)
-    if (refusal !== null) setProblems({ form: refusal })
+    if (error !== null) setProblems({ form: error })
   }
 
   return (
     <form onSubmit={submit} noValidate className="mt-5 space-y-4 border-t border-line pt-4">
-      <fieldset aria-describedby={problems.method ? 'method-error' : undefined}>
-        <legend className="mb-1 font-semibold">{t('advance.method')}</legend>
-        <div className="flex flex-wrap gap-2">
-          {methods.map((one) => (
-            <label
-              key={one}
-              className={`flex min-h-11 items-center gap-2 rounded-card border px-3.5 ${method === one ? 'border-leaf-600 bg-leaf-100 ring-1 ring-leaf-600' : 'border-stone/50 bg-white'}`}
-            >
-              <input
-                id={`by-${one}`}
-                type="radio"
-                name="method"
-                checked={method === one}
-                onChange={() => setMethod(one)}
-                className="size-5 accent-leaf-600"
-              />
-              {t(`advance.${one}`)}
-            </label>
-          ))}
-        </div>
-        {problems.method ? (
-          <p id="method-error" className="mt-1.5 text-sm font-semibold text-terracotta">
-            {problems.method}
-          </p>
-        ) : null}
-      </fieldset>
+      <MethodChoice methods={methods} chosen={method} error={problems.method} onChoose={setMethod} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           id="transaction_id"
@@ -234,7 +211,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
           hint={t('advance.transaction-hint')}
           value={transaction}
           error={problems.transaction_id}
-          maxLength={60}
+          maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -246,9 +223,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
           hint={t('advance.amount-hint', { amount: money(payableNow(order), lang) })}
           value={amount}
           error={problems.amount}
-          maxLength={20}
-          inputMode="decimal"
-          autoComplete="off"
+          {...TAKA_INPUT}
           onChange={(event) => setAmount(event.target.value)}
         />
         <TextField
@@ -270,5 +245,44 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
         {t(busy ? 'advance.sending' : 'advance.send')}
       </Button>
     </form>
+  )
+}
+
+interface MethodChoiceProps {
+  methods: readonly AdvanceMethod[]
+  chosen: AdvanceMethod | null
+  error: string | undefined
+  onChoose(method: AdvanceMethod): void
+}
+
+function MethodChoice({ methods, chosen, error, onChoose }: MethodChoiceProps) {
+  const { t } = useI18n()
+  return (
+    <fieldset aria-describedby={error ? 'method-error' : undefined}>
+      <legend className="mb-1 font-semibold">{t('advance.method')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {methods.map((method) => (
+          <label
+            key={method}
+            className={`flex min-h-11 items-center gap-2 rounded-card border px-3.5 ${chosen === method ? 'border-leaf-600 bg-leaf-100 ring-1 ring-leaf-600' : 'border-stone/50 bg-white'}`}
+          >
+            <input
+              id={`by-${method}`}
+              type="radio"
+              name="method"
+              checked={chosen === method}
+              onChange={() => onChoose(method)}
+              className="size-5 accent-leaf-600"
+            />
+            {t(`advance.${method}`)}
+          </label>
+        ))}
+      </div>
+      {error ? (
+        <p id="method-error" className="mt-1.5 text-sm font-semibold text-terracotta">
+          {error}
+        </p>
+      ) : null}
+    </fieldset>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { useI18n } from '#page/page-context.tsx'
 
-/** Copies a text to the clipboard and announces it. Absent where the browser has no clipboard. `what` names the text for screen readers. */
+/** Copies a text to the clipboard and announces it. Hidden in browsers without a clipboard. `what` names the text for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { t } = useI18n()
   const [canCopy, setCanCopy] = useState(false)

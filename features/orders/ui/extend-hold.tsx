@@ -5,13 +5,13 @@ import { useI18n } from '#page/page-context.tsx'
 
 interface KeepLongerProps {
   phone: string
-  /** How long the order of a confirmed phone is held. */
+  /** How long an order with a verified phone is held. */
   hours: number
-  /** Sends a code to the phone; answers with a text when that fails. */
+  /** Sends a code to the phone; resolves to an error text when that fails. */
   onConfirmPhone: () => Promise<string | null>
 }
 
-/** An order of an unconfirmed phone is held briefly; a code by SMS keeps it for a day. */
+/** Explains the short deadline of an unverified phone, and offers to extend it by an SMS code. */
 export function ExtendHold({ phone, hours, onConfirmPhone }: KeepLongerProps) {
   const { t, lang } = useI18n()
   return (
@@ -25,7 +25,7 @@ export function ExtendHold({ phone, hours, onConfirmPhone }: KeepLongerProps) {
   )
 }
 
-/** Asks for the code; says it when none could be sent. */
+/** Button that requests the code. Shows an error when none could be sent. */
 export function ConfirmPhone({ onConfirmPhone }: Pick<KeepLongerProps, 'onConfirmPhone'>) {
   const { t } = useI18n()
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })

@@ -4,23 +4,23 @@ import { amountToSpell, orderTotals } from './invoice-amounts.ts'
 const order = { status: 'delivered', total: 118_980, settlement: 0, paid: 0, due: 118_980, payments: [] } as const
 
 it.each([
-  ['unpaid', order, { asOrdered: null, closed: 0, charged: 118_980, standing: 'due', amount: 118_980 }, 118_980],
+  ['unpaid', order, { asOrdered: null, closed: 0, charged: 118_980, state: 'due', amount: 118_980 }, 118_980],
   [
     'weighed heavier, partly paid',
     { ...order, settlement: 4420, paid: 10_000, due: 113_400 },
-    { asOrdered: 118_980, closed: 0, charged: 123_400, standing: 'due', amount: 113_400 },
+    { asOrdered: 118_980, closed: 0, charged: 123_400, state: 'due', amount: 113_400 },
     123_400,
   ],
   [
     'weighed lighter, overpaid',
     { ...order, settlement: -500.5, paid: 118_980, due: -500.5 },
-    { asOrdered: 118_980, closed: 0, charged: 118_479.5, standing: 'refund-due', amount: 500.5 },
+    { asOrdered: 118_980, closed: 0, charged: 118_479.5, state: 'refund-due', amount: 500.5 },
     118_479.5,
   ],
   [
     'cancelled, refund due',
     { ...order, status: 'cancelled', settlement: 4420, paid: 10_000, due: -10_000, payments: [{ kind: 'advance', amount: 10_000 }] },
-    { asOrdered: 118_980, closed: -123_400, charged: 0, standing: 'refund-due', amount: 10_000 },
+    { asOrdered: 118_980, closed: -123_400, charged: 0, state: 'refund-due', amount: 10_000 },
     10_000,
   ],
   [
@@ -35,19 +35,19 @@ it.each([
         { kind: 'refund', amount: -10_000 },
       ],
     },
-    { asOrdered: 118_980, closed: -118_980, charged: 0, standing: 'refunded', amount: 10_000 },
+    { asOrdered: 118_980, closed: -118_980, charged: 0, state: 'refunded', amount: 10_000 },
     null,
   ],
   [
     'cancelled, never paid',
     { ...order, status: 'cancelled', due: 0 },
-    { asOrdered: 118_980, closed: -118_980, charged: 0, standing: 'none', amount: 0 },
+    { asOrdered: 118_980, closed: -118_980, charged: 0, state: 'none', amount: 0 },
     null,
   ],
   [
     'all taken back at the POS',
     { ...order, status: 'returned', total: 300, settlement: -300, due: 0, payments: [{ kind: 'refund', amount: -300 }] },
-    { asOrdered: 300, closed: 0, charged: 0, standing: 'refunded', amount: 300 },
+    { asOrdered: 300, closed: 0, charged: 0, state: 'refunded', amount: 300 },
     null,
   ],
 ] as const)('%s', (_, order, totals, spelled) => {

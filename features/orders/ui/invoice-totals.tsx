@@ -63,27 +63,27 @@ export function Sums({ order }: { order: OrderJson }) {
         <dt className="font-normal">{t('invoice.paid')}</dt>
         <dd>{money(order.paid, lang)}</dd>
       </div>
-      <Standing totals={totals} />
+      <Balance totals={totals} />
     </dl>
   )
 }
 
-/** The amount due or to refund, yellow while money is still to move. A closed order that nobody paid for has none. */
-function Standing({ totals: { standing, amount } }: { totals: OrderTotals }) {
+/** The amount due or to be refunded, yellow while it is open. Absent for an ended order without payments. */
+function Balance({ totals: { state, amount } }: { totals: OrderTotals }) {
   const { t, lang } = useI18n()
-  if (standing === 'none') return null
-  const isOpen = amount > 0 && standing !== 'refunded'
+  if (state === 'none') return null
+  const isOpen = amount > 0 && state !== 'refunded'
   return (
     <div
       className={`mt-2 flex items-baseline justify-between gap-4 rounded-tag px-3 py-2 text-xl font-semibold print:border-2 print:border-ink print:bg-white ${isOpen ? 'bg-tag' : 'bg-leaf-100'}`}
     >
-      <dt>{t(amount === 0 ? 'invoice.nothing-due' : `invoice.standing.${standing}`)}</dt>
+      <dt>{t(amount === 0 ? 'invoice.nothing-due' : `invoice.standing.${state}`)}</dt>
       <dd data-owed>{amount === 0 ? <CheckIcon size={22} className="text-leaf-600" /> : money(amount, lang)}</dd>
     </div>
   )
 }
 
-/** What a final weighing has changed, with the weights and the rate it was reckoned by; for a list of terms. */
+/** A final weighing with the weights, the rate and the change of the price, as an entry of a `<dl>`. */
 export function Settlement({ settlement }: { settlement: SettlementJson }) {
   const { t, lang } = useI18n()
   const kg = (value: number) => formatKg(Math.round(value * 1000), lang)
@@ -103,11 +103,11 @@ export function Settlement({ settlement }: { settlement: SettlementJson }) {
 
 const METHODS = ['bank', 'bkash', 'nagad', 'cash', 'sslcommerz'] as const
 
-/** What a means of payment is called; one that nobody has named is shown as it is. */
+/** The name of a payment method. An unknown method is shown as stored. */
 export function useMethodName(): (method: string) => string {
   const { t } = useI18n()
   return (method) => {
-    const known = METHODS.find((one) => one === method)
+    const known = METHODS.find((name) => name === method)
     return known ? t(`method.${known}`) : method
   }
 }

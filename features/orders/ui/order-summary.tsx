@@ -7,17 +7,17 @@ import { useI18n } from '#page/page-context.tsx'
 
 interface OrderSummaryProps {
   quote: Quote
-  /** Null until one is chosen: the delivery charge is then the products' own. */
+  /** Null until an area is chosen. The products' own delivery charges then apply. */
   areaName: string | null
-  /** Shown when a way to pay has been chosen. */
+  /** Shown after a payment option was chosen. */
   showPayable?: boolean
-  /** The coupon box beside it shows the effect of the coupon. */
+  /** Hides the coupon line, because a coupon box beside the summary shows it. */
   hasCouponBox?: boolean
   couponCode?: string | undefined
   children?: ReactNode
 }
 
-/** What the order costs. */
+/** The totals of the order in the checkout. */
 export function OrderSummary({ quote, areaName, showPayable = false, hasCouponBox = false, couponCode, children }: OrderSummaryProps) {
   const { t, lang } = useI18n()
   const count = quote.lines.length
@@ -76,7 +76,7 @@ function Row({
   label: string
   note?: string | undefined
   amount: Poisha
-  /** What it was before it became less. */
+  /** The previous, higher amount. */
   before?: Poisha | null
   free?: boolean
   good?: boolean

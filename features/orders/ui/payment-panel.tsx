@@ -9,21 +9,21 @@ import { money } from './invoice-amounts.ts'
 
 export interface PaymentPanelProps {
   order: OrderJson
-  /** How waiting for the gateway goes. */
+  /** The progress of waiting for the gateway. */
   waiting: { isSlow: boolean; isOffline: boolean }
-  /** Opens the payment page; answers with a text when that fails. */
+  /** Opens the payment page; resolves to an error text when that fails. */
   onPay: () => Promise<string | null>
-  /** Other payment methods of an unpaid order; for an ended one, its goods back to the cart. */
+  /** Other payment methods of an unpaid order; for an ended one, a button that moves its products to the cart. */
   more?: ReactNode
 }
 
-/** What the shopper should know, and can do, about the money of the order. */
+/** The payment state of the order, with the next actions of the shopper. */
 export function PaymentPanel(props: PaymentPanelProps) {
   const { t, lang } = useI18n()
   const { order } = props
-  const standing = invoicePaymentState(order)
+  const state = invoicePaymentState(order)
   const until = order.expires_at === null ? '…' : formatDateTime(new Date(order.expires_at), lang)
-  switch (standing) {
+  switch (state) {
     case 'closed':
       return <Closed order={order} more={props.more} />
     case 'review':
@@ -42,9 +42,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
     case 'abandoned':
     case 'refused':
       return (
-        // Cancelling is the payer's own choice, not a failure.
-        <Box tone={standing === 'abandoned' ? 'wait' : 'bad'} title={t(`payment-state.${standing}`)}>
-          <p>{t(`payment-state.${standing}-text`, { until })}</p>
+        // A payment that the payer cancelled is not shown as a failure.
+        <Box tone={state === 'abandoned' ? 'wait' : 'bad'} title={t(`payment-state.${state}`)}>
+          <p>{t(`payment-state.${state}-text`, { until })}</p>
           <PayNow {...props} />
           {props.more}
         </Box>
@@ -53,7 +53,7 @@ export function PaymentPanel(props: PaymentPanelProps) {
     case 'part':
     case 'free':
       return (
-        <Box tone="good" title={t(`payment-state.${standing}`)}>
+        <Box tone="good" title={t(`payment-state.${state}`)}>
           {order.due > 0 ? <p>{t('invoice.next-due', { amount: money(order.due, lang) })}</p> : null}
         </Box>
       )
@@ -98,7 +98,7 @@ function Waiting({ order, waiting, onPay, until, more }: PaymentPanelProps & { u
   )
 }
 
-/** Pays what is to be paid now; says it when the payment page cannot be opened. */
+/** Button that opens the payment page for the amount payable now. Shows an error when the page does not open. */
 export function PayNow({ order, onPay }: Pick<PaymentPanelProps, 'order' | 'onPay'>) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })

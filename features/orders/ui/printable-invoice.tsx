@@ -16,13 +16,13 @@ import { Payments, Sums } from './invoice-totals.tsx'
 
 interface InvoicePaperProps {
   order: OrderJson
-  /** The code of the tracking page, and the address in it. */
+  /** The QR code of the tracking page, and the URL that it contains. */
   tracking: { qr: QrDrawing; url: string }
-  /** Whose copy it is, with a line to sign on; none on the screen of its buyer. */
+  /** The label of the copy, with a line for the signature; absent on the customer's screen. */
   copy?: 'customer' | 'farm'
 }
 
-/** The invoice as it is printed: one paper, A4. */
+/** The invoice for print, on A4. */
 export function PrintableInvoice({ order, tracking, copy }: InvoicePaperProps) {
   return (
     <article
@@ -31,7 +31,7 @@ export function PrintableInvoice({ order, tracking, copy }: InvoicePaperProps) {
     >
       <PaperHead order={order} copy={copy} />
       <div className="space-y-6 p-4 sm:p-7 print:px-0">
-        <Facts order={order} />
+        <OrderFields order={order} />
         <Lines order={order}>
           <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
             <Payments order={order} />
@@ -103,7 +103,7 @@ function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
   )
 }
 
-/** The code of the tracking page; the specified class and attribute are for whoever prints it otherwise. */
+/** The QR code of the tracking page. Its class and attribute are specified for other printing programs. */
 export function TrackingCode({ tracking, className, isDecorative = false }: TrackingCodeProps) {
   const { t } = useI18n()
   return (
@@ -116,32 +116,28 @@ export function TrackingCode({ tracking, className, isDecorative = false }: Trac
 interface TrackingCodeProps {
   tracking: InvoicePaperProps['tracking']
   className: string
-  /** The text beside it says the same. */
+  /** Hides the image from screen readers, because the text beside it has the same content. */
   isDecorative?: boolean
 }
 
-function Facts({ order }: { order: OrderJson }) {
+function OrderFields({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
   const expected = expectedText(order, lang)
-  const { standing } = orderTotals(order)
+  const { state } = orderTotals(order)
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
-        <Fact label={t('invoice.date')}>{formatFullDateTime(new Date(order.placed_at), lang)}</Fact>
-        {expected === null ? null : <Fact label={t('invoice.list-day')}>{expected}</Fact>}
-        <Fact label={t('invoice.status')}>
+        <OrderField label={t('invoice.date')}>{formatFullDateTime(new Date(order.placed_at), lang)}</OrderField>
+        {expected === null ? null : <OrderField label={t('invoice.list-day')}>{expected}</OrderField>}
+        <OrderField label={t('invoice.status')}>
           <b>{t(`order-status.${order.status}`)}</b>
-        </Fact>
-        <Fact label={t('invoice.payments')}>
-          {t(
-            isLive(order.status) && standing !== 'refund-due'
-              ? `payment-state.${invoicePaymentState(order)}`
-              : `invoice.standing.${standing}`,
-          )}
-        </Fact>
+        </OrderField>
+        <OrderField label={t('invoice.payments')}>
+          {t(isLive(order.status) && state !== 'refund-due' ? `payment-state.${invoicePaymentState(order)}` : `invoice.standing.${state}`)}
+        </OrderField>
       </dl>
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
-        <Fact label={t('invoice.customer')}>
+        <OrderField label={t('invoice.customer')}>
           <b>{order.name}</b>
           <span className="figures block">
             {[order.phone, order.alternate_phone]
@@ -150,15 +146,17 @@ function Facts({ order }: { order: OrderJson }) {
               .join(', ')}
           </span>
           <span className="block break-all">{order.email}</span>
-        </Fact>
-        <Fact label={t('invoice.deliver-to')}>{[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}</Fact>
-        {order.note ? <Fact label={t('invoice.note')}>{order.note}</Fact> : null}
+        </OrderField>
+        <OrderField label={t('invoice.deliver-to')}>
+          {[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}
+        </OrderField>
+        {order.note ? <OrderField label={t('invoice.note')}>{order.note}</OrderField> : null}
       </dl>
     </div>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function OrderField({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="contents">
       <dt className="font-normal text-stone">{label}</dt>
@@ -167,10 +165,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** So many goods at least stand on the sheet with the sums: nobody signs a sheet that does not say for what. */
+/** The minimum number of lines on the sheet with the totals, so that the signed sheet shows products. */
 const LINES_WITH_THE_SUMS = 3
 
-/** The goods; what comes under them stands in their table, so that the last of them and the sums are never parted by the end of a sheet. */
+/** The lines. The totals are part of the same table, so that a page break never separates them from the last lines. */
 function Lines({ order, children }: { order: OrderJson; children: ReactNode }) {
   const { t, lang } = useI18n()
   const parted = Math.max(0, order.lines.length - LINES_WITH_THE_SUMS)
@@ -181,7 +179,7 @@ function Lines({ order, children }: { order: OrderJson; children: ReactNode }) {
         <tr>
           <th className="py-1.5 text-start">
             {t('invoice.item')}
-            {/* The head is printed on every sheet: a sheet that got lost says whose it is. */}
+            {/* The head repeats on every sheet, so that each sheet names its order. */}
             <span className="hidden font-normal text-stone print:inline">
               {' '}
               · {t('invoice.no')} {localizeDigits(lang, String(order.id))}

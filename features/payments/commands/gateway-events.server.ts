@@ -1,22 +1,19 @@
-import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import type { Attempt } from '#features/payments/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
-/** Claims a gateway event. True the first time; a repeated event was handled already. */
+/** Claims an event of the attempt's gateway. False when the event was claimed already. */
 export async function claimGatewayEvent(
   tx: Db,
-  attempt: Attempt,
-  eventId: string,
-  outcome: string,
-  paid: object,
-  now: Date,
+  { gateway, id }: Attempt,
+  { eventId, outcome, detail, at }: { eventId: string; outcome: string; detail: object; at: Date },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`insert into gateway_events (gateway, event_id, attempt_id, outcome, detail, at)
-    values (${attempt.gateway}, ${eventId}, ${attempt.id}, ${outcome}, ${JSON.stringify(paid)}::jsonb, ${now}) on conflict do nothing`.execute(
-    tx,
-  )
-  return numAffectedRows === 1n
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('gateway_events')
+    .values({ gateway, event_id: eventId, attempt_id: id, outcome, detail: JSON.stringify(detail), at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Adds an event of an attempt's gateway to the order's timeline. */

@@ -8,7 +8,7 @@ import type { Poisha } from '#lib/format/money.ts'
 /** Marks the animals of an order as sold once its ledger covers their advance or the full price [S2]. The order must be locked. */
 export async function sellPaidAnimals(tx: Db, orderId: number): Promise<void> {
   const money = await findOrderMoney(tx, orderId)
-  const { rows } = await sql<{ advances: Poisha }>`select coalesce(sum(advance_poisha), 0)::bigint as advances from order_lines
-    where order_id = ${orderId}`.execute(tx)
+  const { rows } = await sql<{ advances: Poisha }>`
+    select coalesce(sum(advance_poisha), 0)::bigint as advances from order_lines where order_id = ${orderId}`.execute(tx)
   if (money && animalsAreSold(money, rows[0]!.advances)) await sellHeldAnimals(tx, orderId)
 }

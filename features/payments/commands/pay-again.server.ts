@@ -8,28 +8,29 @@ import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 
 export type PayAgainResult = StartResult | { ok: false; reason: 'in-progress' }
 
-const STILL_OPEN_MS = 25 * 60_000
+/** The time for which a session page of SSLCommerz is used again. */
+const REUSABLE_MS = 25 * 60_000
 
 /**
- * Another try for an order: only after asking how the earlier ones stand, so that nobody pays twice. A page of SSLCommerz
- * that is still open is used again; at bKash no money moves without us, so a new page is harmless.
+ * Starts another payment of an order. Queries the earlier attempts first, so that an order is not paid twice. An open page of SSLCommerz is
+ * used again. A new page of bKash is harmless: there money moves only when the shop executes the payment.
  */
-export async function payAgain(deps: PaymentDeps, orderId: number, wanted?: GatewayName): Promise<PayAgainResult> {
+export async function payAgain(deps: PaymentDeps, orderId: number, requested?: GatewayName): Promise<PayAgainResult> {
   for (const attempt of await listAttempts(deps.db, orderId)) {
     if (attempt.state === 'review') return { ok: false, reason: 'in-progress' }
     if (attempt.state !== 'pending' || attempt.gatewayRef === null) continue
-    const standing = await queryGateway(deps, attempt)
-    if (standing === 'paid') return { ok: false, reason: 'nothing-to-pay' }
-    if (standing === 'in-flight' || standing === 'review') return { ok: false, reason: 'in-progress' }
-    if (standing === 'unknown') return { ok: false, reason: 'gateway-silent' }
-    if (standing === 'waiting' && (await isReusable(deps, attempt, wanted))) return { ok: true, redirectUrl: attempt.redirectUrl! }
+    const status = await queryGateway(deps, attempt)
+    if (status === 'paid') return { ok: false, reason: 'nothing-to-pay' }
+    if (status === 'in-flight' || status === 'review') return { ok: false, reason: 'in-progress' }
+    if (status === 'unknown') return { ok: false, reason: 'gateway-silent' }
+    if (status === 'waiting' && (await isReusable(deps, attempt, requested))) return { ok: true, redirectUrl: attempt.redirectUrl! }
   }
-  return startPayment(deps, orderId, wanted)
+  return startPayment(deps, orderId, requested)
 }
 
-async function isReusable(deps: PaymentDeps, attempt: Attempt, wanted: GatewayName | undefined): Promise<boolean> {
-  if (attempt.gateway !== 'sslcommerz' || (wanted ?? 'sslcommerz') !== 'sslcommerz' || attempt.redirectUrl === null) return false
-  if (deps.now().getTime() - attempt.createdAt.getTime() > STILL_OPEN_MS) return false
+async function isReusable(deps: PaymentDeps, attempt: Attempt, requested: GatewayName | undefined): Promise<boolean> {
+  if (attempt.gateway !== 'sslcommerz' || (requested ?? 'sslcommerz') !== 'sslcommerz' || attempt.redirectUrl === null) return false
+  if (deps.now().getTime() - attempt.createdAt.getTime() > REUSABLE_MS) return false
   const order = await findPayableOrder(deps.db, attempt.orderId)
   return order !== null && !isEnded(order.status) && stillPayable(order) === attempt.amountPoisha
 }

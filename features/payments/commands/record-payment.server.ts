@@ -8,7 +8,7 @@ import { sellPaidAnimals } from './mark-animals-sold.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome } from '#features/payments/gateway.ts'
-import { findAttempt, findPayableOrder, type Attempt, type PayableOrder } from '#features/payments/queries.server.ts'
+import { findAttempt, findPayableOrder, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
 import { attentionFor, stillPayable, type Attention } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
@@ -16,9 +16,9 @@ import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 type Receipt = { eventId: string; gatewayTxn: string; amountPoisha: Poisha }
 
 /**
- * Records an accepted payment in one transaction: ledger entry, attempt paid, animals sold once their advance or full price is covered,
- * history, SMS. Each event of a gateway is recorded once; repeating it changes nothing. `reviewer` is the member of staff who accepts a
- * payment in review. False when the attempt does not wait for that: the staff have refused it, or the review is over.
+ * Records an accepted payment in one transaction: ledger entry, attempt paid, animals sold when their advance or full price is covered,
+ * order event, SMS. Idempotent for each event of a gateway. `reviewer` is the member of staff who accepts a payment in review. False when
+ * the staff have rejected the attempt, or its review is over.
  */
 export async function recordPayment(
   deps: PaymentDeps,
@@ -26,73 +26,78 @@ export async function recordPayment(
   paid: PaidOutcome,
   reviewer: Actor | null = null,
 ): Promise<boolean> {
-  const settings = await deps.facts.settings()
+  const settings = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx) => {
-    // Lock order: the order first. Two payments of one order wait here for each other.
-    await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
+    // Lock order: the order first. Concurrent payments of one order are recorded one after the other.
+    await lockOrder(tx, attempt.orderId)
     const { state } = (await findAttempt(tx, attempt.id))!
     // The money of a rejected payment is being refunded.
     if (state === 'refused' || (reviewer !== null && state !== 'review')) return false
-    if (reviewer !== null) await noteReview(tx, deps, attempt, paid, reviewer)
+    if (reviewer !== null) await recordReview(tx, deps, attempt, paid, reviewer)
     for (const receipt of [paid, ...paid.extra]) {
-      if (!(await claimGatewayEvent(tx, attempt, receipt.eventId, 'paid', receipt, deps.now()))) continue
+      const event = { eventId: receipt.eventId, outcome: 'paid', detail: receipt, at: deps.now() }
+      if (!(await claimGatewayEvent(tx, attempt, event))) continue
       const before = (await findPayableOrder(tx, attempt.orderId))!
-      const attention = (await addEntry(tx, deps, attempt, receipt)) ? attentionFor(before) : null
-      await markPaid(tx, deps, attempt, receipt)
-      const order = (await findPayableOrder(tx, attempt.orderId))!
-      if (attention) await flagForReview(tx, deps, attempt, receipt, attention)
-      else await confirmPayment(tx, deps, attempt, receipt, order, settings)
+      const step = { deps, attempt, receipt }
+      const attention = (await addEntry(tx, step)) ? attentionFor(before) : null
+      await markPaid(tx, step)
+      if (attention) await flagForReview(tx, step, attention)
+      else await confirmPayment(tx, step, settings)
     }
     return true
   })
 }
 
-async function noteReview(tx: Db, deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, reviewer: Actor): Promise<void> {
+async function recordReview(tx: Db, deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, reviewer: Actor): Promise<void> {
   const detail = { method: attempt.gateway, amount: poishaToTaka(paid.amountPoisha), transaction_id: paid.gatewayTxn }
-  await addOrderEvent(tx, attempt.orderId, { kind: 'staff', id: reviewer.id }, deps.now(), { kind: 'payment-accepted', detail })
+  await addOrderEvent(tx, attempt.orderId, reviewer, deps.now(), { kind: 'payment-accepted', detail })
   await audit(tx, reviewer, { action: 'approved', subject: 'order', id: attempt.orderId, after: detail })
 }
 
+/** One payment that is being recorded. */
+interface Step {
+  deps: PaymentDeps
+  attempt: Attempt
+  receipt: Receipt
+}
+
 /** Adds the ledger entry of a payment. False when the staff recorded this transaction already: it is not counted again. */
-function addEntry(tx: Db, deps: PaymentDeps, { orderId, gateway }: Attempt, { amountPoisha, gatewayTxn }: Receipt): Promise<boolean> {
+function addEntry(tx: Db, { deps, attempt, receipt }: Step): Promise<boolean> {
+  const { orderId, gateway } = attempt
+  const { amountPoisha, gatewayTxn } = receipt
   const entry = { orderId, kind: 'gateway', method: gateway, amount: amountPoisha, reference: gatewayTxn, actorId: null } as const
   return addLedgerEntryOnce(tx, { ...entry, at: deps.now() })
 }
 
-async function markPaid(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt): Promise<void> {
-  await sql`update payment_attempts set state = 'paid', gateway_txn = ${receipt.gatewayTxn}, failure = null, updated_at = ${deps.now()}
-    where id = ${attempt.id} and state <> 'paid'`.execute(tx)
+async function markPaid(tx: Db, { deps, attempt, receipt }: Step): Promise<void> {
+  await tx
+    .updateTable('payment_attempts')
+    .set({ state: 'paid', gateway_txn: receipt.gatewayTxn, failure: null, updated_at: deps.now() })
+    .where('id', '=', attempt.id)
+    .where('state', '<>', 'paid')
+    .execute()
 }
 
-/** The ledger has the money, but it confirms nothing: the staff decide. */
-async function flagForReview(tx: Db, deps: PaymentDeps, attempt: Attempt, receipt: Receipt, attention: Attention): Promise<void> {
+/** Flags the order of a payment that is in the ledger and that does not confirm the order: the staff decide. */
+async function flagForReview(tx: Db, { deps, attempt, receipt }: Step, attention: Attention): Promise<void> {
   deps.log.warn({ orderId: attempt.orderId, eventId: receipt.eventId, attention }, 'payment needs the staff')
-  await sql`update orders set needs_attention = ${attention}, version = version + 1, updated_at = ${deps.now()} where id = ${attempt.orderId}`.execute(
-    tx,
-  )
+  await tx
+    .updateTable('orders')
+    .set((order) => ({ needs_attention: attention, version: order('version', '+', 1), updated_at: deps.now() }))
+    .where('id', '=', attempt.orderId)
+    .execute()
   await addGatewayOrderEvent(tx, attempt, attention, { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
 }
 
-async function confirmPayment(
-  tx: Db,
-  deps: PaymentDeps,
-  attempt: Attempt,
-  receipt: Receipt,
-  order: PayableOrder,
-  settings: Settings,
-): Promise<void> {
-  // The flag of a review goes with the last attempt in review; other flags stay.
+async function confirmPayment(tx: Db, { deps, attempt, receipt }: Step, settings: Settings): Promise<void> {
+  const order = (await findPayableOrder(tx, attempt.orderId))!
+  // The flag of a review is cleared with the last attempt in review; other flags stay.
   await sql`update orders o set expires_at = case when ${stillPayable(order) === 0} then null else expires_at end,
     needs_attention = case when needs_attention in ('risky-payment', 'payment-mismatch')
       and not exists (select 1 from payment_attempts where order_id = o.id and state = 'review') then null else needs_attention end,
     version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
-  await addGatewayOrderEvent(
-    tx,
-    attempt,
-    'payment-received',
-    { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn },
-    deps.now(),
-  )
+  const detail = { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }
+  await addGatewayOrderEvent(tx, attempt, 'payment-received', detail, deps.now())
   await sellPaidAnimals(tx, order.id)
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   await queueOrderSms(tx, shop, { orderId: order.id, event: `payment-received-${attempt.id}`, text: settings.messages.paymentReceived })

@@ -5,7 +5,7 @@ import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.serve
 import { recordPayment } from './record-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
-import { findAttempt, findPayableOrder, type Attempt } from '#features/payments/queries.server.ts'
+import { findAttempt, findPayableOrder, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
 import type { RefundState } from '#features/payments/refunds/queries.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
@@ -13,54 +13,58 @@ import { verifyPayment, stillPayable } from '#features/payments/payment-verifica
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 
-// A payment that the gateway calls risky, or that came in another sum, waits for the staff (attempt state `review`). They accept or refuse it.
+// A payment that the gateway calls risky, or whose sum differs, waits for the staff (attempt state `review`), who accept or reject it.
 
-export type ReviewRefusal =
+export type ReviewError =
   | 'not-found'
-  /** Decided already, by this clerk's second press or by another. */
+  /** The review is over. */
   | 'not-in-review'
-  /** The gateway no longer says that it is paid. */
+  /** The gateway does not report the payment as paid. */
   | 'not-paid'
-  /** The gateway gives no clear answer now; nothing was changed. */
+  /** The gateway gives no clear response; nothing was changed. */
   | 'gateway-silent'
-  /** Another currency, or the payment of somebody else. */
+  /** Another currency, or a payment of another attempt. */
   | 'mismatch'
 
-export type AcceptResult = { ok: true; orderId: number } | { ok: false; reason: ReviewRefusal }
-export type RefuseResult = { ok: true; orderId: number; refunds: RefundState[] } | { ok: false; reason: ReviewRefusal }
+export type AcceptResult = { ok: true; orderId: number } | { ok: false; reason: ReviewError }
+export type RejectResult = { ok: true; orderId: number; refunds: RefundState[] } | { ok: false; reason: ReviewError }
 
 /**
- * Accepts a payment in review: asks the gateway once more, so that a reversed payment is not taken; then ledger entry, animals sold,
- * history, audit log and SMS in one transaction. Credits the sum that came. Of two calls at once one accepts.
+ * Accepts a payment in review. Queries the gateway first, so that a reversed payment is not accepted. Then one transaction writes ledger
+ * entry, animals, order event, audit log and SMS. Records the sum that was paid. Of concurrent calls one accepts.
  */
 export async function acceptPayment(deps: PaymentDeps, attemptId: number, clerk: Actor): Promise<AcceptResult> {
-  const found = await askInReview(deps, attemptId)
+  const found = await queryInReview(deps, attemptId)
   if (!found.ok) return found
   const { attempt, outcome } = found
   if (outcome.state === 'failed') return { ok: false, reason: 'not-paid' }
   if (outcome.state !== 'paid') return { ok: false, reason: 'gateway-silent' }
   if (verifyPayment(outcome, attempt) === 'wrong-attempt' || outcome.currency !== 'BDT') return { ok: false, reason: 'mismatch' }
-  const isCredited = await recordPayment(deps, attempt, outcome, clerk)
-  return isCredited ? { ok: true, orderId: attempt.orderId } : { ok: false, reason: 'not-in-review' }
+  const isRecorded = await recordPayment(deps, attempt, outcome, clerk)
+  return isRecorded ? { ok: true, orderId: attempt.orderId } : { ok: false, reason: 'not-in-review' }
 }
 
 /**
- * Refuses a payment in review and, where the gateway took the money, refunds it through the gateway. Nothing enters the ledger. The order
- * can be paid again and expires as an unpaid one. Of two calls at once one refuses.
+ * Rejects a payment in review and refunds it through the gateway if it was taken. Nothing enters the ledger. The order can be paid again
+ * and expires as an unpaid one. Of concurrent calls one rejects.
  */
-export async function refusePaymentInReview(deps: PaymentDeps, attemptId: number, reason: string, clerk: Actor): Promise<RefuseResult> {
-  const found = await askInReview(deps, attemptId)
+export async function rejectPaymentInReview(deps: PaymentDeps, attemptId: number, reason: string, clerk: Actor): Promise<RejectResult> {
+  const found = await queryInReview(deps, attemptId)
   if (!found.ok) return found
   const { attempt, outcome } = found
   if (outcome.state === 'unknown' || outcome.state === 'pending') return { ok: false, reason: 'gateway-silent' }
   const paid = outcome.state === 'paid' && verifyPayment(outcome, attempt) !== 'wrong-attempt' ? outcome : null
-  const settings = await deps.facts.settings()
+  const settings = await deps.shopCache.settings()
   const refundIds = await inTransaction(deps.db, async (tx) => {
-    await sql`select 1 from orders where id = ${attempt.orderId} for update`.execute(tx)
-    const { numAffectedRows } = await sql`update payment_attempts set state = 'refused', failure = ${reason}, updated_at = ${deps.now()}
-      where id = ${attemptId} and state = 'review'`.execute(tx)
-    if (numAffectedRows !== 1n) return null
-    const ids = paid === null ? [] : await writeRefunds(tx, deps, attempt, paid, reason, clerk)
+    await lockOrder(tx, attempt.orderId)
+    const { numUpdatedRows } = await tx
+      .updateTable('payment_attempts')
+      .set({ state: 'refused', failure: reason, updated_at: deps.now() })
+      .where('id', '=', attemptId)
+      .where('state', '=', 'review')
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return null
+    const ids = paid === null ? [] : await writeRefunds(tx, attempt, paid, { reason, staffId: clerk.id, now: deps.now() })
     await reopen(tx, deps, attempt, settings.expiry.paymentMinutes)
     const detail = {
       method: attempt.gateway,
@@ -68,7 +72,7 @@ export async function refusePaymentInReview(deps: PaymentDeps, attemptId: number
       transaction_id: paid?.gatewayTxn ?? null,
       reason,
     }
-    await addOrderEvent(tx, attempt.orderId, { kind: 'staff', id: clerk.id }, deps.now(), { kind: 'payment-refused', detail })
+    await addOrderEvent(tx, attempt.orderId, clerk, deps.now(), { kind: 'payment-refused', detail })
     await audit(tx, clerk, { action: 'refused', subject: 'order', id: attempt.orderId, after: detail })
     const sms = {
       orderId: attempt.orderId,
@@ -85,10 +89,10 @@ export async function refusePaymentInReview(deps: PaymentDeps, attemptId: number
   return { ok: true, orderId: attempt.orderId, refunds }
 }
 
-async function askInReview(
+async function queryInReview(
   deps: PaymentDeps,
   attemptId: number,
-): Promise<{ ok: true; attempt: Attempt; outcome: PaymentOutcome } | { ok: false; reason: ReviewRefusal }> {
+): Promise<{ ok: true; attempt: Attempt; outcome: PaymentOutcome } | { ok: false; reason: ReviewError }> {
   const attempt = await findAttempt(deps.db, attemptId)
   if (!attempt) return { ok: false, reason: 'not-found' }
   if (attempt.state !== 'review') return { ok: false, reason: 'not-in-review' }
@@ -96,27 +100,25 @@ async function askInReview(
   return { ok: true, attempt, outcome: gateway ? await gateway.query(attempt) : { state: 'unknown', detail: 'gateway not configured' } }
 }
 
-/** One refund for each payment under the attempt. A sum in another currency cannot be sent back by a call: it is a failed refund. */
+/** Writes one refund for each payment under the attempt. A payment in another currency cannot be refunded by a call: its refund fails. */
 async function writeRefunds(
   tx: Db,
-  deps: PaymentDeps,
   attempt: Attempt,
   paid: PaidOutcome,
-  reason: string,
-  clerk: Actor,
+  { reason, staffId, now }: { reason: string; staffId: number; now: Date },
 ): Promise<number[]> {
   const ids: number[] = []
   const failure = paid.currency === 'BDT' ? null : `paid in ${paid.currency.slice(0, 10) || 'another currency'}`
   for (const { gatewayTxn, amountPoisha } of [paid, ...paid.extra]) {
     const { id: attemptId, orderId, gateway } = attempt
-    const refund = { orderId, attemptId, gateway, gatewayTxn, amountPoisha, reason, inLedger: false, staffId: clerk.id }
-    ids.push(await writeRefund(tx, refund, deps.now(), failure))
+    const refund = { orderId, attemptId, gateway, gatewayTxn, amountPoisha, reason, inLedger: false, staffId }
+    ids.push(await writeRefund(tx, refund, now, failure))
   }
-  if (failure !== null) await sql`update orders set needs_attention = 'refund-failed' where id = ${attempt.orderId}`.execute(tx)
+  if (failure !== null) await tx.updateTable('orders').set({ needs_attention: 'refund-failed' }).where('id', '=', attempt.orderId).execute()
   return ids
 }
 
-/** The order is unpaid again: its flag goes unless another payment is in review, and it waits for its money as a new one does. */
+/** Makes the order payable again: clears its flag unless another payment is in review, and gives it the full time to pay. */
 async function reopen(tx: Db, deps: PaymentDeps, attempt: Attempt, minutes: number): Promise<void> {
   const order = (await findPayableOrder(tx, attempt.orderId))!
   const waits = order.status === 'placed' && order.paidPoisha === 0 && stillPayable(order) > 0

@@ -7,6 +7,7 @@ import {
   findPayableOrder,
   listAttempts,
   listLineNames,
+  lockOrder,
   type Attempt,
   type PayableOrder,
 } from '#features/payments/queries.server.ts'
@@ -17,11 +18,11 @@ import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { ulid } from '#lib/ids/ids.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
-export type StartRefusal =
+export type StartError =
   | 'no-such-order'
   | 'order-ended'
   | 'nothing-to-pay'
-  /** A reported advance waits to be verified: the same money must not be asked for twice. */
+  /** A reported advance is not verified yet; the customer must not pay the same sum twice. */
   | 'advance-reported'
   | 'no-gateway'
   | 'below-gateway-minimum'
@@ -29,73 +30,78 @@ export type StartRefusal =
   | 'gateway-refused'
   | 'gateway-silent'
 
-export type StartResult = { ok: true; redirectUrl: string } | { ok: false; reason: StartRefusal }
+export type StartResult = { ok: true; redirectUrl: string } | { ok: false; reason: StartError }
 
-const WAIT_FOR_OTHER_MS = 35_000
-/** Each further attempt gives the order its full time again, up to this many times the first. */
+/** The time for which a concurrent call waits for the session that another call opens. */
+const SESSION_TIMEOUT_MS = 35_000
+/** Each further attempt extends the expiry by the full time, up to this multiple of the first. */
 const MAX_EXTENSIONS = 3
 
 /**
- * Sends the shopper of an order to its gateway: takes the attempt that was written with the order, or writes a new one,
- * commits it, and only then calls the gateway. Two calls at once (a double click) get the same address. The order keeps the gateway it was
- * sent to last. A refusal leaves the order as it is: its stock waits until the order expires, and the shopper may try again.
+ * Opens a payment page for an order. Takes the attempt that was written with the order or writes a new one, commits, then calls the
+ * gateway. Concurrent calls (a double click) get the same URL. The order stores the gateway of its last attempt. After an error the order
+ * is unchanged and can be paid again until it expires.
  */
-export async function startPayment(deps: PaymentDeps, orderId: number, wanted?: GatewayName): Promise<StartResult> {
-  const taken = await takeAttempt(deps, orderId, wanted)
+export async function startPayment(deps: PaymentDeps, orderId: number, requested?: GatewayName): Promise<StartResult> {
+  const taken = await takeAttempt(deps, orderId, requested)
   if (!taken.ok) return taken
   const { attempt, gateway, order } = taken
-  return (await claim(deps, attempt)) ? openSession(deps, gateway, order, attempt) : awaitOther(deps, attempt)
+  return (await claim(deps, attempt)) ? openSession(deps, gateway, order, attempt) : awaitSession(deps, attempt)
 }
 
-type Taken = { ok: true; attempt: Attempt; gateway: Gateway; order: PayableOrder } | { ok: false; reason: StartRefusal }
+type Taken = { ok: true; attempt: Attempt; gateway: Gateway; order: PayableOrder } | { ok: false; reason: StartError }
 
-/** The attempt that has just been begun for this order, by this call or by another at the same moment. */
-async function takeAttempt(deps: PaymentDeps, orderId: number, wanted: GatewayName | undefined): Promise<Taken> {
-  const { expiry } = await deps.facts.settings()
+/** The attempt that this call or a concurrent one has just written for the order. */
+async function takeAttempt(deps: PaymentDeps, orderId: number, requested: GatewayName | undefined): Promise<Taken> {
+  const { expiry } = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx): Promise<Taken> => {
-    // The order is read after its lock: a change of the payment method in between decides the sum.
-    await sql`select 1 from orders where id = ${orderId} for update`.execute(tx)
+    // Read after the lock: a concurrent change of the payment method changes the sum.
+    await lockOrder(tx, orderId)
     const order = await findPayableOrder(tx, orderId)
     if (!order) return { ok: false, reason: 'no-such-order' }
     const amount = stillPayable(order)
-    const name = wanted ?? (order.gateway === 'NONE' ? deps.gateways.default : order.gateway)
+    const name = requested ?? (order.gateway === 'NONE' ? deps.gateways.default : order.gateway)
     const gateway = name ? deps.gateways[name] : undefined
-    const refusal = startRefusal(order, amount)
-    if (refusal) return { ok: false, reason: refusal }
+    const reason = findStartError(order, amount)
+    if (reason) return { ok: false, reason }
     if (!gateway) return { ok: false, reason: 'no-gateway' }
     if (order.hasReportedAdvance) return { ok: false, reason: 'advance-reported' }
     const latest = (await listAttempts(tx, orderId))[0]
-    if (latest && latest.gateway === gateway.name && latest.amountPoisha === amount && isJustBegun(latest, deps.now()))
+    if (latest && latest.gateway === gateway.name && latest.amountPoisha === amount && isRecent(latest, deps.now()))
       return { ok: true, attempt: latest, gateway, order }
     const attempt = await writeAttempt(tx, order, gateway.name, amount, { now: deps.now(), minutes: expiry.paymentMinutes })
     return { ok: true, attempt, gateway, order }
   })
 }
 
-function startRefusal(order: PayableOrder, amount: Poisha): StartRefusal | null {
+function findStartError(order: PayableOrder, amount: Poisha): StartError | null {
   if (isEnded(order.status)) return 'order-ended'
   return amount === 0 ? 'nothing-to-pay' : gatewayBounds(amount)
 }
 
-/** So young that a second call for it is the same press of a button. */
-function isJustBegun(attempt: Attempt, now: Date): boolean {
+/** Whether the attempt is so recent that a second call is a double click. */
+function isRecent(attempt: Attempt, now: Date): boolean {
   const isOpen = attempt.state === 'initiated' || (attempt.state === 'pending' && attempt.failure === null)
-  return isOpen && now.getTime() - attempt.createdAt.getTime() < WAIT_FOR_OTHER_MS
+  return isOpen && now.getTime() - attempt.createdAt.getTime() < SESSION_TIMEOUT_MS
 }
 
-/** Of several calls for one attempt, one opens the session. */
+/** True for one of several concurrent calls: that call opens the session. */
 async function claim(deps: PaymentDeps, attempt: Attempt): Promise<boolean> {
-  const { numAffectedRows } = await sql`update payment_attempts set state = 'pending', updated_at = ${deps.now()}
-    where id = ${attempt.id} and state = 'initiated'`.execute(deps.db)
-  return numAffectedRows === 1n
+  const { numUpdatedRows } = await deps.db
+    .updateTable('payment_attempts')
+    .set({ state: 'pending', updated_at: deps.now() })
+    .where('id', '=', attempt.id)
+    .where('state', '=', 'initiated')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
-async function awaitOther(deps: PaymentDeps, attempt: Attempt): Promise<StartResult> {
-  for (let waited = 0; waited < WAIT_FOR_OTHER_MS; waited += 100) {
+async function awaitSession(deps: PaymentDeps, attempt: Attempt): Promise<StartResult> {
+  for (let waited = 0; waited < SESSION_TIMEOUT_MS; waited += 100) {
     const now = await findAttempt(deps.db, attempt.id)
     if (now?.redirectUrl) return { ok: true, redirectUrl: now.redirectUrl }
     if (now?.failure) return { ok: false, reason: now.state === 'failed' ? 'gateway-refused' : 'gateway-silent' }
-    // Closed before anybody opened its page: the order has been cancelled at this moment.
+    // Expired before its session was opened: the order has been cancelled concurrently.
     if (now?.state === 'expired') return { ok: false, reason: 'order-ended' }
     await sleep(100)
   }
@@ -110,28 +116,34 @@ async function writeAttempt(
   { now, minutes }: { now: Date; minutes: number },
 ): Promise<Attempt> {
   const fullTime = new Date(now.getTime() + minutes * 60_000)
-  const longest = new Date(order.placedAt.getTime() + MAX_EXTENSIONS * minutes * 60_000)
+  const latest = new Date(order.placedAt.getTime() + MAX_EXTENSIONS * minutes * 60_000)
   await sql`update orders set payment_gateway = ${gateway},
-      expires_at = case when expires_at is not null then greatest(expires_at, least(${fullTime}::timestamptz, ${longest})) end
+      expires_at = case when expires_at is not null then greatest(expires_at, least(${fullTime}::timestamptz, ${latest})) end
     where id = ${order.id} and (expires_at is not null or payment_gateway <> ${gateway})`.execute(tx)
-  const { rows } = await sql<{ id: number }>`
-    insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, state, created_at, updated_at)
-    values (${order.id}, ${gateway}, ${ulid(now)}, ${amount}, 'initiated', ${now}, ${now}) returning id`.execute(tx)
-  return (await findAttempt(tx, rows[0]!.id))!
+  const tranId = ulid(now)
+  const { id } = await tx
+    .insertInto('payment_attempts')
+    .values({ order_id: order.id, gateway, tran_id: tranId, amount_poisha: amount, state: 'initiated', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return (await findAttempt(tx, id))!
 }
 
 async function openSession(deps: PaymentDeps, gateway: Gateway, order: PayableOrder, attempt: Attempt): Promise<StartResult> {
   const session = await gateway.createSession(await requestFor(deps, order, attempt))
+  const update = deps.db.updateTable('payment_attempts').where('id', '=', attempt.id)
   if (session.ok) {
-    await sql`update payment_attempts set redirect_url = ${session.redirectUrl}, gateway_ref = ${session.gatewayRef}, updated_at = ${deps.now()}
-      where id = ${attempt.id}`.execute(deps.db)
+    const { redirectUrl, gatewayRef } = session
+    await update.set({ redirect_url: redirectUrl, gateway_ref: gatewayRef, updated_at: deps.now() }).execute()
     return { ok: true, redirectUrl: session.redirectUrl }
   }
   deps.log.warn({ orderId: order.id, gateway: gateway.name, reason: session.reason, detail: session.detail }, 'payment session not opened')
-  // After silence the session may exist over there, so the attempt stays open and the sweep asks about it.
-  const isSilent = session.reason === 'unknown' && session.detail === 'timeout'
-  await sql`update payment_attempts set state = ${isSilent ? 'pending' : 'failed'}, failure = ${session.detail.slice(0, 300)}, updated_at = ${deps.now()}
-    where id = ${attempt.id} and state = 'pending'`.execute(deps.db)
+  // After a timeout the session may exist at the gateway, so the attempt stays open and is reconciled later.
+  const isTimeout = session.reason === 'unknown' && session.detail === 'timeout'
+  await update
+    .set({ state: isTimeout ? 'pending' : 'failed', failure: session.detail.slice(0, 300), updated_at: deps.now() })
+    .where('state', '=', 'pending')
+    .execute()
   return { ok: false, reason: session.reason === 'rejected' ? 'gateway-refused' : 'gateway-silent' }
 }
 

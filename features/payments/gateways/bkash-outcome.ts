@@ -1,15 +1,15 @@
-import { parseAmount } from '#features/payments/amounts.ts'
+import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import type { AttemptRef, PaymentOutcome } from '#features/payments/gateway.ts'
 import { dhakaInstant } from './gateway-time.ts'
 import { textOf, type JsonObject } from './response-fields.ts'
 
-/** Codes after which the money certainly did not move: wrong PIN or OTP, no balance, not an account, wallet closed. */
+/** Codes of a final failure, after which no money moved: wrong PIN or OTP, no balance, no account, wallet closed. */
 const FINAL_FAILURES = ['2014', '2015', '2016', '2017', '2018', '2019', '2023', '2057', '2058']
 const CANCELLED = ['Cancelled', 'Canceled']
 const OVER = ['Failed', 'Failure', 'Declined', 'Expired']
 
-/** The code of a refusal, or '' for an answer that is not one. bKash has three shapes for "no". */
-export function refusalCode(json: JsonObject): string {
+/** The error code of a response, '' when it is no error. bKash has three shapes of errors. */
+export function errorCode(json: JsonObject): string {
   const status = textOf(json, 'statusCode')
   if (status !== '') return status === '0000' ? '' : status
   return textOf(json, 'errorCode') || (textOf(json, 'message') && 'message')
@@ -17,7 +17,7 @@ export function refusalCode(json: JsonObject): string {
 
 export const isFinalFailure = (code: string) => FINAL_FAILURES.includes(code)
 
-/** A payment as bKash describes it after execute or query. */
+/** The outcome in a response of execute or query. */
 export function bkashOutcome(json: JsonObject, attempt: AttemptRef): PaymentOutcome {
   const status = textOf(json, 'transactionStatus')
   if (status === 'Completed') return completed(json, attempt)
@@ -29,7 +29,7 @@ export function bkashOutcome(json: JsonObject, attempt: AttemptRef): PaymentOutc
 }
 
 function completed(json: JsonObject, attempt: AttemptRef): PaymentOutcome {
-  const amountPoisha = parseAmount(json['amount'])
+  const amountPoisha = parseGatewayAmount(json['amount'])
   const trxId = textOf(json, 'trxID')
   if (amountPoisha === null || trxId === '') return { state: 'unknown', detail: 'completed without amount or trxID' }
   const paymentId = textOf(json, 'paymentID')

@@ -46,7 +46,7 @@ describe('bKash', () => {
     const before = await simulator.calls()
     const { attempt, hint, pressed } = await allowedAttempt()
     expect(pressed).toMatchObject({ status: 303 })
-    expect(hint).toEqual({ gatewayRef: attempt.gatewayRef, said: 'success' })
+    expect(hint).toEqual({ gatewayRef: attempt.gatewayRef, claimedStatus: 'success' })
     expect(await gateway.query(attempt)).toEqual({ state: 'pending', inFlight: false })
     const queries = (await simulator.calls())['wallet-query']
     expect(await gateway.confirm(attempt, hint)).toMatchObject({
@@ -61,7 +61,7 @@ describe('bKash', () => {
     expect((await simulator.calls())['grant'] ?? 0).toBeLessThanOrEqual((before['grant'] ?? 0) + 1)
   })
 
-  it('asks when execute was called before', async () => {
+  it('queries when execute was called before', async () => {
     const { attempt, hint } = await allowedAttempt()
     const first = await gateway.confirm(attempt, hint)
     expect(await gateway.confirm(attempt, hint)).toEqual(first)
@@ -93,15 +93,15 @@ describe('bKash', () => {
     expect(await gateway.confirm(attempt, hint)).toEqual({ state: 'pending', inFlight: false })
   })
 
-  it('does not execute on a forged failure, nor trust a forged success', async () => {
+  it('neither executes on a forged failure nor trusts a forged success', async () => {
     const { attempt } = await openedAttempt()
     const before = (await simulator.calls())['execute'] ?? 0
-    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, said: 'failure' })).toEqual({
+    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, claimedStatus: 'failure' })).toEqual({
       state: 'pending',
       inFlight: false,
     })
     expect((await simulator.calls())['execute'] ?? 0).toBe(before)
-    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, said: 'success' })).toEqual({
+    expect(await gateway.confirm(attempt, { gatewayRef: attempt.gatewayRef!, claimedStatus: 'success' })).toEqual({
       state: 'pending',
       inFlight: false,
     })
@@ -112,7 +112,7 @@ describe('bKash', () => {
     ['Fail', 'failure'],
   ])('%s comes back as %s', async (label, said) => {
     const { attempt, hint } = await allowedAttempt(label)
-    expect(hint.said).toBe(said)
+    expect(hint.claimedStatus).toBe(said)
     expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'failed' })
   })
 
@@ -131,7 +131,7 @@ describe('bKash', () => {
     expect(await gateway.createSession(payment())).toMatchObject({ ok: true })
   })
 
-  it('asks for one token however many start together, and again only near its end', async () => {
+  it('requests one token for concurrent payments, and another only near its expiry', async () => {
     let clock = 0
     const own = bkashGateway({
       ...DEMO_CREDENTIALS.bkash,
@@ -151,7 +151,7 @@ describe('bKash', () => {
     expect(await grants()).toBe(before + 2)
   })
 
-  it('does not hammer a bKash that refuses to give a token', async () => {
+  it('pauses after bKash rejects a token request', async () => {
     await simulator.faults({ grant: 'refuse' })
     const own = bkashGateway({ ...DEMO_CREDENTIALS.bkash, baseUrl: `${simulator.baseUrl}/bkash`, log: { info() {}, warn() {} } })
     const before = (await simulator.calls())['grant'] ?? 0
@@ -159,7 +159,7 @@ describe('bKash', () => {
     expect((await simulator.calls())['grant']).toBe(before + 1)
   })
 
-  it('refunds once, and tells how it stands', async () => {
+  it('refunds once and queries the refund', async () => {
     const { attempt, hint } = await allowedAttempt()
     const paid = await gateway.confirm(attempt, hint)
     if (paid.state !== 'paid') throw new Error(paid.state)
@@ -183,7 +183,7 @@ describe('bKash', () => {
     }
     expect(await gateway.refundStatus(named)).toMatchObject({ state: 'refunded' })
     expect(await gateway.refundStatus({ ...named, refundRef: null })).toMatchObject({ state: 'refunded', refundRef: refund.refundRef })
-    // Another refund's answer, another sum: nothing is known of this one.
+    // The response names another refund or another sum, so the state is unknown.
     expect(await gateway.refundStatus({ ...named, refundRef: null, otherRefs: [refund.refundRef] })).toMatchObject({ state: 'unknown' })
     expect(await gateway.refundStatus({ ...named, amountPoisha: 100 as Poisha })).toMatchObject({ state: 'unknown' })
     expect(await gateway.refundStatus({ ...named, gatewayTxn: 'none', refundRef: null })).toMatchObject({ state: 'unknown' })

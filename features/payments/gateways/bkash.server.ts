@@ -1,4 +1,4 @@
-import { amountText, parseAmount } from '#features/payments/amounts.ts'
+import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amounts.ts'
 import type {
   AttemptRef,
   Gateway,
@@ -12,9 +12,9 @@ import type {
   SessionResult,
 } from '#features/payments/gateway.ts'
 import { idOf, isWebAddress, textOf, type JsonObject } from './response-fields.ts'
-import { bkashOutcome, isFinalFailure, refusalCode } from '#features/payments/gateways/bkash-outcome.ts'
+import { bkashOutcome, isFinalFailure, errorCode } from '#features/payments/gateways/bkash-outcome.ts'
 import { bkashTokens } from '#features/payments/gateways/bkash-token.server.ts'
-import { exchange, type Answer } from '#lib/http/http-client.server.ts'
+import { sendHttpRequest, type HttpResult } from '#lib/http/http-client.server.ts'
 
 export type BkashConfig = {
   username: string
@@ -29,9 +29,8 @@ export type BkashConfig = {
 }
 
 /**
- * bKash tokenised checkout. Money moves only on `execute`, which `confirm` calls; a return address with
- * `status=success` is a wish of the browser. bKash rejects shops that query after each success, so `confirm`
- * asks only when execute gave no clear answer.
+ * bKash tokenised checkout. Money moves only on `execute`, which `confirm` calls; `status=success` in a return URL is a claim of the browser.
+ * bKash rejects shops that query after each success, so `confirm` queries only when execute gave no clear response.
  */
 export function bkashGateway(config: BkashConfig): Gateway {
   const timeoutMs = config.timeoutMs ?? 30_000
@@ -51,11 +50,11 @@ export function bkashGateway(config: BkashConfig): Gateway {
     config.now ?? Date.now,
   )
 
-  const send = async (path: string, fields: object, again = true): Promise<Answer & { sent: boolean }> => {
+  const send = async (path: string, fields: object, mayRetry = true): Promise<HttpResult & { sent: boolean }> => {
     const token = await tokens.get()
     if (!token.ok) return { answered: false, detail: token.detail, sent: false }
     const headers = { ...json, authorization: token.token, 'x-app-key': config.appKey }
-    const answer = await exchange({
+    const answer = await sendHttpRequest({
       call: `bkash ${path}`,
       url: url(path),
       method: 'POST',
@@ -64,20 +63,20 @@ export function bkashGateway(config: BkashConfig): Gateway {
       timeoutMs,
       log,
     })
-    // A refused token means nothing was done: the one call that may be sent a second time.
+    // A rejected token means that nothing was done, so the call is retried once.
     if (answer.answered && answer.status === 401) {
-      tokens.forget(token.token)
-      if (again) return send(path, fields, false)
+      tokens.invalidate(token.token)
+      if (mayRetry) return send(path, fields, false)
     }
     return { ...answer, sent: true }
   }
 
   const query = async (attempt: AttemptRef): Promise<PaymentOutcome> => {
-    // Without a paymentID the shopper never saw a page to pay on.
+    // Without a paymentID the payment page was never opened.
     if (attempt.gatewayRef === null) return { state: 'pending', inFlight: false }
     const answer = await send('payment/status', { paymentID: attempt.gatewayRef })
     if (!answer.answered) return { state: 'unknown', detail: answer.detail }
-    const code = refusalCode(answer.json)
+    const code = errorCode(answer.json)
     return code === '' ? bkashOutcome(answer.json, attempt) : { state: 'unknown', detail: `code ${code}` }
   }
 
@@ -87,7 +86,7 @@ export function bkashGateway(config: BkashConfig): Gateway {
 
     readHint(fields): PaymentHint | null {
       const gatewayRef = idOf(fields['paymentID'], 100)
-      return gatewayRef === undefined ? null : { gatewayRef, said: fields['status']?.slice(0, 20) }
+      return gatewayRef === undefined ? null : { gatewayRef, claimedStatus: fields['status']?.slice(0, 20) }
     },
 
     async createSession(payment: PaymentRequest): Promise<SessionResult> {
@@ -95,7 +94,7 @@ export function bkashGateway(config: BkashConfig): Gateway {
         mode: '0011',
         payerReference: payment.customer.phone,
         callbackURL: payment.returnUrls.success,
-        amount: amountText(payment.amountPoisha),
+        amount: formatGatewayAmount(payment.amountPoisha),
         currency: 'BDT',
         intent: 'sale',
         merchantInvoiceNumber: payment.tranId,
@@ -104,13 +103,13 @@ export function bkashGateway(config: BkashConfig): Gateway {
     },
 
     async confirm(attempt, hint): Promise<PaymentOutcome> {
-      if (attempt.gatewayRef === null || hint.said !== 'success') return query(attempt)
+      if (attempt.gatewayRef === null || hint.claimedStatus !== 'success') return query(attempt)
       const answer = await send('execute', { paymentID: attempt.gatewayRef })
       if (!answer.sent) return { state: 'unknown', detail: answer.answered ? 'not sent' : answer.detail }
       if (!answer.answered) return query(attempt)
-      const code = refusalCode(answer.json)
+      const code = errorCode(answer.json)
       if (code === '') return bkashOutcome(answer.json, attempt)
-      log.warn({ gatewayRef: attempt.gatewayRef, code }, 'bkash refused to execute')
+      log.warn({ gatewayRef: attempt.gatewayRef, code }, 'bkash rejected execute')
       return isFinalFailure(code) ? { state: 'failed', reason: failureText(answer.json, code) } : query(attempt)
     },
 
@@ -118,11 +117,11 @@ export function bkashGateway(config: BkashConfig): Gateway {
       const answer = await send('payment/refund', {
         paymentID: request.gatewayRef,
         trxID: request.gatewayTxn,
-        amount: amountText(request.amountPoisha),
+        amount: formatGatewayAmount(request.amountPoisha),
         sku: request.refundId,
         reason: [...request.reason].slice(0, 255).join(''),
       })
-      // A refused token means that nothing was done.
+      // A rejected token means that nothing was done.
       if (!answer.sent || (answer.answered && answer.status === 401)) return { state: 'not-sent', detail: detailOf(answer) }
       return refundOutcome(answer)
     },
@@ -137,9 +136,9 @@ export function bkashGateway(config: BkashConfig): Gateway {
 const failureText = (json: JsonObject, code: string) =>
   (textOf(json, 'statusMessage') || textOf(json, 'errorMessage') || textOf(json, 'message') || code).slice(0, 200)
 
-function sessionResult(answer: Answer): SessionResult {
+function sessionResult(answer: HttpResult): SessionResult {
   if (!answer.answered) return { ok: false, reason: 'unknown', detail: answer.detail }
-  const code = refusalCode(answer.json)
+  const code = errorCode(answer.json)
   if (code !== '') return { ok: false, reason: 'rejected', detail: `${code} ${failureText(answer.json, code)}` }
   const gatewayRef = textOf(answer.json, 'paymentID')
   const redirectUrl = textOf(answer.json, 'bkashURL')
@@ -147,34 +146,34 @@ function sessionResult(answer: Answer): SessionResult {
   return { ok: true, redirectUrl, gatewayRef }
 }
 
-function refundOutcome(answer: Answer): RefundOutcome {
+function refundOutcome(answer: HttpResult): RefundOutcome {
   if (!answer.answered) return { state: 'unknown', detail: answer.detail }
-  const code = refusalCode(answer.json)
+  const code = errorCode(answer.json)
   if (code === '503' || code === '9999' || code === 'message') return { state: 'unknown', detail: `code ${code}` }
   if (code !== '') return { state: 'refused', reason: failureText(answer.json, code) }
-  return namedRefund(answer.json)
+  return refundState(answer.json)
 }
 
-/** bKash answers about the payment's latest refund: another one's id or sum says nothing of this one, and neither does a refused question. */
-function refundStatusOutcome(answer: Answer, refund: RefundRef): RefundOutcome {
+/** bKash returns the payment's latest refund. Another refund's id or sum, or an error, leaves the state `unknown`. */
+function refundStatusOutcome(answer: HttpResult, refund: RefundRef): RefundOutcome {
   if (!answer.answered) return { state: 'unknown', detail: answer.detail }
-  const code = refusalCode(answer.json)
+  const code = errorCode(answer.json)
   if (code !== '') return { state: 'unknown', detail: `code ${code}` }
   const ref = textOf(answer.json, 'refundTrxID')
   const isOther = refund.refundRef === null ? refund.otherRefs.includes(ref) : ref !== refund.refundRef
-  const amount = parseAmount(answer.json['amount'] ?? answer.json['refundAmount'])
+  const amount = parseGatewayAmount(answer.json['amount'] ?? answer.json['refundAmount'])
   if (isOther || amount !== refund.amountPoisha) return { state: 'unknown', detail: 'another refund' }
-  return namedRefund(answer.json)
+  return refundState(answer.json)
 }
 
-function namedRefund(json: JsonObject): RefundOutcome {
+function refundState(json: JsonObject): RefundOutcome {
   const refundRef = textOf(json, 'refundTrxID')
   const status = textOf(json, 'transactionStatus')
   if (refundRef === '') return { state: 'unknown', detail: 'no refundTrxID' }
-  if (REFUND_OVER.includes(status)) return { state: 'refused', reason: status.toLowerCase() }
+  if (FAILED_REFUND.includes(status)) return { state: 'refused', reason: status.toLowerCase() }
   return status === 'Completed' ? { state: 'refunded', refundRef } : { state: 'processing', refundRef }
 }
 
-const REFUND_OVER = ['Failed', 'Failure', 'Cancelled', 'Declined', 'Reversed']
+const FAILED_REFUND = ['Failed', 'Failure', 'Cancelled', 'Declined', 'Reversed']
 
-const detailOf = (answer: Answer) => (answer.answered ? `http-${answer.status}` : answer.detail)
+const detailOf = (answer: HttpResult) => (answer.answered ? `http-${answer.status}` : answer.detail)

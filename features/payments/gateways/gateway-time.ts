@@ -1,8 +1,8 @@
 const WALL_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[:.](\d{1,3}))?(?:\s*(?:GMT|UTC)?\s*([+-])(\d{2}):?(\d{2}))?$/
 
 /**
- * The instant of a gateway's clock text, or null. Both companies mean Dhaka (+06:00) when they name no zone.
- * Read by hand: bKash writes `2019-08-07T11:12:34:978 GMT+0600`, which `new Date` does not understand.
+ * Parses a gateway's time; null when it is invalid. Without a zone both companies mean Dhaka (+06:00). `new Date` does not parse bKash's
+ * format, `2019-08-07T11:12:34:978 GMT+0600`.
  */
 export function dhakaInstant(text: string): Date | null {
   const match = WALL_TIME.exec(text.trim())

@@ -1,20 +1,20 @@
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A field as trimmed text; numbers are taken as their text, everything else as absent. */
+/** A field as trimmed text; numbers become text, other types are ''. */
 export function textOf(json: JsonObject, key: string): string {
   const value = json[key]
   if (typeof value === 'number') return String(value)
-  // PostgreSQL takes no NUL in a text.
+  // PostgreSQL rejects NUL in text.
   return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
 }
 
-/** True for an absolute http(s) address: the only kind a shopper's browser is ever sent to. */
+/** True for an absolute http(s) URL: shoppers are redirected to no other kind. */
 export function isWebAddress(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
 }
 
-/** A field of a stranger's request as an id of at most so many plain characters, else undefined. */
-export function idOf(text: string | undefined, longest: number): string | undefined {
-  return text !== undefined && text.length <= longest && /^[\x21-\x7e]+$/.test(text) ? text : undefined
+/** An untrusted field as an id of at most `maxLength` printable ASCII characters, else undefined. */
+export function idOf(text: string | undefined, maxLength: number): string | undefined {
+  return text !== undefined && text.length <= maxLength && /^[\x21-\x7e]+$/.test(text) ? text : undefined
 }

@@ -16,19 +16,19 @@ const withCustomer = (customer: Partial<PaymentRequest['customer']>) =>
   sessionFields({ ...payment, customer: { ...payment.customer, ...customer } }, 'orders@khamar.example')
 
 describe('the fields of a session', () => {
-  it('asks for no second address', () => {
+  it('sends no shipping address', () => {
     const fields = sessionFields(payment, 'orders@khamar.example')
     expect(fields).toMatchObject({ total_amount: '1500.00', shipping_method: 'NO', value_a: '1001', product_name: 'Mango, Sugarcane' })
   })
-  it('cuts what is too long by whole characters', () => {
+  it('cuts long values by code points', () => {
     const fields = withCustomer({ name: '😀'.repeat(255), address: 'ক'.repeat(255), city: 'x'.repeat(80) })
     for (const [key, limit] of Object.entries(FIELD_LIMITS)) expect([...(fields[key] ?? '')].length).toBeLessThanOrEqual(limit)
     expect(fields['cus_name']).toBe('😀'.repeat(50))
   })
-  it.each(['', 'none', 'a@b', 'a b@c.de', `${'x'.repeat(50)}@c.de`])('puts the address of the shop for %j', (email) =>
+  it.each(['', 'none', 'a@b', 'a b@c.de', `${'x'.repeat(50)}@c.de`])('uses the address of the shop for %j', (email) =>
     expect(withCustomer({ email })['cus_email']).toBe('orders@khamar.example'),
   )
-  it('fills what a customer left blank', () => {
+  it('fills blank fields of a customer', () => {
     const fields = withCustomer({ name: '', address: '\n\t', city: '' })
     expect(fields).toMatchObject({ cus_name: 'Customer', cus_add1: 'Dhaka', cus_city: 'Dhaka' })
   })

@@ -1,7 +1,7 @@
-import { amountText } from '#features/payments/amounts.ts'
+import { formatGatewayAmount } from '#features/payments/amounts.ts'
 import type { PaymentRequest } from '#features/payments/gateway.ts'
 
-/** Limits of the session call, from the vendor's own library. A longer value is cut, never refused. */
+/** Limits of the session call, from the vendor's own library. Longer values are cut. */
 export const FIELD_LIMITS = {
   product_category: 50,
   product_name: 255,
@@ -19,7 +19,7 @@ export const FIELD_LIMITS = {
   value_a: 255,
 } as const
 
-/** Cuts by whole characters, so that a Bengali name never ends in half a character pair. */
+/** Cuts by code points, so that no surrogate pair is split. */
 function cut(text: string, limit: number): string {
   // eslint-disable-next-line no-control-regex
   const clean = text.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim()
@@ -28,17 +28,17 @@ function cut(text: string, limit: number): string {
 
 const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>]+\.[A-Za-z]{2,}$/
 
-/** SSLCommerz demands an address of every customer; the shop's own stands in where there is none that fits. */
+/** SSLCommerz requires an e-mail address; the shop's own replaces a missing or invalid one. */
 function emailOf(given: string, fallback: string): string {
   return EMAIL.test(given) && given.length <= FIELD_LIMITS.cus_email ? given : fallback
 }
 
-/** The session fields without the store's credentials. `shipping_method=NO` saves a second set of address fields. */
+/** The session fields without the store's credentials. With `shipping_method=NO` no shipping address is required. */
 export function sessionFields(payment: PaymentRequest, fallbackEmail: string): Record<string, string> {
   const { customer, returnUrls } = payment
   const city = cut(customer.city, FIELD_LIMITS.cus_city) || 'Dhaka'
   return {
-    total_amount: amountText(payment.amountPoisha),
+    total_amount: formatGatewayAmount(payment.amountPoisha),
     currency: 'BDT',
     tran_id: payment.tranId,
     success_url: returnUrls.success,

@@ -1,4 +1,4 @@
-import { parseAmount } from '#features/payments/amounts.ts'
+import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import type { AttemptRef, PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
 import { dhakaInstant } from './gateway-time.ts'
 import { textOf, type JsonObject } from './response-fields.ts'
@@ -8,13 +8,13 @@ const OVER = ['FAILED', 'CANCELLED', 'EXPIRED', 'UNATTEMPTED']
 
 export const isPaid = (json: JsonObject) => PAID.includes(textOf(json, 'status'))
 
-/** Null when the call itself was not served (wrong store, store switched off): that says nothing of the payment. */
+/** False when the call itself was rejected (wrong store, disabled store); the response then has no payment state. */
 export function isServed(json: JsonObject): boolean {
   const connect = textOf(json, 'APIConnect')
   return connect === '' || connect === 'DONE'
 }
 
-/** One transaction as SSLCommerz describes it in its validation and query answers. */
+/** The outcome of one transaction in a validation or query response. */
 export function transactionOutcome(json: JsonObject, attempt: AttemptRef, storeId: string): PaymentOutcome {
   const status = textOf(json, 'status')
   if (isPaid(json)) return paidOutcome(json, attempt, storeId)
@@ -47,22 +47,22 @@ function paidOutcome(json: JsonObject, attempt: AttemptRef, storeId: string): Pa
   }
 }
 
-/** Two fields tell the sum; when they disagree the smaller one is compared with what was asked for. */
+/** The smaller of the two amount fields; null when one is invalid. */
 function paidAmount(json: JsonObject) {
-  const given = ['currency_amount', 'amount'].filter((key) => textOf(json, key) !== '').map((key) => parseAmount(json[key]))
-  if (given.length === 0) return null
-  return given.reduce((least, one) => (least === null || one === null ? null : one < least ? one : least))
+  const amounts = ['currency_amount', 'amount'].filter((key) => textOf(json, key) !== '').map((key) => parseGatewayAmount(json[key]))
+  if (amounts.length === 0) return null
+  return amounts.reduce((least, one) => (least === null || one === null ? null : one < least ? one : least))
 }
 
 /**
- * All tries under one `tran_id`. A paid one wins over failed ones; further paid ones are listed as `extra`.
- * Nothing found means nobody has tried yet, not that nobody will.
+ * The outcome of all transactions under one `tran_id`. A paid one has priority over failed ones; further paid ones are listed in `extra`.
+ * Without a transaction the attempt is pending: it may still be paid.
  */
 export function tranIdOutcome(json: JsonObject, attempt: AttemptRef, storeId: string): PaymentOutcome {
   const list = json['element']
-  const tries = Array.isArray(list) ? list.filter((one): one is JsonObject => typeof one === 'object' && one !== null) : []
-  if (tries.length === 0) return { state: 'pending', inFlight: false }
-  const outcomes = tries.map((one) => transactionOutcome(one, attempt, storeId))
+  const transactions = Array.isArray(list) ? list.filter((one): one is JsonObject => typeof one === 'object' && one !== null) : []
+  if (transactions.length === 0) return { state: 'pending', inFlight: false }
+  const outcomes = transactions.map((one) => transactionOutcome(one, attempt, storeId))
   const paid = distinct(outcomes.filter((one) => one.state === 'paid'))
   const [first, ...rest] = paid
   if (first) return { ...first, extra: rest }

@@ -12,15 +12,15 @@ const posted = { ...vector.fields, verify_key: Object.keys(vector.fields).join('
 const { verify_sign, verify_sign_sha2 } = vector
 
 describe('the signature of a notification', () => {
-  it('comes out as the vector says', () => {
+  it('matches the test vector', () => {
     expect(signature(posted, vector.store_password, 'md5')).toBe(verify_sign)
     expect(signature(posted, vector.store_password, 'sha256')).toBe(verify_sign_sha2)
   })
-  it('is right by either rule alone', () => {
+  it('is valid by either rule alone', () => {
     expect(isSigned({ ...posted, verify_sign }, vector.store_password)).toBe(true)
     expect(isSigned({ ...posted, verify_sign_sha2 }, vector.store_password)).toBe(true)
   })
-  it('is right for an amount that was signed with decimals and posted without', () => {
+  it('is valid for an amount signed with decimals and posted without', () => {
     expect(isSigned({ ...posted, amount: '1500', verify_sign_sha2 }, vector.store_password)).toBe(true)
   })
   it.each([
@@ -30,5 +30,5 @@ describe('the signature of a notification', () => {
     ['text that is not hexadecimal', { ...posted, verify_sign: 'য'.repeat(32) }],
     ['nothing at all', {}],
   ])('is wrong for %s', (_name, fields: Record<string, string>) => expect(isSigned(fields, vector.store_password)).toBe(false))
-  it('is wrong under another password', () => expect(isSigned({ ...posted, verify_sign }, 'guess')).toBe(false))
+  it('is invalid for another password', () => expect(isSigned({ ...posted, verify_sign }, 'guess')).toBe(false))
 })

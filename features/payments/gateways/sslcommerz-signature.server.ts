@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { amountText, parseAmount } from '#features/payments/amounts.ts'
+import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amounts.ts'
 
 type Fields = Readonly<Record<string, string>>
 type Algorithm = 'md5' | 'sha256'
@@ -28,8 +28,8 @@ function same(expected: string, given: string | undefined): boolean {
  * gateway signs `69.00` and posts `69`). For the log only: the validation call decides about money.
  */
 export function isSigned(fields: Fields, storePassword: string): boolean {
-  const amount = parseAmount(fields['amount'])
-  const forms = amount === null ? [fields] : [fields, { ...fields, amount: amountText(amount) }]
+  const amount = parseGatewayAmount(fields['amount'])
+  const forms = amount === null ? [fields] : [fields, { ...fields, amount: formatGatewayAmount(amount) }]
   return forms.some(
     (form) =>
       same(signature(form, storePassword, 'md5'), fields['verify_sign']) ||

@@ -41,7 +41,7 @@ async function paidAttempt() {
 }
 
 describe('opening a session', () => {
-  it('answers an address to pay on', async () => {
+  it('returns the URL of the payment page', async () => {
     const session = opened(await gateway.createSession(payment()))
     expect(session.redirectUrl).toContain(`${simulator.baseUrl}/EasyCheckOut/testcde`)
     expect(session.gatewayRef).toMatch(/^[0-9A-F]{32}$/)
@@ -62,7 +62,7 @@ describe('opening a session', () => {
     await gateway.createSession(payment())
     expect((await simulator.calls())['session']).toBe(before + 1)
   })
-  it('is refused for a used tran_id and beyond the bounds', async () => {
+  it('is rejected for a used tran_id and outside the limits', async () => {
     const request = payment()
     await gateway.createSession(request)
     expect(await gateway.createSession(request)).toMatchObject({ reason: 'rejected' })
@@ -72,10 +72,10 @@ describe('opening a session', () => {
 })
 
 describe('confirming', () => {
-  it('reads what the browser brought, and asks the gateway', async () => {
+  it('reads the hint of the browser and queries the gateway', async () => {
     const { attempt, pressed, hint } = await paidAttempt()
     expect(pressed).toMatchObject({ status: 307, location: 'https://shop.example/s' })
-    expect(hint).toMatchObject({ tranId: attempt.tranId, said: 'VALID', signed: true })
+    expect(hint).toMatchObject({ tranId: attempt.tranId, claimedStatus: 'VALID', isSigned: true })
     expect(await gateway.confirm(attempt, hint)).toMatchObject({
       state: 'paid',
       amountPoisha: 150_000,
@@ -86,7 +86,7 @@ describe('confirming', () => {
       instrument: 'BKASH-BKash',
       extra: [],
     })
-    // The second time the gateway says VALIDATED: still paid, the same event.
+    // The second response is VALIDATED: still paid, the same event.
     expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'paid', eventId: hint.confirmationId })
     expect(await gateway.query(attempt)).toMatchObject({ state: 'paid', eventId: hint.confirmationId })
   })
@@ -109,21 +109,24 @@ describe('confirming', () => {
     expect(await gateway.confirm(attempt, hint)).toMatchObject(outcome)
   })
 
-  it('does not believe a made-up val_id', async () => {
+  it('does not trust a forged val_id', async () => {
     const request = payment()
     const session = opened(await gateway.createSession(request))
     const attempt = { tranId: request.tranId, gatewayRef: session.gatewayRef, amountPoisha: request.amountPoisha }
-    expect(await gateway.confirm(attempt, { tranId: request.tranId, confirmationId: 'made-up', said: 'VALID' })).toEqual({
+    expect(await gateway.confirm(attempt, { tranId: request.tranId, confirmationId: 'made-up', claimedStatus: 'VALID' })).toEqual({
       state: 'pending',
       inFlight: false,
     })
   })
 
-  it('does not believe a forged FAILED while nobody has paid', async () => {
+  it('does not trust a forged FAILED of an unpaid attempt', async () => {
     const request = payment()
     const session = opened(await gateway.createSession(request))
     const attempt = { tranId: request.tranId, gatewayRef: session.gatewayRef, amountPoisha: request.amountPoisha }
-    expect(await gateway.confirm(attempt, { tranId: request.tranId, said: 'FAILED' })).toEqual({ state: 'pending', inFlight: false })
+    expect(await gateway.confirm(attempt, { tranId: request.tranId, claimedStatus: 'FAILED' })).toEqual({
+      state: 'pending',
+      inFlight: false,
+    })
   })
 
   it.each([
@@ -139,7 +142,7 @@ describe('confirming', () => {
     expect(await gateway.confirm(attempt, gateway.readHint(pressed.body)!)).toMatchObject({ state })
   })
 
-  it('Wait is money in flight, Close is nothing', async () => {
+  it('"Wait" is a payment in flight, "Close" is none', async () => {
     const request = payment()
     const session = opened(await gateway.createSession(request))
     const attempt = { tranId: request.tranId, gatewayRef: session.gatewayRef, amountPoisha: request.amountPoisha }
@@ -155,10 +158,10 @@ describe('confirming', () => {
     expect(await gateway.query(attempt)).toMatchObject({ state: 'paid', extra: [{ amountPoisha: 150_000 }] })
   })
 
-  it('notes a bad signature and goes on', async () => {
+  it('logs an invalid signature and continues', async () => {
     await simulator.faults({ notify: 'never', badSignature: true })
     const { attempt, hint } = await paidAttempt()
-    expect(hint.signed).toBe(false)
+    expect(hint.isSigned).toBe(false)
     expect(await gateway.confirm(attempt, hint)).toMatchObject({ state: 'paid' })
   })
 
@@ -209,19 +212,19 @@ describe('refunding', () => {
     await simulator.faults({ notify: 'never', ...faults })
     expect((await refundOf(150_000)).refund).toMatchObject({ state })
   })
-  it('is refused when the store’s credentials are not accepted', async () => {
+  it('is rejected with invalid credentials', async () => {
     const config = { storeId: 'demostore', storePassword: 'wrong', baseUrl: simulator.baseUrl, fallbackEmail: 'a@b.example' }
     const own = sslcommerzGateway({ ...config, log: { info() {}, warn() {} } })
     const request = { refundId: ulid(), gatewayTxn: 'x', gatewayRef: null, amountPoisha: 100 as Poisha, reason: 'x' }
     expect(await own.refund(request)).toEqual({ state: 'refused', reason: 'APIConnect INVALID_REQUEST' })
   })
-  it('is not asked about without the gateway’s id', async () => {
+  it('is not queried without the gateway’s id', async () => {
     const before = (await simulator.calls())['refund-status'] ?? 0
     const ref = { refundRef: null, gatewayTxn: 'x', gatewayRef: null, amountPoisha: 1 as Poisha, otherRefs: [] }
     expect(await gateway.refundStatus(ref)).toMatchObject({ state: 'unknown' })
     expect((await simulator.calls())['refund-status'] ?? 0).toBe(before)
   })
-  it('is refused above what was paid', async () => expect((await refundOf(150_001)).refund).toMatchObject({ state: 'refused' }))
+  it('is rejected above the paid sum', async () => expect((await refundOf(150_001)).refund).toMatchObject({ state: 'refused' }))
 })
 
 it('never writes the password to the log', async () => {

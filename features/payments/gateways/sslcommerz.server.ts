@@ -1,4 +1,4 @@
-import { amountText } from '#features/payments/amounts.ts'
+import { formatGatewayAmount } from '#features/payments/amounts.ts'
 import type {
   AttemptRef,
   Gateway,
@@ -12,7 +12,7 @@ import type {
   SessionResult,
 } from '#features/payments/gateway.ts'
 import { idOf, isWebAddress, textOf, type JsonObject } from './response-fields.ts'
-import { exchange, type Answer } from '#lib/http/http-client.server.ts'
+import { sendHttpRequest, type HttpResult } from '#lib/http/http-client.server.ts'
 import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
 import { isSigned } from '#features/payments/gateways/sslcommerz-signature.server.ts'
@@ -22,7 +22,7 @@ export type SslcommerzConfig = {
   storePassword: string
   /** `https://securepay.sslcommerz.com`, the sandbox host, or the simulator. No slash at the end. */
   baseUrl: string
-  /** Stands in for a customer without an e-mail address. At most 50 characters. */
+  /** Replaces a missing e-mail address. At most 50 characters. */
   fallbackEmail: string
   log: GatewayLog
   timeoutMs?: number
@@ -33,21 +33,21 @@ const VALIDATION = '/validator/api/validationserverAPI.php'
 const TRANSACTIONS = '/validator/api/merchantTransIDvalidationAPI.php'
 
 /**
- * SSLCommerz v4. The store's password travels in every call's form or query, as the vendor demands, so
- * addresses are never logged. A notification's signature is only logged; the validation call decides.
+ * SSLCommerz v4. Every call has the store's password in its form or query, as the vendor requires, so URLs are never logged. The signature of
+ * a notification is only logged; the validation call decides.
  */
 export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
   const credentials = { store_id: config.storeId, store_passwd: config.storePassword }
   const timeoutMs = config.timeoutMs ?? 30_000
   const { baseUrl, log } = config
 
-  const ask = (call: string, path: string, fields: Record<string, string>): Promise<Answer> => {
+  const call = (name: string, path: string, fields: Record<string, string>): Promise<HttpResult> => {
     const query = new URLSearchParams({ ...fields, ...credentials, v: '1', format: 'json' })
-    return exchange({ call: `sslcommerz ${call}`, url: `${baseUrl}${path}?${query}`, method: 'GET', timeoutMs, log })
+    return sendHttpRequest({ call: `sslcommerz ${name}`, url: `${baseUrl}${path}?${query}`, method: 'GET', timeoutMs, log })
   }
 
   const query = async (attempt: AttemptRef): Promise<PaymentOutcome> => {
-    const answer = usable(await ask('query', TRANSACTIONS, { tran_id: attempt.tranId }))
+    const answer = readResponse(await call('query', TRANSACTIONS, { tran_id: attempt.tranId }))
     return answer.ok ? tranIdOutcome(answer.json, attempt, config.storeId) : answer.unknown
   }
 
@@ -58,25 +58,25 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
     readHint(fields): PaymentHint | null {
       const tranId = idOf(fields['tran_id'], 30)
       if (tranId === undefined) return null
-      const signed = isSigned(fields, config.storePassword)
-      if (!signed) log.warn({ tranId, status: fields['status']?.slice(0, 20) }, 'sslcommerz notification is not signed')
-      return { tranId, confirmationId: idOf(fields['val_id'], 50), said: fields['status']?.slice(0, 20), signed }
+      const isValid = isSigned(fields, config.storePassword)
+      if (!isValid) log.warn({ tranId, status: fields['status']?.slice(0, 20) }, 'sslcommerz notification has no valid signature')
+      return { tranId, confirmationId: idOf(fields['val_id'], 50), claimedStatus: fields['status']?.slice(0, 20), isSigned: isValid }
     },
 
     async createSession(payment: PaymentRequest): Promise<SessionResult> {
       const body = new URLSearchParams({ ...credentials, ...sessionFields(payment, config.fallbackEmail) }).toString()
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       return sessionResult(
-        await exchange({ call: 'sslcommerz session', url: baseUrl + SESSION, method: 'POST', headers, body, timeoutMs, log }),
+        await sendHttpRequest({ call: 'sslcommerz session', url: baseUrl + SESSION, method: 'POST', headers, body, timeoutMs, log }),
       )
     },
 
     async confirm(attempt, hint): Promise<PaymentOutcome> {
       const id = hint.confirmationId
       if (id === undefined) return query(attempt)
-      const answer = usable(await ask('validate', VALIDATION, { val_id: id }))
+      const answer = readResponse(await call('validate', VALIDATION, { val_id: id }))
       if (!answer.ok) return answer.unknown
-      // A made-up id proves nothing about the payment, so the payment itself is asked for.
+      // A forged id says nothing about the payment, so the payment is queried by `tran_id`.
       if (textOf(answer.json, 'status') === 'INVALID_TRANSACTION') return query(attempt)
       return transactionOutcome(answer.json, attempt, config.storeId)
     },
@@ -85,31 +85,31 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
       const fields = {
         bank_tran_id: request.gatewayTxn,
         refund_trans_id: request.refundId,
-        refund_amount: amountText(request.amountPoisha),
+        refund_amount: formatGatewayAmount(request.amountPoisha),
         refund_remarks: [...request.reason].slice(0, 255).join(''),
       }
-      const answer = await ask('refund', TRANSACTIONS, fields)
+      const answer = await call('refund', TRANSACTIONS, fields)
       const connect = answer.answered ? textOf(answer.json, 'APIConnect') : ''
-      if (TURNED_DOWN.includes(connect)) return { state: 'refused', reason: `APIConnect ${connect}` }
-      const served = usable(answer)
+      if (REJECTED.includes(connect)) return { state: 'refused', reason: `APIConnect ${connect}` }
+      const served = readResponse(answer)
       return served.ok ? refundOutcome(served.json) : served.unknown
     },
 
     async refundStatus(refund: RefundRef): Promise<RefundOutcome> {
-      // The status call knows refunds by the gateway's own id only.
+      // The status call takes only the gateway's id of a refund.
       if (refund.refundRef === null) return { state: 'unknown', detail: 'no refund_ref_id' }
-      const answer = usable(await ask('refund status', TRANSACTIONS, { refund_ref_id: refund.refundRef }))
+      const answer = readResponse(await call('refund status', TRANSACTIONS, { refund_ref_id: refund.refundRef }))
       return answer.ok ? refundOutcome(answer.json) : answer.unknown
     },
   }
 }
 
-/** The call itself was rejected (credentials, address, a store that is switched off): nothing was carried out. */
-const TURNED_DOWN = ['INVALID_REQUEST', 'INACTIVE']
+/** The call itself was rejected (credentials, IP address, disabled store): nothing was done. */
+const REJECTED = ['INVALID_REQUEST', 'INACTIVE']
 
-type Usable = { ok: true; json: JsonObject } | { ok: false; unknown: { state: 'unknown'; detail: string } }
+type ReadResponse = { ok: true; json: JsonObject } | { ok: false; unknown: { state: 'unknown'; detail: string } }
 
-function usable(answer: Answer): Usable {
+function readResponse(answer: HttpResult): ReadResponse {
   if (!answer.answered) return { ok: false, unknown: { state: 'unknown', detail: answer.detail } }
   if (answer.status !== 200) return { ok: false, unknown: { state: 'unknown', detail: `http-${answer.status}` } }
   if (!isServed(answer.json))
@@ -117,7 +117,7 @@ function usable(answer: Answer): Usable {
   return { ok: true, json: answer.json }
 }
 
-function sessionResult(answer: Answer): SessionResult {
+function sessionResult(answer: HttpResult): SessionResult {
   if (!answer.answered) return { ok: false, reason: 'unknown', detail: answer.detail }
   const { json } = answer
   if (textOf(json, 'status') === 'FAILED')
@@ -130,7 +130,7 @@ function sessionResult(answer: Answer): SessionResult {
   return { ok: true, redirectUrl, gatewayRef }
 }
 
-/** `success` of the refund call means "taken up"; only the status call says `refunded`. */
+/** `success` of the refund call means accepted; only the status call returns `refunded`. */
 function refundOutcome(json: JsonObject): RefundOutcome {
   const status = textOf(json, 'status')
   const refundRef = textOf(json, 'refund_ref_id')

@@ -4,38 +4,38 @@ import { findRefund, listOtherRefs, type RefundState } from '#features/payments/
 import { recordRefund } from '#features/payments/refunds/record-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 
-/** A call to a gateway ends within 30 s; a refund that was sent longer ago has no call under way. */
+/** Longer than any call to a gateway (30 s): a refund that was sent earlier has no call in progress. */
 export const CALL_OVER_MS = 60_000
 
-const MAX_AT_ONCE = 20
+const MAX_BATCH = 20
 
 /**
- * Follows open refunds to their end: sends those that a crash kept from being sent, asks the gateway about the others. The older a
- * refund, the rarer the question, at least every six hours. Several processes share the work.
+ * Scheduled job for open refunds: sends those that a crash left unsent and queries the gateway about the others. The interval grows with the
+ * age of the refund, up to six hours. Several processes may run it concurrently. Returns the number of refunds handled.
  */
 export async function followRefunds(deps: PaymentDeps): Promise<number> {
-  const due = await takeDue(deps)
+  const due = await claimDue(deps)
   for (const { id, state } of due) {
     if (state === 'requested') await sendRefund(deps, id)
-    else await ask(deps, id)
+    else await queryRefund(deps, id)
   }
   return due.length
 }
 
-/** Claims due refunds by stamping them. */
-async function takeDue(deps: PaymentDeps): Promise<{ id: number; state: RefundState }[]> {
+/** Claims due refunds by setting `updated_at`. */
+async function claimDue(deps: PaymentDeps): Promise<{ id: number; state: RefundState }[]> {
   const now = deps.now()
   const { rows } = await sql<{ id: number; state: RefundState }>`
     with due as (
       select id from gateway_refunds where state in ('requested', 'unknown', 'processing')
         and updated_at < ${now}::timestamptz - greatest(interval '1 minute', least(interval '6 hours', (${now}::timestamptz - created_at) / 3))
         and (sent_at is null or sent_at < ${new Date(now.getTime() - CALL_OVER_MS)})
-      order by updated_at limit ${MAX_AT_ONCE} for update skip locked)
+      order by updated_at limit ${MAX_BATCH} for update skip locked)
     update gateway_refunds r set updated_at = ${now} from due where r.id = due.id returning r.id, r.state`.execute(deps.db)
   return rows
 }
 
-async function ask(deps: PaymentDeps, id: number): Promise<void> {
+async function queryRefund(deps: PaymentDeps, id: number): Promise<void> {
   const refund = (await findRefund(deps.db, id))!
   const gateway = deps.gateways[refund.gateway]
   if (!gateway) return

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { GatewayName } from '#features/payments/gateway.ts'
+import { lockOrder } from '#features/payments/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
-/** `requested`: not sent yet. `unknown`: sent, the outcome is not known. `processing`: accepted by the gateway. */
+/** `requested`: not sent yet. `unknown`: sent, without a known outcome. `processing`: accepted by the gateway. */
 export type RefundState = 'requested' | 'unknown' | 'processing' | 'done' | 'failed'
 
 export interface GatewayRefund {
@@ -12,7 +14,7 @@ export interface GatewayRefund {
   attemptId: number
   gateway: GatewayName
   gatewayTxn: string
-  /** The gateway's reference of the payment session, which bKash asks for. */
+  /** The gateway's reference of the payment session, required by bKash. */
   sessionRef: string | null
   refundId: string
   amountPoisha: Poisha
@@ -26,62 +28,70 @@ export interface GatewayRefund {
   sentAt: Date | null
 }
 
-const columns = sql`r.id, r.order_id as "orderId", r.attempt_id as "attemptId", r.gateway, r.gateway_txn as "gatewayTxn", a.gateway_ref as "sessionRef",
-  r.refund_id as "refundId", r.amount_poisha as "amountPoisha", r.reason, r.state, r.gateway_ref as "gatewayRef", r.in_ledger as "inLedger",
-  r.ledger_entry_id as "ledgerEntryId", r.created_by as "createdBy", r.sent_at as "sentAt"`
-
 export async function findRefund(db: Db, id: number): Promise<GatewayRefund | null> {
-  const { rows } = await sql<GatewayRefund>`select ${columns} from gateway_refunds r join payment_attempts a on a.id = r.attempt_id
-    where r.id = ${id}`.execute(db)
-  return rows[0] ?? null
+  const row = await db
+    .selectFrom('gateway_refunds as r')
+    .innerJoin('payment_attempts as a', 'a.id', 'r.attempt_id')
+    .select(['r.id', 'r.order_id', 'r.attempt_id', 'r.gateway', 'r.gateway_txn', 'a.gateway_ref as session_ref', 'r.refund_id'])
+    .select(['r.amount_poisha', 'r.reason', 'r.state', 'r.gateway_ref', 'r.in_ledger', 'r.ledger_entry_id', 'r.created_by', 'r.sent_at'])
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+  return row ? toCamel<GatewayRefund>(row) : null
 }
 
 /** Locks the order, then the refund: the lock order of every change of a refund. Null when there is no such refund. */
 export async function lockRefund(tx: Db, id: number): Promise<GatewayRefund | null> {
   const refund = await findRefund(tx, id)
   if (!refund) return null
-  await sql`select 1 from orders where id = ${refund.orderId} for update`.execute(tx)
-  await sql`select 1 from gateway_refunds where id = ${id} for update`.execute(tx)
+  await lockOrder(tx, refund.orderId)
+  await tx.selectFrom('gateway_refunds').select('id').where('id', '=', id).forUpdate().execute()
   return findRefund(tx, id)
 }
 
 /** The gateway's ids of the other refunds of the same payment. */
 export async function listOtherRefs(db: Db, refund: GatewayRefund): Promise<string[]> {
-  const { rows } = await sql<{ ref: string }>`select gateway_ref as ref from gateway_refunds
-    where gateway = ${refund.gateway} and gateway_txn = ${refund.gatewayTxn} and id <> ${refund.id} and gateway_ref is not null`.execute(db)
-  return rows.map(({ ref }) => ref)
+  const rows = await db
+    .selectFrom('gateway_refunds')
+    .select('gateway_ref')
+    .where('gateway', '=', refund.gateway)
+    .where('gateway_txn', '=', refund.gatewayTxn)
+    .where('id', '<>', refund.id)
+    .where('gateway_ref', 'is not', null)
+    .$narrowType<{ gateway_ref: string }>()
+    .execute()
+  return rows.map((row) => row.gateway_ref)
 }
 
-/** A payment that can be refunded through its gateway, and how much of it is left. */
+/** A payment that can be refunded through its gateway. `leftPoisha`: the part that is not refunded yet. */
 export interface RefundablePayment {
   attemptId: number
   gateway: GatewayName
   gatewayTxn: string
   amountPoisha: Poisha
   leftPoisha: Poisha
-  /** False for a payment refused in review: its money is not in the ledger. */
+  /** False for a payment rejected in review: it is not in the ledger. */
   inLedger: boolean
 }
 
-/** The refundable payments of order `of` as a subquery: what a gateway took, less refunds made or under way. */
-export const refundablePayments = (of: ReturnType<typeof sql>) => sql`(
-  select a.id as "attemptId", a.gateway, e.txn as "gatewayTxn", e.amount as "amountPoisha", e.amount - e.refunded as "leftPoisha",
-    a.state <> 'refused' as "inLedger"
+/** The refundable payments of an order as a subquery: sums that a gateway took, less refunds made or in progress. */
+export const refundablePayments = (orderId: RawBuilder<unknown>) => sql`(
+  select a.id as attempt_id, a.gateway, e.txn as gateway_txn, e.amount as amount_poisha, e.amount - e.refunded as left_poisha,
+    a.state <> 'refused' as in_ledger
   from payment_attempts a cross join lateral (
     select distinct on (p.txn) p.txn, p.amount, (select coalesce(sum(r.amount_poisha), 0)::bigint from gateway_refunds r
       where r.gateway = a.gateway and r.gateway_txn = p.txn and r.state <> 'failed') as refunded
     from (select detail ->> 'gatewayTxn' as txn, (detail ->> 'amountPoisha')::bigint as amount from gateway_events
       where attempt_id = a.id and (outcome = 'paid' or (a.state = 'refused' and outcome in ('risky-payment', 'payment-mismatch'))
         and coalesce(detail ->> 'currency', 'BDT') = 'BDT')) p order by p.txn) e
-  where a.order_id = ${of} and a.state in ('paid', 'refused') and e.amount > e.refunded)`
+  where a.order_id = ${orderId} and a.state in ('paid', 'refused') and e.amount > e.refunded)`
 
 export async function listRefundable(db: Db, orderId: number): Promise<RefundablePayment[]> {
-  const { rows } =
-    await sql<RefundablePayment>`select * from ${refundablePayments(sql`${orderId}::bigint`)} p order by "attemptId"`.execute(db)
-  return rows
+  const { rows } = await sql<SnakeCased<RefundablePayment>>`
+    select * from ${refundablePayments(sql`${orderId}::bigint`)} p order by attempt_id`.execute(db)
+  return rows.map(toCamel<RefundablePayment>)
 }
 
-/** The sum of an order's gateway refunds that are on their way and not in the ledger yet, though their payments are. */
+/** The sum of an order's gateway refunds in progress that the ledger lacks, while it has their payments. */
 export async function sumOfRefundsUnderWay(db: Db, orderId: number): Promise<Poisha> {
   const { rows } = await sql<{ sum: Poisha }>`select coalesce(sum(amount_poisha), 0)::bigint as sum from gateway_refunds
     where order_id = ${orderId} and in_ledger and state in ('requested', 'unknown')`.execute(db)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { addLedgerEntry, isReferenceUsed } from '#features/ledger/ledger.server.ts'
 import type { RefundOutcome } from '#features/payments/gateway.ts'
@@ -8,8 +9,8 @@ import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poisha, poishaToTaka } from '#lib/format/money.ts'
 
 /**
- * Records what a gateway answered about a refund, once, however often it comes in. The ledger entry is written when the gateway accepts
- * the refund; one that fails later is reversed by an entry of its own and flags the order. Done and failed refunds do not change.
+ * Records the outcome that a gateway reports for a refund. Idempotent. The ledger entry is written when the gateway accepts the refund; a
+ * later failure is reversed by another entry and flags the order. Done and failed refunds do not change.
  */
 export async function recordRefund(
   deps: Pick<PaymentDeps, 'db' | 'now' | 'log'>,
@@ -27,11 +28,11 @@ interface Change {
   refund: GatewayRefund
   outcome: RefundOutcome
   /** The member of staff who records an outcome that the gateway did not tell; null for the gateway itself. */
-  by: { id: number } | null
+  by: Actor | null
   now: Date
 }
 
-/** The same inside a transaction that has locked the refund. */
+/** `recordRefund` inside a transaction that has locked the refund. */
 export async function writeOutcome(tx: Db, change: Change, { log }: Pick<PaymentDeps, 'log'>): Promise<RefundState> {
   const { refund, outcome, now } = change
   switch (outcome.state) {
@@ -50,14 +51,14 @@ export async function writeOutcome(tx: Db, change: Change, { log }: Pick<Payment
     case 'refunded': {
       const state = outcome.state === 'refunded' ? 'done' : 'processing'
       const entry = refund.inLedger && refund.ledgerEntryId === null ? await addEntry(tx, change, outcome.refundRef) : refund.ledgerEntryId
-      const isNews = refund.state !== state
+      const isChanged = refund.state !== state
       await update(
         tx,
         refund,
         sql`state = ${state}, gateway_ref = ${outcome.refundRef || null}, ledger_entry_id = ${entry}, failure = null`,
         now,
       )
-      if (isNews)
+      if (isChanged)
         await addRefundEvent(tx, change, state === 'done' ? 'refund-done' : 'refund-accepted', { transaction_id: outcome.refundRef })
       return state
     }
@@ -68,7 +69,7 @@ async function update(tx: Db, refund: GatewayRefund, set: ReturnType<typeof sql>
   await sql`update gateway_refunds set ${set}, updated_at = ${now} where id = ${refund.id}`.execute(tx)
 }
 
-/** Adds the entry of a refund under the gateway's id, or under ours where that id is taken. Clears a flag that asked for the refund. */
+/** Adds the ledger entry under the gateway's id, or under ours if that id is used. Clears a flag that required the refund. */
 async function addEntry(tx: Db, { refund, now }: Change, ref: string): Promise<number> {
   const { gateway, refundId, orderId, createdBy } = refund
   const reference = ref === '' || (await isReferenceUsed(tx, gateway, ref)) ? refundId : ref
@@ -92,5 +93,5 @@ async function fail(tx: Db, change: Change, reason: string): Promise<void> {
 
 async function addRefundEvent(tx: Db, { refund, by, now }: Change, kind: string, detail: object): Promise<void> {
   const all = { method: refund.gateway, amount: poishaToTaka(refund.amountPoisha), ...detail }
-  await addOrderEvent(tx, refund.orderId, { kind: by === null ? 'gateway' : 'staff', id: by?.id ?? null }, now, { kind, detail: all })
+  await addOrderEvent(tx, refund.orderId, by ?? { kind: 'gateway', id: null }, now, { kind, detail: all })
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { findRefund, type RefundState } from '#features/payments/refunds/queries.server.ts'
 import { recordRefund } from '#features/payments/refunds/record-refund.server.ts'
 
 /**
- * Sends a requested refund to its gateway, once. The refund is `unknown` from before the call until its answer is recorded: a crash in
- * between leaves it so, and it is asked about, never sent again. Never call it inside a transaction.
+ * Sends a requested refund to its gateway, at most once. The refund is `unknown` from before the call until its response is recorded. After
+ * a crash in between it is queried, never sent again. Never call it inside a transaction.
  */
 export async function sendRefund(deps: PaymentDeps, id: number): Promise<RefundState> {
   const refund = (await findRefund(deps.db, id))!
@@ -15,9 +14,13 @@ export async function sendRefund(deps: PaymentDeps, id: number): Promise<RefundS
   return recordRefund(deps, id, await gateway.refund({ refundId, gatewayTxn, gatewayRef: sessionRef, amountPoisha, reason }))
 }
 
-/** Of several callers one sends. */
+/** True for one of several concurrent callers: that caller sends. */
 async function claim(deps: PaymentDeps, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`update gateway_refunds set state = 'unknown', sent_at = ${deps.now()}, updated_at = ${deps.now()}
-    where id = ${id} and state = 'requested'`.execute(deps.db)
-  return numAffectedRows === 1n
+  const { numUpdatedRows } = await deps.db
+    .updateTable('gateway_refunds')
+    .set({ state: 'unknown', sent_at: deps.now(), updated_at: deps.now() })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

@@ -11,7 +11,7 @@ import { ulid } from '#lib/ids/ids.server.ts'
 
 export type PayingShop = { url: string; deps: PaymentDeps; clock: { now: Date }; close(): Promise<void> }
 
-/** The payment routes on a real port. An order may be seen with the header `x-sees: <order id>`. */
+/** Serves the payment routes on a port. The header `x-sees: <order id>` grants access to an order. */
 export async function startPayingShop(db: Db, simulator: RunningSimulator): Promise<PayingShop> {
   const clock = { now: new Date('2026-11-20T06:00:00Z') }
   const env = { publicUrl: '' }
@@ -22,13 +22,13 @@ export async function startPayingShop(db: Db, simulator: RunningSimulator): Prom
     gateways: { sslcommerz, bkash, default: 'sslcommerz' },
     now: () => clock.now,
     env,
-    facts: { settings: async () => DEFAULT_SETTINGS },
+    shopCache: { settings: async () => DEFAULT_SETTINGS },
     log,
   }
   const app = Fastify({ forceCloseConnections: true })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.decorateReply('refuse', function refuse(status, key) {
+  app.decorateReply('fail', function fail(status, key) {
     return this.code(status).send({ message: key, error: key })
   })
   await app.register(paymentsApi(deps, { canSeeOrder: (request, order) => request.headers['x-sees'] === String(order.id) }))
@@ -40,11 +40,15 @@ export type OrderInput = { payable: number; total?: number; gateway?: GatewayNam
 
 let serial = 0
 
-/** An order in taka, with its first attempt as placing an order writes it; with `animal`, a cow on hold. */
-export async function anOrder(db: Db, shop: PayingShop, wish: OrderInput): Promise<{ orderId: number; productId: number; tranId: string }> {
+/** Writes an order, in taka, with its first attempt as checkout does; with `animal`, a cow on hold. */
+export async function anOrder(
+  db: Db,
+  shop: PayingShop,
+  input: OrderInput,
+): Promise<{ orderId: number; productId: number; tranId: string }> {
   const number = (serial += 1)
-  const { gateway = 'sslcommerz', animal = false, status = 'placed' } = wish
-  const total = (wish.total ?? wish.payable) * 100
+  const { gateway = 'sslcommerz', animal = false, status = 'placed' } = input
+  const total = (input.total ?? input.payable) * 100
   const phone = `017${String(10_000_000 + number)}`
   const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]!.id
   await sql`insert into categories (id, slug, name_en, name_bn) values (900, 'test', 'Test', 'টেস্ট') on conflict do nothing`.execute(db)
@@ -55,21 +59,21 @@ export async function anOrder(db: Db, shop: PayingShop, wish: OrderInput): Promi
   const orderId = await one(sql<{ id: number }>`
     insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway,
       payable_poisha, list_on, placed_at, expires_at, view_key, tracking_code, status, reason)
-    values (${userId}, 'Rahima', ${phone}, 'House 1', ${total}, 0, 0, ${total}, ${total === wish.payable * 100 ? 'full' : 'partial'}, ${gateway},
-      ${wish.payable * 100}, '2026-11-21', ${shop.clock.now}, ${new Date(shop.clock.now.getTime() + 30 * 60_000)}, 'view-key', ${ulid()}, ${status},
+    values (${userId}, 'Rahima', ${phone}, 'House 1', ${total}, 0, 0, ${total}, ${total === input.payable * 100 ? 'full' : 'partial'}, ${gateway},
+      ${input.payable * 100}, '2026-11-21', ${shop.clock.now}, ${new Date(shop.clock.now.getTime() + 30 * 60_000)}, 'view-key', ${ulid()}, ${status},
       ${status === 'cancelled' ? 'Not paid in time' : null}) returning id`)
   await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha, advance_poisha)
-    values (${orderId}, 1, ${productId}, 'Cow', 'গরু', 'piece', 1000, ${total}, ${total}, ${total}, ${(wish.advance ?? 0) * 100})`.execute(
+    values (${orderId}, 1, ${productId}, 'Cow', 'গরু', 'piece', 1000, ${total}, ${total}, ${total}, ${(input.advance ?? 0) * 100})`.execute(
     db,
   )
   if (animal) await sql`insert into animal_holds (product_id, order_id) values (${productId}, ${orderId})`.execute(db)
   const tranId = ulid()
   await sql`insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, created_at, updated_at)
-    values (${orderId}, ${gateway}, ${tranId}, ${wish.payable * 100}, ${shop.clock.now}, ${shop.clock.now})`.execute(db)
+    values (${orderId}, ${gateway}, ${tranId}, ${input.payable * 100}, ${shop.clock.now}, ${shop.clock.now})`.execute(db)
   return { orderId, productId, tranId }
 }
 
-export type OrderFacts = {
+export type OrderSnapshot = {
   status: string
   needs_attention: string | null
   expires_at: Date | null
@@ -81,9 +85,9 @@ export type OrderFacts = {
   events: string[]
 }
 
-/** Everything that a payment may have changed, money in taka. */
-export async function factsOf(db: Db, orderId: number): Promise<OrderFacts> {
-  const { rows } = await sql<OrderFacts>`
+/** All data of an order that a payment may change, in taka. */
+export async function findOrderSnapshot(db: Db, orderId: number): Promise<OrderSnapshot> {
+  const { rows } = await sql<OrderSnapshot>`
     select o.status, o.needs_attention, o.expires_at,
       (select p.status from order_lines l join products p on p.id = l.product_id where l.order_id = o.id limit 1) as product,
       (select coalesce(sum(amount_poisha), 0)::bigint / 100 from ledger_entries where order_id = o.id) as paid,

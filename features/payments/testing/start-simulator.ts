@@ -21,17 +21,17 @@ export type RunningSimulator = {
   logged: LogLine[]
   faults(faults: Faults): Promise<void>
   calls(): Promise<Record<string, number>>
-  /** Opens the page and presses a button as a browser does, 307 and 303 not followed. */
+  /** Opens the page and presses a button as a browser does, without following the redirect. */
   press(pageUrl: string, label: string): Promise<Pressed>
   close(): Promise<void>
 }
 
 export type Pressed = { status: number; location: string; body: Record<string, string>; html: string }
 
-/** Both companies on a real port, with adapters whose patience is short, though long enough for a busy machine. */
+/** Serves both companies on a port, with adapters whose timeouts are short but fit a busy machine. */
 export async function startSimulator(options: { timeoutMs?: number } = {}): Promise<RunningSimulator> {
   const app = Fastify({ forceCloseConnections: true })
-  // The port is known only once it listens, and the plugin wants it before: listen on a front that knows.
+  // The plugin is registered before the port is known, so it reads the URL through a getter.
   let baseUrl = ''
   const simulatorOptions = {
     credentials: DEMO_CREDENTIALS,

@@ -3,24 +3,24 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { idParams, seenVersion } from '#lib/form-fields.ts'
+import { idParams, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { type CouponWriteRefusal, createCoupon, stopCoupon, updateCoupon } from './commands.server.ts'
+import { type CouponWriteError, createCoupon, stopCoupon, updateCoupon } from './commands.server.ts'
 import { couponBody, couponForm } from './forms.ts'
 import { findCouponRecord } from './admin-queries.server.ts'
 
-const WRITES = { right: 'catalog.write' } as const
+const WRITES = { permission: 'catalog.write' } as const
 
-/** The calls that make, change and stop coupons. */
+/** Admin routes that create, update and stop coupons. */
 export function couponsAdminApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/coupons/store',
-      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Make a coupon', body: couponForm } },
+      { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Create a coupon', body: couponForm } },
       async ({ staff, body, viewer }, reply) => {
-        const made = await createCoupon(db, staff, body)
-        return made.ok ? { redirect: `/admin/coupons/${made.value}` } : refuse(reply, made.reason, viewer.lang)
+        const created = await createCoupon(db, staff, body)
+        return created.ok ? { redirect: `/admin/coupons/${created.value}` } : refuse(reply, created.reason, viewer.lang)
       },
     )
 
@@ -29,7 +29,7 @@ export function couponsAdminApi({ db, now }: { db: Db; now: () => Date }): Fasti
       {
         bodyLimit: LIST_BODY,
         config: WRITES,
-        schema: { tags: ['admin'], summary: 'Change a coupon', params: idParams, body: couponBody },
+        schema: { tags: ['admin'], summary: 'Update a coupon', params: idParams, body: couponBody },
       },
       async ({ staff, params, body, viewer }, reply) => {
         const { version, ...form } = body
@@ -43,7 +43,7 @@ export function couponsAdminApi({ db, now }: { db: Db; now: () => Date }): Fasti
       '/admin/coupons/:id/stop',
       {
         config: WRITES,
-        schema: { tags: ['admin'], summary: 'Stop a coupon', params: idParams, body: z.strictObject({ version: seenVersion }) },
+        schema: { tags: ['admin'], summary: 'Stop a coupon', params: idParams, body: z.strictObject({ version: versionField }) },
       },
       async ({ staff, params, body, viewer }, reply) => {
         const stopped = await stopCoupon(db, staff, params.id, body.version)
@@ -60,8 +60,8 @@ const FIELD = {
   'limit-below-uses': 'max_uses',
 } as const
 
-function refuse(reply: FastifyReply, reason: CouponWriteRefusal, lang: Lang) {
-  if (reason === 'not-found') return reply.refuse(404, 'error.not-found')
-  if (reason === 'changed') return reply.refuse(409, 'admin.stale')
-  return reply.refuse(422, 'error.invalid', { errors: { [FIELD[reason]]: [translate(lang)(`coupons.${reason}`)] } })
+function refuse(reply: FastifyReply, reason: CouponWriteError, lang: Lang) {
+  if (reason === 'not-found') return reply.fail(404, 'error.not-found')
+  if (reason === 'changed') return reply.fail(409, 'admin.stale')
+  return reply.fail(422, 'error.invalid', { errors: { [FIELD[reason]]: [translate(lang)(`coupons.${reason}`)] } })
 }

@@ -21,7 +21,7 @@ const fruits = await buildCategory(db)
 const mango = await buildProduct(db, { category_id: fruits.id, name_en: 'Himsagar' })
 beforeEach(() => sql`truncate coupons, orders, audit_log cascade`.execute(db))
 
-// As the form sends it: numbers as typed, what stays empty as an empty text.
+// As the form sends it: numbers as typed, empty fields as empty texts.
 const body = {
   code: 'eid-26',
   kind: 'percentage',
@@ -56,7 +56,7 @@ const order = (code: string) =>
 const actions = async () =>
   (await sql<{ action: string }>`select action from audit_log order by id`.execute(db)).rows.map(({ action }) => action)
 
-it('a coupon is made as typed, used in the shop, and its uses are counted with their sums', async () => {
+it('a coupon is created as typed, used in the shop, and its uses are counted with their totals', async () => {
   const id = await made()
   expect((await page(id)).coupon).toMatchObject({
     code: 'EID-26',
@@ -83,7 +83,7 @@ it('a coupon is made as typed, used in the shop, and its uses are counted with t
   expect((await page(id)).coupon).toMatchObject({ state: 'running', version: 2 })
 })
 
-it('stopped, its code is not known; twice, the second is told', async () => {
+it('a stopped coupon has an unknown code; the second of two concurrent stops is a conflict', async () => {
   const id = await made()
   const stop = () => clerk.post(`/admin/coupons/${id}/stop`, { version: 1 })
   expect((await Promise.all([stop(), stop()])).map(({ status }) => status).sort()).toEqual([200, 409])
@@ -93,12 +93,12 @@ it('stopped, its code is not known; twice, the second is told', async () => {
   expect((await clerk.post('/admin/coupons/999999/stop', { version: 1 })).status).toBe(404)
 })
 
-it('two make the same code, two change the same coupon: one each time', async () => {
-  const answers = await Promise.all([store(), store({ code: 'EID-২৬' })])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-  expect(answers.find(({ status }) => status === 422)?.body.errors).toEqual({ code: ['This code is already used by another coupon.'] })
+it('of two coupons with the same code one is created; of two concurrent updates one is saved', async () => {
+  const responses = await Promise.all([store(), store({ code: 'EID-২৬' })])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 422])
+  expect(responses.find(({ status }) => status === 422)?.body.errors).toEqual({ code: ['This code is already used by another coupon.'] })
   const id = Number(
-    answers
+    responses
       .find(({ status }) => status === 200)
       ?.body.redirect?.split('/')
       .at(-1),
@@ -136,7 +136,7 @@ it.each<[string, object, Record<string, string[]>]>([
   expect((await sql`select 1 from coupons`.execute(db)).rows).toEqual([])
 })
 
-it('takes no field that is not its own; a limit below the uses is refused', async () => {
+it('rejects unknown fields, and a limit below the number of uses', async () => {
   expect((await store({ uses: 0 })).status).toBe(422)
   expect((await clerk.post('/admin/coupons/store', {})).status).toBe(422)
   const id = await made()
@@ -149,15 +149,15 @@ it('takes no field that is not its own; a limit below the uses is refused', asyn
     expect((await clerk.get(`/admin/coupons/${wrong}`, { accept: 'text/html' })).status).toBe(404)
 })
 
-it('who may not see orders sees no customers', async () => {
+it('without permission to read orders no customers are shown', async () => {
   const id = await made()
   await order('EID-26')
-  const seen = await page(id, weigher)
-  expect(seen.page).toBeNull()
-  expect(JSON.stringify(seen)).not.toContain(customer.phone)
+  const shown = await page(id, weigher)
+  expect(shown.page).toBeNull()
+  expect(JSON.stringify(shown)).not.toContain(customer.phone)
 })
 
-it('the list has the newest first and goes on by key', async () => {
+it('the list is newest first and has keyset pages', async () => {
   await sql`insert into coupons (code, kind, percent_bp) select 'BULK' || n, 'percentage', 100 from generate_series(1, 51) n`.execute(db)
   const read = async (query = '') =>
     pageProps<{ page: { rows: CouponRecord[]; next: { after: string } | null } }>(

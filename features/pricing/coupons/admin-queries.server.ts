@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { type ListedProduct, listedProductColumns } from '#features/catalog/listed-products.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type KeysetPage, keysetPage, type Place } from '#lib/db/keyset.ts'
+import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { dhakaMoment } from '#lib/format/time.ts'
 import { couponColumns, type CouponRow, termsOf } from './queries.server.ts'
 import type { CouponTerms } from './rules.ts'
 import { type CouponState, couponState } from './state-rules.ts'
 
-/** A coupon as the admin edits it: percent, taka, moments of Dhaka's clock. */
+/** A coupon in the admin form: percent, taka, local times of Dhaka. */
 export interface CouponRecord {
   id: number
   code: string
@@ -27,7 +27,7 @@ export interface CouponRecord {
   active: boolean
   note: string
   version: number
-  /** Uses that count. */
+  /** Uses without those of cancelled orders. */
   uses: number
   state: CouponState
 }
@@ -37,15 +37,15 @@ type NotedRow = CouponRow & { note: string }
 const COUPONS_PER_PAGE = 50
 const USES_PER_PAGE = 50
 
-/** A page of all coupons, the newest first. */
-export async function listCoupons(db: Db, place: Place, now: Date): Promise<KeysetPage<CouponRecord>> {
-  const from = place.from?.[0] && /^\d{1,15}$/.test(place.from[0]) ? Number(place.from[0]) : null
-  const beyond = from === null ? sql`true` : place.backward ? sql`c.id > ${from}` : sql`c.id < ${from}`
-  const { rows } = await sql<NotedRow>`select ${couponColumns}, c.note from coupons c where ${beyond}
-    order by c.id ${place.backward ? sql`asc` : sql`desc`} limit ${COUPONS_PER_PAGE + 1}`.execute(db)
+/** One page of all coupons, newest first. */
+export async function listCoupons(db: Db, cursor: KeysetCursor, now: Date): Promise<KeysetPage<CouponRecord>> {
+  const from = cursor.from?.[0] && /^\d{1,15}$/.test(cursor.from[0]) ? Number(cursor.from[0]) : null
+  const pastCursor = from === null ? sql`true` : cursor.backward ? sql`c.id > ${from}` : sql`c.id < ${from}`
+  const { rows } = await sql<NotedRow>`select ${couponColumns}, c.note from coupons c where ${pastCursor}
+    order by c.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${COUPONS_PER_PAGE + 1}`.execute(db)
   return keysetPage(
     rows.map((row) => recordOf(row, now)),
-    place,
+    cursor,
     COUPONS_PER_PAGE,
     ({ id }) => [id],
   )
@@ -98,24 +98,24 @@ export interface CouponUse {
   delivery_saved: number
   total: number
   status: string
-  /** Given back with its order: it does not count. */
+  /** The order was cancelled: the use does not count. */
   freed: boolean
 }
 
-/** A page of the orders that used a coupon, the newest first. */
-export async function listCouponUses(db: Db, couponId: number, place: Place): Promise<KeysetPage<CouponUse>> {
-  const from = place.from?.[0] && /^\d{1,15}$/.test(place.from[0]) ? Number(place.from[0]) : null
-  const beyond = from === null ? sql`true` : place.backward ? sql`u.order_id > ${from}` : sql`u.order_id < ${from}`
+/** One page of the orders that used a coupon, newest first. */
+export async function listCouponUses(db: Db, couponId: number, cursor: KeysetCursor): Promise<KeysetPage<CouponUse>> {
+  const from = cursor.from?.[0] && /^\d{1,15}$/.test(cursor.from[0]) ? Number(cursor.from[0]) : null
+  const pastCursor = from === null ? sql`true` : cursor.backward ? sql`u.order_id > ${from}` : sql`u.order_id < ${from}`
   const { rows } = await sql<Omit<CouponUse, 'at'> & { at: Date }>`
     select u.order_id, o.name as customer, o.phone, u.at, u.discount_poisha / 100.0::float8 as discount,
       u.delivery_saved_poisha / 100.0::float8 as delivery_saved, o.total_poisha / 100.0::float8 as total, o.status, u.released_at is not null as freed
-    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and ${beyond}
-    order by u.order_id ${place.backward ? sql`asc` : sql`desc`} limit ${USES_PER_PAGE + 1}`.execute(db)
+    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and ${pastCursor}
+    order by u.order_id ${cursor.backward ? sql`asc` : sql`desc`} limit ${USES_PER_PAGE + 1}`.execute(db)
   const uses = rows.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }))
-  return keysetPage(uses, place, USES_PER_PAGE, ({ order_id }) => [order_id])
+  return keysetPage(uses, cursor, USES_PER_PAGE, ({ order_id }) => [order_id])
 }
 
-/** What a coupon's uses that count have taken off goods and delivery, and the orders they were for, in taka. */
+/** Totals over the uses of a coupon that count, in taka: discounts on products and on delivery, and totals of the orders. */
 export interface CouponSums {
   discount: number
   delivery_saved: number

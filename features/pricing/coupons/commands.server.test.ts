@@ -8,7 +8,7 @@ import { listCoupons } from './admin-queries.server.ts'
 import { findCoupon } from './queries.server.ts'
 
 const { db } = await testDb()
-const who = { id: (await buildUser(db, { role: 'manager', password: null })).id, ip: '' }
+const who = { kind: 'staff' as const, id: (await buildUser(db, { role: 'manager', password: null })).id, ip: '' }
 const now = new Date('2026-11-20T06:00:00Z')
 const fruits = await buildCategory(db)
 const mango = await buildProduct(db)
@@ -19,8 +19,8 @@ const make = async (form: Record<string, unknown>) => {
   return made.value
 }
 
-describe('what the admin may write', () => {
-  it('percent, taka and instants become what is kept', () => {
+describe('the coupon form', () => {
+  it('converts percent, taka and local times to stored values', () => {
     const form = written({
       code: ' eid-১০ ',
       percent: 33.33,
@@ -58,14 +58,14 @@ describe('what the admin may write', () => {
     ['a long note', { note: 'x'.repeat(256) }, ['note']],
     ['NUL', { note: 'a\u0000' }, ['note']],
     ['another kind', { kind: 'gift' }, ['kind']],
-  ])('not %s', (_name, form, fields) => {
+  ])('rejects %s', (_name, form, fields) => {
     const parsed = couponForm.safeParse({ code: 'EID10', kind: 'percentage', percent: 10, ...form })
     expect(parsed.error?.issues.map((issue) => issue.path[0])).toEqual(fields)
   })
 })
 
 describe('coupons in the admin', () => {
-  it('are made, listed with their uses, and found', async () => {
+  it('are created, listed with their uses, and found', async () => {
     const id = await make({
       code: 'FRUIT5',
       kind: 'free_shipping',
@@ -99,7 +99,7 @@ describe('coupons in the admin', () => {
     })
     expect((await listCoupons(db, { backward: false, from: [String(id)] }, now)).rows).toEqual([])
   })
-  it('have a code of their own, and list what there is', async () => {
+  it('have unique codes and reference existing products and categories', async () => {
     await make({ code: 'TWICE' })
     expect(await createCoupon(db, who, written({ code: 'twice' }))).toEqual({ ok: false, reason: 'code-taken' })
     expect(await createCoupon(db, who, written({ code: 'NOPRODUCT', scope: 'products', product_ids: [999_999] }))).toEqual({
@@ -112,7 +112,7 @@ describe('coupons in the admin', () => {
     })
     expect(await findCoupon(db, 'NOPRODUCT', 1)).toBeNull()
   })
-  it('are changed by one person at a time', async () => {
+  it('are updated with optimistic locking', async () => {
     const id = await make({ code: 'CHANGED', scope: 'products', product_ids: [mango.id] })
     const changes = await Promise.all([11, 12, 13].map((percent) => updateCoupon(db, who, id, 1, written({ code: 'CHANGED', percent }))))
     expect(changes.filter((change) => change.ok)).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('coupons in the admin', () => {
     expect((await findCoupon(db, 'CHANGED', 1))?.terms).toMatchObject({ version: 2, scope: 'all', productIds: [] })
     expect(await updateCoupon(db, who, 999_999, 1, written({ code: 'CHANGED' }))).toEqual({ ok: false, reason: 'not-found' })
   })
-  it('cannot be limited below what counts already', async () => {
+  it('cannot be limited below the number of uses', async () => {
     const id = await make({ code: 'USED', max_uses: 5 })
     await sql`update coupons set uses = 3 where id = ${id}`.execute(db)
     expect(await updateCoupon(db, who, id, 1, written({ code: 'USED', max_uses: 2 }))).toEqual({ ok: false, reason: 'limit-below-uses' })

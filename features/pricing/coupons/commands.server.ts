@@ -4,35 +4,35 @@ import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Result, ok, refused } from '#lib/result.ts'
 import type { CouponForm } from './forms.ts'
 
-export type CouponWriteRefusal = 'code-taken' | 'unknown-product' | 'unknown-category' | 'limit-below-uses' | 'not-found' | 'changed'
+export type CouponWriteError = 'code-taken' | 'unknown-product' | 'unknown-category' | 'limit-below-uses' | 'not-found' | 'changed'
 
-/** Makes a coupon of a checked form; answers its id. `who` null: the shop itself, which is not written down. */
-export function createCoupon(db: Db, who: Actor | null, form: CouponForm): Promise<Result<number, CouponWriteRefusal>> {
-  return refusing(() =>
+/** Creates a coupon from a validated form; the value is its id. Without an actor (seed data) no audit entry is written. */
+export function createCoupon(db: Db, actor: Actor | null, form: CouponForm): Promise<Result<number, CouponWriteError>> {
+  return mapConstraintErrors(() =>
     inTransaction(db, async (tx) => {
       const row = await tx.insertInto('coupons').values(toColumns(form)).returning('id').executeTakeFirstOrThrow()
-      const id = row.id as number
+      const { id } = row
       await writeScope(tx, id, form)
-      if (who) await audit(tx, who, { action: 'created', subject: 'coupon', id, after: await stateOf(tx, id) })
+      if (actor) await audit(tx, actor, { action: 'created', subject: 'coupon', id, after: await stateOf(tx, id) })
       return ok(id)
     }),
   )
 }
 
 /**
- * Changes a coupon to what the form says; `version` is the one the person had before their eyes. Orders placed keep what they were
- * given; a limit below the uses that count already is refused.
+ * Updates a coupon if it still has this version; the value is the new version. Placed orders keep their discount. A limit below the
+ * number of uses is `limit-below-uses`.
  */
 export function updateCoupon(
   db: Db,
-  who: Actor,
+  actor: Actor,
   id: number,
   version: number,
   form: CouponForm,
-): Promise<Result<number, CouponWriteRefusal>> {
-  return refusing(() =>
+): Promise<Result<number, CouponWriteError>> {
+  return mapConstraintErrors(() =>
     inTransaction(db, async (tx) => {
-      const reason = await whyNot(tx, id, version)
+      const reason = await lockVersion(tx, id, version)
       if (reason) return refused(reason)
       const before = await stateOf(tx, id)
       await tx
@@ -40,34 +40,38 @@ export function updateCoupon(
         .set({ ...toColumns(form), version: version + 1 })
         .where('id', '=', id)
         .execute()
-      await sql`delete from coupon_products where coupon_id = ${id}`.execute(tx)
-      await sql`delete from coupon_categories where coupon_id = ${id}`.execute(tx)
+      await tx.deleteFrom('coupon_products').where('coupon_id', '=', id).execute()
+      await tx.deleteFrom('coupon_categories').where('coupon_id', '=', id).execute()
       await writeScope(tx, id, form)
-      await audit(tx, who, { action: 'changed', subject: 'coupon', id, before, after: await stateOf(tx, id) })
+      await audit(tx, actor, { action: 'changed', subject: 'coupon', id, before, after: await stateOf(tx, id) })
       return ok(version + 1)
     }),
   )
 }
 
-/** Switches a coupon off: from now on its code is not known. Orders placed keep what they were given. */
-export function stopCoupon(db: Db, who: Actor, id: number, version: number): Promise<Result<number, CouponWriteRefusal>> {
+/** Deactivates a coupon: its code is unknown from then on. Placed orders keep their discount. */
+export function stopCoupon(db: Db, actor: Actor, id: number, version: number): Promise<Result<number, CouponWriteError>> {
   return inTransaction(db, async (tx) => {
-    const reason = await whyNot(tx, id, version)
+    const reason = await lockVersion(tx, id, version)
     if (reason) return refused(reason)
-    await sql`update coupons set active = false, version = version + 1 where id = ${id}`.execute(tx)
-    await audit(tx, who, { action: 'disabled', subject: 'coupon', id, before: { active: true }, after: { active: false } })
+    await tx
+      .updateTable('coupons')
+      .set({ active: false, version: version + 1 })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, actor, { action: 'disabled', subject: 'coupon', id, before: { active: true }, after: { active: false } })
     return ok(version + 1)
   })
 }
 
-/** Locks the coupon; null when it is still the version that the person saw. */
-async function whyNot(tx: Db, id: number, version: number): Promise<'not-found' | 'changed' | null> {
-  const { rows } = await sql<{ version: number }>`select version from coupons where id = ${id} for update`.execute(tx)
-  if (!rows[0]) return 'not-found'
-  return rows[0].version === version ? null : 'changed'
+/** Locks the coupon and compares its version; null when it matches. */
+async function lockVersion(tx: Db, id: number, version: number): Promise<'not-found' | 'changed' | null> {
+  const coupon = await tx.selectFrom('coupons').select('version').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!coupon) return 'not-found'
+  return coupon.version === version ? null : 'changed'
 }
 
-/** The coupon's terms as the log keeps them. */
+/** The coupon as the audit log stores it. */
 async function stateOf(tx: Db, id: number): Promise<object> {
   const { rows } =
     await sql<object>`select code, kind, percent_bp, value_poisha, max_discount_poisha, scope, min_subtotal_poisha, starts_at, ends_at,
@@ -97,31 +101,33 @@ function toColumns(form: CouponForm) {
   }
 }
 
-/** What the coupon speaks of; a list that its scope does not use is dropped. */
+/** Stores the products or categories of the scope; the list that the scope does not use is ignored. */
 async function writeScope(tx: Db, id: number, form: CouponForm): Promise<void> {
-  if (form.scope === 'products')
-    await sql`insert into coupon_products (coupon_id, product_id) select distinct ${id}::bigint, unnest(${form.product_ids}::bigint[])`.execute(
-      tx,
-    )
-  if (form.scope === 'categories')
-    await sql`insert into coupon_categories (coupon_id, category_id) select distinct ${id}::bigint, unnest(${form.category_ids}::int[])`.execute(
-      tx,
-    )
+  const products = form.scope === 'products' ? [...new Set(form.product_ids)] : []
+  if (products.length > 0) {
+    const rows = products.map((product_id) => ({ coupon_id: id, product_id }))
+    await tx.insertInto('coupon_products').values(rows).execute()
+  }
+  const categories = form.scope === 'categories' ? [...new Set(form.category_ids)] : []
+  if (categories.length > 0) {
+    const rows = categories.map((category_id) => ({ coupon_id: id, category_id }))
+    await tx.insertInto('coupon_categories').values(rows).execute()
+  }
 }
 
-const REFUSED_BY: Record<string, CouponWriteRefusal> = {
+const REASON_OF_CONSTRAINT: Record<string, CouponWriteError> = {
   coupons_code_key: 'code-taken',
   coupon_products_product_id_fkey: 'unknown-product',
   coupon_categories_category_id_fkey: 'unknown-category',
   uses_within_the_limit: 'limit-below-uses',
 }
 
-/** What the database refuses by a constraint of everyday life, as a value. */
-async function refusing<T>(write: () => Promise<Result<T, CouponWriteRefusal>>): Promise<Result<T, CouponWriteRefusal>> {
+/** Maps violations of these constraints to results. */
+async function mapConstraintErrors<T>(write: () => Promise<Result<T, CouponWriteError>>): Promise<Result<T, CouponWriteError>> {
   try {
     return await write()
   } catch (error) {
-    const reason = REFUSED_BY[constraintOf(error) ?? '']
+    const reason = REASON_OF_CONSTRAINT[constraintOf(error) ?? '']
     if (reason === undefined) throw error
     return refused(reason)
   }

@@ -1,50 +1,50 @@
 import { z } from 'zod'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
-import { momentField, orNothing, seenVersion, takaField, textField, wholeField } from '#lib/form-fields.ts'
+import { momentField, nullWhenEmpty, versionField, takaField, textField, wholeField } from '#lib/form-fields.ts'
 import { readTaka, parseAmount } from '#lib/format/money.ts'
-import { normaliseCode } from './rules.ts'
+import { normalizeCouponCode } from './rules.ts'
 
 const MAX_LISTED = 1000
 const WHOLE = 10_000
 
-/** Percent as typed, at most two decimals; becomes hundredths of a percent. */
+/** Percent as typed with at most two decimals; becomes hundredths of a percent. */
 const percent = z.union([z.number(), z.string()], { error: 'coupons.percent-wrong' }).transform((value, context) => {
   const hundredths = value === '' ? 0 : typeof value === 'number' ? readTaka(value) : parseAmount(value)
   if (hundredths !== null && hundredths >= 0 && hundredths <= WHOLE) return hundredths as number
   context.addIssue({ code: 'custom', message: 'coupons.percent-wrong' })
   return z.NEVER
 })
-const count = orNothing(wholeField(1, 1_000_000)).default(null)
+const count = nullWhenEmpty(wholeField(1, 1_000_000)).default(null)
 const ids = z.array(z.number().int().positive().max(2_147_483_647)).max(MAX_LISTED, { error: 'coupons.too-many' }).default([])
 
 /**
- * A coupon as the admin writes it: percent and taka as people say them, moments of Dhaka's clock, null where there is no limit.
- * Comes out with hundredths of a percent, poisha and instants.
+ * The coupon form: percent, taka and local times of Dhaka as typed, null where there is no limit. The output has hundredths of a
+ * percent, poisha and instants.
  */
 const fields = {
   code: z
     .string({ error: 'field.required' })
     .max(200, { error: 'coupons.code-wrong' })
-    .transform(normaliseCode)
+    .transform(normalizeCouponCode)
     .pipe(z.string({ error: 'coupons.code-wrong' })),
   kind: z.enum(['percentage', 'free_shipping', 'others'], { error: 'field.choose' }),
   percent: percent.default(0),
   /** Taka off (others), or the delivery charge that is left (free_shipping). */
-  value: orNothing(takaField(MAX_PRICE))
+  value: nullWhenEmpty(takaField(MAX_PRICE))
     .default(null)
     .transform((poisha) => poisha ?? 0),
   /** Null or 0: no cap. */
-  max_discount: orNothing(takaField(MAX_PRICE))
+  max_discount: nullWhenEmpty(takaField(MAX_PRICE))
     .default(null)
     .transform((poisha) => poisha || null),
   scope: z.enum(['all', 'products', 'categories'], { error: 'field.choose' }).default('all'),
   product_ids: ids,
   category_ids: ids,
-  min_subtotal: orNothing(takaField())
+  min_subtotal: nullWhenEmpty(takaField())
     .default(null)
     .transform((poisha) => poisha ?? 0),
-  starts_at: orNothing(momentField()).default(null),
-  ends_at: orNothing(momentField()).default(null),
+  starts_at: nullWhenEmpty(momentField()).default(null),
+  ends_at: nullWhenEmpty(momentField()).default(null),
   max_uses: count,
   max_uses_per_customer: count,
   first_order_only: z.boolean({ error: 'field.choose' }).default(false),
@@ -52,24 +52,24 @@ const fields = {
   note: textField().default(''),
 }
 
-export const couponForm = z.strictObject(fields).check(complete)
-export const couponBody = z.strictObject({ ...fields, version: seenVersion }).check(complete)
+export const couponForm = z.strictObject(fields).check(checkTogether)
+export const couponBody = z.strictObject({ ...fields, version: versionField }).check(checkTogether)
 
 export type CouponForm = z.infer<typeof couponForm>
 
-function complete({ value: coupon, issues }: { value: CouponForm; issues: z.core.$ZodRawIssue[] }): void {
-  const complain = (field: string, message: string) => issues.push({ code: 'custom', input: coupon, path: [field], message })
-  if (coupon.kind === 'percentage' && coupon.percent === 0) complain('percent', 'coupons.percent-wrong')
-  if (coupon.kind === 'others' && coupon.value === 0) complain('value', 'coupons.value-missing')
-  if (coupon.starts_at && coupon.ends_at && coupon.ends_at <= coupon.starts_at) complain('ends_at', 'popups.ends-before')
-  if (coupon.scope === 'products' && coupon.product_ids.length === 0) complain('product_ids', 'coupons.nothing-chosen')
-  if (coupon.scope === 'categories' && coupon.category_ids.length === 0) complain('category_ids', 'coupons.nothing-chosen')
+function checkTogether({ value: coupon, issues }: { value: CouponForm; issues: z.core.$ZodRawIssue[] }): void {
+  const addIssue = (field: string, message: string) => issues.push({ code: 'custom', input: coupon, path: [field], message })
+  if (coupon.kind === 'percentage' && coupon.percent === 0) addIssue('percent', 'coupons.percent-wrong')
+  if (coupon.kind === 'others' && coupon.value === 0) addIssue('value', 'coupons.value-missing')
+  if (coupon.starts_at && coupon.ends_at && coupon.ends_at <= coupon.starts_at) addIssue('ends_at', 'popups.ends-before')
+  if (coupon.scope === 'products' && coupon.product_ids.length === 0) addIssue('product_ids', 'coupons.nothing-chosen')
+  if (coupon.scope === 'categories' && coupon.category_ids.length === 0) addIssue('category_ids', 'coupons.nothing-chosen')
 }
 
-/** Body of POST /coupons/validate. A code may be any text: one that is none is refused as unknown. */
+/** Body of POST /coupons/validate. The code may be any text; an invalid one is an unknown coupon. */
 export const validateBody = z.object({
   code: z.string(),
   cart_items: z.array(z.object({ product_id: z.number().int().positive(), quantity: z.number().positive() })).max(100),
-  /** Not believed: the shop knows who is new. */
+  /** Specified, but ignored: the shop counts the orders of the customer itself. */
   is_new_customer: z.boolean().nullish(),
 })

@@ -24,7 +24,7 @@ export interface CouponRow {
   version: number
 }
 
-/** The columns of a `CouponRow`, of coupons under the name `c`. */
+/** The columns of a `CouponRow`; `c` is coupons. */
 export const couponColumns = sql`c.id, c.code, c.kind, c.percent_bp, c.value_poisha, c.max_discount_poisha, c.scope, c.min_subtotal_poisha, c.starts_at, c.ends_at,
   c.max_uses, c.max_uses_per_customer, c.first_order_only, c.active, c.uses, c.version,
   coalesce((select json_agg(product_id order by product_id) from coupon_products where coupon_id = c.id), '[]') as product_ids,
@@ -53,7 +53,7 @@ export function termsOf(row: CouponRow): CouponTerms {
   }
 }
 
-/** The coupon of a code (as it is kept) with what counts of this customer; null when there is none such. */
+/** The coupon of a normalized code with the uses of this customer; null when there is none. */
 export async function findCoupon(
   db: Db,
   code: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
 import { couponCovers, couponDelivery, couponDiscount, type Coupon, type CouponLine } from '../rules.ts'
-import { couponFor, couponRefusal, type CouponTerms, normaliseCode, quotedRefusal } from './rules.ts'
+import { couponFor, couponError, type CouponTerms, normalizeCouponCode, quotedError } from './rules.ts'
 
 const now = new Date('2026-11-20T06:00:00Z')
 const terms: CouponTerms = {
@@ -45,14 +45,14 @@ describe('codes', () => {
     ['ঈদ১০', null],
     ['EID\ud800', null],
   ])('%j is %j', (typed, code) => {
-    expect(normaliseCode(typed)).toBe(code)
+    expect(normalizeCouponCode(typed)).toBe(code)
   })
 })
 
-describe('who may use a coupon', () => {
+describe('whether a customer can use a coupon', () => {
   test.each<[string, Partial<CouponTerms>, typeof newcomer, string | null]>([
-    ['anybody', {}, regular, null],
-    ['nobody, when it is switched off', { active: false }, newcomer, 'unknown'],
+    ['any customer', {}, regular, null],
+    ['no customer when it is inactive', { active: false }, newcomer, 'unknown'],
     ['not before its first moment', { startsAt: now.getTime() + 1 }, newcomer, 'not-yet'],
     ['from its first moment', { startsAt: now.getTime() }, newcomer, null],
     ['to just before its end', { endsAt: now.getTime() + 1 }, newcomer, null],
@@ -65,20 +65,20 @@ describe('who may use a coupon', () => {
     ['for a first order', { firstOrderOnly: true }, newcomer, null],
     ['not for a second', { firstOrderOnly: true }, { uses: 0, hasOrdered: true }, 'first-order-only'],
   ])('%s', (_name, given, customer, refusal) => {
-    expect(couponRefusal({ ...terms, ...given }, customer, now)).toBe(refusal)
+    expect(couponError({ ...terms, ...given }, customer, now)).toBe(refusal)
   })
 
   test.each<[string, Partial<CouponTerms>, number, 'applied' | 'product-discount-better' | 'not-applicable', string | null]>([
-    ['enough goods', { minSubtotal: taka(500) }, 500, 'applied', null],
+    ['a subtotal that is high enough', { minSubtotal: taka(500) }, 500, 'applied', null],
     ['a poisha short', { minSubtotal: poisha(50_001) }, 500, 'applied', 'below-minimum'],
-    ['nothing it speaks of', {}, 500, 'not-applicable', 'not-applicable'],
+    ['no product that it applies to', {}, 500, 'not-applicable', 'not-applicable'],
     ['product discounts that are worth more', {}, 500, 'product-discount-better', null],
   ])('%s', (_name, given, subtotal, coupon, refusal) => {
-    expect(quotedRefusal({ ...terms, ...given }, { subtotal: taka(subtotal), coupon })).toBe(refusal)
+    expect(quotedError({ ...terms, ...given }, { subtotal: taka(subtotal), coupon })).toBe(refusal)
   })
 })
 
-test('what a coupon speaks of: all, a list, or what is in its categories', () => {
+test('a coupon applies to all products, to a list, or to its categories', () => {
   const products = [
     { id: 1, categoryIds: [3] },
     { id: 2, categoryIds: [2, 5] },
@@ -92,7 +92,7 @@ test('what a coupon speaks of: all, a list, or what is in its categories', () =>
   expect(listed({ scope: 'categories', productIds: [1], categoryIds: [5, 6] })).toEqual([false, [2]])
 })
 
-describe('what a coupon takes off', () => {
+describe('the discount of a coupon', () => {
   const line = (baseTotal: number, couponApplicable = true): CouponLine => ({
     productId: 1,
     baseTotal: poisha(baseTotal),
@@ -124,7 +124,7 @@ describe('what a coupon takes off', () => {
     expect(couponDiscount(given, lines)).toBe(off)
   })
 
-  test('never negative, never more than the goods it covers, whole taka or all there is or the cap; delivery never dearer', () => {
+  test('is never negative, never more than the covered lines, and in whole taka, or the cap, or the whole amount; delivery never costs more', () => {
     const money = fc.integer({ min: 0, max: 1e10 }).map(poisha)
     const someCoupon = fc.record({
       kind: fc.constantFrom('percentage' as const, 'free_shipping' as const, 'others' as const),

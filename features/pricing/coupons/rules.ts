@@ -1,9 +1,9 @@
-// Who may use a coupon, and when.
+// Whether a customer can use a coupon.
 //
-// A coupon counts from its first moment to its last, as often in all and as often by one customer as it says, for a goods value (the
-// subtotal that is shown) of at least its minimum, and only for customers. One for first orders is for who has no other order that
-// was not cancelled. A use counts when the order is placed and is given back when it is cancelled or expires; an order that is
-// returned keeps it. What a coupon is worth is worked out in ../rules.ts.
+// A coupon is valid from its start to its end, up to its limits of uses in total and for one customer, for a subtotal of at least its
+// minimum, and for signed-in customers only. A coupon for first orders needs a customer without other orders, cancelled ones aside. A use
+// counts when the order is placed and is released when the order is cancelled or expires, but not when it is returned. The discount is
+// computed in ../rules.ts.
 import { latinDigits } from '#lib/format/numbers.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
@@ -12,7 +12,7 @@ import type { Coupon } from '../rules.ts'
 
 export type CouponScope = 'all' | 'products' | 'categories'
 
-/** A coupon as the admin made it; instants in milliseconds, null where there is no limit. */
+/** The terms of a coupon; instants in milliseconds, null where there is no limit. */
 export interface CouponTerms {
   id: number
   code: string
@@ -34,16 +34,16 @@ export interface CouponTerms {
   version: number
 }
 
-/** What is known of the customer who wants to use it. */
+/** The history of the customer that the terms depend on. */
 export interface CouponCustomer {
-  /** Uses of this coupon that count. */
+  /** Uses of this coupon, without those of cancelled orders. */
   uses: number
   /** Has an order that was not cancelled. */
   hasOrdered: boolean
 }
 
-/** Why a coupon cannot be used; each is the end of a message's key. A coupon that is switched off is unknown. */
-export type CouponRefusal =
+/** Why a coupon cannot be used; each is the end of a message key. An inactive coupon is unknown. */
+export type CouponError =
   | 'unknown'
   | 'not-yet'
   | 'expired'
@@ -54,15 +54,15 @@ export type CouponRefusal =
   | 'not-applicable'
   | 'sign-in'
 
-/** A code as it is kept: capitals, Latin figures, no spaces; null when it cannot be one. */
-export function normaliseCode(typed: string): string | null {
+/** The code in its stored form: capitals, Latin digits, no spaces; null when it is no valid code. */
+export function normalizeCouponCode(typed: string): string | null {
   if (typed.length > 200 || !isStorable(typed)) return null
   const code = latinDigits(sanitizeText(typed)).replace(/\s+/g, '').toUpperCase()
   return /^[A-Z0-9][A-Z0-9_-]{2,31}$/.test(code) ? code : null
 }
 
-/** Why this customer cannot use the coupon now, whatever is in the cart; null when it can be used. */
-export function couponRefusal(terms: CouponTerms, customer: CouponCustomer, now: Date): CouponRefusal | null {
+/** Why this customer cannot use the coupon now, regardless of the cart; null when it can be used. */
+export function couponError(terms: CouponTerms, customer: CouponCustomer, now: Date): CouponError | null {
   if (!terms.active) return 'unknown'
   if (terms.startsAt !== null && now.getTime() < terms.startsAt) return 'not-yet'
   if (terms.endsAt !== null && now.getTime() >= terms.endsAt) return 'expired'
@@ -71,13 +71,13 @@ export function couponRefusal(terms: CouponTerms, customer: CouponCustomer, now:
   return terms.firstOrderOnly && customer.hasOrdered ? 'first-order-only' : null
 }
 
-/** Why an order, priced with the coupon, cannot use it; null when it can. */
-export function quotedRefusal(terms: CouponTerms, quote: { subtotal: Poisha; coupon: CouponOutcome | null }): CouponRefusal | null {
+/** Why an order that is priced with the coupon cannot use it; null when it can. */
+export function quotedError(terms: CouponTerms, quote: { subtotal: Poisha; coupon: CouponOutcome | null }): CouponError | null {
   if (quote.subtotal < terms.minSubtotal) return 'below-minimum'
   return quote.coupon === 'not-applicable' ? 'not-applicable' : null
 }
 
-/** The coupon as the pricing rules take it: which of these products it speaks of. */
+/** The coupon as the pricing rules take it, with those of the products that it applies to. */
 export function couponFor(terms: CouponTerms, products: readonly { id: number; categoryIds: readonly number[] }[]): Coupon {
   const { kind, percentBp, maxDiscount, value } = terms
   const inCategory = () => products.filter((product) => product.categoryIds.some((id) => terms.categoryIds.includes(id)))

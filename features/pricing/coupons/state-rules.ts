@@ -1,9 +1,9 @@
 import type { CouponTerms } from './rules.ts'
 
-/** What a coupon is to the admin now. */
+/** The state of a coupon in the admin. */
 export type CouponState = 'running' | 'not-yet' | 'ended' | 'used-up' | 'off'
 
-/** Whether a coupon can be used now, and if not, why for nobody. */
+/** Whether the coupon can be used now by any customer; the reason if not. */
 export function couponState(terms: Pick<CouponTerms, 'active' | 'startsAt' | 'endsAt' | 'maxUses' | 'uses'>, now: Date): CouponState {
   if (!terms.active) return 'off'
   if (terms.endsAt !== null && now.getTime() >= terms.endsAt) return 'ended'

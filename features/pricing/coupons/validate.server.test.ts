@@ -26,17 +26,17 @@ async function validate(code: unknown, items: [number, number][] = [[mango.id, 1
   return (await buyer.post('/coupons/validate', { code, cart_items, is_new_customer: false, ...more })) as Checked
 }
 const refusal = async (code: unknown, items?: [number, number][]) => {
-  const answer = await validate(code, items)
-  expect(answer.body.error).toBe(answer.body.message)
-  return [answer.status, answer.body.error]
+  const response = await validate(code, items)
+  expect(response.body.error).toBe(response.body.message)
+  return [response.status, response.body.error]
 }
 
-describe('the answer has the specified shape', () => {
+describe('the response has the specified shape', () => {
   const rest = { is_new_customer: true, minimum_amount: 0, applicable_to: 'all', coupon_scope: 'all' }
-  it('of a percentage with a cap, however the code is typed', async () => {
+  it('of a percentage with a cap, for any spelling of the code', async () => {
     const { code } = await buildCoupon(db, { percent_bp: 1250, max_discount_poisha: 10_000 })
-    const answer = await validate(` ${code.toLowerCase()} `)
-    expect([answer.status, answer.body]).toEqual([
+    const response = await validate(` ${code.toLowerCase()} `)
+    expect([response.status, response.body]).toEqual([
       200,
       {
         message: 'Coupon applied successfully!',
@@ -60,10 +60,10 @@ describe('the answer has the specified shape', () => {
     ['a percentage worth more', { percent_bp: 600 }, 'coupon.applied'],
     ['delivery at the price it has', { kind: 'free_shipping', value_poisha: 8000 }, 'coupon.no-effect'],
     ['cheaper delivery', { kind: 'free_shipping', value_poisha: 7999 }, 'coupon.applied'],
-  ] as const)('%s says what it changes', async (_name, terms, message) => {
+  ] as const)('%s has a message about its effect', async (_name, terms, message) => {
     const { code } = await buildCoupon(db, terms)
-    const answer = await validate(code)
-    expect([answer.status, answer.body.message, answer.body.order.code]).toEqual([200, translate('en')(message), code])
+    const response = await validate(code)
+    expect([response.status, response.body.message, response.body.order.code]).toEqual([200, translate('en')(message), code])
   })
   it('of cheaper delivery for listed products', async () => {
     const { code } = await buildCoupon(db, { kind: 'free_shipping', value_poisha: 3050, scope: 'products', product_ids: [cow.id, rice.id] })
@@ -78,7 +78,7 @@ describe('the answer has the specified shape', () => {
       coupon_discount: 0,
     })
   })
-  it('of a fixed sum for a category: the products of the cart that are in it', async () => {
+  it('of a fixed amount for a category: lists the products of the cart in that category', async () => {
     const { code } = await buildCoupon(db, { kind: 'others', value_poisha: 20_000, scope: 'categories', category_ids: [fruits.id] })
     expect(
       (
@@ -95,27 +95,31 @@ describe('the answer has the specified shape', () => {
       coupon_scope: 'categories',
     })
   })
-  it('where the product discounts are worth more it is taken, and gives nothing', async () => {
+  it('where the product discounts are higher it is accepted without a discount', async () => {
     const { code } = await buildCoupon(db, { percent_bp: 100 })
     expect((await validate(code)).body.order).toMatchObject({ coupon_percentage: 1, coupon_discount: 0 })
   })
-  it('is_new_customer is not believed', async () => {
+  it('is_new_customer of the request is ignored', async () => {
     const { code } = await buildCoupon(db, { first_order_only: true })
     const other = await buildUser(db)
     expect((await validate(code, undefined, { is_new_customer: false })).body.order).toMatchObject({
       is_new_customer: true,
       applicable_to: 'new_customers',
     })
-    const him = shop.visitor()
-    await him.signIn(other.phone)
+    const otherBuyer = shop.visitor()
+    await otherBuyer.signIn(other.phone)
     const body = orderBody(area.id, [[rice.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
-    expect((await him.post('/customer-orders', body)).status).toBe(200)
-    const answer = await him.post('/coupons/validate', { code, cart_items: [{ product_id: mango.id, quantity: 1 }], is_new_customer: true })
-    expect([answer.status, answer.body.error]).toEqual([400, 'This coupon is for first orders only.'])
+    expect((await otherBuyer.post('/customer-orders', body)).status).toBe(200)
+    const response = await otherBuyer.post('/coupons/validate', {
+      code,
+      cart_items: [{ product_id: mango.id, quantity: 1 }],
+      is_new_customer: true,
+    })
+    expect([response.status, response.body.error]).toEqual([400, 'This coupon is for first orders only.'])
   })
 })
 
-describe('what is refused, as 400 with a text', () => {
+describe('rejections, as 400 with a message', () => {
   const day = 86_400_000
   const at = (days: number) => new Date(shop.clock.now.getTime() + days * day)
   it.each<[string, Record<string, unknown>, string]>([
@@ -130,14 +134,14 @@ describe('what is refused, as 400 with a text', () => {
     const { code } = await buildCoupon(db, terms)
     expect(await refusal(code, [[mango.id, 10]])).toEqual([400, text])
   })
-  it('nothing flagged for coupons, nothing there, an impossible quantity', async () => {
+  it('no product for coupons, no known product, an impossible quantity', async () => {
     const { code } = await buildCoupon(db)
     const text = 'This coupon doesn’t apply to any item in your cart.'
     for (const items of [[[gift.id, 1]], [[999_999, 1]], [[mango.id, 0.0001]], []] as [number, number][][])
       expect(await refusal(code, items)).toEqual([400, text])
   })
   it.each(['NOSUCH', 'two words', '%00', 'EID\u0000', "' or 1=1 --", '', ' ', 'x'.repeat(10_000), '\ud800', '{{7*7}}'])(
-    'a code that is none (%#)',
+    'an invalid code (%#)',
     async (code) => {
       expect(await refusal(code)).toEqual([400, 'Invalid coupon code.'])
     },
@@ -152,18 +156,18 @@ describe('what is refused, as 400 with a text', () => {
   ])('422 for %s', async (_name, more) => {
     expect((await validate('EID', [], more)).status).toBe(422)
   })
-  it('a guest is asked to sign in', async () => {
-    const answer = await shop.post('/coupons/validate', { code: 'EID', cart_items: [], is_new_customer: false })
-    expect([answer.status, answer.body.error]).toEqual([401, 'You need to log in or register to apply a coupon.'])
+  it('a guest gets 401', async () => {
+    const response = await shop.post('/coupons/validate', { code: 'EID', cart_items: [], is_new_customer: false })
+    expect([response.status, response.body.error]).toEqual([401, 'You need to log in or register to apply a coupon.'])
   })
-  it('speaks Bengali', async () => {
+  it('has Bengali messages', async () => {
     const { code } = await buildCoupon(db, { min_subtotal_poisha: 150_000 })
     buyer.cookies.set('lang', 'bn')
-    const answer = await validate(code)
+    const response = await validate(code)
     buyer.cookies.delete('lang')
-    expect(answer.body.error).toBe('এই কুপন ৳১,৫০০ বা তার বেশি অর্ডারের জন্য।')
+    expect(response.body.error).toBe('এই কুপন ৳১,৫০০ বা তার বেশি অর্ডারের জন্য।')
   })
-  it('nothing impossible can be kept as a coupon', async () => {
+  it('the database rejects impossible coupons', async () => {
     for (const terms of [
       { percent_bp: -1 },
       { percent_bp: 10_001 },
@@ -182,7 +186,7 @@ describe('what is refused, as 400 with a text', () => {
   })
 })
 
-describe('guessing is slowed', async () => {
+describe('guessing codes is rate limited', async () => {
   const limited = await openShop({ databaseUrl: url, rateLimit: true })
   beforeEach(() => sql`truncate attempt_counts`.execute(db))
   const item = { product_id: mango.id, quantity: 1 }
@@ -196,7 +200,7 @@ describe('guessing is slowed', async () => {
     body.products[0]!.coupon = code
     return body
   }
-  it('after twenty unknown codes the right one does not help either, from whatever browser', async () => {
+  it('after twenty unknown codes a valid one is rejected too, in every browser', async () => {
     const { code } = await buildCoupon(db)
     for (let guess = 0; guess < 20; guess++) {
       const browser = await signedIn()
@@ -204,44 +208,44 @@ describe('guessing is slowed', async () => {
       await sql`delete from attempt_counts where key like 'sign-in%'`.execute(db)
     }
     const browser = await signedIn()
-    const answer = await browser.post('/coupons/validate', { code, cart_items: [item] })
-    expect([answer.status, Number(answer.headers['retry-after']) > 0]).toEqual([429, true])
+    const response = await browser.post('/coupons/validate', { code, cart_items: [item] })
+    expect([response.status, Number(response.headers['retry-after']) > 0]).toEqual([429, true])
     expect((await browser.post('/customer-orders', order(code))).status).toBe(429)
     limited.clock.now = new Date(limited.clock.now.getTime() + 600_000)
     expect((await browser.post('/coupons/validate', { code, cart_items: [item] })).status).toBe(200)
   })
-  it('an order is no way round it', async () => {
+  it('orders count as well', async () => {
     const browser = await signedIn()
     for (let guess = 0; guess < 20; guess++) {
-      const answer = await browser.post('/customer-orders', order(`GUESS${guess}`))
-      expect([answer.status, answer.body.errors]).toEqual([422, { coupon: ['Invalid coupon code.'] }])
+      const response = await browser.post('/customer-orders', order(`GUESS${guess}`))
+      expect([response.status, response.body.errors]).toEqual([422, { coupon: ['Invalid coupon code.'] }])
     }
     expect((await browser.post('/customer-orders', order('GUESS'))).status).toBe(429)
   })
-  it('of a hundred and fifty codes named at once twenty are looked at, from whatever browsers', async () => {
+  it('of 150 concurrent codes twenty are looked up, across browsers', async () => {
     const browsers = await Promise.all(Array.from({ length: 8 }, signedIn))
     await Promise.all(browsers.map((browser) => browser.token()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 150 }, (_, guess) =>
         browsers[guess % 8]!.post('/coupons/validate', { code: `MANY${guess}`, cart_items: [item] }),
       ),
     )
-    expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({ 400: { length: 20 }, 429: { length: 130 } })
-    const refused = answers.find(({ status }) => status === 429)
+    expect(Object.groupBy(responses, ({ status }) => status)).toMatchObject({ 400: { length: 20 }, 429: { length: 130 } })
+    const refused = responses.find(({ status }) => status === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
   })
-  it('nor by a hundred and fifty orders', async () => {
+  it('of 150 concurrent orders twenty are looked up', async () => {
     const browsers = await Promise.all(Array.from({ length: 8 }, signedIn))
     await Promise.all(browsers.map((browser) => browser.token()))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 150 }, (_, guess) => browsers[guess % 8]!.post('/customer-orders', order(`MANY${guess}`))),
     )
-    expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({ 422: { length: 20 }, 429: { length: 130 } })
-    expect(new Set(answers.filter(({ status }) => status === 422).map(({ body }) => body.errors?.coupon?.[0]))).toEqual(
+    expect(Object.groupBy(responses, ({ status }) => status)).toMatchObject({ 422: { length: 20 }, 429: { length: 130 } })
+    expect(new Set(responses.filter(({ status }) => status === 422).map(({ body }) => body.errors?.coupon?.[0]))).toEqual(
       new Set(['Invalid coupon code.']),
     )
   })
-  it('right codes, and orders that fail for another reason, are not counted', async () => {
+  it('valid codes, and orders that fail for another reason, are not counted', async () => {
     const { code } = await buildCoupon(db)
     const browser = await signedIn()
     for (let time = 0; time < 25; time++) {
@@ -251,7 +255,7 @@ describe('guessing is slowed', async () => {
     const { rows } = await sql<{ n: number }>`select sum(count)::int as n from attempt_counts where key like 'coupon:%'`.execute(db)
     expect(rows[0]?.n).toBe(0)
   })
-  it('a browser has thirty a minute', async () => {
+  it('a browser can send thirty requests a minute', async () => {
     const { code } = await buildCoupon(db)
     const browser = await signedIn()
     const statuses: number[] = []

@@ -5,7 +5,7 @@ import type { ProductJson } from '#features/catalog/types.ts'
 
 type Priced = Pick<ProductJson, 'price' | 'discount' | 'discount_type' | 'unit' | 'is_unique' | 'rate_per_kg'>
 
-/** The price of a product: large, the old one struck through beside it, the unit or the rate a kg beneath. */
+/** The price of a product, the former price struck through, and the unit or the rate per kg below. */
 export function Price({ product, large = false }: { product: Priced; large?: boolean }) {
   const { t, lang } = useI18n()
   const { now, before } = pricesOf(product)

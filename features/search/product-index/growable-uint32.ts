@@ -1,8 +1,8 @@
-const FIRST_ROOM = 4
+const INITIAL_CAPACITY = 4
 
 /** A growing list of 32-bit unsigned integers. */
 export class GrowableUint32 {
-  #items = new Uint32Array(FIRST_ROOM)
+  #items = new Uint32Array(INITIAL_CAPACITY)
   length = 0
 
   add(number: number): void {
@@ -25,7 +25,7 @@ export class GrowableUint32 {
 
 /** A set of small whole numbers, one bit each up to the largest. */
 export class BitSet {
-  #bits = new Uint32Array(FIRST_ROOM)
+  #bits = new Uint32Array(INITIAL_CAPACITY)
 
   /** Returns whether the number is new. */
   add(number: number): boolean {
@@ -56,11 +56,11 @@ export class BitSet {
 export function intersectSorted(some: Uint32Array, others: Uint32Array): Uint32Array {
   const [few, many] = some.length <= others.length ? [some, others] : [others, some]
   const both = new Uint32Array(few.length)
-  const leaps = few.length * 16 < many.length
+  const skips = few.length * 16 < many.length
   let count = 0
   let at = 0
   for (const number of few) {
-    if (leaps) at = firstAtLeast(many, number, at)
+    if (skips) at = firstAtLeast(many, number, at)
     else while (at < many.length && many[at]! < number) at++
     if (at === many.length) break
     if (many[at] === number) both[count++] = number

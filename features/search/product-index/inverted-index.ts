@@ -2,14 +2,14 @@ import { isWordPrefix } from '#lib/format/search-term.ts'
 import { BitSet, intersectSorted, GrowableUint32 } from './growable-uint32.ts'
 
 const GRAM = 3
-const FEW = 256
-const NOTHING: WordMatches = { count: 0, few: [], has: () => false }
+const MAX_FEW = 256
+const NO_MATCHES: WordMatches = { count: 0, few: [], has: () => false }
 
 /** Documents whose texts contain all words: their number, a membership test, and the unsorted list when there are few. */
 export interface WordMatches {
   count: number
   few: readonly number[] | null
-  has(place: number): boolean
+  has(doc: number): boolean
 }
 
 /**
@@ -20,35 +20,35 @@ export class InvertedIndex {
   readonly #numbers = new Map<string, number>()
   readonly #words: string[] = []
   /** The documents of each word; most words have only one. */
-  readonly #places: (number | GrowableUint32)[] = []
+  readonly #docs: (number | GrowableUint32)[] = []
   readonly #grams = new Map<string, GrowableUint32>()
-  readonly #rooms = [new BitSet(), new BitSet()] as const
+  readonly #bitSets = [new BitSet(), new BitSet()] as const
 
   /** Adds the words of a text under a document number. Each number is used once. */
-  add(place: number, text: string): void {
-    for (const word of new Set(text.split(' '))) if (word !== '') this.#addWord(place, word)
+  add(doc: number, text: string): void {
+    for (const word of new Set(text.split(' '))) if (word !== '') this.#addWord(doc, word)
   }
 
-  #addWord(place: number, word: string): void {
+  #addWord(doc: number, word: string): void {
     const number = this.#numbers.get(word)
-    if (number === undefined) return this.#newWord(place, word)
-    const places = this.#places[number]!
-    if (typeof places === 'number') {
+    if (number === undefined) return this.#newWord(doc, word)
+    const docs = this.#docs[number]!
+    if (typeof docs === 'number') {
       const list = new GrowableUint32()
-      list.add(places)
-      list.add(place)
-      this.#places[number] = list
-    } else places.add(place)
+      list.add(docs)
+      list.add(doc)
+      this.#docs[number] = list
+    } else docs.add(doc)
   }
 
-  #newWord(place: number, word: string): void {
+  #newWord(doc: number, word: string): void {
     const number = this.#words.length
     this.#words.push(word)
     this.#numbers.set(word, number)
-    this.#places.push(place)
-    const marked = ` ${word}`
-    this.#addGram(marked.slice(0, 2), number)
-    for (let at = 0; at + GRAM <= marked.length; at++) this.#addGram(marked.slice(at, at + GRAM), number)
+    this.#docs.push(doc)
+    const prefixed = ` ${word}`
+    this.#addGram(prefixed.slice(0, 2), number)
+    for (let at = 0; at + GRAM <= prefixed.length; at++) this.#addGram(prefixed.slice(at, at + GRAM), number)
   }
 
   #addGram(gram: string, number: number): void {
@@ -62,32 +62,32 @@ export class InvertedIndex {
    * its bit sets.
    */
   find(words: readonly string[]): WordMatches {
-    let found = NOTHING
-    let [marks, within] = this.#rooms
+    let found = NO_MATCHES
+    let [matched, previous] = this.#bitSets
     for (const [at, word] of words.entries()) {
-      found = this.#withWord(word, marks, at === 0 ? null : within)
+      found = this.#withWord(word, matched, at === 0 ? null : previous)
       if (found.count === 0) break
-      ;[marks, within] = [within, marks]
+      ;[matched, previous] = [previous, matched]
     }
     return found
   }
 
-  #withWord(part: string, marks: BitSet, within: BitSet | null): WordMatches {
+  #withWord(part: string, matched: BitSet, previous: BitSet | null): WordMatches {
     const few: number[] = []
     let count = 0
-    const mark = (place: number) => {
-      if ((within === null || within.has(place)) && marks.add(place) && count++ < FEW) few.push(place)
+    const match = (doc: number) => {
+      if ((previous === null || previous.has(doc)) && matched.add(doc) && count++ < MAX_FEW) few.push(doc)
     }
-    marks.clear()
+    matched.clear()
     for (const number of this.#wordsWith(part)) {
-      const of = this.#places[number]!
-      if (typeof of === 'number') mark(of)
+      const of = this.#docs[number]!
+      if (typeof of === 'number') match(of)
       else {
         const all = of.all()
-        for (let at = 0; at < all.length; at++) mark(all[at]!)
+        for (let at = 0; at < all.length; at++) match(all[at]!)
       }
     }
-    return { count, few: count <= FEW ? few : null, has: (place) => marks.has(place) }
+    return { count, few: count <= MAX_FEW ? few : null, has: (doc) => matched.has(doc) }
   }
 
   /** The number of a whole word; null when no text has it. */
@@ -96,20 +96,20 @@ export class InvertedIndex {
   }
 
   /** The documents that have this word. */
-  placesOf(number: number): ArrayLike<number> {
-    const places = this.#places[number]!
-    return typeof places === 'number' ? [places] : places.all()
+  docsOf(number: number): ArrayLike<number> {
+    const docs = this.#docs[number]!
+    return typeof docs === 'number' ? [docs] : docs.all()
   }
 
   /** The numbers of the words that contain this part. */
   #wordsWith(part: string): Uint32Array {
     const begins = isWordPrefix(part)
-    const marked = begins ? ` ${part}` : part
-    const lists = this.#listsOf(marked)
+    const prefixed = begins ? ` ${part}` : part
+    const lists = this.#listsOf(prefixed)
     if (lists.length === 0) return new Uint32Array()
     if (lists.length === 1) return lists[0]!
     const candidates = intersectSorted(lists[0]!, lists[1]!)
-    // Filtered in place: `filter` of a typed array takes several times as long.
+    // Filtered in doc: `filter` of a typed array takes several times as long.
     let count = 0
     for (let at = 0; at < candidates.length; at++) {
       const number = candidates[at]!
@@ -120,11 +120,11 @@ export class InvertedIndex {
   }
 
   /** The word lists of the part's trigrams, shortest first; none when one is missing. */
-  #listsOf(marked: string): Uint32Array[] {
-    const length = Math.min(GRAM, marked.length)
+  #listsOf(prefixed: string): Uint32Array[] {
+    const length = Math.min(GRAM, prefixed.length)
     const lists: Uint32Array[] = []
-    for (let at = 0; at + length <= marked.length; at++) {
-      const list = this.#grams.get(marked.slice(at, at + length))
+    for (let at = 0; at + length <= prefixed.length; at++) {
+      const list = this.#grams.get(prefixed.slice(at, at + length))
       if (!list) return []
       lists.push(list.all())
     }

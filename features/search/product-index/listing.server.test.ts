@@ -21,7 +21,7 @@ const found = async (q: string, shop = shops[0]!) =>
   (JSON.parse((await shop.get(`/api/product/search?q=${encodeURIComponent(q)}`)).text) as { id: number }[]).map(({ id }) => id)
 
 describe('lists', () => {
-  it('are ordered and bounded by the price on their cards, wherever they stand', async () => {
+  it('are sorted and filtered by the shown price, in every list', async () => {
     for (const [price, kind, value] of [
       [120_000, 'percentage', 2500],
       [100_000, null, null],
@@ -49,7 +49,7 @@ describe('lists', () => {
     expect(ends).toEqual({ from: 0, to: 100_000 })
   })
 
-  it('follow a change in every process at once', async () => {
+  it('follow a change in every process', async () => {
     const [first, second] = [await buildProduct(db, { price_poisha: 10_000 }), await buildProduct(db, { price_poisha: 20_000 })]
     for (const shop of shops)
       await expect.poll(async () => idsOf(await list('/api/products?sort=asc', shop))).toEqual([first.id, second.id])
@@ -60,7 +60,7 @@ describe('lists', () => {
     for (const shop of shops) await expect.poll(async () => (await list('/api/products?sort=asc', shop)).pagination.total).toBe(1)
   })
 
-  it('go on, page by page, to their end', async () => {
+  it('have pages to the end of the list', async () => {
     await sql`insert into products (category_id, name_en, name_bn, price_poisha, status)
       select ${kurbani.id}, 'Cow ' || n, 'গরু', n * 100, (array['in-stock', 'hold', 'sold'])[1 + n % 3] from generate_series(1, 95) n`.execute(
       db,
@@ -94,7 +94,7 @@ describe('the search', () => {
     }
   })
 
-  it('puts an exact barcode or tag first, however far down the shelf it stands', async () => {
+  it('puts an exact barcode or tag first, at any rank', async () => {
     for (let n = 0; n < 25; n++) await buildProduct(db, { name_en: `Mango 4711 ${n}`, barcode: `4711000${100 + n}` })
     const sold = await buildProduct(db, { status: 'sold', barcode: '4711', name_en: 'Old mango' })
     const long = await buildProduct(db, { status: 'sold', barcode: '471100010', name_en: 'Older mango' })
@@ -105,7 +105,7 @@ describe('the search', () => {
     expect((await found('mango'))[0]).toBe(cow.id)
   })
 
-  it('says what is left just now, and shows a picture as soon as it is there', async () => {
+  it('has the current stock, and a picture as soon as it is stored', async () => {
     const honey = await buildProduct(db, {
       name_en: 'Honey',
       name_bn: 'মধু "খাঁটি"',
@@ -124,7 +124,7 @@ describe('the search', () => {
         ['Honey comb', 9999],
         ['Honey old', 0],
       ])
-    // The count alone changes with every order; no process is told.
+    // Stock changes with every order and sends no notification.
     await db.updateTable('products').set({ stock_milli: 2000 }).where('id', '=', honey.id).execute()
     expect((await rows('bn'))[0]).toMatchObject({ name: 'মধু "খাঁটি"', maxOrderQty: 2, images: [], shipping_cost: 80.5 })
     const image = await buildImage(db)

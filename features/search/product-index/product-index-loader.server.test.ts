@@ -7,7 +7,7 @@ import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
 import { ProductIndexLoader } from './product-index-loader.server.ts'
 
 const { db, reset } = await testDb()
-/** The revision that the process has heard of; null while it hears nothing. */
+/** The revision that the process observes; null while it cannot observe changes. */
 let revision: number | null = null
 beforeEach(async () => {
   await sql`truncate products cascade`.execute(db)
@@ -16,10 +16,10 @@ beforeEach(async () => {
 
 const ALL = { categoryId: null, sort: null, low: 0, high: MAX_PRICE_TAKA * 100, rank: null, words: [], from: 0, limit: 100 }
 const index = new ProductIndexLoader(db, () => revision)
-const ids = async (asked: Partial<typeof ALL> | { sort: 'asc' | 'desc' } = {}) => (await index.current()).list({ ...ALL, ...asked }).ids
+const ids = async (queries: Partial<typeof ALL> | { sort: 'asc' | 'desc' } = {}) => (await index.current()).list({ ...ALL, ...queries }).ids
 const change = (id: number, what: object) => db.updateTable('products').set(what).where('id', '=', id).execute()
 
-/** The database, with something done before each query. */
+/** The database with a hook before each query. */
 const before = (work: () => void) =>
   db.withPlugin({
     transformQuery: ({ node }) => (work(), node),
@@ -27,7 +27,7 @@ const before = (work: () => void) =>
   })
 
 describe('the product index of a process', () => {
-  it('knows of every kind of change', async () => {
+  it('contains every kind of change', async () => {
     const [mango, honey] = [await buildProduct(db, { price_poisha: 200 }), await buildProduct(db, { price_poisha: 300 })]
     expect(await ids()).toEqual([mango.id, honey.id])
     const third = await buildProduct(db, { price_poisha: 100, name_en: 'Himsagar' })
@@ -45,7 +45,7 @@ describe('the product index of a process', () => {
     expect(await ids()).toEqual([honey.id, mango.id])
   })
 
-  it('orders and bounds by the price after the discount, in whole taka', async () => {
+  it('sorts and filters by the price after discount, in whole taka', async () => {
     const build = (price_poisha: number, discount_kind: string | null = null, discount_value: number | null = null) =>
       buildProduct(db, { price_poisha, discount_kind, discount_value })
     const whole = await build(100_000)
@@ -61,7 +61,7 @@ describe('the product index of a process', () => {
     expect(await ids({ sort: 'desc' })).toEqual([half.id, whole.id, rounded.id, none.id, nothing.id])
   })
 
-  it('misses no change of a transaction that began early and ends late', async () => {
+  it('misses no change of a long transaction', async () => {
     const [early, late] = [await buildProduct(db), await buildProduct(db)]
     expect(await ids()).toHaveLength(2)
     await inTransaction(db, async (tx) => {
@@ -73,29 +73,29 @@ describe('the product index of a process', () => {
     expect(await ids({ rank: 4 } as object)).toEqual([late.id])
   })
 
-  it('asks once for everybody who asks at once, and only after a change', async () => {
+  it('queries once for concurrent requests, and only after a change', async () => {
     await buildProduct(db)
     revision = 1
     await ids()
-    let asked = 0
+    let queries = 0
     const counting = new ProductIndexLoader(
-      before(() => void asked++),
+      before(() => void queries++),
       () => revision,
     )
     const current = () => Promise.all(Array.from({ length: 20 }, () => counting.current()))
     await current()
-    const first = asked
+    const first = queries
     await current()
-    expect(asked).toBe(first)
+    expect(queries).toBe(first)
     revision = 2
     await current()
-    expect(asked).toBe(first + 1)
+    expect(queries).toBe(first + 1)
     const product = await buildProduct(db)
     revision = 3
     expect((await counting.current()).list(ALL).ids).toContain(product.id)
   })
 
-  it('reads everything anew after very many changes, and from a database put in the place of another', async () => {
+  it('reads everything again after very many changes, and after the database was replaced', async () => {
     await sql`insert into products (category_id, name_en, name_bn, price_poisha, status)
       select (select min(id) from categories), 'Mango ' || n, 'আম', n * 100, 'in-stock' from generate_series(1, 4500) n`.execute(db)
     expect((await index.current()).list(ALL).total).toBe(4500)
@@ -105,15 +105,15 @@ describe('the product index of a process', () => {
     expect((await index.current()).list(ALL).total).toBe(0)
   })
 
-  it('says that the database is away, and goes on when it is back', async () => {
+  it('throws while the database is away, and works when it is back', async () => {
     const product = await buildProduct(db)
     let isAway = true
     const reached = () => {
       if (isAway) throw new Error('away')
     }
-    const keeper = new ProductIndexLoader(before(reached), () => null)
-    await expect(keeper.current()).rejects.toThrow('away')
+    const loader = new ProductIndexLoader(before(reached), () => null)
+    await expect(loader.current()).rejects.toThrow('away')
     isAway = false
-    expect((await keeper.current()).list(ALL).ids).toEqual([product.id])
+    expect((await loader.current()).list(ALL).ids).toEqual([product.id])
   })
 })

@@ -18,13 +18,13 @@ interface Row {
   discount_value: number | null
   visible: boolean
   search_text: string
-  text_mark: number
+  text_hash: number
   code: string | null
   tag: string | null
 }
 
 /** What the index contains: every change of transactions before `horizon`. Another `epoch` makes the index useless. */
-interface Mark {
+interface IndexState {
   epoch: string
   horizon: string
 }
@@ -37,9 +37,9 @@ interface Refresh {
 }
 
 const columns = sql`p.id, p.category_id, p.availability_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text,
-  hashtextextended(p.search_text, 0) & 9007199254740991 as text_mark, lower(p.barcode) as code, lower(p.tag_number) as tag`
+  hashtextextended(p.search_text, 0) & 9007199254740991 as text_hash, lower(p.barcode) as code, lower(p.tag_number) as tag`
 // The epoch detects deletes, restarts and restores: after those, transaction ids cannot be compared.
-const mark = sql`(select epoch from catalog_epoch) || ' ' || (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as epoch,
+const state = sql`(select epoch from catalog_epoch) || ' ' || (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as epoch,
   pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
 
 /**
@@ -50,7 +50,7 @@ export class ProductIndexLoader {
   readonly #db: Db
   readonly #revision: () => number | null
   #index = new ProductIndex()
-  #mark: Mark | null = null
+  #state: IndexState | null = null
   #knownRevision: number | null = null
   #requests = 0
   #refresh: Refresh | null = null
@@ -81,26 +81,26 @@ export class ProductIndexLoader {
   }
 
   async #update(): Promise<void> {
-    if (this.#mark && !this.#index.needsRebuild && (await this.#addChanges(this.#mark))) return
+    if (this.#state && !this.#index.needsRebuild && (await this.#addChanges(this.#state))) return
     await this.#readAll()
   }
 
   /** False when there are too many changes, or when the epoch is another one. */
-  async #addChanges(since: Mark): Promise<boolean> {
-    const { rows } = await sql<Mark & (Row | { id: null })>`/*prepared shelf_changes*/
-      select m.*, c.* from (select ${mark}) m
+  async #addChanges(since: IndexState): Promise<boolean> {
+    const { rows } = await sql<IndexState & (Row | { id: null })>`/*prepared product_index_changes*/
+      select m.*, c.* from (select ${state}) m
       left join lateral (select ${columns} from products p where p.changed_xid >= ${since.horizon}::xid8
         order by p.changed_xid limit ${sql.lit(MAX_CHANGES + 1)}) c on true`.execute(this.#db)
     const { epoch, horizon } = rows[0]!
     if (epoch !== since.epoch || rows.length > MAX_CHANGES) return false
-    this.#index.put(rows.filter((row): row is Mark & Row => row.id !== null).map(toIndexEntry))
-    this.#mark = { epoch, horizon }
+    this.#index.put(rows.filter((row): row is IndexState & Row => row.id !== null).map(toIndexEntry))
+    this.#state = { epoch, horizon }
     return true
   }
 
   async #readAll(): Promise<void> {
     const index = new ProductIndex()
-    const begun = (await sql<Mark>`select ${mark}`.execute(this.#db)).rows[0]!
+    const begun = (await sql<IndexState>`select ${state}`.execute(this.#db)).rows[0]!
     for (let last: number | undefined = 0; last !== undefined;) {
       const { rows }: { rows: Row[] } = await sql<Row>`
         select ${columns} from products p where p.visible and p.id > ${last} order by p.id limit ${PAGE_ROWS}`.execute(this.#db)
@@ -108,7 +108,7 @@ export class ProductIndexLoader {
       last = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id
     }
     this.#index = index
-    this.#mark = begun
+    this.#state = begun
   }
 }
 
@@ -121,7 +121,7 @@ function toIndexEntry(row: Row): IndexedProduct {
     price: unitPriceAfterDiscount(poisha(row.price_poisha), discount),
     isVisible: row.visible,
     text: row.search_text,
-    textMark: row.text_mark,
+    textHash: row.text_hash,
     barcode: row.code,
     tag: row.tag,
   }

@@ -41,7 +41,7 @@ const product = fc.record({
   rank: fc.integer({ min: 0, max: 4 }),
   price: fc.constantFrom(0, 100, 5_000, 5_050, 90_000, MAX_PRICE_TAKA * 100),
   isVisible: fc.boolean(),
-  textMark: fc.integer({ min: 0, max: TEXTS.length - 1 }),
+  textHash: fc.integer({ min: 0, max: TEXTS.length - 1 }),
 })
 const query = fc.record({
   categoryId: fc.constantFrom(null, 1, 2, 3),
@@ -54,7 +54,7 @@ const query = fc.record({
   limit: fc.integer({ min: 1, max: 5 }),
 })
 
-/** What the words mean to the database: LIKE patterns of the text. */
+/** Whether a text matches the LIKE patterns of the words, as in the database. */
 function holds(text: string, words: readonly string[]): boolean {
   return words.every((word) => {
     const letters = likePattern(word).slice(1, -1).replace(/\\(.)/g, '$1')
@@ -64,30 +64,32 @@ function holds(text: string, words: readonly string[]): boolean {
 
 const byId = (a: IndexedProduct, b: IndexedProduct) => a.id - b.id
 
-test('lists and searches as a plain filter does, whatever has changed before', () => {
+test('lists and searches equal a plain filter, after any changes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.array(product, { maxLength: 8 }), query), { minLength: 1, maxLength: 6 }), (steps) => {
       const index = new ProductIndex()
       const known = new Map<number, IndexedProduct>()
-      for (const [changes, asked] of steps) {
+      for (const [changes, requested] of steps) {
         const distinct = [
-          ...new Map(changes.map((one) => [one.id, { ...one, text: TEXTS[one.textMark]!, barcode: null, tag: null }])).values(),
+          ...new Map(changes.map((one) => [one.id, { ...one, text: TEXTS[one.textHash]!, barcode: null, tag: null }])).values(),
         ]
         index.put(distinct)
         for (const one of distinct) known.set(one.id, one)
         const shown = [...known.values()].filter((one) => one.isVisible)
         const wanted = shown
-          .filter((one) => asked.categoryId === null || one.categoryId === asked.categoryId)
-          .filter((one) => one.price >= asked.low && one.price <= asked.high && (asked.rank === null || one.rank === asked.rank))
-          .filter((one) => holds(one.text, asked.words))
+          .filter((one) => requested.categoryId === null || one.categoryId === requested.categoryId)
+          .filter(
+            (one) => one.price >= requested.low && one.price <= requested.high && (requested.rank === null || one.rank === requested.rank),
+          )
+          .filter((one) => holds(one.text, requested.words))
           .sort(({ ...a }, { ...b }) => {
-            if (asked.sort === null) return a.rank - b.rank || byId(a, b)
-            return (asked.sort === 'asc' ? a.price - b.price : b.price - a.price) || byId(a, b)
+            if (requested.sort === null) return a.rank - b.rank || byId(a, b)
+            return (requested.sort === 'asc' ? a.price - b.price : b.price - a.price) || byId(a, b)
           })
           .map(({ id }) => id)
-        expect(index.list(asked)).toEqual({ ids: wanted.slice(asked.from, asked.from + asked.limit), total: wanted.length })
-        const found = shown.filter((one) => asked.words.length > 0 && holds(one.text, asked.words))
-        expect(index.search(asked.words.join(' '), 3)).toEqual(
+        expect(index.list(requested)).toEqual({ ids: wanted.slice(requested.from, requested.from + requested.limit), total: wanted.length })
+        const found = shown.filter((one) => requested.words.length > 0 && holds(one.text, requested.words))
+        expect(index.search(requested.words.join(' '), 3)).toEqual(
           found
             .sort((a, b) => a.rank - b.rank || byId(a, b))
             .slice(0, 3)
@@ -106,21 +108,21 @@ const plain = (id: number, price: number, more: Partial<IndexedProduct> = {}): I
   rank: 0,
   isVisible: true,
   text: ' cow',
-  textMark: 1,
+  textHash: 1,
   barcode: null,
   tag: null,
   ...more,
 })
 
-test('many that are found come along the index', () => {
+test('many matches come in the order of the index', () => {
   const index = new ProductIndex()
   index.put(Array.from({ length: 1000 }, (_, at) => plain(at + 1, at, { rank: at < 990 ? 3 : 0 })))
   expect(index.search('cow', 12)).toEqual([991, 992, 993, 994, 995, 996, 997, 998, 999, 1000, 1, 2])
-  index.put([plain(1, 0, { isVisible: false }), plain(995, 0, { text: ' bull', textMark: 2 })])
+  index.put([plain(1, 0, { isVisible: false }), plain(995, 0, { text: ' bull', textHash: 2 })])
   expect(index.search('cow', 12)).toEqual([991, 992, 993, 994, 996, 997, 998, 999, 1000, 2, 3, 4])
 })
 
-test('says what stands next to a price, and the ends of a category', () => {
+test('finds products near a price, and the price range of a category', () => {
   const index = new ProductIndex()
   expect(index.ends(1)).toEqual({ lowest: 0, highest: 0, inStock: false })
   index.put([
@@ -136,9 +138,9 @@ test('says what stands next to a price, and the ends of a category', () => {
   expect(index.ends(1)).toEqual({ lowest: 100, highest: 300, inStock: true })
 })
 
-test('is worn when many texts have changed', () => {
+test('needs a rebuild when many texts have changed', () => {
   const index = new ProductIndex()
-  for (let mark = 0; mark <= 1002; mark++) index.put([plain(1, 100, { text: ` cow${mark}`, textMark: mark })])
+  for (let n = 0; n <= 1002; n++) index.put([plain(1, 100, { text: ` cow${n}`, textHash: n })])
   expect(index.needsRebuild).toBe(true)
   expect(index.search('cow1002', 5)).toEqual([1])
   expect(index.search('cow7', 5)).toEqual([])

@@ -15,7 +15,7 @@ export interface IndexedProduct {
   isVisible: boolean
   /** The search text and its hash. */
   text: string
-  textMark: number
+  textHash: number
   /** Barcode and tag in lower case. */
   barcode: string | null
   tag: string | null
@@ -39,27 +39,27 @@ interface Order {
   categoryId: number | null
   sort: Sort
   compare: Compare
-  places: Uint32Array
+  docs: Uint32Array
 }
 
 const SCANNED = /^\d{8,}$/
-/** Ranks up to this one can be sortIds. */
-const ORDERABLE = 1
+/** Products with ranks up to this one can be ordered. */
+const MAX_ORDERABLE_RANK = 1
 /** Unused document numbers that justify a rebuild: a minimum, and a share of the used ones. */
 const REBUILD = { min: 1000, share: 0.25 }
 
 /**
  * All visible products in memory: sorted document numbers for each list, and an inverted index of the search texts. A product has one
- * document number (`place`). A changed text gets a new number, because the inverted index never removes words.
+ * document number (`doc`). A changed text gets a new number, because the inverted index never removes words.
  */
 export class ProductIndex {
-  readonly #placeOf = new Map<number, number>()
+  readonly #docOf = new Map<number, number>()
   readonly #ids: number[] = []
   readonly #categories: number[] = []
   readonly #ranks: number[] = []
   readonly #prices: number[] = []
   readonly #visible: boolean[] = []
-  readonly #textMarks: number[] = []
+  readonly #textHashes: number[] = []
   /** Word numbers of a product's barcode and tag. */
   readonly #codes: Record<'barcode' | 'tag', (number | null)[]> = { barcode: [], tag: [] }
   /** Words that are or were a barcode or tag. Lets a search skip the documents of all other words. */
@@ -69,52 +69,49 @@ export class ProductIndex {
 
   /** Whether enough document numbers are unused to justify a rebuild. */
   get needsRebuild(): boolean {
-    return this.#ids.length - this.#placeOf.size > REBUILD.min + this.#placeOf.size * REBUILD.share
+    return this.#ids.length - this.#docOf.size > REBUILD.min + this.#docOf.size * REBUILD.share
   }
 
   /** Adds products or updates them. */
   put(products: readonly IndexedProduct[]): void {
     const changed = products.flatMap((product) => this.#putOne(product))
     if (changed.length === 0) return
-    const marked = new Uint8Array(this.#ids.length)
-    for (const place of changed) marked[place] = 1
+    const isChanged = new Uint8Array(this.#ids.length)
+    for (const doc of changed) isChanged[doc] = 1
     for (const order of this.#orders.values()) {
       const moved = sortIds(changed.filter(this.#belongsTo(order.categoryId)), order.compare)
-      order.places = mergeSorted(order.places, marked, moved, order.compare)
+      order.docs = mergeSorted(order.docs, isChanged, moved, order.compare)
     }
   }
 
-  /** Answers the document numbers that changed. */
+  /** Returns the document numbers that changed. */
   #putOne(product: IndexedProduct): number[] {
-    const old = this.#placeOf.get(product.id)
-    if (old !== undefined && this.#textMarks[old] === product.textMark) return this.#setAt(old, product) ? [old] : []
+    const old = this.#docOf.get(product.id)
+    if (old !== undefined && this.#textHashes[old] === product.textHash) return this.#setAt(old, product) ? [old] : []
     if (old === undefined && !product.isVisible) return []
-    const place = this.#ids.length
+    const doc = this.#ids.length
     this.#ids.push(product.id)
-    this.#textMarks.push(product.textMark)
-    this.#placeOf.set(product.id, place)
-    this.#words.add(place, product.text)
+    this.#textHashes.push(product.textHash)
+    this.#docOf.set(product.id, doc)
+    this.#words.add(doc, product.text)
     for (const kind of ['barcode', 'tag'] as const) {
       const number = product[kind] === null ? null : this.#words.numberOf(product[kind])
       this.#codes[kind].push(number)
       if (number !== null) this.#codeWords.add(number)
     }
-    this.#setAt(place, product)
-    if (old === undefined) return [place]
+    this.#setAt(doc, product)
+    if (old === undefined) return [doc]
     this.#visible[old] = false
-    return [old, place]
+    return [old, doc]
   }
 
-  #setAt(place: number, { categoryId, rank, price, isVisible }: IndexedProduct): boolean {
+  #setAt(doc: number, { categoryId, rank, price, isVisible }: IndexedProduct): boolean {
     const isSame =
-      this.#categories[place] === categoryId &&
-      this.#ranks[place] === rank &&
-      this.#prices[place] === price &&
-      this.#visible[place] === isVisible
-    this.#categories[place] = categoryId
-    this.#ranks[place] = rank
-    this.#prices[place] = price
-    this.#visible[place] = isVisible
+      this.#categories[doc] === categoryId && this.#ranks[doc] === rank && this.#prices[doc] === price && this.#visible[doc] === isVisible
+    this.#categories[doc] = categoryId
+    this.#ranks[doc] = rank
+    this.#prices[doc] = price
+    this.#visible[doc] = isVisible
     return !isSame
   }
 
@@ -122,21 +119,21 @@ export class ProductIndex {
   list(query: IndexQuery): { ids: number[]; total: number } {
     const { categoryId, sort, low, high, rank, from, limit } = query
     const found = query.words.length > 0 ? this.#words.find(query.words) : null
-    const places = sort === null ? this.#ranked(categoryId, rank) : this.#priced(categoryId, sort, low, high)
+    const docs = sort === null ? this.#ranked(categoryId, rank) : this.#priced(categoryId, sort, low, high)
     const anyPrice = sort !== null || (low <= 0 && high >= MAX_PRICE)
     const anyRank = sort === null || rank === null
-    if (!found && anyPrice && anyRank) return { ids: this.#idsOf(places.subarray(from, from + limit)), total: places.length }
+    if (!found && anyPrice && anyRank) return { ids: this.#idsOf(docs.subarray(from, from + limit)), total: docs.length }
     // With price bounds only, the list by price gives the total, so the scan may stop at the end of the page.
     const total = !found && rank === null ? this.#priced(categoryId, 'asc', low, high).length : null
     const ids: number[] = []
     let count = 0
-    for (let at = 0; at < places.length && (total === null || ids.length < limit); at++) {
-      const place = places[at]!
-      const price = this.#prices[place]!
+    for (let at = 0; at < docs.length && (total === null || ids.length < limit); at++) {
+      const doc = docs[at]!
+      const price = this.#prices[doc]!
       if (!anyPrice && (price < low || price > high)) continue
-      if (!anyRank && this.#ranks[place] !== rank) continue
-      if (found && !found.has(place)) continue
-      if (count++ >= from && ids.length < limit) ids.push(this.#ids[place]!)
+      if (!anyRank && this.#ranks[doc] !== rank) continue
+      if (found && !found.has(doc)) continue
+      if (count++ >= from && ids.length < limit) ids.push(this.#ids[doc]!)
     }
     return { ids, total: total ?? count }
   }
@@ -157,69 +154,69 @@ export class ProductIndex {
     if (number === null || !this.#codeWords.has(number)) return []
     const coded: number[] = []
     const codes = this.#codes[kind]
-    const places = this.#words.placesOf(number)
-    for (let at = 0; at < places.length; at++) {
-      const place = places[at]!
-      if (codes[place] === number && this.#visible[place]) coded.push(place)
+    const docs = this.#words.docsOf(number)
+    for (let at = 0; at < docs.length; at++) {
+      const doc = docs[at]!
+      if (codes[doc] === number && this.#visible[doc]) coded.push(doc)
     }
     return coded
   }
 
   #byAvailability(found: WordMatches, limit: number): number[] {
     if (found.few) {
-      const places = found.few.filter((place) => this.#visible[place])
-      return places.sort(this.#compare('availability')).slice(0, limit)
+      const docs = found.few.filter((doc) => this.#visible[doc])
+      return docs.sort(this.#compare('availability')).slice(0, limit)
     }
     // With many matches, a scan of the sorted list meets the first ones soon.
     const first: number[] = []
-    const { places } = this.#order(null, 'availability')
-    for (let at = 0; at < places.length && first.length < limit; at++) if (found.has(places[at]!)) first.push(places[at]!)
+    const { docs } = this.#order(null, 'availability')
+    for (let at = 0; at < docs.length && first.length < limit; at++) if (found.has(docs[at]!)) first.push(docs[at]!)
     return first
   }
 
   /** Lowest and highest price of a category in poisha (0 when it is empty), and whether a product of it is in stock. */
   ends(categoryId: number): { lowest: number; highest: number; inStock: boolean } {
-    const byPrice = this.#order(categoryId, 'asc').places
-    const first = this.#order(categoryId, 'availability').places[0]
-    const price = (place: number | undefined) => (place === undefined ? 0 : this.#prices[place]!)
+    const byPrice = this.#order(categoryId, 'asc').docs
+    const first = this.#order(categoryId, 'availability').docs[0]
+    const price = (doc: number | undefined) => (doc === undefined ? 0 : this.#prices[doc]!)
     return { lowest: price(byPrice[0]), highest: price(byPrice.at(-1)), inStock: first !== undefined && this.#ranks[first] === 0 }
   }
 
-  /** Products of a category that can be sortIds, nearest to a price (poisha) first. */
+  /** Products of a category that can be ordered, nearest to a price (poisha) first. */
   near(categoryId: number, price: number, limit: number, exceptId: number): number[] {
-    const { places } = this.#order(categoryId, 'asc')
-    const middle = lowerBound(places, (place) => this.#prices[place]! < price)
+    const { docs } = this.#order(categoryId, 'asc')
+    const middle = lowerBound(docs, (doc) => this.#prices[doc]! < price)
     const nearest: number[] = []
     for (const [start, step] of [
       [middle, 1],
       [middle - 1, -1],
     ] as const) {
       let count = 0
-      for (let at = start; at >= 0 && at < places.length && count < limit; at += step) {
-        const place = places[at]!
-        if (this.#ranks[place]! > ORDERABLE || this.#ids[place] === exceptId) continue
-        nearest.push(place)
+      for (let at = start; at >= 0 && at < docs.length && count < limit; at += step) {
+        const doc = docs[at]!
+        if (this.#ranks[doc]! > MAX_ORDERABLE_RANK || this.#ids[doc] === exceptId) continue
+        nearest.push(doc)
         count++
       }
     }
-    const away = (place: number) => Math.abs(this.#prices[place]! - price)
+    const away = (doc: number) => Math.abs(this.#prices[doc]! - price)
     return this.#idsOf(nearest.sort((a, b) => away(a) - away(b) || this.#ids[a]! - this.#ids[b]!).slice(0, limit))
   }
 
   #ranked(categoryId: number | null, rank: number | null): Uint32Array {
-    const { places } = this.#order(categoryId, 'availability')
-    if (rank === null) return places
-    return places.subarray(
-      lowerBound(places, (place) => this.#ranks[place]! < rank),
-      lowerBound(places, (place) => this.#ranks[place]! <= rank),
+    const { docs } = this.#order(categoryId, 'availability')
+    if (rank === null) return docs
+    return docs.subarray(
+      lowerBound(docs, (doc) => this.#ranks[doc]! < rank),
+      lowerBound(docs, (doc) => this.#ranks[doc]! <= rank),
     )
   }
 
   #priced(categoryId: number | null, sort: 'asc' | 'desc', low: number, high: number): Uint32Array {
-    const { places } = this.#order(categoryId, sort)
-    const tooEarly = (place: number) => (sort === 'asc' ? this.#prices[place]! < low : this.#prices[place]! > high)
-    const notTooLate = (place: number) => (sort === 'asc' ? this.#prices[place]! <= high : this.#prices[place]! >= low)
-    return places.subarray(lowerBound(places, tooEarly), lowerBound(places, notTooLate))
+    const { docs } = this.#order(categoryId, sort)
+    const tooEarly = (doc: number) => (sort === 'asc' ? this.#prices[doc]! < low : this.#prices[doc]! > high)
+    const notTooLate = (doc: number) => (sort === 'asc' ? this.#prices[doc]! <= high : this.#prices[doc]! >= low)
+    return docs.subarray(lowerBound(docs, tooEarly), lowerBound(docs, notTooLate))
   }
 
   /** A sorted list is built at its first use and updated from then on. */
@@ -228,14 +225,14 @@ export class ProductIndex {
     const known = this.#orders.get(key)
     if (known) return known
     const compare = this.#compare(sort)
-    const places = sortIds([...this.#placeOf.values()].filter(this.#belongsTo(categoryId)), compare)
-    const order = { categoryId, sort, compare, places }
+    const docs = sortIds([...this.#docOf.values()].filter(this.#belongsTo(categoryId)), compare)
+    const order = { categoryId, sort, compare, docs }
     this.#orders.set(key, order)
     return order
   }
 
-  #belongsTo(categoryId: number | null): (place: number) => boolean {
-    return (place) => this.#visible[place] === true && (categoryId === null || this.#categories[place] === categoryId)
+  #belongsTo(categoryId: number | null): (doc: number) => boolean {
+    return (doc) => this.#visible[doc] === true && (categoryId === null || this.#categories[doc] === categoryId)
   }
 
   #compare(sort: Sort): Compare {
@@ -244,7 +241,7 @@ export class ProductIndex {
     return (a, b) => sign * (first[a]! - first[b]!) || this.#ids[a]! - this.#ids[b]!
   }
 
-  #idsOf(places: Iterable<number>): number[] {
-    return Array.from(places, (place) => this.#ids[place]!)
+  #idsOf(docs: Iterable<number>): number[] {
+    return Array.from(docs, (doc) => this.#ids[doc]!)
   }
 }

@@ -23,7 +23,7 @@ function isQuietHour(hour: number, { from, to }: QuietHours): boolean {
   return from <= to ? hour >= from && hour < to : hour >= from || hour < to
 }
 
-/** Whether a day still has an hour for what the shop tells from this hour on; without one it would never be told. */
+/** Whether a day has an hour outside the quiet hours from this hour on; without one a message would never be sent. */
 export function hasHourLeft(from: number, quiet: QuietHours): boolean {
   return Array.from({ length: 24 - from }, (_, later) => from + later).some((hour) => !isQuietHour(hour, quiet))
 }

@@ -6,7 +6,7 @@ import { formatDateTime } from '#lib/format/time.ts'
 import { formatKg } from '#lib/format/numbers.ts'
 import '#messages/en.ts'
 import { fillSms, smsSize } from './text-rules.ts'
-import { longFacts, SMS_FIELDS, templateProblems, type SmsTemplate } from './template-rules.ts'
+import { longestValues, SMS_FIELDS, templateProblems, type SmsTemplate } from './template-rules.ts'
 
 const templates = Object.keys(SMS_FIELDS) as SmsTemplate[]
 
@@ -18,7 +18,7 @@ describe.each(templates)('%s as it comes with the shop', (template) => {
   it.each(['en', 'bn'] as const)('has no problem in %s, and no brace left', (lang) => {
     const text = DEFAULT_SETTINGS.messages[template][lang]
     expect(templateProblems(template, text, lang)).toEqual([])
-    expect(fillSms(text, longFacts(lang), lang)).not.toMatch(/[{}]/)
+    expect(fillSms(text, longestValues(lang), lang)).not.toMatch(/[{}]/)
   })
 })
 
@@ -49,7 +49,7 @@ test.each(templates)('%s in English stays in GSM-7 and costs one part', (templat
     const text = fillSms(DEFAULT_SETTINGS.messages[template].en, { ...EVERYDAY, difference }, 'en')
     const parts = TWO_PARTS.includes(template) ? 2 : 1
     expect(smsSize(text), text).toMatchObject({ encoding: 'GSM-7', parts })
-    expect(smsSize(fillSms(DEFAULT_SETTINGS.messages[template].en, longFacts('en'), 'en')).encoding).toBe('GSM-7')
+    expect(smsSize(fillSms(DEFAULT_SETTINGS.messages[template].en, longestValues('en'), 'en')).encoding).toBe('GSM-7')
   }
 })
 

@@ -6,7 +6,7 @@ import { formatKg } from '#lib/format/numbers.ts'
 import { taka } from '#lib/format/money.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { fillSms, MAX_SMS_PARTS, smsSize, type SmsFacts } from './text-rules.ts'
+import { fillSms, MAX_SMS_PARTS, smsSize, type SmsValues } from './text-rules.ts'
 
 const OF_AN_ORDER = ['name', 'order', 'total', 'due', 'day', 'link', 'phone'] as const
 
@@ -58,12 +58,12 @@ export function templateProblems(template: SmsTemplate, text: string, lang: Lang
 function filledLong(text: string, lang: Lang): string {
   return text
     .split(/(\{\w+\})/)
-    .map((piece) => (piece.startsWith('{') ? fillSms(piece, longFacts(lang), lang) : piece))
+    .map((piece) => (piece.startsWith('{') ? fillSms(piece, longestValues(lang), lang) : piece))
     .join('')
 }
 
 /** An order as it might be, with everything a text can speak of: for checks, and for showing the owner what customers will read. */
-export function longFacts(lang: Lang): Required<SmsFacts> {
+export function longestValues(lang: Lang): Required<SmsValues> {
   return {
     name: lang === 'bn' ? 'আব্দুর রহমান চৌধুরী' : 'Abdur Rahman Chowdhury',
     order: 1_000_000,

@@ -22,12 +22,12 @@ test('a character that counts double is not cut in two at the end of a part', ()
 })
 
 test('an order text is filled in, the amounts in the language, the order number as on the invoice', () => {
-  const facts = { order: 1024, total: taka(138_500), due: taka(128_500), link: 'https://khamar.example/invoice/1024' }
-  expect(fillSms('অর্ডার {order}: মোট {total}, বাকি {due}। {link}', facts, 'bn')).toBe(
+  const values = { order: 1024, total: taka(138_500), due: taka(128_500), link: 'https://khamar.example/invoice/1024' }
+  expect(fillSms('অর্ডার {order}: মোট {total}, বাকি {due}। {link}', values, 'bn')).toBe(
     'অর্ডার 1024: মোট ৳১,৩৮,৫০০, বাকি ৳১,২৮,৫০০। https://khamar.example/invoice/1024',
   )
-  expect(fillSms('Order {order}: {total}', facts, 'en')).toBe('Order 1024: Tk 1,38,500')
-  expect(fillSms('{phone}{nothing}{toString}', facts, 'en')).toBe('{nothing}{toString}')
+  expect(fillSms('Order {order}: {total}', values, 'en')).toBe('Order 1024: Tk 1,38,500')
+  expect(fillSms('{phone}{nothing}{toString}', values, 'en')).toBe('{nothing}{toString}')
 })
 
 test.each([
@@ -50,7 +50,7 @@ test.each([
   [4420, 'Tk 4,420 more', '৳৪,৪২০ বেশি'],
   [-825, 'Tk 825 less', '৳৮২৫ কম'],
   [0, 'no change', 'কোনো বদল নেই'],
-])('a price change of %i taka is said in words', (change, en, bn) => {
+])('a price change of %i taka is written in words', (change, en, bn) => {
   expect(fillSms('{difference}', { difference: taka(change) }, 'en')).toBe(en)
   expect(fillSms('{difference}', { difference: taka(change) }, 'bn')).toBe(bn)
 })

@@ -1,7 +1,7 @@
 // Text messages.
 //
-// One Bengali letter, one ৳ or one curly quote makes the whole text a Bengali one, and those hold 70 characters where plain ones hold 160.
-// A longer text goes in parts that each hold a little less. Order texts are Bengali unless the customer reads English.
+// One Bengali letter, one ৳ or one curly quote makes the whole text UCS-2, with 70 characters in place of 160. A longer text is sent in
+// parts, which hold a little less each. Order texts are Bengali unless the customer reads English.
 import { formatTaka, type Poisha, poisha, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
@@ -15,7 +15,7 @@ export interface SmsSize {
   parts: number
 }
 
-/** No text of more parts is sent. */
+/** Longer texts are not sent. */
 export const MAX_SMS_PARTS = 6
 
 const BASIC = new Set(
@@ -23,7 +23,7 @@ const BASIC = new Set(
 )
 const ESCAPED = new Set('^{}\\[~]|€\f')
 
-/** How a text is counted and charged; an empty text has no part. */
+/** The size of a text as it is charged; an empty text has no part. */
 export function smsSize(text: string): SmsSize {
   const characters = [...text]
   const isPlain = characters.every((character) => BASIC.has(character) || ESCAPED.has(character))
@@ -44,16 +44,16 @@ function partsOf(sizes: readonly number[], capacity: number): number {
   return parts
 }
 
-/** What a text can speak of; weights come formatted. */
-export interface SmsFacts {
+/** The values of a template's fields; weights are formatted. */
+export interface SmsValues {
   name?: string
-  /** A number, or what stands for it until it is known. */
+  /** The number, or a placeholder while it is unknown. */
   order?: number | string
   total?: Poisha
   due?: Poisha
   /** The sum of one payment, received or to be sent. */
   amount?: Poisha
-  /** A moment, formatted. */
+  /** A formatted time. */
   until?: string
   link?: string
   phone?: string
@@ -67,18 +67,18 @@ export interface SmsFacts {
   difference?: Poisha
   /** The delivery date, from `smsDelivery`. */
   day?: string
-  /** What comes, by name. */
+  /** The names of the delivered products. */
   goods?: string
-  /** Why something was not done, as a clerk wrote it. */
+  /** The reason as the staff wrote it. */
   reason?: string
 }
 
 const NAME_LETTERS = 40
-/** A longer reason would push the link behind it out of what is sent. */
+/** Limits the reason, so that the link after it is not cut. */
 const REASON_LETTERS = 120
 const GOODS_LETTERS = 120
 
-/** Price change in words. Both languages stand here because the settings screen shows both at once. */
+/** Price change in words. Both languages are here because the settings screen shows both. */
 const DIFFERENCE: Record<Lang, { more: string; less: string; none: string; refund: string }> = {
   en: { more: 'more', less: 'less', none: 'no change', refund: 'refund' },
   bn: { more: 'বেশি', less: 'কম', none: 'কোনো বদল নেই', refund: 'ফেরত পাবেন' },
@@ -111,48 +111,48 @@ export function toGsmText(text: string): string {
 }
 
 /**
- * A text with its {fields} filled in, cut to what may be sent. Order numbers, codes and tags stay in Latin digits, as they are on the
- * invoice and typed; a field that is not known stays as it stands, and what a customer typed is never filled in again. English texts
- * are converted by `toGsmText`.
+ * Fills in the {fields} of a text and cuts it to the maximum length. Order numbers, codes and tags stay in Latin digits, as they are on the
+ * invoice and typed; an unknown field is not replaced, and values are never filled in a second time. English texts are converted by
+ * `toGsmText`.
  */
-export function fillSms(template: string, facts: SmsFacts, lang: Lang): string {
+export function fillSms(template: string, values: SmsValues, lang: Lang): string {
   const money = (amount: Poisha | undefined) => (amount === undefined ? '' : formatTaka(amount, lang))
   const size = (amount: Poisha) => formatTaka(poisha(Math.abs(amount)), lang)
   const words = DIFFERENCE[lang]
   const change = (amount: Poisha) => (amount === 0 ? words.none : `${size(amount)} ${amount > 0 ? words.more : words.less}`)
   const fields: Record<SmsField, string> = {
-    name: [...(facts.name ?? '')].slice(0, NAME_LETTERS).join(''),
-    order: String(facts.order ?? ''),
-    total: money(facts.total),
-    due: facts.due !== undefined && facts.due < 0 ? `${money(ZERO)}, ${words.refund} ${size(facts.due)}` : money(facts.due),
-    amount: money(facts.amount),
-    until: facts.until ?? '',
-    link: facts.link ?? '',
-    phone: facts.phone ?? '',
-    code: facts.code ?? '',
-    minutes: facts.minutes === undefined ? '' : formatNumber(facts.minutes, lang),
-    tag: facts.tag ?? '',
-    old_kg: facts.old_kg ?? '',
-    new_kg: facts.new_kg ?? '',
-    rate: money(facts.rate),
-    difference: facts.difference === undefined ? '' : change(facts.difference),
-    day: facts.day ?? '',
-    goods: cutWords(facts.goods ?? '', GOODS_LETTERS),
-    reason: [...(facts.reason ?? '')].slice(0, REASON_LETTERS).join('').trimEnd(),
+    name: [...(values.name ?? '')].slice(0, NAME_LETTERS).join(''),
+    order: String(values.order ?? ''),
+    total: money(values.total),
+    due: values.due !== undefined && values.due < 0 ? `${money(ZERO)}, ${words.refund} ${size(values.due)}` : money(values.due),
+    amount: money(values.amount),
+    until: values.until ?? '',
+    link: values.link ?? '',
+    phone: values.phone ?? '',
+    code: values.code ?? '',
+    minutes: values.minutes === undefined ? '' : formatNumber(values.minutes, lang),
+    tag: values.tag ?? '',
+    old_kg: values.old_kg ?? '',
+    new_kg: values.new_kg ?? '',
+    rate: money(values.rate),
+    difference: values.difference === undefined ? '' : change(values.difference),
+    day: values.day ?? '',
+    goods: cutWords(values.goods ?? '', GOODS_LETTERS),
+    reason: [...(values.reason ?? '')].slice(0, REASON_LETTERS).join('').trimEnd(),
   }
   const filled = template.replace(/\{(\w+)\}/g, (whole, word: string) => (Object.hasOwn(fields, word) ? fields[word as SmsField] : whole))
   return cutSms(lang === 'en' ? toGsmText(filled) : filled)
 }
 
-function cutWords(text: string, most: number): string {
+function cutWords(text: string, maxLength: number): string {
   const letters = [...text]
-  return letters.length <= most ? text : `${letters.slice(0, most).join('').trimEnd()}...`
+  return letters.length <= maxLength ? text : `${letters.slice(0, maxLength).join('').trimEnd()}...`
 }
 
-/** A text of no more units always fits, whatever its letters: of a Bengali part at most one unit stays empty. */
+/** A text of at most this length always fits: of a UCS-2 part at most one unit stays empty. */
 const ALWAYS_FITS = MAX_SMS_PARTS * 66
 
-/** The text when it can be sent, else as much of its beginning as can, with three dots to show it. */
+/** Cuts a text to the maximum number of parts, with three dots at the end. */
 export function cutSms(text: string): string {
   if (text.length <= ALWAYS_FITS || smsSize(text).parts <= MAX_SMS_PARTS) return text
   const characters = [...text]

@@ -76,8 +76,8 @@ export const settings = {
   'settings.low-stock-hint': 'For kg, pieces and dozens alike; shown on the dashboard.',
   'settings.notices-animals': 'Weight notices',
   'settings.meat-yield': 'Meat yield, % of live weight',
-  'settings.gain-large': 'Weight gain until delivery, 250 kg and above (kg)',
-  'settings.gain-small': 'Weight gain until delivery, below 250 kg (kg)',
+  'settings.gain-large': 'Gain until delivery, from 250 kg (kg)',
+  'settings.gain-small': 'Gain until delivery, below 250 kg (kg)',
   'settings.sms-language': 'SMS language',
   'settings.sms-english': 'Send English SMS for orders in English',
   'settings.sms-english-hint':

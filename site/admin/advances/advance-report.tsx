@@ -10,7 +10,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { RefuseAdvance } from './refuse-advance.tsx'
+import { RejectAdvance } from './refuse-advance.tsx'
 import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
 
 interface Reported {
@@ -108,7 +108,7 @@ export function SameTransaction({ report, orderId }: { report: Pick<Reported, 'o
 export function AdvanceReport({ claim, order, onChange }: { claim: AdminClaim; order: AdminOrder; onChange: (order: AdminOrder) => void }) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
-  const [isRefusing, setRefusing] = useState(false)
+  const [isRejecting, setRejecting] = useState(false)
   return (
     <div className={`mt-3 rounded-card p-3 text-sm ${claim.state === 'waiting' ? 'stitch bg-tag-100' : 'bg-sand'}`}>
       <p className="flex justify-between gap-3">
@@ -125,7 +125,7 @@ export function AdvanceReport({ claim, order, onChange }: { claim: AdminClaim; o
         can('payments.write') ? (
           <div className="mt-2 flex flex-wrap gap-2">
             <VerifyButton report={claim} orderId={order.id} onVerified={(verified) => onChange(verified.order)} />
-            <Button size="small" kind="quiet" onClick={() => setRefusing(true)}>
+            <Button size="small" kind="quiet" onClick={() => setRejecting(true)}>
               {t('advances.refuse')}
             </Button>
           </div>
@@ -135,7 +135,7 @@ export function AdvanceReport({ claim, order, onChange }: { claim: AdminClaim; o
           {t(`advance.state.${claim.state}`)} {claim.decided_by ? t('admin-orders.by', { name: claim.decided_by }) : null}
         </p>
       )}
-      {isRefusing ? <RefuseAdvance claimId={claim.id} orderId={order.id} close={() => setRefusing(false)} onRefused={onChange} /> : null}
+      {isRejecting ? <RejectAdvance claimId={claim.id} orderId={order.id} close={() => setRejecting(false)} onRefused={onChange} /> : null}
     </div>
   )
 }

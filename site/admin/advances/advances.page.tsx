@@ -8,7 +8,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { SameTransaction, VerifyButton } from './advance-report.tsx'
-import { RefuseAdvance } from './refuse-advance.tsx'
+import { RejectAdvance } from './refuse-advance.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -101,7 +101,7 @@ export function Page({ advances }: Props) {
         empty={t('advances.empty')}
       />
       {rejecting ? (
-        <RefuseAdvance
+        <RejectAdvance
           claimId={rejecting.id}
           orderId={rejecting.order_id}
           close={() => setRejecting(null)}

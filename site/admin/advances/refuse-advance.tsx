@@ -6,13 +6,14 @@ import { showToast } from '#components/toast.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 /** Asks why an advance is taken for not sent. */
-export function RefuseAdvance(props: { claimId: number; orderId: number; close: () => void; onRefused: (order: AdminOrder) => void }) {
+export function RejectAdvance(props: { claimId: number; orderId: number; close: () => void; onRefused: (order: AdminOrder) => void }) {
   const { t, lang } = useI18n()
-  const [reason, setReason, forget] = usePreservedState(`refuse-${props.claimId}`, '')
+  const [reason, setReason, reset] = usePreservedState(`refuse-${props.claimId}`, '')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   async function refuse() {
@@ -20,7 +21,7 @@ export function RefuseAdvance(props: { claimId: number; orderId: number; close: 
     const written = await adminPost<{ order: AdminOrder }>(`/admin/advances/refuse/${props.claimId}`, { reason })
     setBusy(false)
     if (written.ok) {
-      forget()
+      reset()
       props.onRefused(written.body.order)
       props.close()
       return showToast(t('advances.refused'))
@@ -50,7 +51,7 @@ export function RefuseAdvance(props: { claimId: number; orderId: number; close: 
         label={t('admin-orders.reason')}
         value={reason}
         error={error}
-        maxLength={255}
+        maxLength={TEXT_LIMIT}
         required
         onChange={(event) => setReason(event.target.value)}
       />

@@ -6,7 +6,7 @@ export const advancesRoutes: AdminRoute[] = [
   {
     url: '/admin/advances',
     page: 'admin/advances/advances',
-    right: 'orders.read',
+    permission: 'orders.read',
     async load({ db, lang, now }) {
       const props = { advances: await listWaitingAdvances(db, lang), now: now.toISOString() }
       return { props, head: adminHead(lang, { key: 'admin.nav.advances' }) }

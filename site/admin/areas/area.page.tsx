@@ -2,7 +2,7 @@ import { areaBody, newAreaBody } from '#features/catalog/areas/forms.ts'
 import type { AreaRecord } from '#features/catalog/areas/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormNumber, FormRow, FormSection, FormSelect, FormText, FormCheckbox, AdminForm, useFormField } from '../ui/form.tsx'
+import { AdminForm, FormCheckbox, FormNumber, FormRow, FormSection, FormSelect, FormTaka, FormText, useFormField } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -78,7 +78,7 @@ function GroupCharge({ group }: { group: 'cattle' | 'produce' }) {
         label={t(`areas.${group}`)}
         options={(['own', 'set', 'closed'] as const).map((kind) => [kind, t(`areas.${kind}`)])}
       />
-      {value === 'set' ? <FormNumber name={`${group}.charge`} label={t('areas.charge')} /> : null}
+      {value === 'set' ? <FormTaka name={`${group}.charge`} label={t('areas.charge')} /> : null}
     </FormRow>
   )
 }

@@ -6,7 +6,7 @@ export const areasRoutes: AdminRoute[] = [
   {
     url: '/admin/areas',
     page: 'admin/areas/areas',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang }) {
       return { props: { areas: await listAreaRecords(db) }, head: adminHead(lang, { key: 'admin.nav.areas' }) }
     },
@@ -14,7 +14,7 @@ export const areasRoutes: AdminRoute[] = [
   {
     url: '/admin/areas/create',
     page: 'admin/areas/area',
-    right: 'catalog.write',
+    permission: 'catalog.write',
     async load({ lang }) {
       return { props: { area: null }, head: adminHead(lang, { key: 'areas.new' }) }
     },
@@ -22,7 +22,7 @@ export const areasRoutes: AdminRoute[] = [
   {
     url: '/admin/areas/:id',
     page: 'admin/areas/area',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang, params }) {
       const area = /^\d{1,9}$/.test(params.id ?? '') ? await findAreaRecord(db, Number(params.id)) : null
       if (!area) return { refuse: 404 }

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextArea } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
-import { BOOKING_RANGES, BOOKING_STATES, rangeText, type BookingState } from '#features/kurbani/rules.ts'
+import { BOOKING_RANGES, BOOKING_STATES, rangeText, type BookingState, MAX_BOOKING_NOTE_LENGTH } from '#features/kurbani/rules.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -171,7 +171,7 @@ function EditDialog({
 }) {
   const { t } = useI18n()
   const [state, setState] = useState(row.state)
-  const [note, setNote, forget] = usePreservedState(`booking-${row.id}-${row.version}`, row.note)
+  const [note, setNote, reset] = usePreservedState(`booking-${row.id}-${row.version}`, row.note)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const submit = async (event: FormEvent) => {
@@ -181,7 +181,7 @@ function EditDialog({
     setBusy(false)
     setProblem(found)
     if (found !== null) return
-    forget()
+    reset()
     onClose()
   }
   return (
@@ -207,7 +207,7 @@ function EditDialog({
         <TextArea
           label={t('bookings.note')}
           value={note}
-          maxLength={1000}
+          maxLength={MAX_BOOKING_NOTE_LENGTH}
           error={problem}
           onChange={(event) => setNote(event.target.value)}
         />

@@ -14,7 +14,7 @@ export const bookingsRoutes: AdminRoute[] = [
   {
     url: '/admin/bookings',
     page: 'admin/bookings/bookings',
-    right: 'bookings.read',
+    permission: 'bookings.read',
     screen: 'bookings',
     async load({ db, lang, query }) {
       const page = await listBookings(db, bookingFilter(query), parseCursor(query, 1))
@@ -26,7 +26,7 @@ export const bookingsRoutes: AdminRoute[] = [
   {
     url: '/admin/bookings/export',
     page: 'admin/bookings/bookings',
-    right: 'bookings.read',
+    permission: 'bookings.read',
     async load({ db, lang, query, now }) {
       const t = translate(lang)
       const head = (['when', 'name', 'phone', 'email', 'district', 'thana', 'price', 'weight', 'state', 'note'] as const).map((name) =>

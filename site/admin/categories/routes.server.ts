@@ -6,7 +6,7 @@ export const categoriesRoutes: AdminRoute[] = [
   {
     url: '/admin/categories',
     page: 'admin/categories/categories',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ lang }) {
       return { props: {}, head: adminHead(lang, { key: 'admin.nav.categories' }) }
     },
@@ -14,7 +14,7 @@ export const categoriesRoutes: AdminRoute[] = [
   {
     url: '/admin/category/create',
     page: 'admin/categories/category',
-    right: 'catalog.write',
+    permission: 'catalog.write',
     async load({ lang }) {
       return { props: { category: null }, head: adminHead(lang, { key: 'categories.new' }) }
     },
@@ -22,7 +22,7 @@ export const categoriesRoutes: AdminRoute[] = [
   {
     url: '/admin/category/:id/edit',
     page: 'admin/categories/category',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang, params }) {
       const category = /^\d{1,9}$/.test(params.id ?? '') ? await findCategory(db, Number(params.id)) : null
       if (!category) return { refuse: 404 }

@@ -3,7 +3,8 @@ import type { CategoryItem } from '#features/catalog/categories/queries.server.t
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import type { CouponRecord } from '#features/pricing/coupons/admin-queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { FormNumber, FormRow, FormSection, FormSelect, FormText, FormCheckbox, useFormField } from '../ui/form.tsx'
+import { MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
+import { FormCheckbox, FormNumber, FormRow, FormSection, FormSelect, FormTaka, FormText, useFormField } from '../ui/form.tsx'
 import { ProductListField } from '../ui/product-list-field.tsx'
 
 type Typed<Value> = Value | string
@@ -69,7 +70,7 @@ export function CouponFields({ values, categories, readOnly }: CouponFieldsProps
           />
         ) : null}
         {values.scope === 'categories' ? <CategoryTicks categories={categories} /> : null}
-        <FormNumber name="min_subtotal" label={t('coupons.minimum')} hint={t('coupons.minimum-hint')} isOptional />
+        <FormTaka name="min_subtotal" label={t('coupons.minimum')} hint={t('coupons.minimum-hint')} isOptional />
       </FormSection>
       <FormSection title={t('coupons.limits')}>
         <FormRow>
@@ -101,7 +102,7 @@ function CodeField({ readOnly }: { readOnly: boolean }) {
         <FormText
           name="code"
           label={t('coupons.code')}
-          maxLength={40}
+          maxLength={MAX_TYPED_COUPON_LENGTH}
           autoCapitalize="characters"
           spellCheck={false}
           className="tabular-nums uppercase"
@@ -118,13 +119,13 @@ function CodeField({ readOnly }: { readOnly: boolean }) {
 
 function Worth({ kind }: { kind: CouponRecord['kind'] }) {
   const { t } = useI18n()
-  if (kind === 'others') return <FormNumber name="value" label={t('coupons.value')} />
+  if (kind === 'others') return <FormTaka name="value" label={t('coupons.value')} />
   if (kind === 'free_shipping')
-    return <FormNumber name="value" label={t('coupons.delivery-left')} hint={t('coupons.delivery-left-hint')} isOptional />
+    return <FormTaka name="value" label={t('coupons.delivery-left')} hint={t('coupons.delivery-left-hint')} isOptional />
   return (
     <FormRow>
       <FormNumber name="percent" label={t('coupons.percent')} />
-      <FormNumber name="max_discount" label={t('coupons.cap')} hint={t('coupons.cap-hint')} isOptional />
+      <FormTaka name="max_discount" label={t('coupons.cap')} hint={t('coupons.cap-hint')} isOptional />
     </FormRow>
   )
 }

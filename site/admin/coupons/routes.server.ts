@@ -8,7 +8,7 @@ export const couponsRoutes: AdminRoute[] = [
   {
     url: '/admin/coupons',
     page: 'admin/coupons/coupons',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang, query, now }) {
       return { props: { page: await listCoupons(db, parseCursor(query, 1), now) }, head: adminHead(lang, { key: 'admin.nav.coupons' }) }
     },
@@ -16,7 +16,7 @@ export const couponsRoutes: AdminRoute[] = [
   {
     url: '/admin/coupons/create',
     page: 'admin/coupons/coupon',
-    right: 'catalog.write',
+    permission: 'catalog.write',
     async load({ db, lang }) {
       return { props: { coupon: null, categories: await listCategories(db, lang) }, head: adminHead(lang, { key: 'coupons.new' }) }
     },
@@ -24,7 +24,7 @@ export const couponsRoutes: AdminRoute[] = [
   {
     url: '/admin/coupons/:id',
     page: 'admin/coupons/coupon',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang, params, query, now, staff }) {
       const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
       const coupon = id === null ? null : await findCouponRecord(db, id, { lang, now })

@@ -13,30 +13,30 @@ export function CustomerCards({ customer }: { customer: CustomerRecord }) {
     <div className="grid gap-3 md:grid-cols-[minmax(0,1.4fr)_minmax(0,2fr)]">
       <section className="admin-card p-4 text-sm">
         <dl className="space-y-1.5">
-          <Fact name={t('customers.phone')}>
+          <Detail name={t('customers.phone')}>
             <a href={`tel:${customer.phone}`} className="tabular-nums font-semibold text-leaf-800 hover:underline">
               {localizeDigits(lang, customer.phone)}
             </a>
-          </Fact>
+          </Detail>
           {customer.other_phones.length > 0 ? (
-            <Fact name={t('customers.other-phones')}>
+            <Detail name={t('customers.other-phones')}>
               {customer.other_phones.map((other) => (
                 <a key={other.id} href={`tel:${other.phone}`} className="tabular-nums block text-leaf-800 hover:underline">
                   {localizeDigits(lang, other.phone)}
                 </a>
               ))}
-            </Fact>
+            </Detail>
           ) : null}
           {customer.email ? (
-            <Fact name={t('customers.email')}>
+            <Detail name={t('customers.email')}>
               <span className="break-all">{customer.email}</span>
-            </Fact>
+            </Detail>
           ) : null}
-          <Fact name={t('customers.account')}>
+          <Detail name={t('customers.account')}>
             {t(customer.has_account ? 'customers.has-account' : 'customers.guest')}
             {customer.is_proven ? <span className="block text-stone">{t('customers.proven')}</span> : null}
-          </Fact>
-          <Fact name={t('customers.since')}>{formatLongDay(dhakaDate(new Date(customer.created_at)), lang)}</Fact>
+          </Detail>
+          <Detail name={t('customers.since')}>{formatLongDay(dhakaDate(new Date(customer.created_at)), lang)}</Detail>
         </dl>
       </section>
       <dl className="grid grid-cols-2 gap-3 2xl:grid-cols-4">
@@ -60,7 +60,7 @@ export function CustomerCards({ customer }: { customer: CustomerRecord }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Detail({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2">
       <dt className="text-stone">{name}</dt>

@@ -2,27 +2,28 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { MergeRefusal, MergeSide } from '#features/customers/merge-customers.server.ts'
+import type { MergeError, MergeSide } from '#features/customers/merge-customers.server.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
-  kept: { id: number; name: string; phone: string }
+  target: { id: number; name: string; phone: string }
   typed: string
-  /** Null while nobody is chosen. */
-  preview: { ok: true; kept: MergeSide; other: MergeSide } | { ok: false; reason: MergeRefusal } | null
+  /** Null while no customer is chosen. */
+  preview: { ok: true; target: MergeSide; other: MergeSide } | { ok: false; reason: MergeError } | null
 }
 
 /** Merges two customers: choose the other, see the effects, confirm. */
-export function Page({ kept, typed, preview }: Props) {
+export function Page({ target, typed, preview }: Props) {
   const { t } = useI18n()
   const refusal = preview && !preview.ok ? t(`customers.merge.${preview.reason}`) : undefined
   return (
-    <AdminLayout title={t('customers.merge')} back={{ href: `/admin/customers/${kept.id}`, label: kept.name }}>
+    <AdminLayout title={t('customers.merge')} back={{ href: `/admin/customers/${target.id}`, label: target.name }}>
       <form method="get" className="admin-card max-w-3xl p-4">
         <p className="mb-3 text-stone">{t('customers.merge-hint')}</p>
         <div className="flex flex-wrap items-end gap-2">
@@ -32,7 +33,7 @@ export function Page({ kept, typed, preview }: Props) {
               name="with"
               defaultValue={typed}
               error={refusal}
-              maxLength={40}
+              maxLength={MAX_TYPED_PHONE_LENGTH}
               inputMode="tel"
               autoComplete="off"
               required
@@ -43,12 +44,12 @@ export function Page({ kept, typed, preview }: Props) {
           </Button>
         </div>
       </form>
-      {preview?.ok ? <Preview kept={preview.kept} other={preview.other} /> : null}
+      {preview?.ok ? <Preview target={preview.target} other={preview.other} /> : null}
     </AdminLayout>
   )
 }
 
-function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
+function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
   const { t, lang } = useI18n()
   const { ask, dialog } = useConfirm()
   const { can } = usePermissions()
@@ -63,9 +64,9 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
       addresses: count(other.addresses),
       notes: count(other.notes),
       coupons: count(other.coupon_uses),
-      name: kept.name,
+      name: target.name,
     }),
-    t('customers.merge-phone', { phone, name: kept.name }),
+    t('customers.merge-phone', { phone, name: target.name }),
     ...(other.has_account ? [t('customers.merge-account', { phone })] : []),
     ...(other.owns_account ? [t('customers.merge-told', { phone })] : []),
     t('customers.merge-forever'),
@@ -78,10 +79,10 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
     </ul>
   )
   async function merge() {
-    const title = t('customers.merge-title', { other: called(other), kept: called(kept) })
+    const title = t('customers.merge-title', { other: called(other), kept: called(target) })
     if (!(await ask({ title, text: list, action: t('customers.merge-go') }))) return
     setBusy(true)
-    const written = await adminPost<{ redirect: string }>(`/admin/customers/${kept.id}/merge`, { other: other.id, orders: other.orders })
+    const written = await adminPost<{ redirect: string }>(`/admin/customers/${target.id}/merge`, { other: other.id, orders: other.orders })
     if (written.ok) {
       showToast(t('customers.merge-done'))
       return location.assign(written.body.redirect)
@@ -92,7 +93,7 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
   return (
     <div className="mt-4 max-w-3xl">
       <div className="grid gap-4 sm:grid-cols-2">
-        <SideCard title={t('customers.merge-kept')} side={kept} />
+        <SideCard title={t('customers.merge-kept')} side={target} />
         <SideCard title={t('customers.merge-gone')} side={other} />
       </div>
       <section className="stitch mt-4 rounded-card bg-tag-100 p-4">
@@ -113,7 +114,7 @@ function Preview({ kept, other }: { kept: MergeSide; other: MergeSide }) {
 
 function SideCard({ title, side }: { title: string; side: MergeSide }) {
   const { t, lang } = useI18n()
-  const facts: [string, string][] = [
+  const details: [string, string][] = [
     [t('customers.phone'), localizeDigits(lang, side.phone)],
     [t('customers.email'), side.email || '–'],
     [t('customers.account'), t(side.has_account ? 'customers.has-account' : 'customers.guest')],
@@ -130,7 +131,7 @@ function SideCard({ title, side }: { title: string; side: MergeSide }) {
         </a>
       </h2>
       <dl className="mt-2 space-y-1 text-sm">
-        {facts.map(([name, text]) => (
+        {details.map(([name, text]) => (
           <div key={name} className="flex gap-3">
             <dt className="text-stone">{name}</dt>
             <dd className="tabular-nums ms-auto text-end break-all">{text}</dd>

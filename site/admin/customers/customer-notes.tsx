@@ -4,6 +4,8 @@ import { TextArea } from '#components/field.tsx'
 import type { CustomerNote } from '#features/customers/customer-record.server.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { noteBody } from '#features/customers/admin-forms.ts'
+import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
 
 /** Staff notes about a customer, newest first. `add` resolves to true once the note is saved. */
 export function CustomerNotes({ notes, add }: { notes: CustomerNote[]; add: ((note: string) => Promise<boolean>) | null }) {
@@ -21,7 +23,13 @@ export function CustomerNotes({ notes, add }: { notes: CustomerNote[]; add: ((no
       <h2 className="text-lg">{t('customers.notes')}</h2>
       {add ? (
         <form className="mt-3 space-y-2" onSubmit={(event) => void submit(event)}>
-          <TextArea label={t('customers.note')} rows={2} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
+          <TextArea
+            label={t('customers.note')}
+            rows={2}
+            maxLength={maxLengthAt(noteBody, 'note')}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
           <Button type="submit" size="small" kind="secondary" busy={isBusy} disabled={note.trim() === ''}>
             {t('customers.note-add')}
           </Button>

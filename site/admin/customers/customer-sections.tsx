@@ -63,7 +63,7 @@ export function Coupons({ uses }: { uses: CouponUse[] }) {
   )
 }
 
-/** A pre-booking with its place in the reader's language. */
+/** A pre-booking with its district in the language of the page. */
 export type CustomerBooking = BookingRow & { place: string }
 
 export function Bookings({ bookings }: { bookings: CustomerBooking[] }) {

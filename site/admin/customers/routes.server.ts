@@ -1,7 +1,7 @@
 import { findCustomer } from '#features/customers/customer-record.server.ts'
 import { listCustomers } from '#features/customers/customer-list.server.ts'
 import { readCustomerFilter, readCustomerSearch } from '#features/customers/list-query-rules.ts'
-import { findOtherOrder, previewMerge } from '#features/customers/merge-customers.server.ts'
+import { findMergeCandidate, previewMerge } from '#features/customers/merge-customers.server.ts'
 import { placeText } from '#features/kurbani/districts-rules.ts'
 import { DISTRICTS } from '#features/kurbani/districts.server.ts'
 import { listBookings } from '#features/kurbani/booking-queries.server.ts'
@@ -9,11 +9,11 @@ import { listSms } from '#features/messaging/queries.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type Place, parseCursor } from '#lib/db/keyset.ts'
+import { type KeysetCursor, parseCursor } from '#lib/db/keyset.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
-const NEWEST: Place = { backward: false, from: null }
+const NEWEST: KeysetCursor = { backward: false, from: null }
 
 const numberOf = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0)
 
@@ -21,7 +21,7 @@ export const customersRoutes: AdminRoute[] = [
   {
     url: '/admin/customers',
     page: 'admin/customers/customers',
-    right: 'customers.read',
+    permission: 'customers.read',
     screen: 'customers',
     async load({ db, lang, query }) {
       const props = { list: await listCustomers(db, readCustomerFilter(query), parseCursor(query, 1)), query }
@@ -31,7 +31,7 @@ export const customersRoutes: AdminRoute[] = [
   {
     url: '/admin/customers/:id',
     page: 'admin/customers/customer',
-    right: 'customers.read',
+    permission: 'customers.read',
     async load({ db, lang, now, params }) {
       const customer = await findCustomer(db, numberOf(params.id), now)
       if (!customer) return { refuse: 404 }
@@ -49,7 +49,7 @@ export const customersRoutes: AdminRoute[] = [
   {
     url: '/admin/customers/:id/edit',
     page: 'admin/customers/customer-edit',
-    right: 'customers.write',
+    permission: 'customers.write',
     async load({ db, lang, now, params }) {
       const customer = await findCustomer(db, numberOf(params.id), now)
       if (!customer) return { refuse: 404 }
@@ -61,13 +61,13 @@ export const customersRoutes: AdminRoute[] = [
   {
     url: '/admin/customers/:id/merge',
     page: 'admin/customers/customer-merge',
-    right: 'customers.write',
+    permission: 'customers.write',
     async load({ db, lang, now, params, query }) {
-      const kept = await findCustomer(db, numberOf(params.id), now)
-      if (!kept) return { refuse: 404 }
-      if ('mergedInto' in kept) return { redirect: `/admin/customers/${kept.mergedInto}/merge` }
-      const { id, name, phone } = kept
-      const props = { kept: { id, name, phone }, typed: query.with ?? '', preview: await previewOf(db, id, query.with) }
+      const target = await findCustomer(db, numberOf(params.id), now)
+      if (!target) return { refuse: 404 }
+      if ('mergedInto' in target) return { redirect: `/admin/customers/${target.mergedInto}/merge` }
+      const { id, name, phone } = target
+      const props = { target: { id, name, phone }, typed: query.with ?? '', preview: await previewOf(db, id, query.with) }
       return { props, head: adminHead(lang, { key: 'customers.merge' }) }
     },
   },
@@ -82,10 +82,10 @@ async function ofPhones<Row extends { id: number }>(phones: string[], read: (pho
 }
 
 /** Preview of a merge with the customer of a phone or id; null for empty input. */
-async function previewOf(db: Db, keptId: number, typed: string | undefined) {
+async function previewOf(db: Db, targetId: number, typed: string | undefined) {
   const search = readCustomerSearch(typed)
   if (!search) return null
   const by = search.by === 'phone' ? { phone: search.phone } : search.by === 'number' ? { id: search.id } : null
-  const otherId = by && (await findOtherOrder(db, by))
-  return otherId === null ? ({ ok: false, reason: 'missing' } as const) : previewMerge(db, keptId, otherId)
+  const otherId = by && (await findMergeCandidate(db, by))
+  return otherId === null ? ({ ok: false, reason: 'missing' } as const) : previewMerge(db, targetId, otherId)
 }

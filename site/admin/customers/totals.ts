@@ -6,8 +6,8 @@ import { dhakaDate, formatDay } from '#lib/format/time.ts'
 
 /** The amount that a customer has spent: `1,38,500.00 tk`. */
 export function spentText(taka: number, t: Translate, lang: Lang): string {
-  const figures = formatTakaNumber(takaToPoisha(taka), 'en')
-  return t('leaderboard.taka', { amount: localizeDigits(lang, figures.includes('.') ? figures : `${figures}.00`) })
+  const digits = formatTakaNumber(takaToPoisha(taka), 'en')
+  return t('leaderboard.taka', { amount: localizeDigits(lang, digits.includes('.') ? digits : `${digits}.00`) })
 }
 
 /** The day of an instant, `29 Apr`; a missing one is N/A. */

@@ -1,5 +1,5 @@
 import type { SalesPart } from '#features/reports/sales.server.ts'
-import type { DayLoad, LowGood, Task } from '#features/reports/dashboard-tasks.server.ts'
+import type { DayLoad, LowStockItem, Task } from '#features/reports/dashboard-tasks.server.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -11,7 +11,7 @@ import { AlertIcon } from '../ui/icons.tsx'
 export interface Props {
   today: string
   tasks: Task[]
-  low: LowGood[]
+  low: LowStockItem[]
   /** The coming days; none for whom orders are none of the work. */
   load: DayLoad[]
   /** The last days; null for whom reports are none of the work. */
@@ -131,7 +131,7 @@ function LatelySold({ sales }: { sales: SalesPart[] }) {
   )
 }
 
-function LowStock({ low }: { low: LowGood[] }) {
+function LowStock({ low }: { low: LowStockItem[] }) {
   const { t, lang } = useI18n()
   return (
     <section className="admin-card p-4 xl:col-span-2">

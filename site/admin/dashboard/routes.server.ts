@@ -13,9 +13,9 @@ export const dashboardRoutes: AdminRoute[] = [
   {
     url: '/admin',
     page: 'admin/dashboard/dashboard',
-    right: 'admin.enter',
-    async load({ db, facts, lang, now, staff, together }) {
-      const { low_stock, delivery_sms, sms_daily_limit } = await facts.settings()
+    permission: 'admin.enter',
+    async load({ db, shopCache, lang, now, staff, together }) {
+      const { low_stock, delivery_sms, sms_daily_limit } = await shopCache.settings()
       const lately = readPeriod({}, dhakaDate(now))
       const [tasks, low, sales, untold, load, budget] = await Promise.all([
         together('tasks', () => listTasks(db, now)),

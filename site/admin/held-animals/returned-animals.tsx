@@ -8,6 +8,7 @@ import type { ReleaseOutcome, ReturnedAnimal } from '#features/orders/status/ret
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
@@ -98,7 +99,7 @@ interface ReleaseDialogProps {
 
 function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
   const { t } = useI18n()
-  const [typed, setTyped, forget] = usePreservedState(`release-${animal.id}-${animal.version}`, { outcome: '', reason: '' })
+  const [typed, setTyped, reset] = usePreservedState(`release-${animal.id}-${animal.version}`, { outcome: '', reason: '' })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const tag = animal.tag || animal.name
@@ -112,7 +113,7 @@ function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
       if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
       return
     }
-    forget()
+    reset()
     onDecided(written.body.returned)
     const done = { healthy: 'returned.healthy-done', ill: 'returned.ill-done', 'not-for-sale': 'returned.not-for-sale-done' } as const
     showToast(t(done[typed.outcome as ReleaseOutcome], { tag }))
@@ -153,7 +154,7 @@ function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
           label={t('returned.note')}
           value={typed.reason}
           error={errors.reason?.[0]}
-          maxLength={255}
+          maxLength={TEXT_LIMIT}
           required
           onChange={(event) => setTyped({ ...typed, reason: event.target.value })}
         />

@@ -7,7 +7,7 @@ export const heldAnimalsRoutes: AdminRoute[] = [
   {
     url: '/admin/held-animals',
     page: 'admin/held-animals/held-animals',
-    right: 'orders.read',
+    permission: 'orders.read',
     async load({ db, lang, now }) {
       const [orders, returned] = await Promise.all([listHeldOrders(db), listReturnedAnimals(db, lang)])
       return { props: { orders, returned, now: now.toISOString() }, head: adminHead(lang, { key: 'admin.nav.held' }) }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { CONTROL, SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import { countsOf, LABEL_SIZES, labelsOnPage, layLabels } from '#features/catalog/labels/label-rules.ts'
+import { countsOf, LABEL_SIZES, labelsOnPage, layLabels, MAX_COPIES } from '#features/catalog/labels/label-rules.ts'
 import type { LabelledProduct } from '#features/catalog/labels/labelled-products.server.ts'
 import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -33,14 +33,18 @@ export function Page({ goods }: Props) {
   const toProducts = { href: '/admin/products', label: t('labels.to-products') }
   if (goods.length === 0)
     return (
-      <PrintPreview printAtOnce={false}>
+      <PrintPreview printsImmediately={false}>
         <h1 className="p-6 pb-0 text-2xl">{t('labels.title')}</h1>
         <p className="p-6">{t('labels.empty')}</p>
       </PrintPreview>
     )
   const all = counts.reduce((sum, count) => sum + count, 0)
   return (
-    <PrintPreview printAtOnce={false} parent={toProducts} note={t('labels.pages', { labels: figure(all), pages: figure(pages.length) })}>
+    <PrintPreview
+      printsImmediately={false}
+      parent={toProducts}
+      note={t('labels.pages', { labels: figure(all), pages: figure(pages.length) })}
+    >
       <section className="mx-auto max-w-4xl space-y-4 p-4 print:hidden">
         <h1 className="text-2xl">{t('labels.title')}</h1>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -56,7 +60,7 @@ export function Page({ goods }: Props) {
               label={t('labels.used')}
               inputMode="numeric"
               autoComplete="off"
-              maxLength={2}
+              maxLength={String(labelsOnPage(size)).length}
               value={used}
               onChange={({ target }) => setUsed(target.value)}
             />
@@ -75,7 +79,7 @@ export function Page({ goods }: Props) {
                   aria-label={t('labels.count-of', { name })}
                   inputMode="numeric"
                   autoComplete="off"
-                  maxLength={3}
+                  maxLength={String(MAX_COPIES).length}
                   className={`${CONTROL} tabular-nums !w-20 text-center`}
                   value={typed[at]}
                   onChange={({ target }) => setTyped(typed.map((text, place) => (place === at ? target.value : text)))}

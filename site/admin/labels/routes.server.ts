@@ -9,7 +9,7 @@ export const labelsRoutes: AdminRoute[] = [
   {
     url: '/admin/labels',
     page: 'admin/labels/labels',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang, query }) {
       const ids = idsToPrint(query.ids ?? '').slice(0, MAX_LABELLED)
       return { props: { goods: await listLabelledProducts(db, ids) }, head: adminHead(lang, { key: 'labels.title' }) }

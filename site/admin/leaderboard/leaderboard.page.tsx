@@ -16,12 +16,12 @@ import { Paging } from '../ui/paging.tsx'
 
 export interface Props {
   list: KeysetPage<LeaderboardRow>
-  wanted: LeaderboardQuery
+  filter: LeaderboardQuery
   savedFilters: SavedFilter[]
 }
 
 /** Customers by amount spent. */
-export function Page({ list, wanted, savedFilters }: Props) {
+export function Page({ list, filter, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
   const asTaka = (poisha: number | null) => (poisha === null ? '' : String(poisha / 100))
@@ -30,7 +30,7 @@ export function Page({ list, wanted, savedFilters }: Props) {
       title={t('admin.nav.leaderboard')}
       note={
         <span className="text-sm text-stone">
-          {t('leaderboard.period', { from: formatLongDay(wanted.startDate, lang), to: formatLongDay(wanted.endDate, lang) })}
+          {t('leaderboard.period', { from: formatLongDay(filter.startDate, lang), to: formatLongDay(filter.endDate, lang) })}
         </span>
       }
       actions={
@@ -45,12 +45,12 @@ export function Page({ list, wanted, savedFilters }: Props) {
         saved={savedFilters}
         keep={['sort_column', 'sort_order']}
         values={{
-          start_date: wanted.startDate,
-          end_date: wanted.endDate,
-          min_spent: asTaka(wanted.minSpent),
-          max_spent: asTaka(wanted.maxSpent),
-          sort_column: wanted.sortColumn,
-          sort_order: wanted.sortOrder,
+          start_date: filter.startDate,
+          end_date: filter.endDate,
+          min_spent: asTaka(filter.minSpent),
+          max_spent: asTaka(filter.maxSpent),
+          sort_column: filter.sortColumn,
+          sort_order: filter.sortOrder,
         }}
         fields={[
           { name: 'start_date', label: t('admin.from'), kind: 'date' },
@@ -66,7 +66,7 @@ export function Page({ list, wanted, savedFilters }: Props) {
           columns={useColumns()}
           rowKey={(row) => row.id}
           rowHref={(row) => `/admin/orders?status=delivered&user_id=${row.id}`}
-          sort={{ by: wanted.sortColumn, order: wanted.sortOrder, params: ['sort_column', 'sort_order'] }}
+          sort={{ by: filter.sortColumn, order: filter.sortOrder, params: ['sort_column', 'sort_order'] }}
           empty={t('leaderboard.empty')}
         />
       </div>

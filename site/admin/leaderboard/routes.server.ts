@@ -13,28 +13,28 @@ export const leaderboardRoutes: AdminRoute[] = [
   {
     url: '/admin/leaderboard',
     page: 'admin/leaderboard/leaderboard',
-    right: 'leaderboard.read',
+    permission: 'leaderboard.read',
     screen: 'leaderboard',
     async load(context) {
       const { db, lang, now, query } = context
       const today = dhakaDate(now)
       const complete = completeAddress(query, today)
       if (complete) return { redirect: complete }
-      const wanted = readLeaderboardQuery(query, today)
-      if (query.download === '1') return { csv: await csvOf(context, wanted) }
-      const props = { list: await listLeaderboard(db, wanted, parseCursor(query, 2)), wanted }
+      const filter = readLeaderboardQuery(query, today)
+      if (query.download === '1') return { csv: await csvOf(context, filter) }
+      const props = { list: await listLeaderboard(db, filter, parseCursor(query, 2)), filter }
       return { props, head: adminHead(lang, { key: 'admin.nav.leaderboard' }) }
     },
   },
 ]
 
 /** The CSV file; the export is recorded in the audit log, because it holds names and phones. */
-async function csvOf({ db, lang, staff }: AdminContext, wanted: LeaderboardQuery): Promise<CsvFile> {
-  const { startDate, endDate } = wanted
+async function csvOf({ db, lang, staff }: AdminContext, filter: LeaderboardQuery): Promise<CsvFile> {
+  const { startDate, endDate } = filter
   await inTransaction(db, (tx) =>
     audit(tx, staff, { action: 'exported', subject: 'customer', id: 'leaderboard', after: { startDate, endDate } }),
   )
   const t = translate(lang)
   const head = (['id', 'name', 'phone', 'email', 'spent', 'orders', 'last'] as const).map((column) => t(`leaderboard.${column}`))
-  return { filename: `khamar-leaderboard-${startDate}-${endDate}.csv`, head, rows: leaderboardCsv(db, wanted) }
+  return { filename: `khamar-leaderboard-${startDate}-${endDate}.csv`, head, rows: leaderboardCsv(db, filter) }
 }

@@ -4,6 +4,8 @@ import { TextField } from '#components/field.tsx'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { clearPosCache } from '#features/pos/page-cache.ts'
+import { MAX_PIN_LENGTH } from '#features/auth/lock-rules.ts'
+import { MAX_TYPED_PASSWORD_LENGTH } from '#lib/format/input-limits.ts'
 
 interface LockFormProps {
   name: string
@@ -16,7 +18,7 @@ interface LockFormProps {
   onUnlocked: (() => void) | null
 }
 
-interface Refusal {
+interface ErrorResponse {
   message?: string
   errors?: Record<string, string[]>
 }
@@ -37,18 +39,24 @@ export function LockForm({ name, hasPin, next, errors: first = {}, problem: firs
     const form = event.currentTarget
     const body = Object.fromEntries([...new FormData(form)].filter(([key]) => key !== '_token'))
     setBusy(true)
-    const answer = await call<Refusal | null>('/unlock', { method: 'POST', body })
+    const answer = await call<ErrorResponse | null>('/unlock', { method: 'POST', body })
     setBusy(false)
     if (answer.ok) return onUnlocked ? onUnlocked() : location.assign(next)
     if (answer.status === 401) return location.assign(`/login?next=${encodeURIComponent(next)}`)
-    const refused = Object.fromEntries(Object.entries(answer.body?.errors ?? {}).map(([field, [text = '']]) => [field, text]))
-    setErrors(refused)
-    setProblem(Object.keys(refused).length > 0 ? null : (answer.body?.message ?? t('admin.no-answer')))
+    const fieldErrors = Object.fromEntries(Object.entries(answer.body?.errors ?? {}).map(([field, [text = '']]) => [field, text]))
+    setErrors(fieldErrors)
+    setProblem(Object.keys(fieldErrors).length > 0 ? null : (answer.body?.message ?? t('admin.no-answer')))
     // The server knows of no PIN: it is set now.
-    if (refused.new_pin && !byPassword) setByPassword(true)
+    if (fieldErrors.new_pin && !byPassword) setByPassword(true)
     form.querySelector<HTMLInputElement>('input:not([type=hidden])')?.select()
   }
-  const pinField = { inputMode: 'numeric', autoComplete: 'off', maxLength: 6, className: 'tabular-nums', required: true } as const
+  const pinField = {
+    inputMode: 'numeric',
+    autoComplete: 'off',
+    maxLength: MAX_PIN_LENGTH,
+    className: 'tabular-nums',
+    required: true,
+  } as const
   return (
     <div ref={card} className="space-y-4">
       <p>{t('lock.for', { name })}</p>
@@ -69,7 +77,7 @@ export function LockForm({ name, hasPin, next, errors: first = {}, problem: firs
               label={t('lock.password')}
               error={errors.password}
               autoComplete="current-password"
-              maxLength={512}
+              maxLength={MAX_TYPED_PASSWORD_LENGTH}
               required
             />
             <TextField type="password" name="new_pin" label={t('lock.new-pin')} error={errors.new_pin} {...pinField} />

@@ -7,6 +7,7 @@ import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useDeliveryCheck } from './delivery-check.tsx'
 import { SendPickedReminders } from './delivery-reminders.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -57,7 +58,7 @@ export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () =>
 
 function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: OrderStatus; close: () => void; clear: () => void }) {
   const { t, lang } = useI18n()
-  const [reason, setReason, forget] = usePreservedState(`bulk-${to}`, '')
+  const [reason, setReason, reset] = usePreservedState(`bulk-${to}`, '')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const { check, dialog } = useDeliveryCheck()
@@ -75,7 +76,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     const written = await adminPost<{ results: Result[] }>('/admin/orders/status', { orders, status: to, reason })
     setBusy(false)
     if (written.ok) {
-      forget()
+      reset()
       setResults(written.body.results)
     } else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
   }
@@ -118,7 +119,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
             label={t('admin-orders.reason')}
             value={reason}
             error={error}
-            maxLength={255}
+            maxLength={TEXT_LIMIT}
             required
             onChange={(event) => setReason(event.target.value)}
           />

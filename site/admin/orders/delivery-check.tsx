@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
-import { TextField } from '#components/field.tsx'
+import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { DeliveryCheck } from '#features/delivery/delivery-check.server.ts'
 import { goesOut, type OrderStatus } from '#features/orders/rules.ts'
@@ -75,14 +75,11 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
   }
   const mayCollect = can('payments.write')
   const field = (one: DeliveryCheck) => (
-    <TextField
+    <TakaField
       label={only ? t('door.collected') : t('door.collected-of', { order: localizeDigits(lang, String(one.id)) })}
       {...(only ? { hint: t('door.collected-hint') } : {})}
       value={typed.get(one.id) ?? ''}
       error={hasTried ? errorOf(one) : undefined}
-      inputMode="decimal"
-      className="tabular-nums"
-      autoComplete="off"
       onChange={(event) => setTyped(new Map(typed).set(one.id, event.target.value))}
     />
   )

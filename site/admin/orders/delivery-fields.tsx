@@ -16,14 +16,7 @@ export function DeliveryFields({ areas }: { areas: { id: number; area_name: stri
         <FormLine name="landmark" label={t('admin-orders.landmark')} isOptional />
       </FormRow>
       <FormLine name="note" label={t('admin-orders.note')} hint={t('admin-orders.note-hint')} isOptional />
-      <FormArea
-        name="remarks"
-        label={t('admin-orders.remarks')}
-        hint={t('admin-orders.remarks-hint')}
-        isOptional
-        rows={2}
-        maxLength={1000}
-      />
+      <FormArea name="remarks" label={t('admin-orders.remarks')} hint={t('admin-orders.remarks-hint')} isOptional rows={2} />
     </>
   )
 }

@@ -2,14 +2,17 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
+import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { Refundable, RefundRow } from '#features/orders/payments/gateway-payments.server.ts'
-import { OFFICE_METHODS, tooMuchOf } from '#features/orders/payments/ledger-rules.ts'
+import { ADMIN_METHODS, excessOf } from '#features/orders/payments/ledger-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { adminPost, type SerializedResult } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
@@ -34,7 +37,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   const refundable = kind === 'refunds' ? order.refundable : []
   const suggested = suggestedAmount(kind, order)
   // The draft belongs to the order's version: each entry changes the amount due.
-  const [typed, setTyped, forget] = usePreservedState(`${kind}-${order.id}-${order.version}`, {
+  const [typed, setTyped, reset] = usePreservedState(`${kind}-${order.id}-${order.version}`, {
     method: refundable[0] ? keyOf(refundable[0]) : 'cash',
     amount: suggested > 0 ? String(Math.min(suggested, refundable[0]?.left ?? suggested)) : '',
     transaction: '',
@@ -75,7 +78,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
       setErrors(written.errors)
       return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
     }
-    forget()
+    reset()
     onChange(written.body.order)
     const { state } = written.body
     if (state) showToast(t(`refunds.sent.${state}`), { kind: state === 'failed' || state === 'unknown' ? 'error' : 'success' })
@@ -87,16 +90,13 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     <Dialog open onClose={close} closeLabel={t('admin.close')} title={title}>
       <form noValidate onSubmit={save} className="space-y-4">
         <MethodField refundable={refundable} value={method} error={errors.method?.[0]} onChange={(method) => change({ method })} />
-        <TextField
+        <TakaField
           label={t('admin-orders.amount')}
           hint={
             hint ?? (due > 0 && kind === 'refunds' && payment?.in_ledger !== false ? t('admin-orders.due-again', words(due)) : undefined)
           }
           error={errors.amount?.[0]}
           value={amount}
-          inputMode="decimal"
-          className="tabular-nums"
-          autoComplete="off"
           onChange={(event) => change({ amount: event.target.value })}
         />
         {payment ? (
@@ -105,7 +105,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
             hint={t('refunds.reason-hint')}
             error={errors.reason?.[0]}
             value={reason}
-            maxLength={255}
+            maxLength={TEXT_LIMIT}
             onChange={(event) => change({ reason: event.target.value })}
           />
         ) : method === 'cash' ? null : (
@@ -115,7 +115,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
             value={transaction}
             className="tabular-nums"
             autoComplete="off"
-            maxLength={100}
+            maxLength={MAX_REFERENCE_LENGTH}
             onChange={(event) => change({ transaction: event.target.value })}
           />
         )}
@@ -165,7 +165,7 @@ function MethodField({ refundable, value, error, onChange }: MethodFieldProps) {
           {t('refunds.through', { gateway: t(`gateway.${one.gateway}`), transaction: one.transaction, left: money(one.left, lang) })}
         </option>
       ))}
-      {OFFICE_METHODS.map((one) => (
+      {ADMIN_METHODS.map((one) => (
         <option key={one} value={one}>
           {t(`method.${one}`)}
         </option>
@@ -214,7 +214,7 @@ function balanceAfter(kind: LedgerDialogProps['kind'], order: AdminOrder, amount
   const due = takaToPoisha(order.due)
   return {
     isOver: !isLive(order.status),
-    tooMuch: kind === 'payments' ? tooMuchOf(amount, due) : ZERO,
+    tooMuch: kind === 'payments' ? excessOf(amount, due) : ZERO,
     due: poisha(Math.max(0, due + (kind === 'payments' ? -amount : amount))),
   }
 }

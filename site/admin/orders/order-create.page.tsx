@@ -52,15 +52,7 @@ export function Page({ areas, phone }: Props) {
         <AdminForm form={form} saveLabel={t('admin-orders.create')} cancelHref="/admin/orders">
           <FormSection title={t('admin-orders.customer')}>
             <FormRow>
-              <FormText
-                name="phone"
-                label={t('admin-orders.phone')}
-                required
-                inputMode="tel"
-                type="tel"
-                placeholder="01XXXXXXXXX"
-                maxLength={20}
-              />
+              <FormText name="phone" label={t('admin-orders.phone')} required inputMode="tel" type="tel" placeholder="01XXXXXXXXX" />
               <FormText name="name" label={t('admin-orders.name')} />
             </FormRow>
             <FormText name="email" label={t('admin-orders.email')} isOptional type="email" inputMode="email" />

@@ -8,6 +8,7 @@ import { needsReason } from '#features/orders/rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { Conflict } from './conflict.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
 import { OrderCustomer } from './order-customer.tsx'
@@ -86,7 +87,13 @@ export function Page(props: Props) {
               </FormRow>
               <TwoDeliveries order={order} />
               {needsReason(status) ? (
-                <FormText name="reason" label={t('admin-orders.reason')} required maxLength={255} disabled={status === order.status} />
+                <FormText
+                  name="reason"
+                  label={t('admin-orders.reason')}
+                  required
+                  maxLength={TEXT_LIMIT}
+                  disabled={status === order.status}
+                />
               ) : null}
               {form.errorOf('collected') ? (
                 <p role="alert" className="font-semibold text-terracotta">
@@ -100,7 +107,7 @@ export function Page(props: Props) {
               <FormSection title={t('admin-orders.contact')}>
                 <FormRow>
                   <FormText name="name" label={t('admin-orders.name')} />
-                  <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" maxLength={20} />
+                  <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" />
                 </FormRow>
                 <DeliveryFields areas={props.areas} />
               </FormSection>

@@ -1,5 +1,7 @@
 import { Button } from '#components/button.tsx'
+import { MAX_LINES } from '#features/cart/rules.ts'
 import { TextField } from '#components/field.tsx'
+import { TakaField } from '#components/taka-field.tsx'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, takaToPoisha } from '#lib/format/money.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
@@ -10,8 +12,6 @@ import { usePermissions } from '../ui/use-permissions.ts'
 import { blankLine, chosenLine, lineSum, type LineValue, type OrderValues } from './order-values.ts'
 import { ProductPicker } from './product-picker.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
-
-const MAX_LINES = 100
 
 /** The products of an order, line by line. */
 export function OrderLines({ form }: { form: AdminFormState<OrderValues> }) {
@@ -92,13 +92,10 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
         disabled={line.is_unique}
         onChange={({ target: { value } }) => change((now) => ({ ...now, quantity: value }))}
       />
-      <TextField
+      <TakaField
         label={t('admin-orders.price')}
         value={line.price_on_order}
         error={errorOf('price_on_order')}
-        inputMode="decimal"
-        className="tabular-nums"
-        autoComplete="off"
         readOnly={!can('orders.price')}
         onChange={({ target: { value } }) => change((now) => ({ ...now, price_on_order: value }))}
       />

@@ -33,7 +33,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
     })
     return report ? localizeDigits(lang, report.sender) : null
   }
-  const standing = {
+  const paymentState = {
     due: t('admin-orders.due'),
     overpaid: t('admin-orders.overpaid'),
     'to-refund': t('admin-orders.to-refund'),
@@ -51,7 +51,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
         {order.advance > 0 ? <Row label={t('admin-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
         <Row label={t('admin-orders.paid')} value={money(order.paid, lang)} />
         <div className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
-          <dt>{standing}</dt>
+          <dt>{paymentState}</dt>
           <dd data-due>{money(Math.abs(order.due), lang)}</dd>
         </div>
       </dl>

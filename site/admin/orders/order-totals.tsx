@@ -2,7 +2,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { formatTaka, type Poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { FormNumber, FormRow, FormSection } from '../ui/form.tsx'
+import { FormRow, FormSection, FormTaka } from '../ui/form.tsx'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { areaShipping, movedShipping, type OrderValues, typedSums } from './order-values.ts'
@@ -34,8 +34,8 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
   return (
     <FormSection title={t('admin-orders.sums')}>
       <FormRow>
-        <FormNumber name="shipping_cost" label={t('admin-orders.shipping')} />
-        <FormNumber
+        <FormTaka name="shipping_cost" label={t('admin-orders.shipping')} />
+        <FormTaka
           name="discount"
           label={t('admin-orders.discount')}
           hint={can('orders.price') ? undefined : t('admin-orders.discount-not-yours')}

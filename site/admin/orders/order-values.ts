@@ -98,11 +98,11 @@ export function orderValues(order: AdminOrder): OrderValues {
     reason: order.reason ?? '',
     shipping_cost: String(order.shipping_cost),
     discount: order.discount === 0 ? '' : String(order.discount),
-    products: order.lines.map(keptLine),
+    products: order.lines.map(toLineValue),
   }
 }
 
-function keptLine(line: AdminOrderLine): LineValue {
+function toLineValue(line: AdminOrderLine): LineValue {
   const { product_id, unit, is_unique, left, base_price, delivery_group: group, delivery_charge: charge } = line
   return {
     key: -product_id,

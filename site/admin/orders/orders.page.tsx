@@ -30,14 +30,14 @@ export interface Props {
   areas: { id: number; area_name: string }[]
   /** Name of the customer when the list is filtered by one. */
   customer: string | null
-  /** Completed orders beside a customer's delivered ones, or the other way round. */
+  /** The customer's completed orders when the list shows delivered ones, and vice versa. */
   other: { status: 'delivered' | 'completed'; count: number } | null
   savedFilters: SavedFilter[]
 }
 
 const COUNTED = 1000
-/** Filters without a field of their own: a tab, or a chip that takes them away. */
-const KEPT = ['status', 'user_id', 'attention', 'late_on', 'open']
+/** Filters without a field: they are set by a tab or removed by a chip. */
+const HIDDEN_FILTERS = ['status', 'user_id', 'attention', 'late_on', 'open']
 
 /** The orders, newest first, by any filter. */
 export function Page({ list, query, areas, customer, other, savedFilters }: Props) {
@@ -70,7 +70,7 @@ export function Page({ list, query, areas, customer, other, savedFilters }: Prop
         screen="orders"
         values={query}
         saved={savedFilters}
-        keep={KEPT}
+        keep={HIDDEN_FILTERS}
         fields={[
           { name: 'q', label: t('admin-orders.search'), kind: 'search', hint: t('admin-orders.search-hint') },
           {
@@ -244,7 +244,7 @@ function StatusTabs({ query }: { query: Record<string, string> }) {
   return <Tabs label={t('admin-orders.status')} tabs={tabs} />
 }
 
-/** The way from a customer's delivered orders to the completed ones, and back. */
+/** The link between a customer's delivered and completed orders. */
 function OtherPurchases({ status, count, customer }: NonNullable<Props['other']> & { customer: string }) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()

@@ -1,5 +1,5 @@
 import { findCustomerName } from '#features/customers/customer-record.server.ts'
-import { listAreas } from '#features/catalog/queries.server.ts'
+import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { listWeighingsOfOrder } from '#features/cattle/settlement/final-weighings.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { findAdminOrder } from '#features/orders/history/order-details.server.ts'
@@ -14,13 +14,13 @@ export const ordersRoutes: AdminRoute[] = [
   {
     url: '/admin/orders',
     page: 'admin/orders/orders',
-    right: 'orders.read',
+    permission: 'orders.read',
     screen: 'orders',
-    async load({ db, facts, lang, query }) {
+    async load({ db, shopCache, lang, query }) {
       const filter = readOrderFilter(query)
       const [list, areas, customer, other] = await Promise.all([
         listOrders(db, filter, parseCursor(query, 2), lang),
-        facts.areaNames(),
+        shopCache.areaNames(),
         filter.userId ? findCustomerName(db, filter.userId) : null,
         findOtherPurchases(db, filter),
       ])
@@ -37,7 +37,7 @@ export const ordersRoutes: AdminRoute[] = [
   {
     url: '/admin/orders/create',
     page: 'admin/orders/order-create',
-    right: 'orders.write',
+    permission: 'orders.write',
     async load({ db, lang, query }) {
       const phone = normalizePhone(query.phone ?? '') ?? ''
       return { props: { areas: await listAreas(db, true, lang), phone }, head: adminHead(lang, { key: 'admin-orders.new' }) }
@@ -46,7 +46,7 @@ export const ordersRoutes: AdminRoute[] = [
   {
     url: '/admin/orders/update/:id',
     page: 'admin/orders/order-edit',
-    right: 'orders.read',
+    permission: 'orders.read',
     async load({ db, lang, params, query, staff }) {
       const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : 0
       const [order, areas, weighings] = await Promise.all([

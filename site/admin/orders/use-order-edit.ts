@@ -27,7 +27,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   base.current.version = Math.max(base.current.version, order.version)
   const id = `order-${order.id}`
   const { confirm, dialogs } = useStatusQuestions(order)
-  /** Cash collected at the door, for the saving under way. */
+  /** Cash collected on delivery, sent with the current save. */
   const collected = useRef<string | undefined>(undefined)
 
   const bodyOf = (values: OrderValues) => ({

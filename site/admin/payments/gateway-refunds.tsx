@@ -8,6 +8,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -79,7 +80,7 @@ export function RefundDetails({ refund }: { refund: RefundRow }) {
 
 type Outcome = 'done' | 'failed'
 
-/** Records the outcome of a refund as seen in the gateway's panel, when the shop cannot query it. */
+/** Records the outcome of a refund from the gateway's panel, when the shop cannot query it. */
 function ResolveRefund({ refund, onResolved }: { refund: RefundRow; onResolved: (order: AdminOrder) => void }) {
   const { t } = useI18n()
   const { can } = usePermissions()
@@ -103,7 +104,7 @@ interface ResolveDialogProps {
 
 function ResolveDialog({ refund, close, onResolved }: ResolveDialogProps) {
   const { t } = useI18n()
-  const [typed, setTyped, forget] = usePreservedState(`resolve-refund-${refund.id}`, { outcome: 'done' as Outcome, reference: '' })
+  const [typed, setTyped, reset] = usePreservedState(`resolve-refund-${refund.id}`, { outcome: 'done' as Outcome, reference: '' })
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   async function save() {
@@ -115,7 +116,7 @@ function ResolveDialog({ refund, close, onResolved }: ResolveDialogProps) {
       if (!written.errors.reference) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
       return
     }
-    forget()
+    reset()
     close()
     onResolved(written.body.order)
     showToast(t('admin.saved'))
@@ -155,7 +156,7 @@ function ResolveDialog({ refund, close, onResolved }: ResolveDialogProps) {
             label={t('refunds.reference')}
             value={typed.reference}
             error={error}
-            maxLength={100}
+            maxLength={MAX_REFERENCE_LENGTH}
             autoComplete="off"
             className="tabular-nums"
             onChange={(event) => setTyped({ ...typed, reference: event.target.value })}

@@ -8,6 +8,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
@@ -68,7 +69,7 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
   const sum = usePaidSum()
   const { ask, dialog } = useConfirm()
   const [isBusy, setBusy] = useState(false)
-  const [isRefusing, setRefusing] = useState(false)
+  const [isRejecting, setRejecting] = useState(false)
   async function accept() {
     const title = t('review.accept-title', { amount: sum(review) })
     if (!(await ask({ title, text: t('review.accept-text'), action: t('review.accept'), kind: 'primary' }))) return
@@ -88,20 +89,20 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
         {t('review.accept')}
       </Button>
       {can('payments.refund') ? (
-        <Button size="small" kind="quiet" className="whitespace-nowrap" onClick={() => setRefusing(true)}>
+        <Button size="small" kind="quiet" className="whitespace-nowrap" onClick={() => setRejecting(true)}>
           {t('review.refuse')}
         </Button>
       ) : null}
-      {isRefusing ? <RefusePayment review={review} onDecided={onDecided} close={() => setRefusing(false)} /> : null}
+      {isRejecting ? <RejectPayment review={review} onDecided={onDecided} close={() => setRejecting(false)} /> : null}
       {dialog}
     </div>
   )
 }
 
-function RefusePayment({ review, onDecided, close }: ReviewProps & { close: () => void }) {
+function RejectPayment({ review, onDecided, close }: ReviewProps & { close: () => void }) {
   const { t } = useI18n()
   const sum = usePaidSum()
-  const [reason, setReason, forget] = usePreservedState(`refuse-payment-${review.id}`, '')
+  const [reason, setReason, reset] = usePreservedState(`refuse-payment-${review.id}`, '')
   const [error, setError] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   async function refuse() {
@@ -114,7 +115,7 @@ function RefusePayment({ review, onDecided, close }: ReviewProps & { close: () =
       if (!written.errors.reason) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
       return
     }
-    forget()
+    reset()
     close()
     onDecided(written.body.order)
     const isFailed = written.body.refunds.includes('failed')
@@ -142,7 +143,7 @@ function RefusePayment({ review, onDecided, close }: ReviewProps & { close: () =
         label={t('admin-orders.reason')}
         value={reason}
         error={error}
-        maxLength={255}
+        maxLength={TEXT_LIMIT}
         required
         onChange={(event) => setReason(event.target.value)}
       />

@@ -6,7 +6,7 @@ export const paymentsRoutes: AdminRoute[] = [
   {
     url: '/admin/payments',
     page: 'admin/payments/payments',
-    right: 'orders.read',
+    permission: 'orders.read',
     async load({ db, lang, now }) {
       return { props: await listGatewayMoney(db, now), head: adminHead(lang, { key: 'admin.nav.payments' }) }
     },

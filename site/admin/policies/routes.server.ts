@@ -7,7 +7,7 @@ export const policiesRoutes: AdminRoute[] = [
   {
     url: '/admin/texts',
     page: 'admin/policies/policies',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang }) {
       const policies = (await listPolicies(db)).map(({ body_en: _en, body_bn: _bn, ...policy }) => policy)
       return { props: { policies }, head: adminHead(lang, { key: 'admin.nav.texts' }) }
@@ -16,7 +16,7 @@ export const policiesRoutes: AdminRoute[] = [
   {
     url: '/admin/texts/:slug',
     page: 'admin/policies/policy',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang, params }) {
       const slug = POLICY_SLUGS.find((one) => one === params.slug)
       if (!slug) return { refuse: 404 }

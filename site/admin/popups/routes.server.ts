@@ -7,7 +7,7 @@ export const popupsRoutes: AdminRoute[] = [
   {
     url: '/admin/popups',
     page: 'admin/popups/popups',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang, now }) {
       return { props: { popups: await listPopups(db, now) }, head: adminHead(lang, { key: 'admin.nav.popups' }) }
     },
@@ -15,7 +15,7 @@ export const popupsRoutes: AdminRoute[] = [
   {
     url: '/admin/popups/create',
     page: 'admin/popups/popup',
-    right: 'catalog.write',
+    permission: 'catalog.write',
     async load({ lang, now }) {
       return { props: { popup: null, now: now.toISOString() }, head: adminHead(lang, { key: 'popups.new' }) }
     },
@@ -23,7 +23,7 @@ export const popupsRoutes: AdminRoute[] = [
   {
     url: '/admin/popups/:id',
     page: 'admin/popups/popup',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang, params, now }) {
       const id = rowId(params.id)
       const popup = id === null ? null : await findPopupRecord(db, id, now)

@@ -15,11 +15,11 @@ export interface Props {
   report: DayReport
   /** On the roll of the counter; otherwise on A4. */
   isSlip: boolean
-  printAtOnce: boolean
+  printsImmediately: boolean
 }
 
 /** Print view of the POS day report. */
-export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
+export function Page({ day, shifts, report, isSlip, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
   const back = { href: `/admin/quick-orders/shifts?day=${day}`, label: t('pos.shifts') }
@@ -40,7 +40,7 @@ export function Page({ day, shifts, report, isSlip, printAtOnce }: Props) {
     </>
   )
   return (
-    <PrintPreview printAtOnce={printAtOnce} back={back}>
+    <PrintPreview printsImmediately={printsImmediately} back={back}>
       {isSlip ? (
         <Slip>{content}</Slip>
       ) : (

@@ -12,13 +12,13 @@ export interface Props {
   copies: ('customer' | 'farm')[]
   /** Requested ids without an order. */
   missing: number[]
-  /** Printed from the order list: the way back leads there. */
+  /** Opened from the order list, to which the back link leads. */
   isBatch: boolean
-  printAtOnce: boolean
+  printsImmediately: boolean
 }
 
 /** Invoices on A4: one order or a morning's list, each copy on a page of its own. */
-export function Page({ orders, copies, missing, isBatch, printAtOnce }: Props) {
+export function Page({ orders, copies, missing, isBatch, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const count = orders.length > 1 ? t('paper.count', { count: localizeDigits(lang, String(orders.length)) }) : ''
   const absent = missing.length > 0 ? t('paper.missing', { ids: localizeDigits(lang, missing.join(', ')) }) : ''
@@ -28,7 +28,11 @@ export function Page({ orders, copies, missing, isBatch, printAtOnce }: Props) {
     ? { href: `/admin/orders/update/${one.id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(one.id)) }) }
     : { href: list, label: t('paper.back-orders') }
   return (
-    <PrintPreview parent={parent} note={[count, absent].filter(Boolean).join(' · ')} printAtOnce={printAtOnce && orders.length > 0}>
+    <PrintPreview
+      parent={parent}
+      note={[count, absent].filter(Boolean).join(' · ')}
+      printsImmediately={printsImmediately && orders.length > 0}
+    >
       <div className="mx-auto max-w-4xl space-y-6 p-4 print:max-w-none print:space-y-0 print:p-0">
         {orders.length === 0 ? <p className="py-12 text-center text-stone">{t('paper.none')}</p> : null}
         {orders.flatMap(({ order, tracking }) =>

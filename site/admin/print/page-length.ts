@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Sets the page height to the receipt's, so that the printer cuts right behind it. */
+/** Sets the page height to the receipt's, so that the printer cuts after it. */
 export function usePageAsLongAs(slip: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const sheet = new CSSStyleSheet()

@@ -5,21 +5,21 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { LeftIcon } from '../ui/icons.tsx'
 
-interface PaperDeskProps {
+interface PrintPreviewProps {
   children: ReactNode
   note?: string
   /** Where work goes on after printing; Enter is enough. Without network a button, that needs no page of the shop. */
   back?: { href: string; label: string } | { onBack: () => void; label: string } | null
   /** The page that this print view belongs to, where printing is the main action. */
   parent?: { href: string; label: string } | null
-  printAtOnce: boolean
+  printsImmediately: boolean
 }
 
 /** The toolbar of a print view, not printed: print, language, missing orders. */
-export function PrintPreview({ children, note, back, parent, printAtOnce }: PaperDeskProps) {
+export function PrintPreview({ children, note, back, parent, printsImmediately }: PrintPreviewProps) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
-  usePrintAtOnce(printAtOnce)
+  usePrintImmediately(printsImmediately)
   return (
     <div className="min-h-dvh bg-paper print:bg-white">
       <header className="sticky top-0 z-10 flex flex-wrap items-center gap-3 border-b border-line bg-white px-4 py-3 print:hidden">
@@ -61,9 +61,9 @@ export function PrintPreview({ children, note, back, parent, printAtOnce }: Pape
 }
 
 /** Opens the print dialog once the page and its fonts are there. */
-function usePrintAtOnce(wanted: boolean): void {
+function usePrintImmediately(isEnabled: boolean): void {
   useEffect(() => {
-    if (!wanted) return
+    if (!isEnabled) return
     let gone = false
     void document.fonts.ready.then(() => {
       if (!gone) window.print()
@@ -71,7 +71,7 @@ function usePrintAtOnce(wanted: boolean): void {
     return () => {
       gone = true
     }
-  }, [wanted])
+  }, [isEnabled])
 }
 
 /** The same print view in the other language, without printing again. */

@@ -14,13 +14,13 @@ import { PrintableReceipt, type PrintableReceiptProps } from './printable-receip
 
 export interface Props {
   printed: PrintedOrder
-  /** Opened from the order's page: the way back leads there. */
+  /** Opened from the order's page, to which the back link leads. */
   isFromOrder: boolean
-  printAtOnce: boolean
+  printsImmediately: boolean
 }
 
 /** Print view of a POS receipt. */
-export function Page({ printed: { order, tracking }, isFromOrder, printAtOnce }: Props) {
+export function Page({ printed: { order, tracking }, isFromOrder, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const expected = expectedText(order, lang)
@@ -39,7 +39,7 @@ export function Page({ printed: { order, tracking }, isFromOrder, printAtOnce }:
     ? { href: `/admin/orders/update/${order.id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(order.id)) }) }
     : null
   return (
-    <PrintPreview printAtOnce={printAtOnce} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
+    <PrintPreview printsImmediately={printsImmediately} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
       <PrintableReceipt
         heading={`${t('invoice.no')} ${localizeDigits(lang, String(order.id))}`}
         at={new Date(order.placed_at)}
@@ -72,6 +72,6 @@ function useSums(order: OrderJson): PrintableReceiptProps['sums'] {
     ...(totals.closed === 0 ? [] : [{ label: t(`order-status.${order.status}`), amount: totals.closed }]),
     { label: t('summary.total'), amount: totals.charged, strong: true },
     ...order.payments.map(({ kind, method, amount }) => ({ label: `${t(`ledger.${kind}`)} (${methodName(method)})`, amount })),
-    { label: t(`invoice.standing.${totals.standing}`), amount: totals.standing === 'none' ? null : totals.amount, strong: true },
+    { label: t(`invoice.standing.${totals.state}`), amount: totals.state === 'none' ? null : totals.amount, strong: true },
   ]
 }

@@ -11,11 +11,11 @@ import { PrintPreview } from './print-preview.tsx'
 
 export interface Props {
   paper: ReturnReceipt
-  printAtOnce: boolean
+  printsImmediately: boolean
 }
 
 /** Print view of a return receipt: products, refund, reason, signature line. */
-export function Page({ paper, printAtOnce }: Props) {
+export function Page({ paper, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
   const { can } = usePermissions()
@@ -23,7 +23,10 @@ export function Page({ paper, printAtOnce }: Props) {
   usePageAsLongAs(slip)
   const number = (id: number) => localizeDigits(lang, String(id))
   return (
-    <PrintPreview printAtOnce={printAtOnce} back={can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null}>
+    <PrintPreview
+      printsImmediately={printsImmediately}
+      back={can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null}
+    >
       <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
         <header className="text-center">
           <p className="text-lg leading-tight font-semibold">{shop.name}</p>

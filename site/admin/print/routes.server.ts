@@ -10,31 +10,34 @@ export const printRoutes: AdminRoute[] = [
   {
     url: '/admin/orders/invoice/:id',
     page: 'admin/print/invoice',
-    right: 'orders.read',
+    permission: 'orders.read',
     load: (context) => invoices(context, oneId(context), ['customer', 'farm']),
   },
   {
     url: '/admin/orders/single_invoice/:id',
     page: 'admin/print/invoice',
-    right: 'orders.read',
+    permission: 'orders.read',
     load: (context) => invoices(context, oneId(context), ['customer']),
   },
   {
     url: '/admin/orders/invoices',
     page: 'admin/print/invoice',
-    right: 'orders.read',
+    permission: 'orders.read',
     load: async (context) => invoices(context, await batchOf(context), ['customer'], true),
   },
   {
     url: '/admin/quick-orders/pos-invoice/:id',
     page: 'admin/print/receipt',
-    right: ['orders.read', 'pos.read'],
+    permission: ['orders.read', 'pos.read'],
     async load(context) {
       const { db, lang, publicUrl, query, staff } = context
       const [printed] = await listPrintedOrders(db, oneId(context), { lang, publicUrl, counterOnly: !staff.can('orders.read') })
       if (!printed) return { refuse: 404 }
       const title = translate(lang)('paper.slip-title', { id: String(printed.order.id) })
-      return { props: { printed, isFromOrder: query.from === 'order', printAtOnce: query.print === '1' }, head: adminHead(lang, title) }
+      return {
+        props: { printed, isFromOrder: query.from === 'order', printsImmediately: query.print === '1' },
+        head: adminHead(lang, title),
+      }
     },
   },
 ]
@@ -55,7 +58,7 @@ async function invoices(
   const orders = await listPrintedOrders(db, ids, { lang, publicUrl })
   if (orders.length === 0 && !isBatch) return { refuse: 404 }
   const found = new Set(orders.map(({ order }) => order.id))
-  const props = { orders, copies, isBatch, missing: ids.filter((id) => !found.has(id)), printAtOnce: query.print === '1' }
+  const props = { orders, copies, isBatch, missing: ids.filter((id) => !found.has(id)), printsImmediately: query.print === '1' }
   const t = translate(lang)
   return { props, head: adminHead(lang, isBatch ? t('paper.batch-title') : t('invoice.title', { id: String(ids[0]) })) }
 }

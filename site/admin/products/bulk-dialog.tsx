@@ -30,10 +30,10 @@ interface Answer {
   errors?: Record<string, string[]>
 }
 
-/** Changes several products: what to do, what would change, and then that. */
+/** Changes several products: input, preview, then the change. */
 export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
   const { t } = useI18n()
-  const [wish, setWish, forget] = usePreservedState<Record<string, unknown>>(
+  const [input, setInput, reset] = usePreservedState<Record<string, unknown>>(
     `bulk-products-${what}`,
     what === 'price' ? { by: 'percent', amount: '' } : what === 'status' ? { status: 'in-stock' } : { visible: true },
   )
@@ -41,13 +41,13 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const change = (values: Record<string, unknown>) => {
-    setWish({ ...wish, ...values })
+    setInput({ ...input, ...values })
     setPreview(null)
     setError(null)
   }
   async function send(seen?: string) {
     setBusy(true)
-    const body = { what, ...wish, ids: rows.map((row) => row.id), ...(seen ? { seen } : {}) }
+    const body = { what, ...input, ids: rows.map((row) => row.id), ...(seen ? { seen } : {}) }
     const answer = await call<Answer>('/admin/products/bulk', { method: 'POST', body })
     setBusy(false)
     const news = answer.body
@@ -57,7 +57,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
       return
     }
     if (!answer.body.done) return setPreview(answer.body)
-    forget()
+    reset()
     showToast(t('products.bulk-done', { count: changing(answer.body.lines).length }))
     clear()
     location.reload()
@@ -96,7 +96,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
       >
         {what === 'price' ? (
           <>
-            <SelectField label={t('products.bulk-by')} value={String(wish.by)} onChange={(event) => change({ by: event.target.value })}>
+            <SelectField label={t('products.bulk-by')} value={String(input.by)} onChange={(event) => change({ by: event.target.value })}>
               {(['percent', 'taka', 'set'] as const).map((by) => (
                 <option key={by} value={by}>
                   {t(`products.bulk-by.${by}`)}
@@ -105,8 +105,8 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
             </SelectField>
             <TextField
               label={t('products.bulk-amount')}
-              hint={wish.by === 'set' ? undefined : t('products.bulk-amount-hint')}
-              value={String(wish.amount)}
+              hint={input.by === 'set' ? undefined : t('products.bulk-amount-hint')}
+              value={String(input.amount)}
               error={error ?? undefined}
               inputMode="text"
               autoComplete="off"
@@ -116,7 +116,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
         ) : what === 'status' ? (
           <SelectField
             label={t('products.status')}
-            value={String(wish.status)}
+            value={String(input.status)}
             error={error ?? undefined}
             onChange={(event) => change({ status: event.target.value })}
           >
@@ -129,7 +129,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
         ) : (
           <SelectField
             label={t('products.shelf')}
-            value={String(wish.visible)}
+            value={String(input.visible)}
             error={error ?? undefined}
             onChange={(event) => change({ visible: event.target.value === 'true' })}
           >

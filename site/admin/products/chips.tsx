@@ -14,7 +14,7 @@ export function StatusChip({ status }: { status: ProductStatus }) {
   return <span className={`chip ${CHIPS[status]}`}>{t(`catalog.status.${status}`)}</span>
 }
 
-/** Where a product stands: in the shop, hidden, or put away. */
+/** The visibility of a product: in the shop, hidden or archived. */
 export function VisibilityChip({ isArchived, visible }: { isArchived: boolean; visible: boolean }) {
   const { t } = useI18n()
   if (isArchived) return <span className="chip chip-stone">{t('products.archived')}</span>

@@ -3,13 +3,14 @@ import { type ProductKind, UNITS } from '#features/catalog/products/product-rule
 import type { ProductState } from '#features/catalog/products/product-editor-queries.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { scaleItemRule } from '#features/pos/scale-label.ts'
-import { eanIsRight } from '#lib/codes/ean.ts'
+import { hasValidCheckDigit } from '#lib/codes/ean.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { FormArea, FormNumber, FormRow, FormSection, FormSelect, FormText, FormCheckbox, useFormField } from '../ui/form.tsx'
+import { MAX_BARCODE_LENGTH, MAX_TAG_LENGTH } from '#features/catalog/limits.ts'
+import { FormArea, FormCheckbox, FormNumber, FormRow, FormSection, FormSelect, FormTaka, FormText, useFormField } from '../ui/form.tsx'
 import type { ProductChoices } from './form-values.ts'
 
-/** What it is and where it stands. */
+/** Names, category and visibility. */
 export function WhatFields({ choices, kind }: { choices: ProductChoices; kind: ProductKind }) {
   const { t } = useI18n()
   return (
@@ -40,7 +41,7 @@ function CategorySelect({ choices }: { choices: ProductChoices }) {
   )
 }
 
-/** Where it stands besides its own category. */
+/** Further categories. */
 function FurtherCategories({ choices }: { choices: ProductChoices }) {
   const { t } = useI18n()
   const own = useFormField('category_id').value
@@ -70,27 +71,35 @@ function FurtherCategories({ choices }: { choices: ProductChoices }) {
   )
 }
 
-/** Says while it is typed whether the last digit fits, or that a scale's labels mean these goods. */
+/** The barcode field. While typing it checks the check digit, and tells when the code is that of a scale's labels. */
 function BarcodeField({ scales }: Pick<ProductChoices, 'scales'>) {
   const { t } = useI18n()
   const code = latinDigits(String(useFormField('barcode').value ?? '')).trim()
-  const isRight = eanIsRight(code)
+  const isRight = hasValidCheckDigit(code)
   const hint = scaleItemRule(code, scales)
     ? t('products.barcode-scale')
     : isRight === null
       ? t('products.barcode-hint')
       : t(isRight ? 'products.barcode-ean' : 'products.barcode-not-ean')
-  return <FormText name="barcode" label={t('products.barcode')} hint={hint} maxLength={40} isOptional className="tabular-nums" />
+  return (
+    <FormText name="barcode" label={t('products.barcode')} hint={hint} maxLength={MAX_BARCODE_LENGTH} isOptional className="tabular-nums" />
+  )
 }
 
-/** Tag, breed and what else one sees of an animal. */
+/** Tag, breed and appearance of an animal. */
 export function AnimalFields({ choices }: { choices: ProductChoices }) {
   const { t, lang } = useI18n()
   const seasons = choices.seasons.map((season): [string, string] => [season, season])
   return (
     <FormSection title={t('products.animal')}>
       <FormRow>
-        <FormText name="tag_number" label={t('products.tag')} maxLength={20} autoCapitalize="characters" className="tabular-nums" />
+        <FormText
+          name="tag_number"
+          label={t('products.tag')}
+          maxLength={MAX_TAG_LENGTH}
+          autoCapitalize="characters"
+          className="tabular-nums"
+        />
         <FormSelect name="coat" label={t('products.coat')} options={[['', '—'], ...choiceOptions('coat', lang)]} />
       </FormRow>
       <FormRow>
@@ -110,7 +119,7 @@ export function AnimalFields({ choices }: { choices: ProductChoices }) {
   )
 }
 
-/** Price, discount, and whether it is in the shop. `follows` is said instead of a price that the weight makes. */
+/** Price, discount and visibility. `follows` replaces a price that is computed from the weight. */
 export function SellingFields({ kind, follows }: { kind: ProductKind; follows: string }) {
   const { t } = useI18n()
   const byWeight = useFormField('sold_by_live_weight').value === true && kind === 'animal'
@@ -124,7 +133,7 @@ export function SellingFields({ kind, follows }: { kind: ProductKind; follows: s
             <p className="tabular-nums flex min-h-12 items-center text-lg">{follows}</p>
           </div>
         ) : (
-          <FormNumber name="price" label={t('products.price-taka')} />
+          <FormTaka name="price" label={t('products.price-taka')} />
         )}
         {kind === 'animal' ? null : (
           <FormSelect name="unit" label={t('products.unit')} options={UNITS.map((unit) => [unit, t(`catalog.unit.${unit}`)])} />
@@ -144,8 +153,8 @@ export function SellingFields({ kind, follows }: { kind: ProductKind; follows: s
   )
 }
 
-/** The status, as far as it may be chosen, and what shoppers read beside it. */
-export function StateFields({ statuses, around }: { statuses: readonly ProductStatus[]; around?: ProductState }) {
+/** The status, limited to allowed values, and its text for shoppers. */
+export function StateFields({ statuses, state }: { statuses: readonly ProductStatus[]; state?: ProductState }) {
   const { t } = useI18n()
   const { value } = useFormField('status')
   const offered = statuses.includes(value as ProductStatus) ? statuses : [value as ProductStatus, ...statuses]
@@ -153,9 +162,9 @@ export function StateFields({ statuses, around }: { statuses: readonly ProductSt
     <FormSection
       title={t('products.state')}
       hint={
-        around?.order_id
-          ? t('products.booked', { order: around.order_id })
-          : around?.holdReason === 'returned'
+        state?.order_id
+          ? t('products.booked', { order: state.order_id })
+          : state?.holdReason === 'returned'
             ? t('products.returned')
             : undefined
       }
@@ -171,20 +180,20 @@ export function StateFields({ statuses, around }: { statuses: readonly ProductSt
   )
 }
 
-/** When and for how much it is delivered, and what is paid before. */
+/** Delivery date, delivery charge and advance. */
 export function DeliveryFields() {
   const { t } = useI18n()
   return (
     <FormSection title={t('products.delivery')}>
       <FormRow>
         <FormText name="delivery_on" label={t('products.delivery-on')} type="date" isOptional />
-        <FormNumber name="shipping_cost" label={t('products.shipping')} hint={t('products.shipping-hint')} />
+        <FormTaka name="shipping_cost" label={t('products.shipping')} hint={t('products.shipping-hint')} />
       </FormRow>
       <FormRow>
-        <FormNumber name="advance_minimum" label={t('products.advance-minimum')} isOptional />
+        <FormTaka name="advance_minimum" label={t('products.advance-minimum')} isOptional />
         <FormNumber name="advance_percentage" label={t('products.advance-percentage')} isOptional />
       </FormRow>
-      <FormNumber name="advance_round_figure" label={t('products.advance-round')} hint={t('products.advance-round-hint')} isOptional />
+      <FormTaka name="advance_round_figure" label={t('products.advance-round')} hint={t('products.advance-round-hint')} isOptional />
     </FormSection>
   )
 }

@@ -24,7 +24,7 @@ export interface ProductChoices {
   today: string
 }
 
-export function valuesOf({ id: _id, version: _version, kind: _kind, around: _around, ...values }: ProductDetails): ProductValues {
+export function valuesOf({ id: _id, version: _version, kind: _kind, state: _state, ...values }: ProductDetails): ProductValues {
   return values
 }
 

@@ -7,6 +7,8 @@ import type { HealthRecord } from '#features/catalog/products/health-records.ser
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { healthBody } from '#features/catalog/products/forms.ts'
+import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { DayField } from '../ui/day-input.tsx'
@@ -23,7 +25,7 @@ interface HealthCardProps {
 
 const KINDS = ['vaccination', 'deworming', 'check', 'treatment'] as const
 
-/** The health papers of an animal, as its public card shows them. */
+/** The health records of an animal, as on its public card. */
 export function HealthCard({ product, records: initial, today, mayWrite }: HealthCardProps) {
   const { t, lang } = useI18n()
   const [records, setRecords] = useState(initial)
@@ -107,6 +109,7 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
     showToast(t('admin.saved'))
   }
   const field = (name: keyof typeof blank) => ({
+    maxLength: maxLengthAt(healthBody, name),
     value: values[name],
     error: errors[name]?.[0],
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
@@ -123,15 +126,9 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
             </option>
           ))}
         </SelectField>
-        <TextField label={t('products.health-en')} maxLength={255} autoComplete="off" {...field('what_en')} />
-        <TextField label={t('products.health-bn')} maxLength={255} lang="bn" autoComplete="off" {...field('what_bn')} />
-        <TextField
-          label={t('products.health-vet')}
-          optionalLabel={t('admin.optional')}
-          maxLength={255}
-          autoComplete="off"
-          {...field('vet')}
-        />
+        <TextField label={t('products.health-en')} autoComplete="off" {...field('what_en')} />
+        <TextField label={t('products.health-bn')} lang="bn" autoComplete="off" {...field('what_bn')} />
+        <TextField label={t('products.health-vet')} optionalLabel={t('admin.optional')} autoComplete="off" {...field('vet')} />
         <PictureDrop
           label={t('products.health-picture')}
           value={pictures}

@@ -4,6 +4,7 @@ import { TextField } from '#components/field.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { MAX_VIDEO_LINK_LENGTH } from '#features/catalog/limits.ts'
 import { FormSection, useFormField } from '../ui/form.tsx'
 import { FileButton, PictureDrop } from '../ui/picture-drop.tsx'
 import { UploadList } from '../ui/upload-list.tsx'
@@ -88,7 +89,7 @@ function Videos({ readOnly }: { readOnly: boolean }) {
               type="url"
               inputMode="url"
               autoComplete="off"
-              maxLength={500}
+              maxLength={MAX_VIDEO_LINK_LENGTH}
               onChange={(event) => {
                 setLink(event.target.value)
                 setProblem(null)

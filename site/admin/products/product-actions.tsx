@@ -5,6 +5,7 @@ import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { MAX_TAG_LENGTH } from '#features/catalog/limits.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
@@ -12,7 +13,7 @@ import { usePreservedState } from '../ui/use-preserved-state.ts'
 interface ProductActionsProps {
   product: ProductDetails
   mayWrite: boolean
-  /** Something is typed and not saved: what leaves the page waits for that. */
+  /** The form has unsaved changes, so actions that leave the page are disabled. */
   isDirty: boolean
 }
 
@@ -23,7 +24,7 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
   const [isCopying, setCopying] = useState(false)
   const [busy, setBusy] = useState(false)
   const name = lang === 'bn' ? product.name_bn : product.name_en
-  const { isArchived } = product.around
+  const { isArchived } = product.state
   async function put(action: 'archive' | 'restore') {
     setBusy(true)
     const written = await adminPost(`/admin/products/${product.id}/${action}`, {})
@@ -111,7 +112,7 @@ function CopyDialog({ product, name, onClose }: { product: ProductDetails; name:
             label={t('products.tag')}
             value={tag}
             error={error}
-            maxLength={20}
+            maxLength={MAX_TAG_LENGTH}
             autoComplete="off"
             autoCapitalize="characters"
             onChange={(event) => setTag(event.target.value)}

@@ -14,7 +14,7 @@ export type Props = ProductChoices
 
 type Kind = NewProductValues['kind']
 
-/** A new product: goods, or an animal with its first weighing. */
+/** The form of a new product, or of an animal with its first weighing. */
 export function Page(choices: Props) {
   const { t } = useI18n()
   const [kind, setKind] = useState<Kind>('goods')

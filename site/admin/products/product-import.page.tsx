@@ -31,7 +31,7 @@ interface Plan {
 const SLOW_MS = 65_000
 const MAX_BYTES = 5 * 1024 * 1024
 
-/** Products from a file: first what it would change, line by line; then all of it or nothing. */
+/** Imports products from a file: first a preview of each line, then all changes or none. */
 export function Page(_props: Props) {
   const { t } = useI18n()
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null)
@@ -48,7 +48,7 @@ export function Page(_props: Props) {
     })
     setBusy(null)
     if (!answer.ok) setProblem(answer.body?.message ?? t('admin.no-answer'))
-    // Without an answer what was looked at stays, to be sent again.
+    // Without a response the preview stays, so that it can be sent again.
     if (!answer.noResponse) setPlan(answer.body?.lines ? answer.body : null)
     if (answer.ok && answer.body.done) {
       const { create, change } = answer.body.sums

@@ -27,14 +27,14 @@ export interface Props extends ProductChoices {
   health: HealthRecord[]
 }
 
-/** One product: what is said of it, and beside it what happens to it. */
+/** One product: its form, and beside it stock, weighings and history. */
 export function Page({ product: initial, movements, weighIns, health, ...choices }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [product, setProduct] = useState(initial)
-  const { kind, around } = product
+  const { kind, state } = product
   const mayWrite = can('catalog.write')
-  const readOnly = !mayWrite || around.isArchived
+  const readOnly = !mayWrite || state.isArchived
   const toBody = (values: ProductValues) => ({ ...bodyOf(values), version: product.version })
   const form = useAdminForm<ProductValues, { product: ProductDetails }>({
     id: `product-${product.id}`,
@@ -56,13 +56,13 @@ export function Page({ product: initial, movements, weighIns, health, ...choices
         <span className="flex flex-wrap items-center gap-2">
           {product.tag_number ? <span className="ear-tag -rotate-2">{product.tag_number}</span> : null}
           <StatusChip status={product.status} />
-          <VisibilityChip isArchived={around.isArchived} visible={product.visible} />
+          <VisibilityChip isArchived={state.isArchived} visible={product.visible} />
         </span>
       }
       back={{ href: '/admin/products', label: t('admin.nav.products') }}
       actions={<ProductActions product={product} mayWrite={mayWrite} isDirty={form.isDirty} />}
     >
-      {around.isArchived ? (
+      {state.isArchived ? (
         <p className="stitch mb-4 max-w-3xl rounded-card bg-tag-100 px-3.5 py-2.5">{t('products.archived-text')}</p>
       ) : null}
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,48rem)_minmax(18rem,1fr)]">
@@ -71,7 +71,7 @@ export function Page({ product: initial, movements, weighIns, health, ...choices
           <WhatFields choices={choices} kind={kind} />
           {kind === 'animal' ? <AnimalFields choices={choices} /> : null}
           <SellingFields kind={kind} follows={t('products.price-follows', { price: formatTaka(takaToPoisha(product.price), lang) })} />
-          <StateFields statuses={around.statuses} around={around} />
+          <StateFields statuses={state.statuses} state={state} />
           <DeliveryFields />
         </AdminForm>
         <div className="grid max-w-3xl gap-4">
@@ -84,7 +84,7 @@ export function Page({ product: initial, movements, weighIns, health, ...choices
             <StockCard
               product={product}
               movements={movements}
-              mayWrite={mayWrite && !around.isArchived}
+              mayWrite={mayWrite && !state.isArchived}
               onCounted={(counted) => {
                 if (!form.isDirty) return location.reload()
                 setProduct(counted)

@@ -104,7 +104,7 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
             name: 'shelf',
             label: t('products.shelf'),
             kind: 'select',
-            options: (['shop', 'hidden', 'archived', 'all'] as const).map((shelf) => [shelf, t(`products.shelf.${shelf}`)]),
+            options: (['shop', 'hidden', 'archived', 'all'] as const).map((visibility) => [visibility, t(`products.shelf.${visibility}`)]),
           },
           { name: 'low', label: t('products.low'), kind: 'select', options: [['1', t('products.low.only')]], isRare: true },
         ]}

@@ -11,8 +11,8 @@ import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
 /** The categories to choose from, in the reader's language. */
-async function categoryOptions({ facts, lang }: AdminContext): Promise<{ id: number; name: string; isCattle: boolean }[]> {
-  const categories = await facts.categories()
+async function categoryOptions({ shopCache, lang }: AdminContext): Promise<{ id: number; name: string; isCattle: boolean }[]> {
+  const categories = await shopCache.categories()
   return categories.map((one) => ({
     id: one.id,
     name: lang === 'bn' ? one.name_bn : one.name_en,
@@ -25,7 +25,7 @@ async function choices(context: AdminContext) {
   const [categories, seasons, { scale_labels: scales }] = await Promise.all([
     categoryOptions(context),
     listSeasons(context.db),
-    context.facts.settings(),
+    context.shopCache.settings(),
   ])
   return { categories, seasons, scales, today: dhakaDate(context.now) }
 }
@@ -34,12 +34,12 @@ export const productsRoutes: AdminRoute[] = [
   {
     url: '/admin/products',
     page: 'admin/products/products',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     screen: 'products',
     async load(context) {
-      const { db, facts, lang, query } = context
+      const { db, shopCache, lang, query } = context
       const filter = readProductFilter(query)
-      const [categories, settings] = await Promise.all([categoryOptions(context), facts.settings()])
+      const [categories, settings] = await Promise.all([categoryOptions(context), shopCache.settings()])
       const list = await listAdminProducts(db, filter, parseCursor(query, 1), settings.low_stock, lang)
       const sort = { by: filter.sort, order: filter.order }
       return {
@@ -51,7 +51,7 @@ export const productsRoutes: AdminRoute[] = [
   {
     url: '/admin/products/create',
     page: 'admin/products/product-create',
-    right: 'catalog.write',
+    permission: 'catalog.write',
     async load(context) {
       return { props: await choices(context), head: adminHead(context.lang, { key: 'products.new' }) }
     },
@@ -59,7 +59,7 @@ export const productsRoutes: AdminRoute[] = [
   {
     url: '/admin/products/import',
     page: 'admin/products/product-import',
-    right: 'catalog.write',
+    permission: 'catalog.write',
     async load({ lang }) {
       return { props: {}, head: adminHead(lang, { key: 'products.import-title' }) }
     },
@@ -67,11 +67,11 @@ export const productsRoutes: AdminRoute[] = [
   {
     url: '/admin/products/export',
     page: 'admin/products/products',
-    right: 'catalog.read',
-    async load({ db, facts, lang, query, now }) {
+    permission: 'catalog.read',
+    async load({ db, shopCache, lang, query, now }) {
       const head = exportHead(lang)
       if (query.template === '1') return { csv: { filename: 'products-template.csv', head, rows: [] } }
-      const { low_stock } = await facts.settings()
+      const { low_stock } = await shopCache.settings()
       const rows = exportProducts(db, readProductFilter(query), low_stock, lang)
       return { csv: { filename: `products-${dhakaDate(now)}.csv`, head, rows } }
     },
@@ -79,7 +79,7 @@ export const productsRoutes: AdminRoute[] = [
   {
     url: '/admin/products/:id',
     page: 'admin/products/product',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load(context) {
       const { db, lang, params } = context
       const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null

@@ -8,6 +8,8 @@ import { localizeDigits, formatNumber, formatQuantity } from '#lib/format/number
 import { formatDateTime } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { stockBody } from '#features/catalog/products/forms.ts'
+import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
 import { FormSection } from '../ui/form.tsx'
 
 interface StockCardProps {
@@ -17,11 +19,11 @@ interface StockCardProps {
   onCounted(product: ProductDetails): void
 }
 
-/** How many there are, what came in and went out, and entering that. */
+/** The stock of a product, its movements, and a form for a new movement. */
 export function StockCard({ product, movements: initial, mayWrite, onCounted }: StockCardProps) {
   const { t, lang } = useI18n()
   const [movements, setMovements] = useState(initial)
-  const { stock } = product.around
+  const { stock } = product.state
   const now = stock === null ? t('products.not-counted') : formatQuantity(Math.round(stock * 1000), product.unit, lang)
   return (
     <FormSection title={t('products.stock-title')}>
@@ -70,7 +72,7 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
   )
 }
 
-interface Refusal {
+interface ErrorResponse {
   message: string
   errors: Record<string, string[]>
 }
@@ -83,39 +85,39 @@ interface Entered {
 function StockForm({ product, seen, onEntered }: { product: ProductDetails; seen: number; onEntered(answer: Entered): void }) {
   const { t } = useI18n()
   const blank = { kind: 'received', quantity: '', note: '' }
-  const [wish, setWish] = useState(blank)
+  const [input, setInput] = useState(blank)
   const [error, setError] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
   async function enter(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    const answer = await call<Partial<Entered & Refusal>>(`/admin/products/${product.id}/stock`, {
+    const answer = await call<Partial<Entered & ErrorResponse>>(`/admin/products/${product.id}/stock`, {
       method: 'POST',
-      body: { ...wish, seen },
+      body: { ...input, seen },
     })
     setBusy(false)
-    const news = answer.body
-    // What has been entered meanwhile is shown; whoever presses again has seen it.
-    if (news?.product && news.movements) onEntered({ product: news.product, movements: news.movements })
-    if (!answer.ok) return setError(news?.errors?.quantity?.[0] ?? news?.message ?? t('admin.no-answer'))
+    const result = answer.body
+    // After a conflict the newer movements are shown; the next submit confirms them.
+    if (result?.product && result.movements) onEntered({ product: result.product, movements: result.movements })
+    if (!answer.ok) return setError(result?.errors?.quantity?.[0] ?? result?.message ?? t('admin.no-answer'))
     setError(undefined)
-    setWish(blank)
+    setInput(blank)
     showToast(t('products.stock-done'))
   }
   const change = (values: Partial<typeof blank>) => {
-    setWish({ ...wish, ...values })
+    setInput({ ...input, ...values })
     setError(undefined)
   }
   return (
     <form onSubmit={(event) => void enter(event)} noValidate className="grid gap-3">
-      <SelectField label={t('products.stock-kind')} value={wish.kind} onChange={(event) => change({ kind: event.target.value })}>
+      <SelectField label={t('products.stock-kind')} value={input.kind} onChange={(event) => change({ kind: event.target.value })}>
         {(['received', 'counted', 'uncounted'] as const).map((kind) => (
           <option key={kind} value={kind}>
             {t(`products.stock.${kind}`)}
           </option>
         ))}
       </SelectField>
-      {wish.kind === 'uncounted' ? (
+      {input.kind === 'uncounted' ? (
         error ? (
           <p role="alert" className="font-semibold text-terracotta">
             {error}
@@ -124,7 +126,7 @@ function StockForm({ product, seen, onEntered }: { product: ProductDetails; seen
       ) : (
         <TextField
           label={t('products.stock-quantity')}
-          value={wish.quantity}
+          value={input.quantity}
           error={error}
           inputMode="decimal"
           autoComplete="off"
@@ -134,8 +136,8 @@ function StockForm({ product, seen, onEntered }: { product: ProductDetails; seen
       <TextField
         label={t('products.stock-note')}
         optionalLabel={t('admin.optional')}
-        value={wish.note}
-        maxLength={200}
+        value={input.note}
+        maxLength={maxLengthAt(stockBody, 'note')}
         autoComplete="off"
         onChange={(event) => change({ note: event.target.value })}
       />

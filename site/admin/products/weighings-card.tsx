@@ -7,7 +7,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { FormSection } from '../ui/form.tsx'
 import { ScaleIcon } from '../ui/icons.tsx'
 
-/** What the animal weighed when, and the way to the scale. */
+/** The weighings of an animal, with a link to the weigh-in page. */
 export function WeighingsCard({ product, weighIns, mayWeigh }: { product: ProductDetails; weighIns: WeighInJson[]; mayWeigh: boolean }) {
   const { t, lang } = useI18n()
   return (

@@ -1,6 +1,6 @@
 import { Button } from '#components/button.tsx'
 import { useI18n } from '#page/page-context.tsx'
-import { FormNumber, useFormField } from '../ui/form.tsx'
+import { FormNumber, FormTaka, useFormField } from '../ui/form.tsx'
 import { PlusIcon, TrashIcon } from '../ui/icons.tsx'
 
 export interface TypedTier {
@@ -20,7 +20,7 @@ export function TierFields() {
         <div key={index} className="flex items-start gap-2">
           <div className="grid grow grid-cols-2 gap-3 sm:max-w-md">
             <FormNumber name={`tiers.${index}.from_kg`} label={t('rates.from-kg')} />
-            <FormNumber name={`tiers.${index}.per_kg`} label={t('rates.per-kg')} />
+            <FormTaka name={`tiers.${index}.per_kg`} label={t('rates.per-kg')} />
           </div>
           <button
             type="button"

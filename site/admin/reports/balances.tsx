@@ -2,13 +2,13 @@ import type { OpenMoney, StockState, WeightGain } from '#features/reports/balanc
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatKg, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { Figures, Section } from './section.tsx'
+import { ReportTable, Section } from './section.tsx'
 
 /** Amounts due from customers, and advances held for open orders. */
 export function MoneySection({ due, held, waiting }: { due: OpenMoney[]; held: OpenMoney[]; waiting: { count: number; poisha: number } }) {
   const { t, lang } = useI18n()
   const table = (label: string, rows: OpenMoney[]) => (
-    <Figures
+    <ReportTable
       label={label}
       head={[t('reports.state'), t('reports.total.orders'), t('reports.taka')]}
       rows={rows.map(({ status, orders, poisha }) => [
@@ -37,7 +37,7 @@ export function StockSection({ stock }: { stock: StockState[] }) {
   const { t, lang } = useI18n()
   return (
     <Section title={t('reports.stock')}>
-      <Figures
+      <ReportTable
         label={t('reports.stock')}
         head={[t('reports.state'), t('reports.animals'), t('reports.goods')]}
         rows={stock.map(({ status, animals, goods }) => [
@@ -58,7 +58,7 @@ export function WeightSection({ gains }: { gains: WeightGain[] }) {
       {gains.length > 0 ? (
         <p className="mb-2 text-stone">{t('reports.gains-sum', { animals: gains.length, kg: formatKg(gained, lang) })}</p>
       ) : null}
-      <Figures
+      <ReportTable
         label={t('reports.gains')}
         wideOnly={2}
         head={[t('reports.animal'), t('reports.weight'), t('reports.gained'), t('reports.a-day')]}

@@ -13,7 +13,7 @@ export const reportsRoutes: AdminRoute[] = [
   {
     url: '/admin/reports',
     page: 'admin/reports/reports',
-    right: 'reports.read',
+    permission: 'reports.read',
     async load(context) {
       const { db, lang, now, query } = context
       const period = readPeriod(query, dhakaDate(now))
@@ -59,8 +59,8 @@ export const reportsRoutes: AdminRoute[] = [
 
 /** One table of the reports as a file; an unknown name is the days. */
 async function csvOf({ db, lang, query }: AdminContext, period: Period): Promise<CsvFile> {
-  const wanted = query.download ?? ''
-  const name = Object.hasOwn(TABLES, wanted) ? (wanted as keyof typeof TABLES) : 'days'
+  const requested = query.download ?? ''
+  const name = Object.hasOwn(TABLES, requested) ? (requested as keyof typeof TABLES) : 'days'
   const { head, rows } = await TABLES[name](db, period, lang, translate(lang))
   return { filename: `khamar-${name}-${period.from}-${period.to}.csv`, head, rows }
 }

@@ -4,7 +4,7 @@ import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { namePeriod, SalesChart } from './sales-chart.tsx'
-import { Figures, Section } from './section.tsx'
+import { ReportTable, Section } from './section.tsx'
 import { Change } from './totals.tsx'
 
 /** Sales by day, or by month when the period is long. */
@@ -17,7 +17,7 @@ export function DaySection({ days }: { days: SalesPart[] }) {
         <summary className="inline-flex min-h-11 items-center text-sm font-semibold text-leaf-600 underline underline-offset-4">
           {t('reports.table')}
         </summary>
-        <Figures
+        <ReportTable
           label={t('reports.days')}
           head={[t('reports.day'), t('reports.total.orders'), t('reports.taka')]}
           rows={days.map(({ key, orders, total_poisha }) => [
@@ -38,7 +38,7 @@ export function PartSection({ name, parts, before }: { name: 'categories' | 'are
   const was = new Map(before.map(({ key, total_poisha }) => [key, total_poisha]))
   return (
     <Section title={t(`reports.${name}`)} hint={name === 'categories' ? t('reports.categories-hint') : undefined}>
-      <Figures
+      <ReportTable
         label={t(`reports.${name}`)}
         wideOnly={1}
         head={[t('reports.name'), t('reports.total.orders'), t('reports.taka'), t('reports.change')]}

@@ -12,17 +12,17 @@ export function Section({ title, hint, wide = false, children }: { title: string
   )
 }
 
-interface FiguresProps {
+interface ReportTableProps {
   /** Name of the table for screen readers. */
   label: string
   head: string[]
   rows: ReactNode[][]
-  /** The place of a column that a phone has no room for. */
+  /** The index of a column that is hidden on phones. */
   wideOnly?: number
 }
 
 /** A small table: text in the first column, numbers in the others. */
-export function Figures({ label, head, rows, wideOnly }: FiguresProps) {
+export function ReportTable({ label, head, rows, wideOnly }: ReportTableProps) {
   const { t } = useI18n()
   if (rows.length === 0) return <p className="text-stone">{t('reports.nothing')}</p>
   return (

@@ -1,5 +1,5 @@
 import { useI18n } from '#page/page-context.tsx'
-import { FormArea, FormNumber, FormRow, FormSection, FormText, FormCheckbox } from '../ui/form.tsx'
+import { FormArea, FormCheckbox, FormNumber, FormRow, FormSection, FormTaka, FormText } from '../ui/form.tsx'
 
 /** A bilingual field: English and Bengali side by side. */
 function BothLanguages({ name, label, long = false }: { name: string; label: string; long?: boolean }) {
@@ -61,7 +61,7 @@ export function PaymentFields() {
         </FormRow>
       </FormSection>
       <FormSection title={t('settings.advance')}>
-        <FormNumber name="advance_amount" label={t('settings.advance-amount')} hint={t('settings.advance-hint')} />
+        <FormTaka name="advance_amount" label={t('settings.advance-amount')} hint={t('settings.advance-hint')} />
       </FormSection>
       <FormSection title={t('settings.expiry')} hint={t('settings.expiry-hint')}>
         <FormRow>
@@ -99,13 +99,13 @@ export function PosFields() {
       <FormSection title={t('settings.till-discount')} hint={t('settings.till-discount-hint')}>
         <FormRow>
           <FormNumber name="till_discount.percent" label={t('settings.till-percent')} />
-          <FormNumber name="till_discount.taka" label={t('settings.till-taka')} />
+          <FormTaka name="till_discount.taka" label={t('settings.till-taka')} />
         </FormRow>
       </FormSection>
       <FormSection title={t('settings.till-return')} hint={t('settings.till-return-hint')}>
         <FormRow>
-          <FormNumber name="till_return.taka" label={t('settings.till-return-taka')} />
-          <FormNumber name="till_return.day_taka" label={t('settings.till-return-day')} />
+          <FormTaka name="till_return.taka" label={t('settings.till-return-taka')} />
+          <FormTaka name="till_return.day_taka" label={t('settings.till-return-day')} />
           <FormNumber name="till_return.days" label={t('settings.till-return-days')} hint={t('settings.till-return-days-hint')} />
         </FormRow>
       </FormSection>

@@ -1,5 +1,5 @@
 import { fillSms, smsSize } from '#features/settings/sms/text-rules.ts'
-import { longFacts, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
+import { longestValues, SMS_FIELDS, type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormNumber, FormRow, FormSection, FormCheckbox, useFormField } from '../ui/form.tsx'
@@ -50,7 +50,7 @@ function MessageField({ template, lang }: { template: SmsTemplate; lang: Lang })
   const name = `messages.${template}.${lang}`
   const { value, error } = useFormField(name)
   const text = String(value ?? '')
-  const { units, parts, encoding } = smsSize(fillSms(text, longFacts(lang), lang))
+  const { units, parts, encoding } = smsSize(fillSms(text, longestValues(lang), lang))
   const problems = templateProblems(template, text, lang)
   const unknown = problems.flatMap((one) => (one.kind === 'unknown-field' ? [`{${one.field}}`] : []))
   const problem =
@@ -61,7 +61,7 @@ function MessageField({ template, lang }: { template: SmsTemplate; lang: Lang })
         : null
   return (
     <div>
-      <FormArea name={name} label={t(`settings.in-${lang}`)} rows={3} maxLength={1000} />
+      <FormArea name={name} label={t(`settings.in-${lang}`)} rows={3} />
       {problem === null ? (
         <p className="mt-1 text-sm text-stone">{t('settings.sms-size', { units, parts, encoding })}</p>
       ) : error && unknown.length === 0 ? null : (

@@ -7,7 +7,7 @@ export const settingsRoutes: AdminRoute[] = [
   {
     url: '/admin/settings',
     page: 'admin/settings/settings',
-    right: 'settings.read',
+    permission: 'settings.read',
     async load({ db, lang, query }) {
       const part = SETTINGS_PARTS.find((known) => known === query.part) ?? 'shop'
       const [now, weighings] = await Promise.all([readPart(db, part), part === 'animals' ? listFinalWeighings(db) : []])

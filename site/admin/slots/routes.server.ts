@@ -7,7 +7,7 @@ export const slotsRoutes: AdminRoute[] = [
   {
     url: '/admin/slots',
     page: 'admin/slots/slots',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang }) {
       return { props: { slots: await listSlotItems(db, lang) }, head: adminHead(lang, { key: 'admin.nav.slots' }) }
     },
@@ -15,7 +15,7 @@ export const slotsRoutes: AdminRoute[] = [
   {
     url: '/admin/slots/create',
     page: 'admin/slots/slot',
-    right: 'catalog.write',
+    permission: 'catalog.write',
     async load({ lang }) {
       return { props: { slot: null }, head: adminHead(lang, { key: 'slots.new' }) }
     },
@@ -23,7 +23,7 @@ export const slotsRoutes: AdminRoute[] = [
   {
     url: '/admin/slots/:id',
     page: 'admin/slots/slot',
-    right: 'catalog.read',
+    permission: 'catalog.read',
     async load({ db, lang, params }) {
       const id = rowId(params.id)
       const slot = id === null ? null : await findSlot(db, id, lang)

@@ -13,7 +13,7 @@ export interface Props {
   slots: SlotItem[]
 }
 
-/** The shelves of the home page, from the top. */
+/** The slots of the home page, from the top. */
 export function Page({ slots }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()

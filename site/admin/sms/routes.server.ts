@@ -10,12 +10,12 @@ export const smsRoutes: AdminRoute[] = [
   {
     url: '/admin/sms',
     page: 'admin/sms/sms',
-    right: 'sms.read',
+    permission: 'sms.read',
     screen: 'sms',
-    async load({ db, facts, lang, query }) {
+    async load({ db, shopCache, lang, query }) {
       const filter = smsFilter(query)
       const place = parseCursor(query, 1)
-      const { sms_daily_limit } = await facts.settings()
+      const { sms_daily_limit } = await shopCache.settings()
       const [page, counts, provider, budget] = await Promise.all([
         filter ? listSms(db, filter, place) : { rows: [], prev: null, next: null },
         countSms(db),

@@ -60,7 +60,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
   ]
   return (
     <AdminLayout title={t('admin.nav.sms')}>
-      <Standing counts={counts} provider={provider} budget={budget} mayAsk={can('sms.send')} />
+      <ProviderState counts={counts} provider={provider} budget={budget} mayAsk={can('sms.send')} />
       <FilterBar
         screen="sms"
         values={query}
@@ -184,7 +184,7 @@ function State({ sms }: { sms: SmsJson }) {
 
 const LOW_TAKA = 200
 
-interface StandingProps {
+interface ProviderStateProps {
   counts: SmsCounts
   provider: SmsProviderJson
   budget: SmsBudgetJson
@@ -192,7 +192,7 @@ interface StandingProps {
 }
 
 /** Counts of failed messages, and the reason when sending is paused. */
-function Standing({ counts, provider: first, budget, mayAsk }: StandingProps) {
+function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStateProps) {
   const { t, lang } = useI18n()
   const [provider, setProvider] = useState(first)
   const [busy, setBusy] = useState(false)

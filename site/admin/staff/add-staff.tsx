@@ -6,6 +6,9 @@ import { showToast } from '#components/toast.tsx'
 import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { newStaffBody } from '#features/auth/staff/forms.ts'
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
+import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 
@@ -25,7 +28,7 @@ interface Added {
 /** Adds a staff member: name, phone and role. */
 export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (added: Added) => void }) {
   const { t } = useI18n()
-  const [values, setValues, forget] = usePreservedState<Values>('add-staff', { name: '', phone: '', role: 'sales' })
+  const [values, setValues, reset] = usePreservedState<Values>('add-staff', { name: '', phone: '', role: 'sales' })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const set = (change: Partial<typeof values>) => setValues({ ...values, ...change })
@@ -35,7 +38,7 @@ export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (adde
     const written = await adminPost<Added>('/admin/staff/store', values)
     setBusy(false)
     if (written.ok) {
-      forget()
+      reset()
       close()
       return onAdded(written.body)
     }
@@ -64,7 +67,7 @@ export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (adde
           label={t('staff.name')}
           value={values.name}
           error={errors.name?.[0]}
-          maxLength={255}
+          maxLength={maxLengthAt(newStaffBody, 'name')}
           autoComplete="off"
           onChange={(event) => set({ name: event.target.value })}
         />
@@ -72,7 +75,7 @@ export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (adde
           label={t('staff.phone')}
           value={values.phone}
           error={errors.phone?.[0]}
-          maxLength={40}
+          maxLength={MAX_TYPED_PHONE_LENGTH}
           inputMode="tel"
           autoComplete="off"
           placeholder="01XXXXXXXXX"

@@ -6,7 +6,7 @@ export const staffRoutes: AdminRoute[] = [
   {
     url: '/admin/staff',
     page: 'admin/staff/staff',
-    right: 'staff.read',
+    permission: 'staff.read',
     async load({ db, lang, staff }) {
       return { props: { staff: await listStaff(db), me: staff.id }, head: adminHead(lang, { key: 'admin.nav.staff' }) }
     },

@@ -32,12 +32,12 @@ export function Page({ staff: found, me }: Props) {
   const { t, lang } = useI18n()
   const [staff, setStaff] = useState(found)
   const [isAdding, setAdding] = useState(false)
-  const [told, setTold] = useState<{ name: string; password: string } | null>(null)
+  const [shown, setShown] = useState<{ name: string; password: string } | null>(null)
   const { ask, dialog } = useConfirm()
 
   function take({ person, password }: Answer): void {
     setStaff((now) => (now.some(({ id }) => id === person.id) ? now.map((row) => (row.id === person.id ? person : row)) : [...now, person]))
-    if (password) setTold({ name: person.name, password })
+    if (password) setShown({ name: person.name, password })
   }
   const change: ChangeStaff = async (row, path, body, question, done) => {
     if (question && !(await ask(question))) return
@@ -93,7 +93,7 @@ export function Page({ staff: found, me }: Props) {
       <DataTable label={t('admin.nav.staff')} rows={staff} columns={columns} rowKey={(row) => row.id} />
       <RolesTable />
       {isAdding ? <AddStaff close={() => setAdding(false)} onAdded={take} /> : null}
-      {told ? <PasswordOnce {...told} close={() => setTold(null)} /> : null}
+      {shown ? <PasswordOnce {...shown} close={() => setShown(null)} /> : null}
       {dialog}
     </AdminLayout>
   )

@@ -4,6 +4,7 @@ import type { Found } from '#features/admin-search/search-everything.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { call } from '#page/api-client.ts'
+import { MAX_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { ACCOUNT, navFor } from './nav.ts'
 import { usePermissions } from './use-permissions.ts'
 import { SearchIcon } from './icons.tsx'
@@ -78,7 +79,7 @@ function Finder() {
           value={typed}
           onValueChange={setTyped}
           placeholder={t('admin.find.hint')}
-          maxLength={100}
+          maxLength={MAX_SEARCH_LENGTH}
         />
       </div>
       <Command.List label={t('admin.find')} className={entries.length > 0 ? 'max-h-[60vh] overflow-y-auto p-2' : ''}>

@@ -18,8 +18,8 @@ export function useConfirm(): { ask(question: Question): Promise<boolean>; dialo
   const { t } = useI18n()
   const [question, setQuestion] = useState<Question | null>(null)
   const answer = useRef<(agreed: boolean) => void>(() => {})
-  const ask = useCallback((wanted: Question) => {
-    setQuestion(wanted)
+  const ask = useCallback((request: Question) => {
+    setQuestion(request)
     return new Promise<boolean>((resolve) => (answer.current = resolve))
   }, [])
   const close = (agreed: boolean) => {

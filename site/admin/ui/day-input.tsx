@@ -12,8 +12,8 @@ export const isDayType = (type: string | undefined): type is DayType => DAY_TYPE
 type DayInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { type?: DayType }
 
 /**
- * The browser's own field for a day, a month or a moment. It writes them in the order and the figures of the machine, whatever the
- * language of the page: so the day stands over it as the rest of the admin says it, until somebody types in it.
+ * The browser's field for a day, a month or a moment. Browsers format it in the language of the system, so the value is shown over it in the
+ * language of the page while the field has no focus.
  */
 export function DayInput({ type = 'date', className = '', onChange, ...rest }: DayInputProps) {
   const { t, lang } = useI18n()

@@ -9,8 +9,8 @@ const nameOf = (form: string) => `draft:${form}`
 
 export function readDraft(form: string): Draft | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(nameOf(form)) ?? 'null')
-    return typeof kept === 'object' && kept !== null && 'values' in kept ? (kept as Draft) : null
+    const stored: unknown = JSON.parse(sessionStorage.getItem(nameOf(form)) ?? 'null')
+    return typeof stored === 'object' && stored !== null && 'values' in stored ? (stored as Draft) : null
   } catch {
     return null
   }
@@ -22,6 +22,6 @@ export function storeDraft(form: string, draft: Draft | null): void {
     if (draft === null) sessionStorage.removeItem(nameOf(form))
     else sessionStorage.setItem(nameOf(form), JSON.stringify(draft))
   } catch {
-    // Typing goes on without it.
+    // The form works without a draft.
   }
 }

@@ -35,7 +35,7 @@ function open({ values = {}, saved }: Options = {}) {
   return screen.getByRole<HTMLFormElement>('search')
 }
 
-/** The query that the browser would send: what is enabled and has a name. */
+/** The query that the browser would send: enabled fields with a name. */
 const queryOf = (form: HTMLFormElement) =>
   Object.fromEntries(
     [...form.elements].flatMap((field) =>

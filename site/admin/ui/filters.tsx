@@ -4,6 +4,8 @@ import { showToast } from '#components/toast.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { MAX_SEARCH_LENGTH } from '#lib/format/search-term.ts'
+import { MAX_FILTER_NAME_LENGTH } from '#features/admin-search/limits.ts'
 import { adminPost } from './admin-post.ts'
 import { DayInput } from './day-input.tsx'
 import { CloseIcon, FilterIcon, SearchIcon, StarIcon } from './icons.tsx'
@@ -129,12 +131,12 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
 function FilterControl({ field, value }: { field: FilterField; value: string }) {
   const { t } = useI18n()
   const { name, label, kind, options, hint } = field
-  const atOnce = (event: { currentTarget: { form: HTMLFormElement | null } }) => event.currentTarget.form?.requestSubmit()
+  const submitForm = (event: { currentTarget: { form: HTMLFormElement | null } }) => event.currentTarget.form?.requestSubmit()
   if (kind === 'select') {
     return (
       <FilterLabel label={label}>
         {(id) => (
-          <select id={id} name={name} defaultValue={value} className="admin-input w-full sm:w-auto sm:min-w-30" onChange={atOnce}>
+          <select id={id} name={name} defaultValue={value} className="admin-input w-full sm:w-auto sm:min-w-30" onChange={submitForm}>
             <option value="">{t('admin.all')}</option>
             {options?.map(([key, text]) => (
               <option key={key} value={key}>
@@ -158,7 +160,7 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
               name={name}
               defaultValue={value}
               placeholder={hint}
-              maxLength={100}
+              maxLength={MAX_SEARCH_LENGTH}
               className="admin-input w-full ps-8.5"
             />
           </span>
@@ -179,7 +181,7 @@ function FilterControl({ field, value }: { field: FilterField; value: string }) 
       : { className: 'admin-input w-full sm:w-36' }
   return (
     <FilterLabel label={label}>
-      {(id) => <input id={id} name={name} defaultValue={value} placeholder={hint} maxLength={100} {...type} />}
+      {(id) => <input id={id} name={name} defaultValue={value} placeholder={hint} maxLength={MAX_SEARCH_LENGTH} {...type} />}
     </FilterLabel>
   )
 }
@@ -273,7 +275,7 @@ function SavedFilters({ screen, action, saved: list, naming, onChange, onNamed }
           <input
             name="name"
             required
-            maxLength={60}
+            maxLength={MAX_FILTER_NAME_LENGTH}
             ref={(field) => field?.focus()}
             placeholder={t('admin.filters.name')}
             aria-label={t('admin.filters.name')}

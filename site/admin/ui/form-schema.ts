@@ -19,6 +19,9 @@ export function limitsAt(schema: z.ZodType, path: readonly string[]): TextLimits
   return child ? limitsAt(child as z.ZodType, rest) : {}
 }
 
+/** The maximum length of the text at `path` of a schema, for inputs outside of `AdminForm`. */
+export const maxLengthAt = (schema: z.ZodType, path: string): number | undefined => limitsAt(schema, path.split('.')).maxLength
+
 function ownLimits(schema: z.ZodType): TextLimits {
   const limits = textLimits.get(schema)
   if (limits) return limits
@@ -41,8 +44,8 @@ function partsOf(schema: z.ZodType): z.ZodType[] {
 }
 
 /**
- * Checks a form with the schema that the server checks its body with, and reports the same texts at the same fields. The values go on as
- * they were typed: the server parses them. (The resolver of `@hookform/resolvers` names a union's branch in place of the union's message.)
+ * Validates a form with the schema of the server's body, so that both report the same errors. Values are sent as typed; the server parses
+ * them. (The resolver of `@hookform/resolvers` reports a union's branch in place of the union's message.)
  */
 export function schemaResolver(schema: z.ZodType, bodyOf: (values: never) => unknown, translate: Translate): Resolver {
   const t = translate as (key: string) => string

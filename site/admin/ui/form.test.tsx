@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { pendingToasts } from '#components/toast.tsx'
-import { requiredText, seenVersion, takaField, textField } from '#lib/form-fields.ts'
+import { requiredText, versionField, takaField, textField } from '#lib/form-fields.ts'
 import { adminPost } from './admin-post.ts'
 import { readDraft, storeDraft } from './draft.ts'
 import { AdminForm, FormNumber, FormText } from './form.tsx'
@@ -27,7 +27,7 @@ const schema = z.strictObject({
   note: textField(100),
   charge: z.strictObject({ taka: takaField(100_000) }),
   lines: z.array(z.strictObject({ quantity: requiredText(5) })),
-  version: seenVersion,
+  version: versionField,
 })
 
 let form: AdminFormState<Values>
@@ -205,6 +205,13 @@ describe('the values', () => {
     expect(form.values.lines.map(({ quantity }) => quantity)).toEqual(['1', '2', '3'])
     act(() => form.setAll((values) => ({ ...values, name: 'Dhamrai', lines: [] })))
     expect(form).toMatchObject({ isDirty: true, values: { name: 'Dhamrai', lines: [] } })
+  })
+
+  it('are set by one function, whatever is rendered', () => {
+    open()
+    const { set } = form
+    act(() => form.set('name', 'Dhamrai'))
+    expect([form.values.name, form.set === set]).toEqual(['Dhamrai', true])
   })
 
   it('have the limits of the schema at their fields', () => {

@@ -1,6 +1,7 @@
 import { type ChangeEvent, createContext, type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
+import { TAKA_INPUT } from '#components/taka-field.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { DayField, isDayType } from './day-input.tsx'
 import { useListAddress } from './list-address.ts'
@@ -58,7 +59,7 @@ export function AdminForm<Values extends object>({ form, children, readOnly = fa
   )
 }
 
-/** Tells that a stored draft was put back, and offers to discard it. */
+/** A notice that a stored draft was restored, with a button to discard it. */
 function RestoredDraft<Values extends object>({ form }: { form: AdminFormState<Values> }) {
   const { t } = useI18n()
   if (!form.restored) return null
@@ -73,7 +74,7 @@ function RestoredDraft<Values extends object>({ form }: { form: AdminFormState<V
   )
 }
 
-/** Why saving failed. It stands in the save bar, which stays visible in a long form. */
+/** The error of the last save. It is part of the save bar, which stays visible in a long form. */
 function SaveProblem<Values extends object>({ form }: { form: AdminFormState<Values> }) {
   const { t } = useI18n()
   const { path } = usePageContext()
@@ -173,18 +174,18 @@ export function useFormField(name: string): FormField {
   const form = useForm()
   const path = name.split('.')
   return {
-    value: path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], form.values),
+    value: path.reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], form.values),
     error: form.errorOf(name),
     limits: form.limitsOf(name),
     change: (value) => form.set(path[0] as never, withValue(form.values[path[0] ?? ''], path.slice(1), value) as never, name),
   }
 }
 
-function withValue(at: unknown, path: string[], value: unknown): unknown {
+function withValue(target: unknown, path: string[], value: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return value
-  if (Array.isArray(at)) return at.map((item, index) => (String(index) === key ? withValue(item, rest, value) : item))
-  return { ...(at as object), [key]: withValue((at as Record<string, unknown> | undefined)?.[key], rest, value) }
+  if (Array.isArray(target)) return target.map((item, index) => (String(index) === key ? withValue(item, rest, value) : item))
+  return { ...(target as object), [key]: withValue((target as Record<string, unknown> | undefined)?.[key], rest, value) }
 }
 
 const inputLimits = ({ maxLength, isRequired }: TextLimits) => ({
@@ -236,18 +237,21 @@ export function FormLine({ name, label, hint, isOptional }: FieldProps) {
   )
 }
 
-/** A number or an amount of taka, as typed. The schema parses it, Bengali digits included. */
-export function FormNumber(props: FieldProps & { placeholder?: string; disabled?: boolean }) {
-  return <FormText {...props} inputMode="decimal" className="tabular-nums max-w-48" />
-}
+type NumberProps = FieldProps & { placeholder?: string; disabled?: boolean }
 
-export function FormArea({ name, label, hint, isOptional, rows = 3, maxLength }: FieldProps & { rows?: number; maxLength?: number }) {
+/** A typed number. The schema parses it, Bengali digits included. */
+export const FormNumber = (props: NumberProps) => <FormText {...props} inputMode="decimal" className="tabular-nums max-w-48" />
+
+/** A typed amount in taka. The schema parses it (`takaField`). */
+export const FormTaka = (props: NumberProps) => <FormText {...props} {...TAKA_INPUT} className="tabular-nums max-w-48" />
+
+export function FormArea({ name, label, hint, isOptional, rows = 3 }: FieldProps & { rows?: number }) {
   const { t } = useI18n()
   const { value, error, limits, change } = useFormField(name)
   return (
     <TextArea
       {...{ name, label, hint, error, rows }}
-      {...inputLimits({ ...limits, ...(maxLength ? { maxLength } : {}) })}
+      {...inputLimits(limits)}
       {...(isOptional ? { optionalLabel: t('admin.optional') } : {})}
       value={asText(value)}
       onChange={(event) => change(event.target.value)}

@@ -31,7 +31,7 @@ import {
 export interface NavItem {
   href: string
   key: MessageKey
-  right: Permission | readonly Permission[]
+  permission: Permission | readonly Permission[]
   Icon: ComponentType<SVGProps<SVGSVGElement> & { size?: number }>
   /** Roles without work there: the sidebar leaves the page out, its URL still opens. */
   hiddenFor?: readonly Role[]
@@ -54,56 +54,56 @@ const FLOOR_ROLES: readonly Role[] = ['weigher', 'cashier']
 const GROUPS: NavGroup[] = [
   {
     key: null,
-    items: [{ href: '/admin', key: 'admin.nav.dashboard', right: 'admin.enter', Icon: SunIcon }],
+    items: [{ href: '/admin', key: 'admin.nav.dashboard', permission: 'admin.enter', Icon: SunIcon }],
   },
   {
     key: 'admin.group.sales',
     items: [
-      { href: '/admin/orders', key: 'admin.nav.orders', right: 'orders.read', Icon: OrdersIcon },
-      { href: '/admin/quick-orders', key: 'pos.title', right: 'pos.read', Icon: PosIcon },
-      { href: '/admin/advances', key: 'admin.nav.advances', right: 'orders.read', Icon: WalletIcon },
-      { href: '/admin/payments', key: 'admin.nav.payments', right: 'orders.read', Icon: CardIcon },
-      { href: '/admin/held-animals', key: 'admin.nav.held', right: 'orders.read', Icon: HoldIcon },
-      { href: '/admin/bookings', key: 'admin.nav.bookings', right: 'bookings.read', Icon: MoonIcon },
-      { href: '/admin/customers', key: 'admin.nav.customers', right: 'customers.read', Icon: PeopleIcon },
-      { href: '/admin/sms', key: 'admin.nav.sms', right: 'sms.read', Icon: MessageIcon },
+      { href: '/admin/orders', key: 'admin.nav.orders', permission: 'orders.read', Icon: OrdersIcon },
+      { href: '/admin/quick-orders', key: 'pos.title', permission: 'pos.read', Icon: PosIcon },
+      { href: '/admin/advances', key: 'admin.nav.advances', permission: 'orders.read', Icon: WalletIcon },
+      { href: '/admin/payments', key: 'admin.nav.payments', permission: 'orders.read', Icon: CardIcon },
+      { href: '/admin/held-animals', key: 'admin.nav.held', permission: 'orders.read', Icon: HoldIcon },
+      { href: '/admin/bookings', key: 'admin.nav.bookings', permission: 'bookings.read', Icon: MoonIcon },
+      { href: '/admin/customers', key: 'admin.nav.customers', permission: 'customers.read', Icon: PeopleIcon },
+      { href: '/admin/sms', key: 'admin.nav.sms', permission: 'sms.read', Icon: MessageIcon },
     ],
   },
   {
     key: 'admin.group.shop',
     items: [
-      { href: '/admin/products', key: 'admin.nav.products', right: 'catalog.read', Icon: TagIcon },
-      { href: '/admin/categories', key: 'admin.nav.categories', right: 'catalog.read', Icon: FolderIcon },
-      { href: '/admin/coupons', key: 'admin.nav.coupons', right: 'catalog.read', Icon: CouponIcon, hiddenFor: FLOOR_ROLES },
-      { href: '/admin/weigh-ins', key: 'admin.nav.weighins', right: 'weighins.read', Icon: ScaleIcon },
-      { href: '/admin/rates', key: 'admin.nav.rates', right: 'catalog.read', Icon: RateIcon },
+      { href: '/admin/products', key: 'admin.nav.products', permission: 'catalog.read', Icon: TagIcon },
+      { href: '/admin/categories', key: 'admin.nav.categories', permission: 'catalog.read', Icon: FolderIcon },
+      { href: '/admin/coupons', key: 'admin.nav.coupons', permission: 'catalog.read', Icon: CouponIcon, hiddenFor: FLOOR_ROLES },
+      { href: '/admin/weigh-ins', key: 'admin.nav.weighins', permission: 'weighins.read', Icon: ScaleIcon },
+      { href: '/admin/rates', key: 'admin.nav.rates', permission: 'catalog.read', Icon: RateIcon },
     ],
   },
   {
     key: 'admin.group.reports',
     isFolded: true,
     items: [
-      { href: '/admin/reports', key: 'admin.nav.reports', right: 'reports.read', Icon: ChartIcon },
-      { href: '/admin/leaderboard', key: 'admin.nav.leaderboard', right: 'leaderboard.read', Icon: TrophyIcon },
-      { href: '/admin/audit', key: 'admin.nav.audit', right: 'audit.read', Icon: LogIcon },
+      { href: '/admin/reports', key: 'admin.nav.reports', permission: 'reports.read', Icon: ChartIcon },
+      { href: '/admin/leaderboard', key: 'admin.nav.leaderboard', permission: 'leaderboard.read', Icon: TrophyIcon },
+      { href: '/admin/audit', key: 'admin.nav.audit', permission: 'audit.read', Icon: LogIcon },
     ],
   },
   {
     key: 'admin.group.content',
     isFolded: true,
     items: [
-      { href: '/admin/slots', key: 'admin.nav.slots', right: 'catalog.read', Icon: RowsIcon, hiddenFor: FLOOR_ROLES },
-      { href: '/admin/popups', key: 'admin.nav.popups', right: 'catalog.read', Icon: PopupIcon, hiddenFor: FLOOR_ROLES },
-      { href: '/admin/texts', key: 'admin.nav.texts', right: 'catalog.read', Icon: TextIcon, hiddenFor: FLOOR_ROLES },
+      { href: '/admin/slots', key: 'admin.nav.slots', permission: 'catalog.read', Icon: RowsIcon, hiddenFor: FLOOR_ROLES },
+      { href: '/admin/popups', key: 'admin.nav.popups', permission: 'catalog.read', Icon: PopupIcon, hiddenFor: FLOOR_ROLES },
+      { href: '/admin/texts', key: 'admin.nav.texts', permission: 'catalog.read', Icon: TextIcon, hiddenFor: FLOOR_ROLES },
     ],
   },
   {
     key: 'admin.group.setup',
     isFolded: true,
     items: [
-      { href: '/admin/areas', key: 'admin.nav.areas', right: 'catalog.read', Icon: MapIcon, hiddenFor: FLOOR_ROLES },
-      { href: '/admin/staff', key: 'admin.nav.staff', right: 'staff.read', Icon: StaffIcon },
-      { href: '/admin/settings', key: 'admin.nav.settings', right: 'settings.read', Icon: GearIcon },
+      { href: '/admin/areas', key: 'admin.nav.areas', permission: 'catalog.read', Icon: MapIcon, hiddenFor: FLOOR_ROLES },
+      { href: '/admin/staff', key: 'admin.nav.staff', permission: 'staff.read', Icon: StaffIcon },
+      { href: '/admin/settings', key: 'admin.nav.settings', permission: 'settings.read', Icon: GearIcon },
     ],
   },
 ]
@@ -112,7 +112,7 @@ const GROUPS: NavGroup[] = [
 export function navFor(role: Role): NavGroup[] {
   return GROUPS.map((group) => ({
     ...group,
-    items: group.items.filter((item) => can(role, item.right) && !item.hiddenFor?.includes(role)),
+    items: group.items.filter((item) => can(role, item.permission) && !item.hiddenFor?.includes(role)),
   })).filter(({ items }) => items.length > 0)
 }
 

@@ -87,7 +87,7 @@ export function PictureDrop({
   )
 }
 
-/** The place to drop files on, with the ways to choose them. */
+/** The drop area for files, with buttons to choose them. */
 function Takers({ multiple, onFiles }: { multiple: boolean; onFiles(files: Iterable<File>): void }) {
   const { t } = useI18n()
   const [isOver, setOver] = useState(false)

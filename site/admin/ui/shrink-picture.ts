@@ -3,8 +3,8 @@ const MAX_SIDE = 2400
 const SMALL_BYTES = 700 * 1024
 
 /**
- * A phone's photograph made small before it goes over a village's line (its place and date stay behind); whatever this browser cannot
- * read or make smaller goes as it is, and the server decides.
+ * Shrinks a photograph before the upload, which also removes its location and date. A file that the browser cannot read or shrink is
+ * returned unchanged; the server checks it.
  */
 export async function shrinkPicture(file: File): Promise<Blob> {
   if (file.size <= SMALL_BYTES || !['image/jpeg', 'image/png', 'image/webp'].includes(file.type)) return file

@@ -8,7 +8,7 @@ interface UploadListProps {
   onDismiss(key: number): void
 }
 
-/** The files on their way, each with how far it is or why it failed. */
+/** The running uploads, each with its progress or error. */
 export function UploadList({ sending, onAgain, onDismiss }: UploadListProps) {
   const { t } = useI18n()
   if (sending.length === 0) return null

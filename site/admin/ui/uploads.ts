@@ -4,7 +4,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { sendFile } from './send-file.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 
-/** A file on its way. */
+/** A running upload. */
 export interface Sending {
   key: number
   name: string

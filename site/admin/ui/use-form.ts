@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type FieldError, type FieldValues, get, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { showToast } from '#components/toast.tsx'
@@ -36,7 +36,7 @@ const NO_TROUBLE: Trouble = { problem: null, message: null }
 
 export interface AdminFormState<Values extends object> {
   values: Values
-  /** A function gets the current value. `field` names the changed field when it lies deeper than the key. */
+  /** The same function in every render. A function as value gets the current one. `field` names the changed field when it lies deeper than the key. */
   set<Key extends keyof Values>(key: Key, value: Values[Key] | ((now: Values[Key]) => Values[Key]), field?: string): void
   setAll(change: (values: Values) => Values): void
   /** The error at a field (`name_en`, `products.0.quantity`), of the schema or of the server. */
@@ -71,11 +71,15 @@ export function useAdminForm<Values extends object, Answer = unknown>(options: F
   const { trouble, setTrouble, submit } = useSubmit(form, options, () => setRestored(null))
   useLeaveGuard(isDirty && !isSaving)
 
-  const set: AdminFormState<Values>['set'] = (key, value, field = String(key)) => {
-    const next = typeof value === 'function' ? (value as (now: unknown) => unknown)(form.getValues(String(key))) : value
-    form.setValue(String(key), next, { shouldDirty: true })
-    form.clearErrors(field)
-  }
+  const { getValues, setValue, clearErrors } = form
+  const set: AdminFormState<Values>['set'] = useCallback(
+    (key, value, field = String(key)) => {
+      const next = typeof value === 'function' ? (value as (now: unknown) => unknown)(getValues(String(key))) : value
+      setValue(String(key), next, { shouldDirty: true })
+      clearErrors(field)
+    },
+    [getValues, setValue, clearErrors],
+  )
   return {
     values,
     set,

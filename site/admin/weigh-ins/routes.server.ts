@@ -9,7 +9,7 @@ export const weighInsRoutes: AdminRoute[] = [
   {
     url: '/admin/weigh-ins',
     page: 'admin/weigh-ins/weigh-ins',
-    right: 'weighins.read',
+    permission: 'weighins.read',
     async load({ db, lang, now, query, staff }) {
       const tag = (query.tag ?? '').slice(0, 40)
       const id = /^[1-9]\d{0,14}$/.test(query.animal ?? '') ? Number(query.animal) : null

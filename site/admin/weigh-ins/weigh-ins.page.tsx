@@ -5,6 +5,7 @@ import type { DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/q
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { MAX_TAG_LENGTH } from '#features/catalog/limits.ts'
 import { AnimalCard, AnimalLine, kilograms } from './animal-line.tsx'
 import { ScaleForm } from './weigh-in-form.tsx'
 import { Settle, WeighInPhoto } from './settle.tsx'
@@ -72,7 +73,7 @@ function TagSearch({ tag }: { tag: string }) {
           defaultValue={tag}
           autoCapitalize="characters"
           autoComplete="off"
-          maxLength={20}
+          maxLength={MAX_TAG_LENGTH}
         />
       </div>
       <Button type="submit" kind="secondary" className="max-sm:w-full">

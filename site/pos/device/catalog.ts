@@ -127,7 +127,7 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
     // Shown elsewhere: the connection state, or the lock screen.
     if (response.noResponse || response.status === 423) return
     if (response.status === 422) {
-      // The server does not know this cursor any more: the next run loads everything.
+      // The cursor has expired at the server: the next run loads everything.
       console.warn('POS catalog: the server rejected the cursor')
       return clearStored(db)
     }

@@ -16,7 +16,7 @@ export const hasNetwork = () => isReachable
 /** An API call of the POS; its result updates the connection state. */
 export async function posCall<Body>(...args: Parameters<typeof call>): Promise<CallResult<Body>> {
   const answer = await call<Body>(...args)
-  // Aborted by the caller: says nothing about the network.
+  // Aborted by the caller: the state of the network is unknown.
   if (!args[1]?.signal?.aborted) setReachable(!answer.noResponse)
   return answer
 }

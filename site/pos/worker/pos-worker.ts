@@ -1,5 +1,5 @@
 // Service worker of the POS: caches the page and its files for offline use. A classic script of its own; it imports nothing.
-// The server prepends `self.TILL`: the build id and the files of this build's page.
+// The server prepends `self.POS_BUILD`: the build id and the files of this build's page.
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -9,7 +9,7 @@ interface FetchEvent extends ExtendableEvent {
   respondWith(answer: Promise<Response>): void
 }
 interface WorkerScope {
-  TILL: { build: string; files: string[] }
+  POS_BUILD: { build: string; files: string[] }
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
@@ -17,7 +17,7 @@ interface WorkerScope {
 }
 
 const worker = self as unknown as WorkerScope
-const { build, files } = worker.TILL
+const { build, files } = worker.POS_BUILD
 const PAGE = '/admin/quick-orders'
 const FALLBACK_IMAGE = '/logo.png'
 const FILES = 'khamar-till-files-'

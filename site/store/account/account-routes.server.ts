@@ -1,4 +1,4 @@
-import { listAreas } from '#features/catalog/queries.server.ts'
+import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
 import { listOwnOrders } from '#features/orders/history/own-orders.server.ts'
 import { translate } from '#lib/i18n/translate.ts'

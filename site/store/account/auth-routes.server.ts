@@ -102,7 +102,7 @@ export const identityPages: PageRoute[] = [
     load: (context) =>
       fresh(context, async (user) => {
         if (user.role === 'customer') return { redirect: HOME }
-        const [factor, settings] = await Promise.all([secondFactorState(context.db, user.id), context.facts.settings()])
+        const [factor, settings] = await Promise.all([secondFactorState(context.db, user.id), context.shopCache.settings()])
         const isNeeded = settings.staff_second_factor && factor.state !== 'confirmed'
         return { props: { ...factor, isNeeded, ...NOTHING_WRONG }, head: head(context.lang, 'auth.factor-title') }
       }),

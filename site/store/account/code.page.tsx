@@ -83,7 +83,7 @@ function CodeForm({ purpose, errors }: Props & { purpose: Purpose }) {
           spellCheck={false}
           maxLength={MAX_TYPED_CODE_LENGTH}
           enterKeyHint={setsPassword ? 'next' : 'go'}
-          className="figures text-center text-xl tracking-[0.3em]"
+          className="tabular-nums text-center text-xl tracking-[0.3em]"
           required
         />
       )}

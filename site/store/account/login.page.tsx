@@ -65,7 +65,7 @@ function PasswordForm({ identifier, errors, next, askFactor }: Props) {
           autoComplete="one-time-code"
           maxLength={MAX_TYPED_CODE_LENGTH}
           enterKeyHint="go"
-          className="figures"
+          className="tabular-nums"
         />
       ) : null}
       <Button type="submit" size="large" full>

@@ -2,7 +2,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { ScaleIcon } from '#components/icons.tsx'
 import { invoicePaymentState, payableNow } from '#features/orders/printing/invoice-rules.ts'
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
-import { CHANGED_REASON, cancelObstacle } from '#features/orders/status/own-cancel-rules.ts'
+import { CHANGED_REASON, findCancelBlock } from '#features/orders/status/own-cancel-rules.ts'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { OrderLineJson } from '#features/orders/types.ts'
@@ -43,7 +43,7 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
     <article className="rounded-card border border-line bg-milk shadow-soft" data-order={order.id} data-status={order.status}>
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b border-line px-4 py-3">
         <div>
-          <h3 className="figures text-base">
+          <h3 className="tabular-nums text-base">
             <a href={`/invoice/${order.id}`} className="underline-offset-4 hover:underline">
               {t('account.order-no', { id })}
             </a>
@@ -63,7 +63,7 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
         {expected === null ? null : <p className="text-sm">{t('invoice.next-day', { day: expected })}</p>}
         <Weights order={order} />
         {order.settlements.length > 0 ? (
-          <dl className="figures">
+          <dl className="tabular-nums">
             {order.settlements.map((settlement) => (
               <Settlement key={settlement.at} settlement={settlement} />
             ))}
@@ -81,7 +81,7 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
             {t('account.again')}
           </Button>
         )}
-        {cancelObstacle(order) === null ? (
+        {findCancelBlock(order) === null ? (
           <Button kind="quiet" className="text-terracotta" onClick={onCancel} aria-label={t('account.cancel-of', { id })}>
             {t('account.cancel')}
           </Button>
@@ -103,10 +103,10 @@ function Line({ line }: { line: OrderLineJson }) {
         </span>
         <span className="min-w-0">
           <span className="line-clamp-2 underline-offset-4 group-hover:underline">{line.name}</span>
-          <span className="figures block text-sm text-stone">{formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}</span>
+          <span className="tabular-nums block text-sm text-stone">{formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}</span>
         </span>
       </a>
-      <span className="figures shrink-0">{money(line.line_total, lang)}</span>
+      <span className="tabular-nums shrink-0">{money(line.line_total, lang)}</span>
     </li>
   )
 }
@@ -119,7 +119,7 @@ function Weights({ order }: { order: OwnOrder }) {
   const animals = order.lines.filter((line) => line.tag_number !== null && line.booked_kg !== null)
   if (animals.length === 0) return null
   return (
-    <ul className="figures rounded-card bg-sand px-3 py-2 text-sm">
+    <ul className="tabular-nums rounded-card bg-sand px-3 py-2 text-sm">
       {animals.map((line) => (
         <li key={line.product_id} className="flex gap-2">
           <ScaleIcon size={16} className="mt-0.5 shrink-0 text-leaf-600" />
@@ -145,15 +145,15 @@ function Weights({ order }: { order: OwnOrder }) {
 
 function Sums({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
-  const { asOrdered, charged, standing, amount } = orderTotals(order)
+  const { asOrdered, charged, state, amount } = orderTotals(order)
   const isClosed = order.status === 'cancelled' || order.status === 'returned'
   const sums: [label: string, amount: number | null][] = [
     [t('account.total'), isClosed ? asOrdered : charged],
     [t('account.paid'), order.paid],
-    [t(`invoice.standing.${standing}`), standing === 'none' ? null : amount],
+    [t(`invoice.standing.${state}`), state === 'none' ? null : amount],
   ]
   return (
-    <dl className="figures grid grid-cols-3 gap-2 border-t border-line pt-3">
+    <dl className="tabular-nums grid grid-cols-3 gap-2 border-t border-line pt-3">
       {sums.map(([label, taka]) => (
         <div key={label}>
           <dt className="text-sm text-stone">{label}</dt>
@@ -167,30 +167,30 @@ function Sums({ order }: { order: OwnOrder }) {
 /** Payment state, payments, and how to pay the amount due. */
 function Money({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
-  const standing = invoicePaymentState(order)
+  const paymentState = invoicePaymentState(order)
   const reason = order.reason === CHANGED_REASON ? null : order.reason
   const amount = money(payableNow(order), lang)
   const until = order.expires_at === null ? null : t('account.before', { until: formatDateTime(new Date(order.expires_at), lang) })
   return (
     <div className="space-y-2">
       <p className="font-semibold">
-        {standing === 'closed' && reason ? t('order-closed.reason', { reason }) : t(`payment-state.${standing}`)}
+        {paymentState === 'closed' && reason ? t('order-closed.reason', { reason }) : t(`payment-state.${paymentState}`)}
       </p>
       {order.payments.length > 0 ? <Payments order={order} /> : null}
       {order.due < 0 ? <p>{t('account.due-back', { amount: money(-order.due, lang) })}</p> : null}
-      {standing === 'failed' || standing === 'abandoned' || standing === 'refused' || standing === 'waiting' ? (
+      {paymentState === 'failed' || paymentState === 'abandoned' || paymentState === 'refused' || paymentState === 'waiting' ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <PayNow order={order} onPay={() => payOrder(order.id, '', t)} />
           {until ? <span className="text-sm text-stone">{until}</span> : null}
         </div>
       ) : null}
-      {standing === 'advance' ? (
+      {paymentState === 'advance' ? (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <ButtonLink href={`/invoice/${order.id}`}>{t('account.send-advance', { amount })}</ButtonLink>
           {until ? <span className="text-sm text-stone">{until}</span> : null}
         </div>
       ) : null}
-      {(standing === 'part' || standing === 'cod') && order.due > 0 ? (
+      {(paymentState === 'part' || paymentState === 'cod') && order.due > 0 ? (
         <p>{t('account.due-at-delivery', { amount: money(order.due, lang) })}</p>
       ) : null}
     </div>
@@ -201,7 +201,7 @@ function Payments({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
   const nameOf = useMethodName()
   return (
-    <ul className="figures space-y-1 text-sm">
+    <ul className="tabular-nums space-y-1 text-sm">
       {order.payments.map((payment, index) => (
         <li key={index} className="flex flex-wrap justify-between gap-x-3">
           <span>

@@ -64,7 +64,7 @@ function CodeField({ error }: { error?: string }) {
       spellCheck={false}
       maxLength={MAX_TYPED_CODE_LENGTH}
       enterKeyHint="go"
-      className="figures text-center text-xl tracking-[0.3em]"
+      className="tabular-nums text-center text-xl tracking-[0.3em]"
       required
     />
   )
@@ -77,7 +77,7 @@ function SettingUp({ qr, secretKey = '', errors }: Props & { qr: QrDrawing }) {
       <p className="mt-4">{t('auth.factor-scan')}</p>
       <QrCode drawing={qr} label={t('auth.factor-qr')} className="mx-auto mt-4 w-52 rounded-card border border-line" />
       <p className="mt-3 text-center text-sm text-stone">{t('auth.factor-key')}</p>
-      <p className="figures text-center font-semibold break-words select-all">{secretKey}</p>
+      <p className="tabular-nums text-center font-semibold break-words select-all">{secretKey}</p>
       <form method="post" action={`${HOME}/confirm`} noValidate className="mt-5 space-y-4">
         <Hidden />
         <CodeField error={errors.code} />
@@ -109,7 +109,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   const { t } = useI18n()
   return (
     <IdentityCard title={t('auth.recovery-title')} intro={t('auth.recovery-intro')}>
-      <ol className="stitch figures mt-5 grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-card bg-tag-100 p-4 text-center text-lg font-semibold sm:grid-cols-2">
+      <ol className="stitch tabular-nums mt-5 grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-card bg-tag-100 p-4 text-center text-lg font-semibold sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code} className="select-all">
             {code}

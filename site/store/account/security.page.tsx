@@ -22,7 +22,7 @@ export interface Props {
   phone: string
   email: string | null
   hasPassword: boolean
-  /** Null for customers, who have none. */
+  /** Null for customers: they have no second factor. */
   factor: { state: FactorState; recoveryLeft: number } | null
   devices: Device[]
   done: 'name' | 'password' | 'phone' | 'email' | 'device' | 'devices' | 'factor-ended' | null
@@ -53,7 +53,7 @@ export function Page({ name, phone, email, hasPassword, factor, devices, done }:
             {name}
           </Row>
           <Row label={t('auth.phone')} href={`${HOME}/phone`} action={t('auth.change')}>
-            <span className="figures">{localizeDigits(lang, phone)}</span>
+            <span className="tabular-nums">{localizeDigits(lang, phone)}</span>
           </Row>
           <Row label={t('auth.email')} href={`${HOME}/email`} action={t(email ? 'auth.change' : 'auth.set')}>
             {email ?? t('auth.no-email')}

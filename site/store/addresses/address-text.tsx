@@ -4,7 +4,7 @@ import { useI18n } from '#page/page-context.tsx'
 
 interface AddressTextProps {
   address: Address
-  /** Null when this area is no longer served. */
+  /** Null when this area is not served. */
   areaName: string | null
   /** Used when the address has no phone of its own. */
   accountPhone: string
@@ -18,7 +18,7 @@ export function AddressText({ address, areaName, accountPhone }: AddressTextProp
     <div className="min-w-0 break-words">
       <p className="font-semibold">{address.name}</p>
       <p>{[address.address, address.landmark, areaName].filter(Boolean).join(', ')}</p>
-      <p className="figures">{phones.map((phone) => localizeDigits(lang, phone)).join(', ')}</p>
+      <p className="tabular-nums">{phones.map((phone) => localizeDigits(lang, phone)).join(', ')}</p>
       {address.note ? <p className="text-sm text-stone">{address.note}</p> : null}
     </div>
   )

@@ -16,7 +16,7 @@ export interface AddressTrouble {
   isSignedOut?: boolean
 }
 
-type Said = (Partial<Address> & { message?: unknown; error?: unknown; errors?: unknown }) | null
+type BookResponse = (Partial<Address> & { message?: unknown; error?: unknown; errors?: unknown }) | null
 
 /** The address book of a customer: its addresses, the chosen one, and the calls that change it. `customer` is null for guests. */
 export function useAddressBook(customer: { id: number } | null, initial: Address[]) {
@@ -48,7 +48,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   /** Resolves to null when it is saved. */
   async function add(form: AddressForm): Promise<AddressTrouble | null> {
     if (customerId === null) return { title: t('address.error'), text: t('address.no-customer'), errors: {} }
-    const answer = await call<Said>(`/address/add/${customerId}`, { method: 'POST', body: formData(form) })
+    const answer = await call<BookResponse>(`/address/add/${customerId}`, { method: 'POST', body: formData(form) })
     if (!answer.noResponse && answer.body === null) return { title: t('address.error'), text: t('address.not-json'), errors: {} }
     if (!answer.ok) return troubleOf(answer, t('address.error'))
     if (typeof answer.body?.id === 'number') {
@@ -61,7 +61,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
 
   /** Resolves to null when it is saved. */
   async function update(id: number, form: AddressForm): Promise<AddressTrouble | null> {
-    const answer = await call<Said>(`/address/update/${id}`, { method: 'POST', body: formData(form) })
+    const answer = await call<BookResponse>(`/address/update/${id}`, { method: 'POST', body: formData(form) })
     if (!answer.ok) return troubleOf(answer, t('address.oops'))
     showToast(t('address.updated'), { milliseconds: SHORT_MS })
     await refresh()
@@ -86,7 +86,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     return answer.ok
   }
 
-  function troubleOf(answer: CallResult<Said>, otherTitle: string): AddressTrouble {
+  function troubleOf(answer: CallResult<BookResponse>, otherTitle: string): AddressTrouble {
     const body = answer.body
     const text = [body?.message, body?.error].find((line) => typeof line === 'string' && line !== '') as string | undefined
     const errors = fieldTexts(body?.errors)

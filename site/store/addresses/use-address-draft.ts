@@ -6,7 +6,7 @@ const KEY = 'addressDraft'
 
 /** An address form whose input survives Escape, Back and a reload; one at a time, and only for the customer and address it was typed for. */
 export function useAddressDraft(draftKey: string, initial: AddressForm) {
-  const [form, setForm] = useState(() => keptForm(draftKey, initial))
+  const [form, setForm] = useState(() => storedForm(draftKey, initial))
   const change = (part: Partial<AddressForm>) => {
     const next = { ...form, ...part }
     setForm(next)
@@ -15,7 +15,7 @@ export function useAddressDraft(draftKey: string, initial: AddressForm) {
   return { form, change, discard: () => writeSession(KEY, null) }
 }
 
-function keptForm(draftKey: string, initial: AddressForm): AddressForm {
+function storedForm(draftKey: string, initial: AddressForm): AddressForm {
   const stored = readSession(KEY) as { as?: unknown; form?: Record<string, unknown> } | null
   if (stored?.as !== draftKey || typeof stored.form !== 'object') return initial
   const typed = stored.form

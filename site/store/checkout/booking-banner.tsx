@@ -44,7 +44,7 @@ function PayToLines({ payTo }: { payTo: PayTo }) {
     [t('booking.nagad'), nagad],
   ]
   return (
-    <dl className="figures grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-tag bg-paper/10 px-3.5 py-2.5">
+    <dl className="tabular-nums grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-tag bg-paper/10 px-3.5 py-2.5">
       {rows
         .filter(([, value]) => value !== '')
         .map(([label, value]) => (

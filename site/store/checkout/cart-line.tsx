@@ -39,7 +39,7 @@ export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
             <a href={`/product/${item.productId}`} className="font-semibold break-words underline-offset-4 hover:underline">
               {item.productName}
             </a>
-            <LineFacts line={line} priced={priced} />
+            <LineDetails line={line} priced={priced} />
           </div>
           <button
             type="button"
@@ -78,7 +78,7 @@ function LinePicture({ line: { item, gone } }: { line: FreshLine }) {
   )
 }
 
-function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | undefined }) {
+function LineDetails({ line, priced }: { line: FreshLine; priced: QuoteLine | undefined }) {
   const { t, lang } = useI18n()
   const { item } = line
   const sizes = parseSizes(item.size)
@@ -89,9 +89,9 @@ function LineFacts({ line, priced }: { line: FreshLine; priced: QuoteLine | unde
       {line.status === 'pre-book' ? (
         <span className="rounded-tag bg-indigo-100 px-1.5 py-0.5 font-semibold text-indigo">{t('cart.pre-order')}</span>
       ) : null}
-      {item.isUnique ? <span className="figures">{animalText(line, t, lang)}</span> : null}
+      {item.isUnique ? <span className="tabular-nums">{animalText(line, t, lang)}</span> : null}
       {unit !== null && priced ? (
-        <span className="figures">
+        <span className="tabular-nums">
           {priced.unitPrice < priced.basePrice ? <s className="me-0.5">{formatTaka(priced.basePrice, lang)}</s> : null}{' '}
           {t('cart.each', { price: formatTaka(priced.unitPrice, lang), unit })}
         </span>
@@ -124,7 +124,7 @@ function LineAmounts({ line, priced }: { line: FreshLine; priced: QuoteLine | un
         <QuantityStepper item={item} stockMilli={line.stockMilli} onChange={(quantity) => setQuantity(item.productId, quantity)} />
       )}
       {priced ? (
-        <p className="figures ms-auto text-end">
+        <p className="tabular-nums ms-auto text-end">
           <span className="text-lg font-semibold">{formatTaka(priced.total, lang)}</span>
           {priced.discount > 0 ? (
             <span className="block text-sm font-semibold text-leaf-600">
@@ -204,7 +204,7 @@ function PriceChangeText({ text, name, change }: { text: string; name: string | 
         {name ? `${name}: ` : ''}
         {text}
       </p>
-      <p className="figures text-sm">
+      <p className="tabular-nums text-sm">
         {t('cart.before')} <s>{formatTaka(change.before, lang)}</s> <span aria-hidden="true">→</span> {t('cart.now')}{' '}
         <b>{formatTaka(change.now, lang)}</b>
       </p>

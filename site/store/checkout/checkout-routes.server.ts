@@ -1,5 +1,5 @@
 import { staffMay } from '#features/auth/staff-access.ts'
-import { listAreas } from '#features/catalog/queries.server.ts'
+import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { findOrderSms } from '#features/messaging/queries.server.ts'
@@ -18,11 +18,11 @@ export const checkoutPages: PageRoute[] = [
     url: '/cart',
     page: 'store/checkout/checkout',
     placesOrders: true,
-    async load({ db, facts, lang, now, defaultGateway, user }) {
+    async load({ db, shopCache, lang, now, defaultGateway, user }) {
       const [areas, settings, weighings, addresses] = await Promise.all([
         listAreas(db, true, lang),
-        facts.settings(),
-        weighingDays(facts),
+        shopCache.settings(),
+        weighingDays(shopCache),
         user === null ? [] : listAddresses(db, user.id),
       ])
       const { cutoff_hour, advance_amount, payment_numbers, expiry, meat_yield, gain_large, gain_small } = settings
@@ -87,10 +87,10 @@ export const checkoutPages: PageRoute[] = [
 ]
 
 /** An order with the props its pages share; null when this visitor may not see it. */
-async function findOrderPage({ db, facts, gateways, lang, params, query, user, browser }: PageContext) {
+async function findOrderPage({ db, shopCache, gateways, lang, params, query, user, browser }: PageContext) {
   const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
   const key = query.key ?? null
-  const settings = await facts.settings()
+  const settings = await shopCache.settings()
   const isPermittedStaff = staffMay(user, 'orders.read', settings)
   const order = await findOrderForVisitor(db, id, { user, browser, key, isPermittedStaff }, lang)
   if (!order) return null
@@ -99,7 +99,7 @@ async function findOrderPage({ db, facts, gateways, lang, params, query, user, b
     viewKey: key,
     payTo: settings.payment_numbers,
     advanceHours: settings.expiry.advanceHours,
-    weighingDays: await lastWeighing(facts, order),
+    weighingDays: await lastWeighing(shopCache, order),
     choices: await findPaymentChoices(db, order, gateways),
   }
 }
@@ -109,15 +109,15 @@ function title(lang: PageContext['lang'], key: 'cart.title'): string {
 }
 
 /** Days between the final weighing and delivery, by category id. */
-async function weighingDays(facts: ShopCache): Promise<Record<number, number>> {
-  const categories = await facts.categories()
+async function weighingDays(shopCache: ShopCache): Promise<Record<number, number>> {
+  const categories = await shopCache.categories()
   return Object.fromEntries(categories.flatMap((one) => (one.final_weighing_days === null ? [] : [[one.id, one.final_weighing_days]])))
 }
 
 /** The same for the animals of an order; null when it has none. */
-async function lastWeighing(facts: ShopCache, order: OrderJson): Promise<number | null> {
+async function lastWeighing(shopCache: ShopCache, order: OrderJson): Promise<number | null> {
   if (!order.has_cattle) return null
-  const [days, products] = await Promise.all([weighingDays(facts), facts.products(order.lines.map((line) => line.product_id))])
+  const [days, products] = await Promise.all([weighingDays(shopCache), shopCache.products(order.lines.map((line) => line.product_id))])
   const found = [...products.values()].flatMap((product) => product.categories.flatMap((category) => days[category.id] ?? []))
   return found.length === 0 ? null : Math.max(...found)
 }

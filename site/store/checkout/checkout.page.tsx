@@ -1,12 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { LaterDialog } from '#components/later-dialog.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { clearCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, customerOrderRequest, placingBlocker } from '#features/orders/checkout/checkout-rules.ts'
 import type { PaymentChoice, PlacingOutcome } from '#features/orders/checkout/checkout-rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
-import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CartStep, Warning } from './cart-step.tsx'
 import { LAST_ORDER_KEY } from './empty-cart.tsx'
@@ -32,15 +30,15 @@ export function Page(shop: Props) {
   const [warned, setWarned] = useState(false)
   const [emptyWarning, setEmptyWarning] = useState(false)
 
-  const toUnavailableProduct = cartBlocker(readiness)
+  const cartProblem = cartBlocker(readiness)
   const blocker = placingBlocker({ readiness, option, quote, agreed })
-  const missing = missingStep(blocker, blocker === null ? '' : t(blocker))
+  const missing = missingStep(blocker, t)
   const isDone = placing.state === 'answered' && placing.outcome.kind !== 'failed'
 
   const proceed = () => {
     if (readiness.isEmpty) return setEmptyWarning(true)
-    setWarned(toUnavailableProduct !== null)
-    if (toUnavailableProduct === null) return checkout.goOn('details')
+    setWarned(cartProblem !== null)
+    if (cartProblem === null) return checkout.goOn('details')
     const marked = checkout.lines.find(
       (line) =>
         line.gone ||
@@ -78,19 +76,27 @@ export function Page(shop: Props) {
       location.replace(outcome.orderId === null ? '/' : `/order/confirmed/${outcome.orderId}`)
   }
 
-  const warning = warned && toUnavailableProduct !== null ? t(toUnavailableProduct) : null
+  const warning = warned && cartProblem !== null ? t(cartProblem) : null
   const busy = placing.state === 'busy'
   return (
     <StoreLayout
       bar={
         checkout.ready && !isDone && !readiness.isEmpty ? (
-          <Bar checkout={checkout} warning={warning} missing={missing} busy={busy} onProceed={proceed} onPlace={placeOrder} />
+          <Bar
+            checkout={checkout}
+            isLoading={later === null}
+            warning={warning}
+            missing={missing}
+            busy={busy}
+            onProceed={proceed}
+            onPlace={placeOrder}
+          />
         ) : undefined
       }
     >
       {/* At least one screen high, so that the footer does not move while the cart replaces the placeholder. */}
       <div className="mx-auto min-h-[calc(100lvh-7rem)] max-w-6xl px-4 py-5 lg:py-8">
-        {isDone ? <Done outcome={placing.outcome} /> : <Head checkout={checkout} />}
+        {isDone ? later && <later.PlacedOrder outcome={placing.outcome} /> : <Head checkout={checkout} />}
         {isDone ? null : !checkout.ready ? (
           <Loading />
         ) : step === 'cart' ? (
@@ -103,16 +109,12 @@ export function Page(shop: Props) {
           <later.PreviewStep checkout={checkout} agreed={agreed} onAgree={setAgreed} missing={missing} busy={busy} onPlace={placeOrder} />
         )}
       </div>
-      {later === null ? null : <later.PlaceOrderDialogs state={placing} onClose={reset} />}
-      <LaterDialog
-        open={emptyWarning}
-        onClose={() => setEmptyWarning(false)}
-        title={t('cart.empty')}
-        closeLabel={t('shell.close')}
-        actions={<Button onClick={() => setEmptyWarning(false)}>{t('place.ok')}</Button>}
-      >
-        <p>{t('cart.empty-warning')}</p>
-      </LaterDialog>
+      {later === null ? null : (
+        <>
+          <later.PlaceOrderDialogs state={placing} onClose={reset} />
+          <later.EmptyCartDialog isOpen={emptyWarning} close={() => setEmptyWarning(false)} />
+        </>
+      )}
     </StoreLayout>
   )
 }
@@ -137,6 +139,8 @@ function Head({ checkout: { step, goBack } }: { checkout: Checkout }) {
 
 interface BarProps {
   checkout: Checkout
+  /** The step is not loaded yet: its button would submit a form that does not exist. */
+  isLoading: boolean
   warning: string | null
   missing: MissingStep | null
   busy: boolean
@@ -145,7 +149,7 @@ interface BarProps {
 }
 
 /** The main action of the step, at the bottom of a phone. */
-function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProceed, onPlace }: BarProps) {
+function Bar({ checkout: { step, quote, option }, isLoading, warning, missing, busy, onProceed, onPlace }: BarProps) {
   const { t, lang } = useI18n()
   const payNow = step === 'preview' && option !== null && option.problem === null && quote.payable > 0
   return (
@@ -161,7 +165,7 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
         </div>
       ) : null}
       <div className="flex items-center gap-3">
-        <p className="figures shrink-0 leading-tight">
+        <p className="tabular-nums shrink-0 leading-tight">
           <span className="block text-sm text-stone">{t(payNow ? 'summary.pay-now' : 'summary.total')}</span>
           <span className="text-lg font-semibold">{formatTaka(payNow ? quote.payable : quote.total, lang)}</span>
         </p>
@@ -171,43 +175,17 @@ function Bar({ checkout: { step, quote, option }, warning, missing, busy, onProc
           </Button>
         ) : null}
         {step === 'details' ? (
-          <Button size="large" full type="submit" form={DETAILS_FORM}>
+          <Button size="large" full type="submit" form={DETAILS_FORM} busy={isLoading}>
             {t('checkout.proceed-to-preview')}
           </Button>
         ) : null}
         {step === 'preview' ? (
-          <Button size="large" full disabled={missing !== null} busy={busy} onClick={onPlace}>
+          <Button size="large" full disabled={missing !== null} busy={busy || isLoading} onClick={onPlace}>
             {t(busy ? 'place.placing' : 'place.order')}
           </Button>
         ) : null}
       </div>
     </>
-  )
-}
-
-/** Shown while the payment page or the confirmation loads. */
-function Done({ outcome }: { outcome: PlacingOutcome }) {
-  const { t, lang } = useI18n()
-  const orderId = outcome.kind === 'failed' ? null : outcome.orderId
-  useEffect(() => void window.scrollTo(0, 0), [])
-  return (
-    <section className="mx-auto max-w-xl py-16 text-center">
-      <h1 className="text-2xl">{t(outcome.kind === 'pay' ? 'place.redirecting' : 'place.success')}</h1>
-      {outcome.kind === 'pay' ? (
-        <p className="mt-4">
-          <a href={outcome.url} className="font-semibold underline underline-offset-4">
-            {t('place.redirecting-link')}
-          </a>
-        </p>
-      ) : null}
-      {orderId !== null ? (
-        <p className="mt-4">
-          <a href={`/invoice/${orderId}`} className="font-semibold underline underline-offset-4">
-            {t('cart.last-order', { id: localizeDigits(lang, String(orderId)) })}
-          </a>
-        </p>
-      ) : null}
-    </section>
   )
 }
 

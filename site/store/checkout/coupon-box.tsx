@@ -4,7 +4,7 @@ import { Button } from '#components/button.tsx'
 import { LaterDialog } from '#components/later-dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { CheckIcon, InfoIcon } from '#components/icons.tsx'
-import { normaliseCode } from '#features/pricing/coupons/rules.ts'
+import { normalizeCouponCode } from '#features/pricing/coupons/rules.ts'
 import { couponEffect } from '#features/pricing/refusal-text.ts'
 import type { Coupon } from '#features/pricing/rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
@@ -20,7 +20,7 @@ export function CouponBox({ checkout }: { checkout: Checkout }) {
   const [code, setCode] = useState(draft.couponCode ?? '')
   const [askLogin, setAskLogin] = useState(false)
   const effect = couponEffect(quote)
-  const isApplied = coupon !== null && coupon.code === normaliseCode(code)
+  const isApplied = coupon !== null && coupon.code === normalizeCouponCode(code)
 
   const apply = async (event: FormEvent) => {
     event.preventDefault()

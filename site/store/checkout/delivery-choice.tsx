@@ -31,7 +31,7 @@ export function DeliveryChoice({ checkout }: { checkout: Checkout }) {
       <span className="min-w-0 grow">
         <span className="flex items-baseline justify-between gap-3 font-semibold">
           <span>{title}</span>
-          <span className="figures whitespace-nowrap">{charge}</span>
+          <span className="tabular-nums whitespace-nowrap">{charge}</span>
         </span>
         {texts.map((text) => (
           <span key={text} className="block text-sm break-words text-stone">

@@ -5,7 +5,7 @@ import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { UserIcon } from '#components/icons.tsx'
 import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
 import { DETAILS_FIELDS, type DetailsField, type GuestDetails } from '#features/orders/checkout/details-rules.ts'
-import { areaRefusal } from '#features/orders/checkout/checkout-rules.ts'
+import { findAreaError } from '#features/orders/checkout/checkout-rules.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { AddressTrouble } from '../addresses/use-address-book.ts'
@@ -207,7 +207,7 @@ function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Parti
         {checkout.areas.map((area) => (
           <option key={area.id} value={area.id}>
             {area.area_name}
-            {areaRefusal(area, groups) === 'refusal.area-closed-for-cattle' ? ` (${t('details.area-closed')})` : ''}
+            {findAreaError(area, groups) === 'refusal.area-closed-for-cattle' ? ` (${t('details.area-closed')})` : ''}
           </option>
         ))}
       </SelectField>

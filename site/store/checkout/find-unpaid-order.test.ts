@@ -32,7 +32,7 @@ it('has the payable amount and the deadline', async () => {
 })
 
 it('links a blocker to its field, where it has one', () => {
-  expect(missingStep(null, '')).toBeNull()
-  expect(missingStep('place.needs-terms', 'Accept the terms')).toEqual({ text: 'Accept the terms', target: '#terms' })
-  expect(missingStep('place.gone', 'Remove it')).toEqual({ text: 'Remove it', target: null })
+  expect(missingStep(null, String)).toBeNull()
+  expect(missingStep('place.needs-terms', () => 'Accept the terms')).toEqual({ text: 'Accept the terms', target: '#terms' })
+  expect(missingStep('place.gone', () => 'Remove it')).toEqual({ text: 'Remove it', target: null })
 })

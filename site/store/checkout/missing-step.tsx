@@ -14,8 +14,8 @@ export interface MissingStep {
 }
 
 /** The missing input of a blocker; null without one. */
-export function missingStep(blocker: string | null, text: string): MissingStep | null {
-  return blocker === null ? null : { text, target: TARGETS[blocker] ?? null }
+export function missingStep<Key extends string>(blocker: Key | null, t: (key: Key) => string): MissingStep | null {
+  return blocker === null ? null : { text: t(blocker), target: TARGETS[blocker] ?? null }
 }
 
 /** Explains a disabled button and links to the missing input. */

@@ -1,5 +1,4 @@
-import { MAX_TYPED_AMOUNT_LENGTH } from '#lib/format/input-limits.ts'
-import { TextField } from '#components/field.tsx'
+import { TakaField } from '#components/taka-field.tsx'
 import type { PaymentChoice as Choice, PaymentOption } from '#features/orders/checkout/checkout-rules.ts'
 import { partialProblemText } from '#features/pricing/refusal-text.ts'
 import { formatTaka, poishaToTaka } from '#lib/format/money.ts'
@@ -95,17 +94,14 @@ function PartField({ checkout }: { checkout: Checkout }) {
   const { min, max } = quote.partial.online
   return (
     <div className="border-t border-leaf-600/25 px-3.5 pt-3 pb-4">
-      <TextField
+      <TakaField
         id="part"
         name="part"
         label={t('payment.amount')}
         hint={t('payment.amount-hint', { min: formatTaka(min, lang), max: formatTaka(max, lang) })}
         error={error}
         value={draft.part}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={MAX_TYPED_AMOUNT_LENGTH}
-        className="figures max-w-56 text-lg font-semibold"
+        className="max-w-56 text-lg font-semibold"
         onChange={(event) => change({ part: event.target.value })}
       />
     </div>

@@ -126,7 +126,7 @@ function PreviewLines({ checkout: { lines, quote } }: { checkout: Checkout }) {
                 {priced && !item.isUnique ? ` × ${formatTaka(priced.unitPrice, lang)}` : ''}
               </span>
             </span>
-            <span className="figures font-semibold whitespace-nowrap">
+            <span className="tabular-nums font-semibold whitespace-nowrap">
               {gone ? t('place.product-gone') : priced ? formatTaka(priced.total, lang) : ''}
             </span>
           </li>

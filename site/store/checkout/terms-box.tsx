@@ -1,6 +1,6 @@
 import { useI18n } from '#page/page-context.tsx'
 
-const PAPERS = [
+const POLICY_PAGES = [
   { href: '/terms-condition', key: 'terms.terms' },
   { href: '/privacy-policy', key: 'terms.privacy' },
   { href: '/return-refund', key: 'terms.returns' },
@@ -23,9 +23,9 @@ export function TermsBox({ agreed, onAgree }: { agreed: boolean; onAgree: (agree
       />
       <span id="terms-sentence">
         <label htmlFor="terms">{t('terms.agree')}</label>{' '}
-        {PAPERS.map(({ href, key }, index) => (
+        {POLICY_PAGES.map(({ href, key }, index) => (
           <span key={href}>
-            {index === 0 ? '' : index === PAPERS.length - 1 ? ` ${t('terms.and')} ` : ', '}
+            {index === 0 ? '' : index === POLICY_PAGES.length - 1 ? ` ${t('terms.and')} ` : ', '}
             <a href={href} target="_blank" rel="noopener" className="font-semibold text-leaf-600 underline underline-offset-4">
               {t(key)}
             </a>

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { chosenLines, toItemFacts } from '#features/cart/facts-rules.ts'
+import { chosenLines, cartItemToQuoteProduct } from '#features/cart/quote-lines-rules.ts'
 import { refreshedLines, type PriceChange, reductionsOf, withAcceptedPrice, withFreshTerms } from '#features/cart/fresh-rules.ts'
 import { changeCart, useCart } from '#features/cart/ui/cart-store.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { type Address, addressProblems } from '#features/customers/address-rules.ts'
-import { areaRefusal, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout/checkout-rules.ts'
+import { findAreaError, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout/checkout-rules.ts'
 import type { AreaWithCharges, CheckoutReadiness } from '#features/orders/checkout/checkout-rules.ts'
 import { type DetailsProblems, type GuestDetails, guestDetailsProblems, normalizeDetails } from '#features/orders/checkout/details-rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
@@ -86,9 +86,9 @@ export function useCheckout(shop: CheckoutShop) {
 
   const { quote, options, option } = useMemo(() => {
     const available = lines.filter((line) => !line.gone)
-    const facts = {
+    const quoteData = {
       products: available.map(({ item, status, stockMilli, deliveryDate }) => ({
-        ...toItemFacts(item, status ?? 'in-stock'),
+        ...cartItemToQuoteProduct(item, status ?? 'in-stock'),
         stockMilli,
         deliveryOn: deliveryDate,
       })),
@@ -98,14 +98,14 @@ export function useCheckout(shop: CheckoutShop) {
     }
     const chosen = chosenLines(available.map((line) => line.item))
     const { deliveries } = draft
-    const unpaid = quoteOrder(facts, { lines: chosen, deliveries, paymentType: null, partial: null })
+    const unpaid = quoteOrder(quoteData, { lines: chosen, deliveries, paymentType: null, partial: null })
     const offered = paymentOptions(unpaid, {
       hasGateway: shop.hasGateway,
       hasCattle: available.some((line) => line.item.deliveryGroup === 'cattle'),
     })
     // A free order needs no payment choice.
     const choice = unpaid.isFree ? 'full' : draft.choice
-    const quoted = quoteOrder(facts, { lines: chosen, deliveries, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
+    const quoted = quoteOrder(quoteData, { lines: chosen, deliveries, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
     return { quote: quoted, options: offered, option: offered.find((one) => one.choice === choice) ?? null }
   }, [lines, area, coupon, listDay.on, draft, typed, shop.hasGateway])
 
@@ -117,7 +117,7 @@ export function useCheckout(shop: CheckoutShop) {
 
   const areaIds = areas.map((one) => one.id)
   const problems: DetailsProblems = saved === null ? guestDetailsProblems(details, areaIds) : addressProblems(saved, areaIds)
-  const areaProblem = areaRefusal(area, groups)
+  const areaProblem = findAreaError(area, groups)
   const readiness: CheckoutReadiness = {
     isEmpty: items.length === 0,
     someGone: lines.some((line) => line.gone),

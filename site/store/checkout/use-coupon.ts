@@ -18,7 +18,7 @@ interface CouponOptions {
 
 /**
  * The coupon of a cart. A stored code is validated when the page opens and when the cart changes; an invalid one is removed, and `error`
- * says reason. Without a response it stays, and the order decides.
+ * has the reason. Without a response the code stays, and placing the order validates it.
  */
 export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOptions) {
   const { t } = useI18n()

@@ -84,7 +84,7 @@ async function readFresh(before: FreshProducts, productIds: number[], lang: Lang
   return next
 }
 
-/** Null: there is no such product any more; undefined: unknown. */
+/** Null: the product is gone; undefined: unknown. */
 async function readProduct(id: number, lang: Lang): Promise<[number, ProductDetailJson | null | undefined]> {
   const answer = await call<ProductDetailJson | null>(`/api/products/${id}?lang=${lang}`)
   return [id, answer.ok ? (answer.body ?? undefined) : answer.status === 404 ? null : undefined]

@@ -7,8 +7,8 @@ type LaterSteps = Awaited<ReturnType<typeof loadSteps>>
 
 const RELOAD_AFTER_MS = 3000
 
-/** The components and texts of steps 2 and 3; null until loaded: at the first touch or key, or when the address names a step. */
-export function useLaterSteps(isWanted: boolean): LaterSteps | null {
+/** The components and texts of steps 2 and 3, and dialogs; null until loaded: at the first touch or key, or when the address names a step. */
+export function useLaterSteps(isRequested: boolean): LaterSteps | null {
   const { lang } = useI18n()
   const [steps, setSteps] = useState<LaterSteps | null>(null)
   const [isTouched, setIsTouched] = useState(false)
@@ -25,7 +25,7 @@ export function useLaterSteps(isWanted: boolean): LaterSteps | null {
     }
   }, [])
 
-  const isLoading = isWanted || isTouched
+  const isLoading = isRequested || isTouched
   useEffect(() => {
     if (isLoading)
       loadSteps(lang).then(
@@ -36,7 +36,7 @@ export function useLaterSteps(isWanted: boolean): LaterSteps | null {
 
   // Browsers may cache a failed module import. A reload tries again; step, cart and details survive it.
   useEffect(() => {
-    if (!isWanted || !hasFailed) return
+    if (!isRequested || !hasFailed) return
     const reload = () => {
       if (navigator.onLine) location.reload()
     }
@@ -46,7 +46,7 @@ export function useLaterSteps(isWanted: boolean): LaterSteps | null {
       clearTimeout(timer)
       removeEventListener('online', reload)
     }
-  }, [isWanted, hasFailed])
+  }, [isRequested, hasFailed])
 
   return steps
 }
@@ -56,8 +56,17 @@ async function loadSteps(lang: Lang) {
     lang === 'bn'
       ? [import('#messages/bn/checkout.ts'), import('#messages/bn/address.ts')]
       : [import('#messages/en/checkout.ts'), import('#messages/en/address.ts')]
-  const parts = [import('./details-step.tsx'), import('./preview-step.tsx'), import('./place-order-dialogs.tsx')] as const
-  const [areas, [{ DetailsStep }, { PreviewStep }, { PlaceOrderDialogs }]] = await Promise.all([Promise.all(texts), Promise.all(parts)])
+  const parts = [
+    import('./details-step.tsx'),
+    import('./preview-step.tsx'),
+    import('./place-order-dialogs.tsx'),
+    import('./empty-cart-dialog.tsx'),
+    import('./placed-order.tsx'),
+  ] as const
+  const [areas, [{ DetailsStep }, { PreviewStep }, { PlaceOrderDialogs }, { EmptyCartDialog }, { PlacedOrder }]] = await Promise.all([
+    Promise.all(texts),
+    Promise.all(parts),
+  ])
   for (const area of areas) registerMessages(lang, Object.assign({}, ...Object.values(area)))
-  return { DetailsStep, PreviewStep, PlaceOrderDialogs }
+  return { DetailsStep, PreviewStep, PlaceOrderDialogs, EmptyCartDialog, PlacedOrder }
 }

@@ -5,7 +5,7 @@ import {
   type OrderAttempt,
   placingOutcome,
   type PlacingOutcome,
-  settlesAttempt,
+  endsAttempt,
 } from '#features/orders/checkout/checkout-rules.ts'
 import { call } from '#page/api-client.ts'
 import { readSession, writeSession } from './session-notes.ts'
@@ -48,7 +48,7 @@ export function usePlaceOrder() {
       return null
     }
     const outcome = placingOutcome(answer.status, answer.body, request.is_free_order)
-    if (settlesAttempt(answer.status) || outcome.kind !== 'failed') writeSession(KEY, null)
+    if (endsAttempt(answer.status) || outcome.kind !== 'failed') writeSession(KEY, null)
     setState({ state: 'answered', outcome })
     return outcome
   }

@@ -54,7 +54,7 @@ function Message({ sms }: { sms: SmsJson }) {
         <span className="inline-flex items-center gap-1.5 text-base font-semibold">
           <PhoneIcon size={18} className="text-leaf-600" />
           <span className="sr-only">{t('sms.demo.to', { phone: sms.phone })}</span>
-          <span aria-hidden="true" className="figures" data-phone={sms.phone}>
+          <span aria-hidden="true" className="tabular-nums" data-phone={sms.phone}>
             {sms.phone}
           </span>
         </span>
@@ -75,7 +75,7 @@ function WithCode({ text }: { text: string }) {
   return (
     <>
       {before}
-      {code ? <strong className="figures rounded-tag bg-tag px-2 py-0.5 text-xl select-all">{code}</strong> : null}
+      {code ? <strong className="tabular-nums rounded-tag bg-tag px-2 py-0.5 text-xl select-all">{code}</strong> : null}
       {after}
     </>
   )

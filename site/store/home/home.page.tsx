@@ -32,9 +32,9 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
   const { products, news } = useStatusRefresh(all)
   const now = new Map(products.map((product) => [product.id, product]))
   const current = (some: ProductJson[]) => some.map((product) => now.get(product.id) ?? product)
-  // Who comes with a weight in the address looks for that list first.
+  // A visitor with a weight in the URL wants the list first.
   const listFirst = listingAddress('/', query) !== listingAddress('/', DEFAULT_LISTING)
-  const shelf = (
+  const listingSection = (
     <div
       id="shelf"
       className={`mx-auto mt-10 max-w-6xl px-4 ${listFirst ? '' : 'shown-when-near [contain-intrinsic-block-size:auto_4700px]'}`}
@@ -53,11 +53,11 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
     <StoreLayout>
       <Hero hero={hero} />
       <Promises />
-      {listFirst ? shelf : null}
+      {listFirst ? listingSection : null}
       {slots.map((slot) => (
         <Slot key={slot.slot_name} name={slot.slot_name} products={current(slot.products)} />
       ))}
-      {listFirst ? null : shelf}
+      {listFirst ? null : listingSection}
       <p className="sr-only" role="status">
         {news}
       </p>
@@ -74,15 +74,15 @@ const Popup = lazy(() =>
   ),
 )
 
-/** Loads the campaign once a browser. The page comes to rest first: a phone must not draw both at once. */
+/** Loads the campaign once per browser, after the page is idle, so that a phone does not render both concurrently. */
 function LaterPopup({ popup }: { popup: PopupJson | null }) {
   const [isDue, setIsDue] = useState(false)
-  const isWanted = popup !== null && popup.shown === 'false' && popup.image !== null
+  const isRequested = popup !== null && popup.shown === 'false' && popup.image !== null
   useEffect(() => {
-    if (!isWanted) return
+    if (!isRequested) return
     const timer = setTimeout(() => setIsDue(true), POPUP_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [isWanted])
+  }, [isRequested])
   return isDue && popup ? (
     <Suspense>
       <Popup popup={popup} />
@@ -167,7 +167,7 @@ const PROMISES = [
   { key: 'delivered', Icon: TruckIcon },
 ] as const
 
-/** What the farm stands for, on leaf green with its flower. */
+/** The promises of the farm, on leaf green with its flower. */
 function Promises() {
   const { t } = useI18n()
   return (

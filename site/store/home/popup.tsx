@@ -5,7 +5,7 @@ import type { PopupJson } from '#features/catalog/types.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-/** The campaign over the home page, told to the server at once, closable. */
+/** The closable campaign over the home page. Showing it is reported to the server immediately. */
 export function Popup({ popup }: { popup: PopupJson }) {
   const { t } = useI18n()
   const [open, setOpen] = useState(true)

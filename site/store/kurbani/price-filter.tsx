@@ -46,11 +46,11 @@ export function PriceFilter({ prices, query, onChange }: Props) {
     >
       <div className="flex items-center gap-2">
         <p className="me-1 font-semibold">{t('kurbani.price')}</p>
-        <TakaField handle="from" name="minPrice" value={range.from} onSet={(amount) => move('from', amount, 'now')} />
+        <PriceInput handle="from" name="minPrice" value={range.from} onSet={(amount) => move('from', amount, 'now')} />
         <span aria-hidden="true" className="text-stone">
           –
         </span>
-        <TakaField handle="to" name="maxPrice" value={range.to} onSet={(amount) => move('to', amount, 'now')} />
+        <PriceInput handle="to" name="maxPrice" value={range.to} onSet={(amount) => move('to', amount, 'now')} />
         {query.status ? <input type="hidden" name="status" value={query.status} /> : null}
         {query.sort ? <input type="hidden" name="sort" value={query.sort} /> : null}
         <noscript>
@@ -106,14 +106,14 @@ function useHandles(query: ListingQuery, ends: PriceRange, onChange: Props['onCh
 }
 
 /** One limit as a number field. It applies on blur or Enter; Bengali digits are accepted. */
-function TakaField({ handle, name, value, onSet }: { handle: Handle; name: string; value: number; onSet: (amount: number) => void }) {
+function PriceInput({ handle, name, value, onSet }: { handle: Handle; name: string; value: number; onSet: (amount: number) => void }) {
   const { t, lang } = useI18n()
   const [typed, setTyped] = useState<string | null>(null)
   const set = () => {
     if (typed === null) return
     setTyped(null)
-    const figures = latinDigits(typed).replace(/[^\d.]/g, '')
-    if (figures !== '') onSet(Number(figures))
+    const digits = latinDigits(typed).replace(/[^\d.]/g, '')
+    if (digits !== '') onSet(Number(digits))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') set()
@@ -133,7 +133,7 @@ function TakaField({ handle, name, value, onSet }: { handle: Handle; name: strin
         onFocus={(event) => event.target.select()}
         onBlur={set}
         onKeyDown={onKeyDown}
-        className="figures min-h-11 w-full rounded-card border border-stone/60 bg-white ps-7 pe-2"
+        className="tabular-nums min-h-11 w-full rounded-card border border-stone/60 bg-white ps-7 pe-2"
       />
     </span>
   )

@@ -22,12 +22,12 @@ const MAX_FOUND = 40
 const MAX_SIMILAR = 8
 
 async function loadHome(context: PageContext): Promise<Loaded> {
-  const { db, facts, lang, now, popupShown } = context
+  const { db, shopCache, lang, now, popupShown } = context
   const [popup, slots, { listing, query }, settings] = await Promise.all([
     findPopup(db, now, popupShown, lang),
     listSlots(db, lang),
     loadListing(context, null),
-    facts.settings(),
+    shopCache.settings(),
   ])
   const t = translate(lang)
   const { wide } = settings.hero
@@ -61,10 +61,10 @@ function categoryPage(name: 'beef' | 'fruits'): PageRoute {
     page: `store/listing/${name}`,
     cache: 'public',
     async load(context) {
-      const { db, facts, lang } = context
-      const id = findByKey(await facts.categories(), name)?.id
+      const { db, shopCache, lang } = context
+      const id = findByKey(await shopCache.categories(), name)?.id
       if (id === undefined) return { refuse: 404 }
-      const [{ listing, query }, notes] = await Promise.all([loadListing(context, id), cattleNotes(db, facts, id, lang)])
+      const [{ listing, query }, notes] = await Promise.all([loadListing(context, id), cattleNotes(db, shopCache, id, lang)])
       const t = translate(lang)
       const words = { title: t(`${name}.title`), description: t(`${name}.description`) }
       return {
@@ -80,12 +80,12 @@ function categoryPage(name: 'beef' | 'fruits'): PageRoute {
 
 /** The Kurbani cows, or the form to pre-book one while none is in stock. */
 async function loadKurbani(context: PageContext): Promise<Loaded> {
-  const { db, facts, search, lang } = context
-  const id = findByKey(await facts.categories(), 'kurbani')?.id
+  const { db, shopCache, search, lang } = context
+  const id = findByKey(await shopCache.categories(), 'kurbani')?.id
   if (id === undefined) return { refuse: 404 }
   const [{ listing, query }, notes, stock] = await Promise.all([
     loadListing(context, id),
-    cattleNotes(db, facts, id, lang),
+    cattleNotes(db, shopCache, id, lang),
     findStock(search, id),
   ])
   const t = translate(lang)
@@ -99,26 +99,26 @@ async function loadKurbani(context: PageContext): Promise<Loaded> {
 }
 
 async function loadSearch({ search, lang, query }: PageContext): Promise<Loaded> {
-  const asked = shorten((query.q ?? '').slice(0, 400), 100)
-  const term = searchTerm(asked)
+  const requested = shorten((query.q ?? '').slice(0, 400), 100)
+  const term = searchTerm(requested)
   const rows = term ? await search.findMatches(term, MAX_FOUND + 1) : null
   const products = rows?.slice(0, MAX_FOUND).map((row) => productJson(row, lang)) ?? null
   const t = translate(lang)
   return {
-    props: { query: asked, products, more: (rows?.length ?? 0) > MAX_FOUND },
-    head: { title: asked ? t('search.results', { query: asked }) : t('search.title'), canonical: null },
+    props: { query: requested, products, more: (rows?.length ?? 0) > MAX_FOUND },
+    head: { title: requested ? t('search.results', { query: requested }) : t('search.title'), canonical: null },
   }
 }
 
-async function loadProduct({ db, facts, search, lang, params, publicUrl, query, user }: PageContext): Promise<Loaded> {
+async function loadProduct({ db, shopCache, search, lang, params, publicUrl, query, user }: PageContext): Promise<Loaded> {
   const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
-  // Before it is published, whoever may see the catalog's list may see how it will look.
+  // Staff with permission to read the catalog may preview an unpublished product.
   const isPreview = query.preview === '1' && user !== null && can(user.role, 'catalog.read')
   const product = id === null ? null : await findProduct(db, id, lang, isPreview ? 'every' : 'shown')
   if (!product) return { refuse: id !== null && (await isWithdrawn(db, id)) ? 410 : 404 }
   const category = product.categories[0]
   const [notes, similar] = await Promise.all([
-    category ? cattleNotes(db, facts, category.id, lang) : null,
+    category ? cattleNotes(db, shopCache, category.id, lang) : null,
     listSimilar({ db, search }, product, MAX_SIMILAR, lang),
   ])
   const trail = trailOf(product, lang)
@@ -136,21 +136,21 @@ function policyPage(slug: PolicySlug): PageRoute {
     page: 'store/policy/policy',
     cache: 'public',
     async load({ db, lang }) {
-      const paper = await findPolicyPage(db, slug, lang)
-      if (!paper) return { refuse: 404 }
+      const policyRoute = await findPolicyPage(db, slug, lang)
+      if (!policyRoute) return { refuse: 404 }
       const description = shorten(
-        paper.body
+        policyRoute.body
           .replace(/^## .*$/gm, '')
           .replace(/\s+/g, ' ')
           .trim(),
         155,
       )
-      return { props: paper, head: { title: paper.title, description, canonical: `/${slug}` } }
+      return { props: policyRoute, head: { title: policyRoute.title, description, canonical: `/${slug}` } }
     },
   }
 }
 
-/** The shop window: home, lists, search, one product, the papers. */
+/** Routes of the storefront: home, lists, search, products, policy pages. */
 export const catalogPages: PageRoute[] = [
   { url: '/', page: 'store/home/home', cache: 'public', load: loadHome },
   categoryPage('beef'),

@@ -21,7 +21,7 @@ interface Words {
   notesTitle: string
 }
 
-/** The page of one category: what it is, how weight and price work, its list. */
+/** The page of one category: description, weight and price, list. */
 export function CategoryList({
   listing,
   query,

@@ -5,7 +5,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Head, PageContext } from '#site/page-route.server.ts'
 
-/** A list as its page gets it: the products, and what the address asked for. */
+/** The data of a list page: the products, and the query of the URL. */
 export interface ListingData {
   listing: ListingJson
   query: ListingQuery

@@ -47,7 +47,7 @@ export function Listing({ list, products, bands, kind, firstCount, heading, filt
       {filters}
       <div className="mt-4 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex flex-wrap items-center gap-x-4">
-          <p className="figures text-stone" aria-live="polite">
+          <p className="tabular-nums text-stone" aria-live="polite">
             {state === 'ready' ? <Count listing={listing} /> : null}
           </p>
           <ClearPrice list={list} bands={bands} />
@@ -84,7 +84,7 @@ function ClearPrice({ list, bands }: { list: ListingView; bands: readonly Weight
     <a
       href={list.address(next)}
       onClick={(event) => list.go(next, event)}
-      className="figures inline-flex min-h-11 items-center gap-1 font-semibold text-leaf-600 underline underline-offset-4"
+      className="tabular-nums inline-flex min-h-11 items-center gap-1 font-semibold text-leaf-600 underline underline-offset-4"
     >
       <CloseIcon size={16} className="shrink-0" />
       {t('catalog.clear-filter', { filter: band ? bandLabel(band, lang) : range })}
@@ -116,7 +116,7 @@ function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[
       <p className="mb-2 font-semibold">{t('catalog.bands')}</p>
       <ul
         ref={row}
-        className="figures relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
+        className="tabular-nums relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
       >
         <li>
           <a {...to(ALL_PRICES)} aria-current={isNarrowed ? undefined : 'true'} className={chip}>

@@ -22,7 +22,7 @@ const LAYOUTS = {
 interface GridProps {
   products: ProductJson[]
   kind?: CardKind
-  /** How many cards from the start are seen at once. */
+  /** The number of cards that are visible without scrolling. */
   firstCount?: number
   label: string
   layout?: keyof typeof LAYOUTS
@@ -35,7 +35,7 @@ interface CardProps {
   onMedia: (product: ProductJson) => void
 }
 
-/** Drawn anew only when its own product changes. */
+/** Rendered again only when its own product changes. */
 const Card = memo(function Card({ product, ...rest }: CardProps) {
   return (
     <ProductCard

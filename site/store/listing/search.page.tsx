@@ -25,7 +25,7 @@ export function Page({ query, products, more }: Props) {
         {products?.length === 0 ? <NothingFound /> : null}
         {now.length > 0 ? (
           <>
-            <p className="figures mt-1 mb-4 text-stone">{more ? t('search.more') : t('search.found', { count: now.length })}</p>
+            <p className="tabular-nums mt-1 mb-4 text-stone">{more ? t('search.more') : t('search.found', { count: now.length })}</p>
             <h2 className="sr-only">{t('catalog.products')}</h2>
             <ProductGrid products={now} kind="search" firstCount={2} label={title} />
           </>

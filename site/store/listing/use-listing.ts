@@ -30,27 +30,27 @@ export function listingCall(source: ListingSource, query: ListingQuery, lang: st
 const queryOfAddress = (): ListingQuery => parseListingQuery(Object.fromEntries(new URLSearchParams(location.search)))
 
 /**
- * A list that follows its address: links fetch instead of loading a page, Back and Forward restore what was there, and a list that
- * did not arrive can be asked for again. The server's own rendering is the start.
+ * The state of a list whose query is in the URL. Links load the list without loading a page, Back and Forward restore lists from a cache,
+ * and a failed load can be repeated. The first list comes with the page.
  */
 export function useListing(source: ListingSource, initial: { listing: ListingJson; query: ListingQuery }) {
   const { lang } = useI18n()
   const [shown, setShown] = useState({ ...initial, state: 'ready' as ListingState })
   const address = useCallback((query: ListingQuery) => listingAddress(source.path, query), [source.path])
-  const asked = useRef(address(initial.query))
+  const current = useRef(address(initial.query))
   const known = useRef<Map<string, ListingJson>>(null)
-  known.current ??= new Map([[asked.current, initial.listing]])
+  known.current ??= new Map([[current.current, initial.listing]])
 
   const fetchInto = useCallback(
     async (query: ListingQuery) => {
-      const wanted = address(query)
-      asked.current = wanted
+      const target = address(query)
+      current.current = target
       setShown((before) => ({ ...before, query, state: 'loading' }))
       const answer = await call<ListingJson | null>(listingCall(source, query, lang))
-      // Another page was asked for meanwhile.
-      if (asked.current !== wanted) return
+      // Another page was requested meanwhile.
+      if (current.current !== target) return
       if (!answer.ok || !answer.body) return setShown((before) => ({ ...before, query, state: 'failed' }))
-      known.current?.set(wanted, answer.body)
+      known.current?.set(target, answer.body)
       setShown({ listing: answer.body, query, state: 'ready' })
     },
     [address, lang, source],
@@ -59,12 +59,12 @@ export function useListing(source: ListingSource, initial: { listing: ListingJso
   useEffect(() => {
     const onPopState = () => {
       const query = queryOfAddress()
-      const wanted = address(query)
-      if (wanted === asked.current) return
-      const kept = known.current?.get(wanted)
-      if (!kept) return void fetchInto(query)
-      asked.current = wanted
-      setShown({ listing: kept, query, state: 'ready' })
+      const target = address(query)
+      if (target === current.current) return
+      const cached = known.current?.get(target)
+      if (!cached) return void fetchInto(query)
+      current.current = target
+      setShown({ listing: cached, query, state: 'ready' })
     }
     addEventListener('popstate', onPopState)
     return () => removeEventListener('popstate', onPopState)
@@ -74,7 +74,7 @@ export function useListing(source: ListingSource, initial: { listing: ListingJso
   const go = (query: ListingQuery, event?: MouseEvent) => {
     if (event && (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)) return
     event?.preventDefault()
-    if (address(query) !== asked.current) history.pushState(null, '', address(query))
+    if (address(query) !== current.current) history.pushState(null, '', address(query))
     void fetchInto(query)
   }
   return { ...shown, address, go, again: () => void fetchInto(shown.query) }

@@ -33,8 +33,8 @@ export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays,
   const { t, lang } = useI18n()
   const { user } = usePageContext()
   const { order, suffix, report, confirmPhone } = useOrder(first, viewKey)
-  const standing = invoicePaymentState(order)
-  const isByHand = standing === 'advance' || standing === 'advance-checking'
+  const paymentState = invoicePaymentState(order)
+  const isByHand = paymentState === 'advance' || paymentState === 'advance-checking'
   return (
     <StoreLayout>
       <div className="mx-auto grid max-w-6xl items-start gap-5 px-4 py-5 lg:grid-cols-[1fr_19rem] lg:gap-8 lg:py-8">
@@ -47,7 +47,7 @@ export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays,
             <p className="mt-1.5">{t('place.thanks-order', { id: localizeDigits(lang, String(order.id)) })}</p>
             <p className="mt-1">{t('place.thanks-text')}</p>
             {sms === null ? null : <p className="mt-1">{t(`confirmed.sms-${sms}`, { phone: localizeDigits(lang, order.phone) })}</p>}
-            {standing === 'advance' && order.expires_at !== null ? (
+            {paymentState === 'advance' && order.expires_at !== null ? (
               <p className="mt-2 font-semibold">
                 {t('place.thanks-until', {
                   amount: money(payableNow(order), lang),
@@ -71,7 +71,9 @@ export function Page({ order: first, viewKey, payTo, advanceHours, weighingDays,
               hours={advanceHours}
               onReport={report}
               onConfirmPhone={confirmPhone}
-              more={standing === 'advance' && choices !== null ? <OtherPayments order={order} choices={choices} suffix={suffix} /> : null}
+              more={
+                paymentState === 'advance' && choices !== null ? <OtherPayments order={order} choices={choices} suffix={suffix} /> : null
+              }
             />
           ) : null}
           <Ordered order={order} suffix={suffix} />
@@ -117,11 +119,11 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
               {line.name} {line.tag_number ? <span className="ear-tag mx-1 -rotate-2 text-sm">{line.tag_number}</span> : null}
               <span className="block text-sm text-stone">{formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)}</span>
             </span>
-            <span className="figures font-semibold whitespace-nowrap">{money(line.line_total, lang)}</span>
+            <span className="tabular-nums font-semibold whitespace-nowrap">{money(line.line_total, lang)}</span>
           </li>
         ))}
       </ul>
-      <dl className="figures space-y-1 border-t border-line pt-3">
+      <dl className="tabular-nums space-y-1 border-t border-line pt-3">
         <div className={row}>
           <dt className="font-normal">{t('summary.delivery')}</dt>
           <dd>{money(order.shipping_cost, lang)}</dd>

@@ -36,9 +36,9 @@ export interface Props {
 export function Page({ order: first, tracking, viewKey, payTo, advanceHours, weighingDays, choices }: Props) {
   const { t } = useI18n()
   const { order, suffix, pay, report, confirmPhone } = useOrder(first, viewKey)
-  const standing = invoicePaymentState(order)
-  const waiting = useAwaitedPayment(order, viewKey, standing === 'waiting')
-  const isByHand = standing === 'advance' || standing === 'advance-checking'
+  const paymentState = invoicePaymentState(order)
+  const waiting = useAwaitedPayment(order, viewKey, paymentState === 'waiting')
+  const isByHand = paymentState === 'advance' || paymentState === 'advance-checking'
   const others = choices === null ? null : <OtherPayments order={order} choices={choices} suffix={suffix} />
 
   return (
@@ -49,7 +49,7 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
             order={order}
             waiting={waiting}
             onPay={pay}
-            more={standing === 'closed' ? <BackToCart order={order} suffix={suffix} /> : others}
+            more={paymentState === 'closed' ? <BackToCart order={order} suffix={suffix} /> : others}
           />
           {isByHand ? (
             <AdvancePanel
@@ -58,7 +58,7 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
               hours={advanceHours}
               onReport={report}
               onConfirmPhone={confirmPhone}
-              more={standing === 'advance' ? others : null}
+              more={paymentState === 'advance' ? others : null}
             />
           ) : null}
           <PrintableInvoice order={order} tracking={tracking} />

@@ -18,7 +18,7 @@ interface OtherPaymentsProps {
 
 type Choice = GatewayName | 'advance' | 'cash_on_delivery'
 
-/** Other payment methods of an unpaid order, and the way back to the cart. */
+/** Other payment methods of an unpaid order, and the link to return its products to the cart. */
 export function OtherPayments({ order, choices, suffix }: OtherPaymentsProps) {
   const { t, lang } = useI18n()
   const [state, setState] = useState<{ busy: Choice | null; problem: string | null }>({ busy: null, problem: null })

@@ -43,7 +43,7 @@ export function Page({ values, errors, problem }: Props) {
               autoComplete="off"
               maxLength={MAX_TYPED_ORDER_ID_LENGTH}
               enterKeyHint="next"
-              className="figures"
+              className="tabular-nums"
             />
             <TextField
               id="phone"

@@ -16,11 +16,11 @@ export interface Props {
   isShown: boolean
 }
 
-/** The public card of an animal, sold or not. The QR code on its tag and on its papers opens it. */
+/** The public card of an animal, sold or not. The QR codes on its tag and its print views open it. */
 export function Page({ animal, particulars, health, isShown }: Props) {
   const { t, lang } = useI18n()
-  const facts = [...particulars]
-  if (animal.weight_kg !== null) facts.push([t('product.weight'), formatKg(Math.round(animal.weight_kg * 1000), lang)])
+  const details = [...particulars]
+  if (animal.weight_kg !== null) details.push([t('product.weight'), formatKg(Math.round(animal.weight_kg * 1000), lang)])
   return (
     <StoreLayout>
       <article className="mx-auto max-w-3xl px-4 py-8">
@@ -35,7 +35,7 @@ export function Page({ animal, particulars, health, isShown }: Props) {
             <Picture picture={animal.picture} alt={animal.product_type} sizes="(min-width: 40rem) 22rem, 100vw" className="rounded-card" />
           ) : null}
           <dl className="grid grid-cols-[auto_1fr] gap-x-5 border-t border-line">
-            {facts.map(([name, value]) => (
+            {details.map(([name, value]) => (
               <div key={name} className="col-span-2 grid grid-cols-subgrid border-b border-line py-2">
                 <dt className="text-stone">{name}</dt>
                 <dd className="font-semibold">{value}</dd>
@@ -67,7 +67,7 @@ function Health({ records }: { records: HealthRecordJson[] }) {
     <ul className="mt-2 divide-y divide-line border-y border-line">
       {records.map((record, index) => (
         <li key={index} className="grid gap-x-4 py-2.5 sm:grid-cols-[7rem_9rem_1fr]">
-          <span className="figures text-stone">{formatDay(record.on_day, lang)}</span>
+          <span className="tabular-nums text-stone">{formatDay(record.on_day, lang)}</span>
           <span className="font-semibold">{t(`animal.health.${record.kind}`)}</span>
           <span>
             {record.what}

@@ -1,9 +1,10 @@
-import { findProduct, listAreas, type AreaJson } from '#features/catalog/queries.server.ts'
+import { type AreaJson, listAreas } from '#features/catalog/areas/queries.server.ts'
+import { findProduct } from '#features/catalog/queries.server.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
-/** What stands in the fields of the one-product form, by the names they are sent with. */
+/** The values of the one-product form by field name. */
 export interface LegacyValues {
   full_name: string
   phone: string
@@ -21,7 +22,7 @@ export interface OrderPlaceProps {
   product: ProductDetailJson
   areas: AreaJson[]
   values: LegacyValues
-  /** Texts per field; `form` for what belongs to none. */
+  /** Errors by field; `form` for errors of no field. */
   errors: Partial<Record<keyof LegacyValues | 'payment_gateway' | 'shipping_cost' | 'form', string>>
 }
 

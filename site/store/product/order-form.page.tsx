@@ -5,7 +5,7 @@ import { AlertIcon, CowIcon, FruitIcon } from '#components/icons.tsx'
 import { Picture } from '#components/picture.tsx'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
-import { areaRefusal, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
+import { findAreaError, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { isOrderable } from '#features/pricing/quote-rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
@@ -15,12 +15,13 @@ import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { MAX_TYPED_QUANTITY_LENGTH } from '#lib/format/input-limits.ts'
 import { StoreLayout } from '../layout.tsx'
 import type { LegacyValues, OrderPlaceProps } from './order-form-data.server.ts'
 
 export type Props = OrderPlaceProps
 
-/** One product, one form: it works without script. A product that cannot be ordered says why. */
+/** The order form of one product, which works without scripts. A product that cannot be ordered shows the reason. */
 export function Page(props: Props) {
   const { product } = props
   return (
@@ -60,7 +61,7 @@ function ProductSide({ product }: Props) {
           {product.weight_kg === null ? null : <span>{formatKg(Math.round(product.weight_kg * 1000), lang)}</span>}
           {product.breed}
         </p>
-        <p className="figures mt-2 text-2xl font-semibold">
+        <p className="tabular-nums mt-2 text-2xl font-semibold">
           {price < base ? <s className="me-1 text-lg font-normal text-stone">{formatTaka(base, lang)}</s> : null} {formatTaka(price, lang)}
           <span className="text-base font-normal text-stone">{unit}</span>
         </p>
@@ -210,7 +211,7 @@ function OrderFields({ product, areas, values, errors }: Props) {
       >
         <option value="">{t('details.choose-area')}</option>
         {areas.map((area) => (
-          <option key={area.id} value={area.id} disabled={areaRefusal(area, [product.delivery_group]) !== null}>
+          <option key={area.id} value={area.id} disabled={findAreaError(area, [product.delivery_group]) !== null}>
             {area.area_name}
           </option>
         ))}
@@ -226,7 +227,7 @@ function OrderFields({ product, areas, values, errors }: Props) {
         />
       </div>
       {area ? (
-        <p role="status" className="figures font-semibold sm:col-span-2">
+        <p role="status" className="tabular-nums font-semibold sm:col-span-2">
           {t('legacy.delivery', { charge: formatTaka(shipping, lang) })}
         </p>
       ) : null}
@@ -265,7 +266,7 @@ function QuantityField({ product, value, error }: { product: Props['product']; v
       required
       inputMode="decimal"
       autoComplete="off"
-      maxLength={20}
+      maxLength={MAX_TYPED_QUANTITY_LENGTH}
     />
   )
 }

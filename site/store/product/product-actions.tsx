@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
-import { showAddRefusal } from '#features/cart/ui/add-refusal.tsx'
+import { showAddError } from '#features/cart/ui/add-refusal.tsx'
 import { addToCart, useInCart } from '#features/cart/ui/cart-store.ts'
 import { CheckIcon } from '#components/icons.tsx'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
@@ -17,7 +17,7 @@ export function ProductActions({ product }: { product: ProductDetailJson }) {
     event.preventDefault()
     const outcome = addToCart(product)
     if (outcome === 'added' || outcome === 'already-in-cart') location.assign('/cart')
-    else showAddRefusal({ reason: outcome, productId: product.id, name: product.product_type })
+    else showAddError({ reason: outcome, productId: product.id, name: product.product_type })
   }
   switch (product.status) {
     case 'in-stock':

@@ -15,14 +15,14 @@ const AVAILABILITY: Record<ProductStatus, string> = {
   sold: 'SoldOut',
 }
 
-/** The way from the home page to a product's list. */
+/** The breadcrumbs of a product. */
 export function trailOf(product: ProductDetailJson, lang: Lang): { href: string; label: string }[] {
   const home = { href: '/', label: translate(lang)('shell.home') }
   const lists = product.categories.flatMap(({ key, label }) => (key === null || key === 'home' ? [] : [{ href: LIST_PATHS[key], label }]))
   return [home, ...lists.slice(0, 1)]
 }
 
-/** What search engines and people who share it see of a product. */
+/** The metadata of a product for search engines and link previews. */
 export function productHead(product: ProductDetailJson, trail: { href: string; label: string }[], lang: Lang, publicUrl: string): Head {
   const t = translate(lang)
   const { now } = pricesOf(product)

@@ -16,7 +16,7 @@ import { Gallery } from './gallery.tsx'
 import { StoreLayout } from '../layout.tsx'
 import { PlainText } from '#components/plain-text.tsx'
 import { ProductActions } from './product-actions.tsx'
-import { ProductFacts } from './product-facts.tsx'
+import { ProductProperties } from './product-properties.tsx'
 import { StatusLine } from './status-line.tsx'
 
 export interface Props {
@@ -24,13 +24,13 @@ export interface Props {
   particulars: Particular[]
   notes: CattleNotes | null
   similar: ProductJson[]
-  /** Way back: the list it belongs to. */
+  /** Breadcrumbs: the list of the product. */
   trail: { href: string; label: string }[]
-  /** An animal's code, to the card that anybody may read. */
+  /** The QR code of an animal's public card. */
   qr: QrDrawing | null
 }
 
-/** `lead` stands above the product, where somebody of the staff looks at it before it is published. */
+/** `lead` is shown above the product in the preview for the staff. */
 export function Page({ product: initial, particulars, notes, similar, trail, qr, lead }: Props & { lead?: ReactNode }) {
   const { t } = useI18n()
   const { product: loaded, loading, follow } = useProduct(initial)
@@ -67,7 +67,7 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
             <div className="mt-5 hidden lg:block">
               <ProductActions product={product} />
             </div>
-            <ProductFacts product={product} particulars={particulars} />
+            <ProductProperties product={product} particulars={particulars} />
             {notes ? <MustRead notes={notes} /> : null}
           </div>
           <div className="shown-when-near min-w-0 px-4 [contain-intrinsic-block-size:auto_600px] lg:px-0">
@@ -108,7 +108,7 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
   )
 }
 
-/** The way to the animal's papers, to be kept or shown to others: its weights and health stand there without a price. */
+/** A link to the animal's public card, with its weights and health records but without a price. */
 function PublicCard({ product, qr }: { product: ProductDetailJson; qr: QrDrawing }) {
   const { t } = useI18n()
   return (
@@ -165,7 +165,7 @@ function Trail({ trail }: { trail: Props['trail'] }) {
   )
 }
 
-/** The product; where its price turns out to be another, discount and weight may be too, and all of it is fetched anew. */
+/** The product. When a refresh finds another price, the whole product is loaded again, because other fields may differ too. */
 function useProduct(initial: ProductDetailJson) {
   const { lang } = useI18n()
   const [state, setState] = useState({ product: initial, loading: false })

@@ -11,7 +11,7 @@ const LOOKS: Record<ProductStatus, string> = {
   sold: 'bg-sand text-stone',
 }
 
-/** How a product stands, in a word with a sign, and from when it is delivered. */
+/** The status of a product as a label with an icon, and its delivery date. */
 export function StatusLine({ product, loading }: { product: ProductDetailJson; loading: boolean }) {
   const { t, lang } = useI18n()
   const orderable = product.status === 'in-stock' || product.status === 'pre-book'

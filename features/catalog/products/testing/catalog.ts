@@ -6,7 +6,7 @@ import { openShop } from '#test/request.ts'
 import { blankProduct } from '../blank-product.ts'
 import type { ProductDetails } from '../product-editor-queries.server.ts'
 
-/** A shop with two categories and a clerk who keeps its catalog; each test begins without products. */
+/** A shop with two categories and a signed-in owner. Each test starts without products. */
 export async function openCatalog() {
   const { db, url } = await testDb()
   const shop = await openShop({ databaseUrl: url })
@@ -63,11 +63,11 @@ export async function openCatalog() {
     )
   const create = (body: object) => clerk.post('/admin/products/store', body)
   const created = async (body: object) => {
-    const answer = await create(body)
-    expect([answer.status, answer.body.errors]).toEqual([200, undefined])
-    return (answer.body as unknown as { product: ProductDetails }).product
+    const response = await create(body)
+    expect([response.status, response.body.errors]).toEqual([200, undefined])
+    return (response.body as unknown as { product: ProductDetails }).product
   }
-  const bodyOf = ({ id: _id, kind: _kind, around: _around, pictures, ...rest }: ProductDetails) => ({
+  const bodyOf = ({ id: _id, kind: _kind, state: _state, pictures, ...rest }: ProductDetails) => ({
     ...rest,
     picture_ids: pictures.map((p) => p.image_id),
   })

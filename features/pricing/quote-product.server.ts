@@ -1,10 +1,10 @@
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poisha } from '#lib/format/money.ts'
-import type { ProductFacts } from './quote-rules.ts'
+import type { QuoteProduct } from './quote-rules.ts'
 
-/** A product's row as the pricing rules take it. */
-export function productFacts(row: SoldProductRow, lang: Lang): ProductFacts {
+/** A product row as `quoteOrder` takes it. */
+export function toQuoteProduct(row: SoldProductRow, lang: Lang): QuoteProduct {
   return {
     id: row.id,
     name: lang === 'bn' ? row.name_bn : row.name_en,

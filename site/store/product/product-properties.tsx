@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import type { Particular } from '#features/catalog/products/particulars.server.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
-import { minAdvance } from '#features/pricing/facts-rules.ts'
+import { minAdvance } from '#features/pricing/advance-terms-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatKg, formatQuantity } from '#lib/format/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 /** Description list of a product: tag and weight, the particulars of the product-field list, stock, delivery and advance. */
-export function ProductFacts({ product, particulars }: { product: ProductDetailJson; particulars: Particular[] }) {
+export function ProductProperties({ product, particulars }: { product: ProductDetailJson; particulars: Particular[] }) {
   const { t, lang } = useI18n()
   const money = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const sizes = parseSizes(product.size)
@@ -46,7 +46,7 @@ export function ProductFacts({ product, particulars }: { product: ProductDetailJ
   const advance = minAdvance(product)
   if (advance > 0) rows.push([t('product.advance'), formatTaka(advance, lang)])
   return (
-    <dl className="figures mt-6 border-t border-line">
+    <dl className="tabular-nums mt-6 border-t border-line">
       {rows.map(([name, value]) => (
         <div key={name} className="grid grid-cols-[36%_1fr] gap-x-4 border-b border-line py-2">
           <dt className="text-stone">{name}</dt>

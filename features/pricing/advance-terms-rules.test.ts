@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { taka, ZERO } from '#lib/format/money.ts'
-import { minAdvance } from './facts-rules.ts'
+import { minAdvance } from './advance-terms-rules.ts'
 
 const cow: Parameters<typeof minAdvance>[0] = {
   price: 250_000,
@@ -14,7 +14,7 @@ const cow: Parameters<typeof minAdvance>[0] = {
 }
 const fruit = { ...cow, price: 100, size: '20,5', is_unique: false, advance_minimum: 0, advance_percentage: 0 }
 
-test.each<[what: string, product: typeof cow, least: number]>([
+test.each<[what: string, product: typeof cow, expected: number]>([
   ['a share that is more than the minimum', cow, 12_500],
   ['a minimum that is more than the share', { ...cow, price: 120_000 }, 10_000],
   [
@@ -23,8 +23,8 @@ test.each<[what: string, product: typeof cow, least: number]>([
     12_000,
   ],
   ['a share of the smallest quantity, no minimum', { ...fruit, advance_percentage: 50, advance_round_figure: 0 }, 250],
-  ['never more than what is bought', { ...fruit, advance_minimum: 900 }, 500],
+  ['never more than the price of the line', { ...fruit, advance_minimum: 900 }, 500],
   ['none', fruit, 0],
-])('the least advance of a product: %s', (_what, product, least) => {
-  expect(minAdvance(product)).toBe(least === 0 ? ZERO : taka(least))
+])('the minimum advance of a product: %s', (_what, product, expected) => {
+  expect(minAdvance(product)).toBe(expected === 0 ? ZERO : taka(expected))
 })

@@ -2,13 +2,13 @@ import { takaToPoisha } from '#lib/format/money.ts'
 import { parseSizes } from '../catalog/quantity-rules.ts'
 import type { ProductStatus } from '../catalog/types.ts'
 import { discountOf } from '../catalog/shown-price-rules.ts'
-import { advanceTerms } from '../pricing/facts-rules.ts'
-import type { ProductFacts } from '../pricing/quote-rules.ts'
+import { advanceTerms } from '../pricing/advance-terms-rules.ts'
+import type { QuoteProduct } from '../pricing/quote-rules.ts'
 import { quantityMilli } from './rules.ts'
 import type { Cart, CartItem } from './rules.ts'
 
-/** What a cart line says of its product, with the status the shop last gave; the sums of a cart come from `quoteOrder` of these. */
-export function toItemFacts(item: CartItem, status: ProductStatus = 'in-stock'): ProductFacts {
+/** The product of a cart line as `quoteOrder` takes it, with the status of the last refresh. `quoteOrder` computes the totals of a cart. */
+export function cartItemToQuoteProduct(item: CartItem, status: ProductStatus = 'in-stock'): QuoteProduct {
   return {
     id: item.productId,
     name: item.productName,
@@ -26,7 +26,7 @@ export function toItemFacts(item: CartItem, status: ProductStatus = 'in-stock'):
   }
 }
 
-/** The lines of a cart as an order names them. */
+/** Product ids and quantities of a cart, as `quoteOrder` and an order take them. */
 export function chosenLines(cart: Cart): { productId: number; quantityMilli: number }[] {
   return cart.map((item) => ({ productId: item.productId, quantityMilli: quantityMilli(item) }))
 }

@@ -12,14 +12,14 @@ export interface Cashier {
 
 const SCANS = 60
 const SEARCHES = 40
-/** Lines after which the page's memory is looked at. */
+/** Numbers of lines after which the page's memory is measured. */
 const LOOKS = [50, 200, 500, 1000, 1500, 2000]
 /** Lines of a sale, each with another product. */
 const IN_A_SALE = 50
 const t = translate('en')
 const GOAL = { list: 100, line: 50, growth: 1.15 }
 
-/** The POS in a real browser, measured on its screen: from the last key to the list, from Enter to the line, and a day's lines in one page. */
+/** The POS in a browser: from the last key to the list, from Enter to the line, and the memory of a page after a day's lines. */
 export async function walkPos(url: string, { cookie }: Cashier, barcodes: string[], words: string[]): Promise<Finding[]> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
@@ -41,10 +41,10 @@ export async function walkPos(url: string, { cookie }: Cashier, barcodes: string
     const heaps = await dayOfLines(page, barcode)
     const growth = (heaps.at(-1) ?? 0) / (heaps[0] ?? 1)
     return [
-      finding('till: last key to the list, in the browser', lists, GOAL.list),
-      finding('till: scan to the line, in the browser', lines, GOAL.line),
+      finding('pos: last key to the list, in the browser', lists, GOAL.list),
+      finding('pos: scan to the line, in the browser', lines, GOAL.line),
       {
-        what: 'till: memory of the page over a day',
+        what: 'pos: memory of the page over a day',
         goal: 'flat',
         measured: LOOKS.map((count, at) => `${count} lines ${((heaps[at] ?? 0) / 1e6).toFixed(1)} MB`).join(', '),
         reached: growth <= GOAL.growth,
@@ -82,7 +82,7 @@ declare global {
   }
 }
 
-/** Notes when the last key came, and when list or lines changed first after it. */
+/** Records the time of the last key, and of the first change of list or lines after it. */
 function watchScreen(): void {
   const screen: Screen = { keyAt: 0, changedAt: 0 }
   window.screenOf = screen
@@ -94,10 +94,10 @@ function watchScreen(): void {
     },
     { capture: true },
   )
-  const seen = () => `${document.querySelector('#till-found')?.textContent}|${document.querySelectorAll('#quick-order li').length}`
-  let before = seen()
+  const snapshot = () => `${document.querySelector('#pos-found')?.textContent}|${document.querySelectorAll('#quick-order li').length}`
+  let before = snapshot()
   new MutationObserver(() => {
-    const now = seen()
+    const now = snapshot()
     if (now !== before && screen.changedAt === 0) screen.changedAt = performance.now()
     before = now
   }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
@@ -108,26 +108,26 @@ async function elapsed(page: Page): Promise<number> {
   return page.evaluate(() => (window.screenOf ? window.screenOf.changedAt - window.screenOf.keyAt : Number.NaN))
 }
 
-/** Two letters: the second brings the list, and the longest there is. */
+/** Types two letters; the second one shows the longest list. */
 async function search(page: Page, text: string): Promise<number> {
-  await page.locator('#till-search:not([readonly])').waitFor()
-  await page.focus('#till-search')
+  await page.locator('#pos-search:not([readonly])').waitFor()
+  await page.focus('#pos-search')
   await page.keyboard.type(text)
-  await page.locator('#till-found [role=option]').first().waitFor()
+  await page.locator('#pos-found [role=option]').first().waitFor()
   const took = await elapsed(page)
   await page.keyboard.press('Escape')
-  await page.locator('#till-found').waitFor({ state: 'hidden' })
+  await page.locator('#pos-found').waitFor({ state: 'hidden' })
   return took
 }
 
 async function scan(page: Page, code: string): Promise<number> {
-  await page.locator('#till-search:not([readonly])').waitFor()
+  await page.locator('#pos-search:not([readonly])').waitFor()
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
   return elapsed(page)
 }
 
-/** Scans without the waiting between them, begins a new sale every 50, and looks at what is held after cleaning up. */
+/** Scans without pauses, starts a new sale every 50 lines, and measures the memory after garbage collection. */
 async function dayOfLines(page: Page, barcode: (n: number) => string): Promise<number[]> {
   const session = await page.context().newCDPSession(page)
   const scanner = await plugScanner(page)
@@ -136,7 +136,7 @@ async function dayOfLines(page: Page, barcode: (n: number) => string): Promise<n
   const heaps: number[] = []
   const most = LOOKS.at(-1) ?? 0
   for (let n = 1; n <= most; n++) {
-    await page.locator('#till-search:not([readonly])').waitFor()
+    await page.locator('#pos-search:not([readonly])').waitFor()
     await scanner(barcode(n))
     await page.clock.fastForward(600)
     if (n % IN_A_SALE === 0) {

@@ -5,13 +5,13 @@ import { pricesOf } from '../catalog/shown-price-rules.ts'
 import type { ProductJson } from '../catalog/types.ts'
 import { lineAdvance } from './rules.ts'
 
-type Advanced = Pick<
+type ProductTerms = Pick<
   ProductJson,
   'price' | 'discount' | 'discount_type' | 'size' | 'is_unique' | 'advance_minimum' | 'advance_percentage' | 'advance_round_figure'
 >
 
-/** The advance that the smallest order of a product asks, as the cart will ask it. */
-export function minAdvance(product: Advanced): Poisha {
+/** The advance for the smallest quantity of a product, computed as in the cart. */
+export function minAdvance(product: ProductTerms): Poisha {
   const milli = product.is_unique ? 1000 : minQuantity(parseSizes(product.size))
   const total = poisha(Math.round((pricesOf(product).now * milli) / 1000))
   return lineAdvance(total, advanceTerms(product.advance_minimum, product.advance_percentage, product.advance_round_figure))

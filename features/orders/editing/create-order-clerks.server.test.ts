@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildProduct } from '#test/factories.ts'
+import { countStock, expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { signedIn, stockOf, storeBody } from '../testing/admin-shop.ts'
+
+// Creating orders: permissions, and several clerks concurrently.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { cattle: 1500, produce: 80 })
+const [manager, sales, viewer, cashier] = [
+  await signedIn(shop, 'manager'),
+  await signedIn(shop, 'sales'),
+  await signedIn(shop, 'viewer'),
+  await signedIn(shop, 'cashier'),
+]
+
+let before = new Map<number, number>()
+const counted = async () => void (before = await countStock(db))
+afterEach(async () => {
+  await expectInvariants(db, before)
+  expect(shop.failures).toEqual([])
+})
+
+const store = (body: object, who = manager, key?: string) =>
+  who.post('/admin/orders/store', body, key ? { headers: { 'idempotency-key': key } } : {})
+describe('permissions', () => {
+  it.each([
+    ['sales', 200],
+    ['viewer', 403],
+    ['cashier', 403],
+  ] as const)('%s: %i', async (role, status) => {
+    const honey = await buildProduct(db, { unit: 'piece' })
+    await counted()
+    const who = { sales, viewer, cashier }[role]
+    expect((await store(storeBody(area.id, [[honey.id, 1]]), who)).status).toBe(status)
+  })
+  it('rejects strangers, customers, and requests without a token', async () => {
+    await counted()
+    const customer = await signedIn(shop, 'customer')
+    expect((await store(storeBody(area.id, [[1, 1]]), shop as never)).status).toBe(401)
+    expect((await store(storeBody(area.id, [[1, 1]]), customer)).status).toBe(403)
+    expect((await manager.post('/admin/orders/store', storeBody(area.id, [[1, 1]]), { token: null })).status).toBe(403)
+  })
+  it('the role sales sells at the list price; another price or a discount needs a manager', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', price_poisha: 50_000 })
+    await counted()
+    const answer = await store(storeBody(area.id, [[honey.id, 1, 400]], { discount: 10 }), sales)
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        errors: { 'products.0.price_on_order': [expect.stringContaining('manager')], discount: [expect.stringContaining('manager')] },
+      },
+    })
+    expect((await store(storeBody(area.id, [[honey.id, 1, 500]]), sales)).status).toBe(200)
+  })
+})
+
+describe('concurrently', () => {
+  it('one idempotency key makes one order; another body under it is a conflict', async () => {
+    const honey = await buildProduct(db, { unit: 'piece', stock_milli: 9000 })
+    await counted()
+    const body = storeBody(area.id, [[honey.id, 2]])
+    const answers = await Promise.all(Array.from({ length: 8 }, () => store(body, manager, 'the-same-key')))
+    expect(new Set(answers.map((answer) => answer.body.order_id)).size).toBe(1)
+    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+    expect((await store({ ...body, note: 'more' }, manager, 'the-same-key')).status).toBe(409)
+    expect(await stockOf(db, honey.id)).toEqual({ left: 7, status: 'in-stock' })
+  })
+
+  it('ten clerks, one cow', async () => {
+    const cow = await buildAnimal(db)
+    await counted()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        store(storeBody(area.id, [[cow.id, 1]], { phone: `0171000000${at}` }), at % 2 ? manager : sales),
+      ),
+    )
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+    for (const answer of answers.filter((one) => one.status !== 200))
+      expect(answer).toMatchObject({ status: 410, body: { errors: { 'products.0.product_id': [expect.any(String)] } } })
+  })
+
+  it('ten clerks, one new customer', async () => {
+    const honey = await buildProduct(db)
+    await counted()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => store(storeBody(area.id, [[honey.id, 1]], { phone: '01911111111' }))),
+    )
+    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+    expect((await sql`select 1 from users where phone = '01911111111'`.execute(db)).rows).toHaveLength(1)
+  })
+})

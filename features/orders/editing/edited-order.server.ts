@@ -1,0 +1,115 @@
+import type { StaffActor } from '#features/auth/permissions.ts'
+import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
+import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
+import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { poisha, type Poisha } from '#lib/format/money.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
+import type { EditableOrder } from './editable-order.server.ts'
+import type { UpdateOrder } from './forms.ts'
+import { type FieldErrors, loadProducts, type PricedProduct, priceLines, type Text } from './order-line-pricing.server.ts'
+import { type AdminLine, adminSums, editedShipping } from './pricing-rules.ts'
+
+/** An edit of an order by staff. */
+export interface Edit {
+  form: UpdateOrder
+  /** Sent as an HTML form, which always contains every field. */
+  isForm: boolean
+  clerk: StaffActor
+  t: Text
+  lang: Lang
+  areas: Map<number, CachedArea>
+  now: Date
+}
+
+interface EditedOrder {
+  /** Null when the lines have no prices or the totals are invalid. */
+  after: EditableOrder | null
+  lines: AdminLine[]
+  products: PricedProduct
+  errors: FieldErrors
+}
+
+/** The order after the edit, priced and added up, or the errors at its fields. */
+export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Promise<EditedOrder> {
+  const { form, t, lang } = edit
+  const requested = requestedLines(form, before)
+  const products = await loadProducts(tx, requested, before.lines)
+  const mayPrice = edit.clerk.can('orders.price')
+  const { lines, errors } = priceLines(requested, products, mayPrice, t, lang)
+  // Without the price of every line the discount cannot be checked.
+  const isPriced = Object.keys(errors).length === 0
+  if (isPastDate(form.list_on, before.listOn, edit.now)) errors.list_on = [t('admin-orders.delivery-past')]
+  const delivery = editedDelivery(edit, before, products)
+  if (delivery.error) errors.area_id = [delivery.error]
+  const orderDiscount = form.discount ?? before.orderDiscount
+  if (orderDiscount !== before.orderDiscount && !mayPrice) errors.discount = [t('admin-orders.discount-not-yours')]
+  const sums = isPriced ? adminSums(lines, delivery.shipping, orderDiscount) : null
+  if (isPriced && !sums) errors.discount ??= [t('admin-orders.discount-too-high')]
+  const { name, phone, address, landmark, note, remarks } = { ...before, ...withoutAbsent(form) }
+  const contact = { name, phone, address, landmark, note, remarks, areaId: delivery.areaId, listOn: form.list_on ?? before.listOn }
+  const unchanged = { isSplit: before.isSplit, maxShipping: before.maxShipping }
+  return { after: sums && { ...contact, ...unchanged, orderDiscount, sums, lines: frozen(lines, before) }, lines, products, errors }
+}
+
+/** The lines of the form; without any those of the order, with the usual prices. */
+function requestedLines({ products }: UpdateOrder, before: EditableOrder) {
+  return (
+    products?.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order })) ??
+    before.lines.map(({ productId, quantityMilli }) => ({ productId, quantityMilli, price: null }))
+  )
+}
+
+/** An unchanged date may be in the past. */
+function isPastDate(day: string | undefined, before: string, now: Date): boolean {
+  return day !== undefined && day !== before && day < dhakaDate(now)
+}
+
+/** Area and delivery charge of the edited order. The charge is computed again for a new area and for new lines. */
+function editedDelivery({ form, isForm, areas, t }: Edit, before: EditableOrder, products: PricedProduct) {
+  const areaId = form.area_id ?? before.areaId
+  const isMoved = areaId !== before.areaId
+  const charge = isMoved || form.products ? areaCharge(areaId, before, areas, products, t) : {}
+  const ofNewArea = isMoved ? (charge.amount ?? null) : null
+  const shipping = editedShipping(form.shipping_cost, { before: before.sums.shipping, ofNewArea, isForm })
+  return { areaId, shipping, error: charge.error }
+}
+
+function withoutAbsent<T extends object>(form: T): Partial<T> {
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>
+}
+
+function frozen(lines: readonly AdminLine[], before: EditableOrder): EditableOrder['lines'] {
+  return lines.map((line) => {
+    const previous = before.lines.find(({ productId }) => productId === line.productId)
+    return {
+      ...line,
+      unit: previous?.unit ?? '',
+      isAnimal: previous?.isAnimal ?? false,
+      bookedGrams: previous?.bookedGrams ?? null,
+    }
+  })
+}
+
+/** The delivery charge of the products to the area, at most what the order's coupon leaves, or the error of the area. */
+function areaCharge(
+  areaId: number | null,
+  before: EditableOrder,
+  areas: Map<number, CachedArea>,
+  products: PricedProduct,
+  t: Text,
+): { amount?: Poisha; error?: string } {
+  const area = areaId === null ? undefined : areas.get(areaId)
+  // An inactive area is allowed for orders that already have it.
+  if (!area) return areaId === before.areaId ? {} : { error: t('details.area-unknown') }
+  const charge = deliveryCharge(
+    [...products.rows.values()].map((row) => toQuoteProduct(row, 'en')),
+    areaCharges(area),
+  )
+  if (!charge.ok) return { error: t(`refusal.${charge.reason}` as MessageKey) }
+  // A coupon lowers the charge of one delivery, as in quoteOrder.
+  const first = Math.min(charge.value, before.maxShipping ?? charge.value)
+  return { amount: poisha(first + (before.isSplit ? charge.value : 0)) }
+}
