@@ -91,7 +91,7 @@ async function orderRequests(shopUrl: string, databaseUrl: string, count: number
   }
 }
 
-interface SerializedResult {
+interface RowCounts {
   orders: number
   lines: number
   moved: number
@@ -100,8 +100,8 @@ interface SerializedResult {
   sms: number
 }
 
-async function countWritten(url: string): Promise<SerializedResult> {
-  const { rows } = await run<SerializedResult>(
+async function countWritten(url: string): Promise<RowCounts> {
+  const { rows } = await run<RowCounts>(
     url,
     `
     select (select count(*)::int from orders) as orders, (select count(*)::int from order_lines) as lines,
@@ -109,14 +109,14 @@ async function countWritten(url: string): Promise<SerializedResult> {
       (select -coalesce(sum(stock_milli), 0)::float8 from products) as taken,
       (select count(*)::int from order_events) as events, (select count(*)::int from sms_outbox) as sms`,
   )
-  return rows[0] as SerializedResult
+  return rows[0] as RowCounts
 }
 
 /** Checks that every confirmed order has its stock, lines, events and message. */
-function expectWhole(before: SerializedResult, after: SerializedResult, answered: number): void {
+function expectWhole(before: RowCounts, after: RowCounts, answered: number): void {
   const written = Object.fromEntries(
-    Object.entries(after).map(([what, count]) => [what, count - before[what as keyof SerializedResult]]),
-  ) as unknown as SerializedResult
+    Object.entries(after).map(([what, count]) => [what, count - before[what as keyof RowCounts]]),
+  ) as unknown as RowCounts
   const { moved, taken, ...rows } = written
   if (moved !== taken || Object.values(rows).some((count) => count !== answered)) {
     throw new Error(`${answered} orders were answered, and these written: ${JSON.stringify(written)}`)

@@ -79,7 +79,7 @@ export function walletHost(app: FastifyInstance, state: SimState, options: Simul
     const payment = state.wallets.get(String(body['paymentID']))
     const { execute } = state.faults
     if (!payment) return refused('2002', 'Invalid Payment ID')
-    if (execute && /^\d/.test(execute)) return refused(execute, 'StockUnavailableError by the demo wallet')
+    if (execute && /^\d/.test(execute)) return refused(execute, 'Refused by the demo wallet')
     if (payment.executed) return refused('2117', 'Payment execution already been called before')
     if (payment.state !== 'paid') return refused('2056', 'Invalid Payment State')
     payment.executed = true

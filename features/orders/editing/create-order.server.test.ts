@@ -103,7 +103,7 @@ describe('a phone order', () => {
           status: 422,
           body: { errors: { reason: ['Enter a reason'] } },
         })
-      const answer = await store(storeBody(area.id, [[cow.id, 1]], { status, reason: 'SerializedResult down afterwards' }))
+      const answer = await store(storeBody(area.id, [[cow.id, 1]], { status, reason: 'Written down afterwards' }))
       expect(answer.status, answer.text).toBe(200)
       const animal = ended ? 'in-stock' : ['on_delivery', 'delivered', 'completed'].includes(status) ? 'sold' : 'hold'
       expect([status, (await stockOf(db, cow.id)).status]).toEqual([status, animal])

@@ -13,7 +13,7 @@ import { isLive } from '#features/orders/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
-import { adminPost, type SerializedResult } from '../ui/admin-post.ts'
+import { adminPost, type PostResult } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { GATEWAY_TIMEOUT_MS } from '../payments/payment-review.tsx'
@@ -55,7 +55,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   const words = (sum: Poisha) => ({ amount: formatTaka(sum, lang) })
   const hint = tooMuch > 0 ? (isOver ? t('admin-orders.too-much-ended') : t('admin-orders.too-much', words(tooMuch))) : undefined
 
-  const send = (): Promise<SerializedResult<{ order: AdminOrder; state?: RefundRow['state'] }>> => {
+  const send = (): Promise<PostResult<{ order: AdminOrder; state?: RefundRow['state'] }>> => {
     const { version } = order
     if (payment) {
       const body = { gateway: payment.gateway, transaction: payment.transaction, amount, reason, version }

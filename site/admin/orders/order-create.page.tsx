@@ -9,7 +9,7 @@ import { OrderLines } from './order-lines.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { OrderSums } from './order-totals.tsx'
 import { BLANK_ORDER, type OrderValues, sentLines } from './order-values.ts'
-import type { SerializedResult } from '../ui/admin-post.ts'
+import type { PostResult } from '../ui/admin-post.ts'
 import { attemptKey, endAttempt } from '../ui/idempotency-key.ts'
 import { FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
@@ -85,7 +85,7 @@ function bodyOf({ list_on: _listOn, products, ...fields }: OrderValues) {
 /** Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. */
 function useCreate(form: string) {
   const { t } = useI18n()
-  return async (values: OrderValues): Promise<SerializedResult<Created>> => {
+  return async (values: OrderValues): Promise<PostResult<Created>> => {
     const body = bodyOf(values)
     const answer = await call<Created & { message?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
       method: 'POST',

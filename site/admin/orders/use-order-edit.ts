@@ -8,7 +8,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
-import type { SerializedResult } from '../ui/admin-post.ts'
+import type { PostResult } from '../ui/admin-post.ts'
 import { storeDraft } from '../ui/draft.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 import { useDeliveryCheck } from './delivery-check.tsx'
@@ -37,7 +37,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     collected: collected.current,
   })
 
-  async function save(values: OrderValues): Promise<SerializedResult<Saved>> {
+  async function save(values: OrderValues): Promise<PostResult<Saved>> {
     const { result, theirs } = await sendOrder(order.id, bodyOf(values))
     if (theirs) setTheirs(theirs)
     return result
@@ -92,7 +92,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
 }
 
 /** Sends the changes of an order; `theirs` is the order as another editor saved it before (409). */
-async function sendOrder(id: number, body: object): Promise<{ result: SerializedResult<Saved>; theirs?: AdminOrder | undefined }> {
+async function sendOrder(id: number, body: object): Promise<{ result: PostResult<Saved>; theirs?: AdminOrder | undefined }> {
   const answer = await call<Saved & { message?: string; errors?: Record<string, string[]> }>(`/admin/orders/update/${id}`, {
     method: 'POST',
     body,

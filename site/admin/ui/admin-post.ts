@@ -2,7 +2,7 @@ import { call } from '#page/api-client.ts'
 import { attemptKey, endAttempt } from './idempotency-key.ts'
 
 /** Result of a write: the body, or the status with a message and errors by field. Status null: no answer came. */
-export type SerializedResult<Body> =
+export type PostResult<Body> =
   | { ok: true; body: Body }
   | { ok: false; status: number | null; message: string | null; errors: Record<string, string[]> }
 
@@ -19,7 +19,7 @@ export async function adminPost<Body = unknown>(
   url: string,
   body: unknown,
   options: { method?: 'POST' | 'PUT' | 'DELETE'; timeoutMs?: number; once?: string } = {},
-): Promise<SerializedResult<Body>> {
+): Promise<PostResult<Body>> {
   const { method = 'POST', timeoutMs, once } = options
   const answer = await call<Body & Refusal>(url, {
     method,

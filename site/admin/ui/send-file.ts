@@ -1,5 +1,5 @@
 import { csrfToken, renewCsrfToken } from '#page/api-client.ts'
-import type { SerializedResult } from './admin-post.ts'
+import type { PostResult } from './admin-post.ts'
 
 const TIMEOUT_MS = 120_000
 const BAD_TOKEN = 403
@@ -11,14 +11,14 @@ interface Sending {
 }
 
 /** Sends one file, telling how far it is; a token that went stale is renewed once. `status` is null when no answer came. */
-export async function sendFile<Body>(url: string, file: Blob, name: string, sending: Sending = {}): Promise<SerializedResult<Body>> {
+export async function sendFile<Body>(url: string, file: Blob, name: string, sending: Sending = {}): Promise<PostResult<Body>> {
   const answer = await sendOnce<Body>(url, file, name, sending)
   if (!answer.ok && answer.status === BAD_TOKEN && (await renewCsrfToken())) return sendOnce(url, file, name, sending)
   return answer
 }
 
 /** Uses XMLHttpRequest: `fetch` reports no upload progress. */
-function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress, signal }: Sending): Promise<SerializedResult<Body>> {
+function sendOnce<Body>(url: string, file: Blob, name: string, { onProgress, signal }: Sending): Promise<PostResult<Body>> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)

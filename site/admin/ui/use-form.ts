@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { showToast } from '#components/toast.tsx'
 import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
-import type { SerializedResult } from './admin-post.ts'
+import type { PostResult } from './admin-post.ts'
 import { storeDraft, readDraft } from './draft.ts'
 import { limitsAt, schemaResolver, type TextLimits } from './form-schema.ts'
 
@@ -18,7 +18,7 @@ interface FormOptions<Values extends object, Answer> {
   schema?: z.ZodType
   /** The body that `save` sends, where it is not the values. */
   bodyOf?(values: Values): unknown
-  save(values: Values): Promise<SerializedResult<Answer>>
+  save(values: Values): Promise<PostResult<Answer>>
   /** Returns the values as saved; without a return value they are the submitted ones. */
   onSaved?(answer: Answer, values: Values): Values | void
   /** Text of the toast; "Saved" by default. */
