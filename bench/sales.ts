@@ -79,7 +79,7 @@ export async function loadProducts(url: string): Promise<BenchProduct[]> {
   const { rows } = await run<BenchProduct>(
     url,
     `select id, barcode, name_en, name_bn, price_poisha::int / 100 as price from products where barcode like '77%' and status = 'in-stock' and discount_kind is null and visible
-      and not is_unique order by id limit 20000`,
+      and not is_unique and sizes_milli = '{}' order by id limit 20000`,
   )
   return rows
 }

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import packageJson from '#package.json' with { type: 'json' }
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import { ANSWERS, refusal } from './api-answers.ts'
 import { sessionCookie } from '#features/auth/cookies.ts'
@@ -20,7 +21,7 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
       openapi: '3.1.0',
       info: {
         title: 'Khamar',
-        version: '0.1.0',
+        version: packageJson.version,
         description: 'The calls of the shop. Money is a number of taka; refused calls answer {message, error, errors?}.',
       },
       servers: [{ url: deps.env.publicUrl }],

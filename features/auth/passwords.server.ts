@@ -1,7 +1,8 @@
-import { hash, verify } from '@node-rs/argon2'
 import { MAX_PASSWORD_LENGTH } from './limits.ts'
 
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Loaded with the first password: until then the shop saves its memory. */
+const argon2 = () => import('@node-rs/argon2')
 const MAX_CONCURRENT_HASHES = 4
 
 /** Limits of the queue. New passwords have the lower limit, so that many registrations do not block signing in. */
@@ -13,8 +14,8 @@ export class HashingBusyError extends Error {
   readonly retryAfterSeconds = 5
 }
 
-// Verified for unknown accounts, so that known and unknown numbers take the same time.
-const decoy = hash('nobody has this password', ARGON)
+// The hash of a random password. Verified for unknown accounts, so that known and unknown numbers take the same time.
+const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$ab3PPFppjrsWDyZ5nT9e5w$J4i+XMFdpegn85+SOfpwgm41gd3qTyFeILZjGYapc6o'
 
 const waiting: (() => void)[] = []
 let running = 0
@@ -40,12 +41,12 @@ async function enqueue<T>(kind: keyof typeof MAX_WAITING, work: () => Promise<T>
 
 /** Hashes a password. Throws `HashingBusyError`. */
 export function hashPassword(password: string): Promise<string> {
-  return enqueue('new', () => hash(password, ARGON))
+  return enqueue('new', async () => (await argon2()).hash(password, ARGON))
 }
 
 /** Compares a password with a stored hash. Takes the same time without a hash. Throws `HashingBusyError`. */
 export async function isPassword(storedHash: string | null, password: string): Promise<boolean> {
   const tried = password.slice(0, MAX_PASSWORD_LENGTH + 1)
-  const isValid = await enqueue('check', async () => verify(storedHash ?? (await decoy), tried))
+  const isValid = await enqueue('check', async () => (await argon2()).verify(storedHash ?? DECOY, tried))
   return isValid && storedHash !== null && tried.length <= MAX_PASSWORD_LENGTH
 }

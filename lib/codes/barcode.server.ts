@@ -1,4 +1,3 @@
-import bwipjs from 'bwip-js/node'
 import { hasValidCheckDigit } from './ean.ts'
 
 /** The bars of a barcode as one SVG path, `width` modules wide (with quiet zones) and one module high. */
@@ -12,10 +11,12 @@ export interface BarcodeDrawing {
 /** Quiet zones in modules: the white space that scanners need left and right of the bars. */
 const QUIET = { ean13: [11, 7], code128: [10, 10] } as const
 
-/** The barcode of a text: EAN-13 for a valid one, else Code 128. Throws for other characters than ASCII, or more than 80. */
-export function drawBarcode(text: string): BarcodeDrawing {
+/** The barcode of a text: EAN-13 for a valid one, else Code 128. Rejects other characters than ASCII, or more than 80. */
+export async function drawBarcode(text: string): Promise<BarcodeDrawing> {
   if (!/^[ -~]{1,80}$/.test(text)) throw new RangeError(`cannot be encoded as a barcode: ${JSON.stringify(text)}`)
   const kind = text.length === 13 && hasValidCheckDigit(text) === true ? 'ean13' : 'code128'
+  // Loaded with the first barcode: few processes ever draw one.
+  const { default: bwipjs } = await import('bwip-js/node')
   const [symbol] = bwipjs.raw({ bcid: kind, text })
   if (!symbol || !('sbs' in symbol)) throw new Error(`no bars for ${text}`)
   const [left, right] = QUIET[kind]

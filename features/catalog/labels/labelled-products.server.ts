@@ -25,11 +25,22 @@ export interface LabelledProduct {
 export async function listLabelledProducts(db: Db, ids: readonly number[]): Promise<LabelledProduct[]> {
   const { rows } = await sql<ProductRow>`select ${productColumns} from products p join categories c on c.id = p.category_id
     where p.id = any(${ids}::bigint[]) order by array_position(${ids}::bigint[], p.id)`.execute(db)
-  return rows.map((row) => {
+  const labelled = rows.map(async (row) => {
     const { id, name_en, name_bn, unit, is_unique, tag_number, weight_grams } = row
     const discount = row.discount_kind === null ? null : { kind: row.discount_kind, value: row.discount_value ?? 0 }
     const code = row.barcode ?? tag_number
     const price = unitPriceAfterDiscount(poisha(row.price_poisha), discount)
-    return { id, name_en, name_bn, price, unit, is_animal: is_unique, tag_number, weight_grams, barcode: code ? drawBarcode(code) : null }
+    return {
+      id,
+      name_en,
+      name_bn,
+      price,
+      unit,
+      is_animal: is_unique,
+      tag_number,
+      weight_grams,
+      barcode: code ? await drawBarcode(code) : null,
+    }
   })
+  return Promise.all(labelled)
 }

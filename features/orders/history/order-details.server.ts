@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -153,7 +154,7 @@ const document = (lang: Lang) => {
         'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
         'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'is_unique', p.is_unique, 'delivery_on', line_delivery_on(o, l.delivery_on), 'left', p.stock_milli / 1000.0,
         'delivery_group', c.delivery_group, 'delivery_charge', p.shipping_poisha / 100.0,
-        'picture_url', (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
+        'picture_url', (select ${smallestFileUrl} from product_media m join images i on i.id = m.image_id
           where m.product_id = l.product_id order by m.position limit 1)) order by l.position), '[]')
       from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id where l.order_id = o.id),
     'payments', coalesce((select json_agg(json_build_object('id', e.id, 'kind', e.kind, 'method', e.method, 'amount', e.amount_poisha / 100.0,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -29,7 +30,7 @@ export function orderDocument(lang: Lang) {
       'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
       'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'booked_kg', l.booked_grams / 1000.0,
       'booked_rate_per_kg', l.booked_rate_poisha / 100.0, 'delivery_on', line_delivery_on(o, l.delivery_on),
-      'picture_url', (select '/uploads/' || i.token || '-' || i.widths[1] || '.webp' from product_media m join images i on i.id = m.image_id
+      'picture_url', (select ${smallestFileUrl} from product_media m join images i on i.id = m.image_id
         where m.product_id = l.product_id order by m.position limit 1)) order by l.position) from order_lines l where l.order_id = o.id),
     'coupon', (select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)
       from coupon_uses u where u.order_id = o.id),

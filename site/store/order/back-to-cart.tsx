@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import type { AgainJson } from '#features/orders/history/reorder-rules.ts'
+import { isEnded } from '#features/ledger/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -21,7 +22,7 @@ interface BackToCartProps {
  */
 export function BackToCart({ order, suffix }: BackToCartProps) {
   const { t } = useI18n()
-  const isEnded = order.status === 'cancelled' || order.status === 'returned'
+  const hasEnded = isEnded(order.status)
   const [isAsking, setAsked] = useState(false)
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({ busy: false, problem: null })
   const [outcome, setOutcome] = useState<Filled | null>(null)
@@ -52,7 +53,7 @@ export function BackToCart({ order, suffix }: BackToCartProps) {
     )
   return (
     <>
-      {isEnded ? (
+      {hasEnded ? (
         <Button busy={state.busy} onClick={() => void take()}>
           {t('unpaid.back-to-cart')}
         </Button>
@@ -61,7 +62,7 @@ export function BackToCart({ order, suffix }: BackToCartProps) {
           {t('unpaid.change')}
         </Button>
       )}
-      {isEnded ? problem : null}
+      {hasEnded ? problem : null}
       <Dialog
         open={isAsking}
         onClose={() => setAsked(false)}
@@ -83,7 +84,7 @@ export function BackToCart({ order, suffix }: BackToCartProps) {
         {problem}
       </Dialog>
       {/* Closing the dialog shows the cancelled order. */}
-      <AgainDialog again={{ outcome, close: () => (isEnded ? setOutcome(null) : location.reload()) }} />
+      <AgainDialog again={{ outcome, close: () => (hasEnded ? setOutcome(null) : location.reload()) }} />
     </>
   )
 }
