@@ -3,6 +3,7 @@ import { posCodeSince } from '#features/pos/supervisors.server.ts'
 import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { findReturn } from '#features/pos/return-receipts.server.ts'
 import { readDayReport } from '#features/pos/day-report.server.ts'
+import { reportScope } from '#features/pos/report-scope-rules.ts'
 import { findOpenShift, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
 import { refundAllowance } from '#features/pos/return-rules.ts'
 import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
@@ -30,9 +31,9 @@ export const shiftRoutes: AdminRoute[] = [
     url: '/admin/quick-orders/shifts',
     page: 'pos/shifts',
     permission: 'pos.read',
-    async load({ db, lang, query, now }) {
-      const day = dayOf(query, now)
-      const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
+    async load(context) {
+      const { lang, query } = context
+      const { day, shifts, report } = await readDay(context)
       if (query.download !== undefined) return { csv: dayFile(day, report, shifts) }
       return { props: { day, shifts, report }, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
@@ -41,9 +42,9 @@ export const shiftRoutes: AdminRoute[] = [
     url: '/admin/quick-orders/day-paper',
     page: 'admin/print/day',
     permission: 'pos.read',
-    async load({ db, lang, query, now }) {
-      const day = dayOf(query, now)
-      const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
+    async load(context) {
+      const { lang, query } = context
+      const { day, shifts, report } = await readDay(context)
       const props = { day, shifts, report, isSlip: query.paper !== 'a4', printsImmediately: query.print === '1' }
       return { props, head: adminHead(lang, { key: 'pos.day-report' }) }
     },
@@ -56,10 +57,10 @@ export const shiftRoutes: AdminRoute[] = [
       const slip = (query.slip ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
       const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
-      const { till_return: limit } = await shopCache.settings()
+      const { till_return: limit, cash_rounding: roundsCash } = await shopCache.settings()
       const refunded = sale && !staff.can('pos.approve') ? await readRefundLimit(db, { orderId: sale.id, cashierId: staff.id, now }) : null
       const allowance = sale && refunded ? refundAllowance(limit, refunded, new Date(sale.placedAt), now) : null
-      return { props: { slip, sale, allowance, isOpen: shift !== null }, head: adminHead(lang, { key: 'pos.return.title' }) }
+      return { props: { slip, sale, allowance, roundsCash, isOpen: shift !== null }, head: adminHead(lang, { key: 'pos.return.title' }) }
     },
   },
   {
@@ -84,6 +85,17 @@ export const shiftRoutes: AdminRoute[] = [
     },
   },
 ]
+
+/** The shifts of the day in the address and its report, as far as the member of staff may see them. */
+async function readDay({ db, shopCache, lang, query, now, staff }: AdminContext) {
+  const day = dayOf(query, now)
+  const scope = reportScope(staff, await shopCache.settings())
+  const [shifts, report] = await Promise.all([
+    listShifts(db, day, scope),
+    scope.isBlind ? null : readDayReport(db, day, lang, scope.cashierId),
+  ])
+  return { day, shifts, report }
+}
 
 function dayOf(query: AdminContext['query'], now: Date): string {
   return query.day && isDay(query.day) ? query.day : dhakaDate(now)

@@ -10,7 +10,8 @@ import { AdminLayout } from '../admin/ui/layout.tsx'
 export interface Props {
   day: string
   shifts: ShiftReport[]
-  report: DayReport
+  /** Null for a cashier who counts blind. */
+  report: DayReport | null
 }
 
 /** The day report and all shifts of a day. */
@@ -40,7 +41,7 @@ export function Page({ day, shifts, report }: Props) {
               {t('pos.report.file')}
             </ButtonLink>
           </div>
-          <DayReportTables report={report} />
+          {report ? <DayReportTables report={report} /> : null}
           <h2 className="mt-6 mb-3 text-xl">{t('pos.report.tills')}</h2>
         </>
       )}

@@ -7,6 +7,7 @@ import { useI18n } from '#page/page-context.tsx'
 /** One shift: times, sales, expected and counted amounts. */
 export function Shift({ shift }: { shift: ShiftReport }) {
   const { t, lang } = useI18n()
+  const isBlind = shift.methods.every(({ expected }) => expected === null)
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const row = (label: string, value: string) => (
     <div className="flex justify-between gap-4">
@@ -20,7 +21,7 @@ export function Shift({ shift }: { shift: ShiftReport }) {
       className="break-inside-avoid rounded-card border border-line bg-milk p-4 in-data-slip:rounded-none in-data-slip:border-0 in-data-slip:border-t in-data-slip:border-dashed in-data-slip:border-black in-data-slip:p-0 in-data-slip:pt-1"
     >
       <h2 id={`shift-${shift.id}`} className="mb-2 flex flex-wrap items-center justify-between gap-2 text-lg">
-        {shift.cashier}
+        {[shift.cashier, localizeDigits(lang, shift.register)].filter(Boolean).join(' · ')}
         <span className="text-sm font-normal text-stone">{t('pos.shift-title', { id: localizeDigits(lang, String(shift.id)) })}</span>
       </h2>
       <dl className="figures mb-3 space-y-1">
@@ -36,24 +37,26 @@ export function Shift({ shift }: { shift: ShiftReport }) {
             <th scope="col">
               <span className="sr-only">{t('pos.payment')}</span>
             </th>
-            <th scope="col">{t('pos.expected')}</th>
+            {isBlind ? null : <th scope="col">{t('pos.expected')}</th>}
             <th scope="col">{t('pos.counted')}</th>
-            <th scope="col">{t('pos.difference')}</th>
+            {isBlind ? null : <th scope="col">{t('pos.difference')}</th>}
           </tr>
         </thead>
         <tbody>
           {shift.methods.map(({ method, expected, counted }) => {
-            const difference = counted === null ? null : takaToPoisha(Math.round((counted - expected) * 100) / 100)
+            const difference = counted === null || expected === null ? null : takaToPoisha(Math.round((counted - expected) * 100) / 100)
             return (
               <tr key={method}>
                 <th scope="row" className="py-1 text-start">
                   {t(`pos.${method}`)}
                 </th>
-                <td>{taka(expected)}</td>
+                {expected === null ? null : <td>{taka(expected)}</td>}
                 <td>{counted === null ? '–' : taka(counted)}</td>
-                <td className={difference ? 'font-semibold text-terracotta' : ''}>
-                  {difference === null ? '–' : formatTaka(difference, lang)}
-                </td>
+                {isBlind ? null : (
+                  <td className={difference ? 'font-semibold text-terracotta' : ''}>
+                    {difference === null ? '–' : formatTaka(difference, lang)}
+                  </td>
+                )}
               </tr>
             )
           })}

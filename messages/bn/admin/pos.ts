@@ -91,6 +91,8 @@ export const pos: TranslationOf<typeof original> = {
   'pos.shift-already-open': 'আপনার শিফট আগে থেকেই খোলা।',
   'pos.open-shift': 'শিফট খুলুন',
   'pos.opening-cash': 'শুরুর নগদ',
+  'pos.register': 'কাউন্টার',
+  'pos.register-hint': 'নাম বা নম্বর; রসিদে ছাপা হয়।',
   'pos.cash-move': 'নগদ জমা/উত্তোলন',
   'pos.direction': 'ধরন',
   'pos.in': 'জমা',

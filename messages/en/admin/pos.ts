@@ -88,6 +88,8 @@ export const pos = {
   'pos.shift-already-open': 'Your shift is already open.',
   'pos.open-shift': 'Open shift',
   'pos.opening-cash': 'Opening cash',
+  'pos.register': 'Counter',
+  'pos.register-hint': 'Name or number, printed on receipts.',
   'pos.cash-move': 'Cash in/out',
   'pos.direction': 'Direction',
   'pos.in': 'In',
