@@ -1568,6 +1568,7 @@ create table pos_shifts (
   constraint register_fits CHECK ((length(register) <= 40))
 );
 CREATE UNIQUE INDEX one_open_shift ON public.pos_shifts USING btree (cashier_id) WHERE (closed_at IS NULL);
+CREATE INDEX pos_shifts_cashier ON public.pos_shifts USING btree (cashier_id, closed_at);
 CREATE INDEX pos_shifts_opened ON public.pos_shifts USING btree (opened_at, id);
 
 create table product_categories (

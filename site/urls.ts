@@ -108,6 +108,7 @@ export const POS_URLS: Record<string, AdminUrl> = {
   '/admin/quick-orders': { page: 'pos/pos', permission: 'pos.read' },
   '/admin/quick-orders/close': { page: 'pos/close-shift', permission: 'pos.sell' },
   '/admin/quick-orders/shifts': { page: 'pos/shifts', permission: 'pos.read' },
+  '/admin/quick-orders/sales': { page: 'pos/sales', permission: 'pos.sell' },
   '/admin/quick-orders/return': { page: 'pos/return', permission: 'pos.sell' },
   '/admin/quick-orders/code': { page: 'pos/approval-code', permission: 'pos.approve' },
 }

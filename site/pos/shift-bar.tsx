@@ -93,6 +93,9 @@ export function ShiftActions() {
       <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/close">
         {t('pos.close-shift')}
       </ButtonLink>
+      <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/sales">
+        {t('pos.sales')}
+      </ButtonLink>
       <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/return">
         {t('pos.return.title')} <kbd className="kbd max-lg:hidden">F10</kbd>
       </ButtonLink>

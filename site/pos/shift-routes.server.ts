@@ -7,9 +7,12 @@ import { reportScope } from '#features/pos/report-scope-rules.ts'
 import { findOpenShift, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
 import { refundAllowance } from '#features/pos/return-rules.ts'
 import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
+import { listSales } from '#features/pos/sales-list.server.ts'
+import { readDay, readSaleSearch } from '#features/pos/sales-query-rules.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { dhakaDate, isDay } from '#lib/format/time.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin/admin-route.server.ts'
 import { dayFile } from './day-csv.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
@@ -33,7 +36,7 @@ export const shiftRoutes: AdminRoute[] = [
     permission: 'pos.read',
     async load(context) {
       const { lang, query } = context
-      const { day, shifts, report } = await readDay(context)
+      const { day, shifts, report } = await loadDay(context)
       if (query.download !== undefined) return { csv: dayFile(day, report, shifts) }
       return { props: { day, shifts, report }, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
@@ -44,9 +47,23 @@ export const shiftRoutes: AdminRoute[] = [
     permission: 'pos.read',
     async load(context) {
       const { lang, query } = context
-      const { day, shifts, report } = await readDay(context)
+      const { day, shifts, report } = await loadDay(context)
       const props = { day, shifts, report, isSlip: query.paper !== 'a4', printsImmediately: query.print === '1' }
       return { props, head: adminHead(lang, { key: 'pos.day-report' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/sales',
+    page: 'pos/sales',
+    permission: 'pos.sell',
+    async load({ db, shopCache, lang, query, now, staff }) {
+      const isWide = staff.can('orders.read')
+      const day = readDay(isWide ? query.day : undefined, dhakaDate(now))
+      const { till_return: limit } = await shopCache.settings()
+      const scope = { cashierId: isWide ? null : staff.id, day, days: isWide ? null : limit.days, now }
+      const page = await listSales(db, readSaleSearch(query.q), scope, { cursor: parseCursor(query, 2), lang })
+      const q = (query.q ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
+      return { props: { page, q, day: isWide ? day : null }, head: adminHead(lang, { key: 'pos.sales' }) }
     },
   },
   {
@@ -87,16 +104,12 @@ export const shiftRoutes: AdminRoute[] = [
 ]
 
 /** The shifts of the day in the address and its report, as far as the member of staff may see them. */
-async function readDay({ db, shopCache, lang, query, now, staff }: AdminContext) {
-  const day = dayOf(query, now)
+async function loadDay({ db, shopCache, lang, query, now, staff }: AdminContext) {
+  const day = readDay(query.day, dhakaDate(now))
   const scope = reportScope(staff, await shopCache.settings())
   const [shifts, report] = await Promise.all([
     listShifts(db, day, scope),
     scope.isBlind ? null : readDayReport(db, day, lang, scope.cashierId),
   ])
   return { day, shifts, report }
-}
-
-function dayOf(query: AdminContext['query'], now: Date): string {
-  return query.day && isDay(query.day) ? query.day : dhakaDate(now)
 }
