@@ -41,8 +41,12 @@ export function Page({ day, shifts, report }: Props) {
               {t('pos.report.file')}
             </ButtonLink>
           </div>
-          {report ? <DayReportTables report={report} /> : null}
-          <h2 className="mt-6 mb-3 text-xl">{t('pos.report.tills')}</h2>
+          {report ? (
+            <>
+              <DayReportTables report={report} />
+              <h2 className="mt-6 mb-3 text-xl">{t('pos.report.tills')}</h2>
+            </>
+          ) : null}
         </>
       )}
       <div className="grid gap-4 xl:grid-cols-2">

@@ -7,6 +7,7 @@ import { useI18n } from '#page/page-context.tsx'
 /** One shift: times, sales, expected and counted amounts. */
 export function Shift({ shift }: { shift: ShiftReport }) {
   const { t, lang } = useI18n()
+  const register = shift.register && t('paper.register', { name: localizeDigits(lang, shift.register) })
   const isBlind = shift.methods.every(({ expected }) => expected === null)
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const row = (label: string, value: string) => (
@@ -21,8 +22,10 @@ export function Shift({ shift }: { shift: ShiftReport }) {
       className="break-inside-avoid rounded-card border border-line bg-milk p-4 in-data-slip:rounded-none in-data-slip:border-0 in-data-slip:border-t in-data-slip:border-dashed in-data-slip:border-black in-data-slip:p-0 in-data-slip:pt-1"
     >
       <h2 id={`shift-${shift.id}`} className="mb-2 flex flex-wrap items-center justify-between gap-2 text-lg">
-        {[shift.cashier, localizeDigits(lang, shift.register)].filter(Boolean).join(' · ')}
-        <span className="text-sm font-normal text-stone">{t('pos.shift-title', { id: localizeDigits(lang, String(shift.id)) })}</span>
+        {shift.cashier}
+        <span className="text-sm font-normal text-stone">
+          {[t('pos.shift-title', { id: localizeDigits(lang, String(shift.id)) }), register].filter(Boolean).join(' · ')}
+        </span>
       </h2>
       <dl className="figures mb-3 space-y-1">
         {row(t('pos.opened'), formatFullDateTime(new Date(shift.opened_at), lang))}

@@ -115,7 +115,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.bank': 'ব্যাংক',
   'audit.field.spoiled': 'নষ্ট',
   'audit.field.register': 'কাউন্টার',
-  'audit.field.rounding': 'নগদের পূর্ণকরণ',
+  'audit.field.rounding': 'পয়সা সমন্বয়',
   'audit.field.opening_cash': 'শুরুর নগদ',
   'audit.field.closed': 'শিফট বন্ধ',
   'audit.field.differences': 'পার্থক্য',
