@@ -1561,15 +1561,19 @@ create table pos_shifts (
   expected_bank_poisha bigint,
   note short_text default ''::text not null,
   register text default ''::text not null,
+  z_number integer,
   constraint pos_shifts_pkey PRIMARY KEY (id),
   constraint pos_shifts_cashier_id_fkey FOREIGN KEY (cashier_id) REFERENCES users(id),
+  constraint closed_has_z_number CHECK (((closed_at IS NULL) = (z_number IS NULL))),
   constraint closed_is_counted CHECK ((num_nulls(closed_at, counted_cash_poisha, counted_bkash_poisha, counted_bank_poisha, expected_cash_poisha, expected_bkash_poisha, expected_bank_poisha) = ANY (ARRAY[0, 7]))),
   constraint difference_is_explained CHECK (((closed_at IS NULL) OR (btrim((note)::text) <> ''::text) OR (((counted_cash_poisha)::bigint = expected_cash_poisha) AND ((counted_bkash_poisha)::bigint = expected_bkash_poisha) AND ((counted_bank_poisha)::bigint = expected_bank_poisha)))),
-  constraint register_fits CHECK ((length(register) <= 40))
+  constraint register_fits CHECK ((length(register) <= 40)),
+  constraint z_number_is_positive CHECK ((z_number > 0))
 );
 CREATE UNIQUE INDEX one_open_shift ON public.pos_shifts USING btree (cashier_id) WHERE (closed_at IS NULL);
 CREATE INDEX pos_shifts_cashier ON public.pos_shifts USING btree (cashier_id, closed_at);
 CREATE INDEX pos_shifts_opened ON public.pos_shifts USING btree (opened_at, id);
+CREATE UNIQUE INDEX pos_shifts_z_number ON public.pos_shifts USING btree (z_number);
 
 create table product_categories (
   product_id bigint not null,

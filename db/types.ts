@@ -428,6 +428,7 @@ export interface PosShiftsTable {
   expected_bank_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
   note: Generated<string>
   register: Generated<string>
+  z_number: number | null
 }
 
 export interface ProductCategoriesTable {

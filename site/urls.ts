@@ -81,6 +81,7 @@ export const ADMIN_URLS: Record<string, AdminUrl> = {
   '/admin/orders/invoices': { page: 'admin/print/invoice', permission: 'orders.read' },
   '/admin/quick-orders/pos-invoice/:id': { page: 'admin/print/receipt', permission: ['orders.read', 'pos.read'] },
   '/admin/quick-orders/day-paper': { page: 'admin/print/day', permission: 'pos.read' },
+  '/admin/quick-orders/shift-report/:id': { page: 'admin/print/shift', permission: 'pos.read' },
   '/admin/quick-orders/return-slip/:id': { page: 'admin/print/return-receipt', permission: 'pos.read' },
   '/admin/weigh-ins': { page: 'admin/weigh-ins/weigh-ins', permission: 'weighins.read' },
   '/admin/slots': { page: 'admin/slots/slots', permission: 'catalog.read' },

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { PaymentMethod } from './rules.ts'
 
-/** The report of a day: all shifts that were opened on it. */
+/** The report of a day (the shifts that were opened on it) or of one shift. */
 export interface DayReport {
   sales: number
   /** Line totals minus order discounts plus delivery charges make the total. */
@@ -29,16 +29,22 @@ export interface DayReport {
 
 const MAX_MOVES = 500
 
-/**
- * Computes the report of a day, of all shifts or of one cashier's. Sales come from orders, payment methods from the ledger; both must
- * agree.
- */
-export async function readDayReport(db: Db, day: string, lang: Lang, cashierId: number | null = null): Promise<DayReport> {
+/** The report of the shifts opened on a day, of all cashiers or of one. */
+export function readDayReport(db: Db, day: string, lang: Lang, cashierId: number | null = null): Promise<DayReport> {
+  const isOfDay = sql`opened_at >= ${dhakaInstant(day)} and opened_at < ${dhakaInstant(addDays(day, 1))}`
+  return readReport(db, sql`${isOfDay} and (${cashierId}::bigint is null or cashier_id = ${cashierId})`, lang)
+}
+
+/** The report of one shift. */
+export function readShiftSums(db: Db, shiftId: number, lang: Lang): Promise<DayReport> {
+  return readReport(db, sql`id = ${shiftId}`, lang)
+}
+
+/** Computes the report of some shifts. Sales come from orders, payment methods from the ledger; both must agree. */
+async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Promise<DayReport> {
   const name = lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`
   const { rows } = await sql<{ report: DayReport }>`
-    with shifts as materialized (
-      select id, cashier_id from pos_shifts where opened_at >= ${dhakaInstant(day)} and opened_at < ${dhakaInstant(addDays(day, 1))}
-        and (${cashierId}::bigint is null or cashier_id = ${cashierId})),
+    with shifts as materialized (select id, cashier_id from pos_shifts where ${ofShifts}),
     sold as materialized (
       select o.id, o.placed_at, o.total_poisha as total, o.shipping_poisha as shipping
       from shifts s join pos_sales t on t.shift_id = s.id join orders o on o.id = t.order_id),

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { ReportScope } from './report-scope-rules.ts'
 import type { PaymentMethod } from './rules.ts'
@@ -59,6 +60,8 @@ export interface ShiftReport {
   register: string
   opened_at: string
   closed_at: string | null
+  /** The number of its Z report; null while it is open. */
+  z_number: number | null
   sales: number
   opening_cash: number
   cash_in: number
@@ -69,9 +72,27 @@ export interface ShiftReport {
 }
 
 /** The shifts opened on a day in Dhaka within the scope, oldest first, at most 200. */
-export async function listShifts(db: Db, day: string, { cashierId, isBlind }: ReportScope): Promise<ShiftReport[]> {
+export function listShifts(db: Db, day: string, scope: ReportScope): Promise<ShiftReport[]> {
+  return readShifts(db, sql`s.opened_at >= ${dhakaInstant(day)} and s.opened_at < ${dhakaInstant(addDays(day, 1))}`, scope)
+}
+
+/** A shift within the scope; null when there is none. */
+export async function findShift(db: Db, id: number, scope: ReportScope): Promise<ShiftReport | null> {
+  return (await readShifts(db, sql`s.id = ${id}`, scope))[0] ?? null
+}
+
+/** The shift of a Z report within the scope; null when there is none. */
+export async function findShiftByZNumber(db: Db, typed: string, { cashierId }: ReportScope): Promise<number | null> {
+  const text = latinDigits(typed.trim())
+  if (!/^[1-9]\d{0,8}$/.test(text)) return null
+  const shifts = db.selectFrom('pos_shifts').select('id').where('z_number', '=', Number(text))
+  const shift = await (cashierId === null ? shifts : shifts.where('cashier_id', '=', cashierId)).executeTakeFirst()
+  return shift?.id ?? null
+}
+
+async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBlind }: ReportScope): Promise<ShiftReport[]> {
   const { rows } = await sql<{ report: ShiftReport }>`
-    select json_build_object('id', s.id, 'cashier', u.name, 'register', s.register, 'opened_at', s.opened_at, 'closed_at', s.closed_at,
+    select json_build_object('id', s.id, 'cashier', u.name, 'register', s.register, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'z_number', s.z_number,
       'note', s.note, 'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales,
       'cash_in', m.into / 100.0, 'cash_out', m.out / 100.0,
       'methods', json_build_array(
@@ -86,8 +107,7 @@ export async function listShifts(db: Db, day: string, { cashierId, isBlind }: Re
       lateral (select count(*) as sales from pos_sales where shift_id = s.id) t,
       lateral (select coalesce(sum(amount_poisha) filter (where amount_poisha > 0), 0) as into,
         coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as out from pos_cash_movements where shift_id = s.id) m
-    where s.opened_at >= ${dhakaInstant(day)} and s.opened_at < ${dhakaInstant(addDays(day, 1))}
-      and (${cashierId}::bigint is null or s.cashier_id = ${cashierId}) order by s.opened_at, s.id limit 200`.execute(db)
+    where ${which} and (${cashierId}::bigint is null or s.cashier_id = ${cashierId}) order by s.opened_at, s.id limit 200`.execute(db)
   return rows.map(({ report }) => report)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poisha, poishaToTaka } from '#lib/format/money.ts'
@@ -76,10 +77,20 @@ export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date
       .updateTable('pos_shifts')
       .set({ counted_cash_poisha: counted.cash, counted_bkash_poisha: counted.bkash, counted_bank_poisha: counted.bank })
       .set({ expected_cash_poisha: expected.cash, expected_bkash_poisha: expected.bkash, expected_bank_poisha: expected.bank })
-      .set({ closed_at: now, note: form.note })
+      .set({ closed_at: now, note: form.note, z_number: await nextZNumber(tx) })
       .where('id', '=', shift.id)
       .execute()
     await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { closed: true, differences, note: form.note } })
     return { ok: true, id: shift.id }
   })
+}
+
+/** The next number of a Z report. The lock makes shifts that close at once wait for each other, so that no number is left out. */
+async function nextZNumber(tx: Db): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('z-number'))`.execute(tx)
+  const { last } = await tx
+    .selectFrom('pos_shifts')
+    .select((eb) => eb.fn.max('z_number').as('last'))
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
 }

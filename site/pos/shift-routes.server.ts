@@ -2,9 +2,9 @@ import { MAX_RECEIPT_LENGTH } from '#features/pos/limits.ts'
 import { posCodeSince } from '#features/pos/supervisors.server.ts'
 import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { findReturn } from '#features/pos/return-receipts.server.ts'
-import { readDayReport } from '#features/pos/day-report.server.ts'
+import { readDayReport, readShiftSums } from '#features/pos/day-report.server.ts'
 import { reportScope } from '#features/pos/report-scope-rules.ts'
-import { findOpenShift, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
+import { findOpenShift, findShift, findShiftByZNumber, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
 import { refundAllowance } from '#features/pos/return-rules.ts'
 import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
 import { listSales } from '#features/pos/sales-list.server.ts'
@@ -35,10 +35,13 @@ export const shiftRoutes: AdminRoute[] = [
     page: 'pos/shifts',
     permission: 'pos.read',
     async load(context) {
-      const { lang, query } = context
+      const { db, lang, query, shopCache, staff } = context
+      const z = (query.z ?? '').slice(0, MAX_RECEIPT_LENGTH)
+      const found = z === '' ? null : await findShiftByZNumber(db, z, reportScope(staff, await shopCache.settings()))
+      if (found !== null) return { redirect: `/admin/quick-orders/shift-report/${found}` }
       const { day, shifts, report } = await loadDay(context)
       if (query.download !== undefined) return { csv: dayFile(day, report, shifts) }
-      return { props: { day, shifts, report }, head: adminHead(lang, { key: 'pos.shifts' }) }
+      return { props: { day, shifts, report, z }, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
   },
   {
@@ -50,6 +53,18 @@ export const shiftRoutes: AdminRoute[] = [
       const { day, shifts, report } = await loadDay(context)
       const props = { day, shifts, report, isSlip: query.paper !== 'a4', printsImmediately: query.print === '1' }
       return { props, head: adminHead(lang, { key: 'pos.day-report' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/shift-report/:id',
+    page: 'admin/print/shift',
+    permission: 'pos.read',
+    async load({ db, shopCache, lang, params, query, staff }) {
+      const scope = reportScope(staff, await shopCache.settings())
+      const shift = await findShift(db, idsToPrint(params.id ?? '')[0] ?? 0, scope)
+      if (!shift) return { refuse: 404 }
+      const report = scope.isBlind ? null : await readShiftSums(db, shift.id, lang)
+      return { props: { shift, report, printsImmediately: query.print === '1' }, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
   },
   {

@@ -69,3 +69,9 @@ export function Shift({ shift }: { shift: ShiftReport }) {
     </section>
   )
 }
+
+/** Names the report of a shift: X while it is open, Z with its number afterwards. */
+export function useReportName(): (shift: ShiftReport) => string {
+  const { t, lang } = useI18n()
+  return ({ z_number }) => (z_number === null ? t('pos.x-report') : t('pos.z-report', { number: localizeDigits(lang, String(z_number)) }))
+}
