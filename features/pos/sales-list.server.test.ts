@@ -98,6 +98,17 @@ it("a cashier finds others' sales by a complete phone or number, within the days
   expect(await ids(manager, q(String(yesterday)))).toEqual([yesterday])
 })
 
+it('leads from the return page to the sales of a phone', async () => {
+  for (const [slip, phone] of [
+    ['01811111111', '01811111111'],
+    ['০১৮১১১১১১১১', '০১৮১১১১১১১১'],
+  ] as const) {
+    const page = await cashier.get(`/admin/quick-orders/return?slip=${encodeURIComponent(slip)}`, html)
+    expect([slip, page.status, page.headers.location]).toEqual([slip, 303, `/admin/quick-orders/sales?q=${encodeURIComponent(phone)}`])
+  }
+  expect((await cashier.get(`/admin/quick-orders/return?slip=${first}`, html)).status).toBe(200)
+})
+
 it('pages by key, and reads every wrong page, day and search as the first page', async () => {
   const more: number[] = []
   for (let n = 0; n < 31; n++) more.unshift(await sold(cashier, 0.5))

@@ -87,6 +87,8 @@ export const shiftRoutes: AdminRoute[] = [
     permission: 'pos.sell',
     async load({ db, shopCache, lang, query, now, staff }) {
       const slip = (query.slip ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
+      // Without a receipt the sale is found by the customer's phone.
+      if (readSaleSearch(slip)?.by === 'phone') return { redirect: `/admin/quick-orders/sales?q=${encodeURIComponent(slip)}` }
       const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
       const { till_return: limit, cash_rounding: roundsCash } = await shopCache.settings()

@@ -140,7 +140,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.problem.place': 'এলাকা ও ঠিকানা দিন',
   'pos.return.title': 'পণ্য ফেরত',
   'pos.return.slip-number': 'রসিদের নম্বর',
-  'pos.return.slip-hint': 'নম্বর লিখুন, অথবা রসিদের কোড স্ক্যান করুন।',
+  'pos.return.slip-hint': 'নম্বর লিখুন বা রসিদের কোড স্ক্যান করুন। রসিদ না থাকলে ক্রেতার ফোন নম্বর লিখুন।',
   'pos.return.slip': (p) => `ইনভয়েস ${p.order}-এর ফেরত ${p.id}`,
   'pos.return.sale': 'বিক্রি',
   'pos.return.sale-of': (p) => `বিক্রি ${p.id}`,

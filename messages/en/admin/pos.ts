@@ -137,7 +137,7 @@ export const pos = {
   'pos.problem.place': 'Enter the area and address',
   'pos.return.title': 'Return',
   'pos.return.slip-number': 'Receipt number',
-  'pos.return.slip-hint': 'Type it or scan the code on the receipt.',
+  'pos.return.slip-hint': 'Type it or scan the code on the receipt. Without a receipt type the customer’s phone.',
   'pos.return.slip': (p: { id: string; order: string }) => `Return ${p.id} of invoice ${p.order}`,
   'pos.return.sale': 'The sale',
   'pos.return.sale-of': (p: { id: string }) => `Sale ${p.id}`,
