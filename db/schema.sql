@@ -473,7 +473,7 @@ begin
     where order_ids[w.batch_index] is not null and u.id = w.customer_id and u.id = any(renamed) and u.name = any(walk_in_names);
   end if;
   insert into ledger_entries (order_id, kind, method, amount_poisha, reference, actor_id, at, shift_id, paid_with_order)
-  select order_ids[w.batch_index], 'counter', m.method, m.amount_poisha, m.reference, w.clerk_id, w.placed_at, w.shift_id, true
+  select order_ids[w.batch_index], case m.method when 'rounding' then 'rounding' else 'counter' end, m.method, m.amount_poisha, m.reference, w.clerk_id, w.placed_at, w.shift_id, true
   from jsonb_to_recordset(sales) as w(batch_index integer, clerk_id bigint, placed_at timestamptz, shift_id bigint, tenders jsonb),
     jsonb_to_recordset(w.tenders) as m(method text, amount_poisha bigint, reference text)
   where order_ids[w.batch_index] is not null;
@@ -795,7 +795,7 @@ begin
     settlement_poisha = o.settlement_poisha + a.settlement
   from (
     select order_id, sum(amount_poisha)::bigint as amount, coalesce(-sum(amount_poisha) filter (where kind = 'refund'), 0)::bigint as refunded,
-      coalesce(-sum(amount_poisha) filter (where kind = 'settlement'), 0)::bigint as settlement
+      coalesce(-sum(amount_poisha) filter (where kind in ('settlement', 'return')), 0)::bigint as settlement
     from added where not paid_with_order group by order_id
   ) a where o.id = a.order_id;
   return null;
@@ -1273,7 +1273,8 @@ create table ledger_entries (
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint ledger_entries_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
   constraint ledger_entries_amount_poisha_check CHECK ((amount_poisha <> 0)),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'refund'::text])))
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'return'::text, 'rounding'::text, 'refund'::text]))),
+  constraint rounding_is_below_a_taka CHECK ((((kind = 'rounding'::text) = (method = 'rounding'::text)) AND ((kind <> 'rounding'::text) OR (abs(amount_poisha) < 100))))
 );
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id, id);
 CREATE INDEX ledger_entries_shift ON public.ledger_entries USING btree (shift_id) WHERE (shift_id IS NOT NULL);
@@ -1559,13 +1560,20 @@ create table pos_shifts (
   expected_bkash_poisha bigint,
   expected_bank_poisha bigint,
   note short_text default ''::text not null,
+  register text default ''::text not null,
+  z_number integer,
   constraint pos_shifts_pkey PRIMARY KEY (id),
   constraint pos_shifts_cashier_id_fkey FOREIGN KEY (cashier_id) REFERENCES users(id),
+  constraint closed_has_z_number CHECK (((closed_at IS NULL) = (z_number IS NULL))),
   constraint closed_is_counted CHECK ((num_nulls(closed_at, counted_cash_poisha, counted_bkash_poisha, counted_bank_poisha, expected_cash_poisha, expected_bkash_poisha, expected_bank_poisha) = ANY (ARRAY[0, 7]))),
-  constraint difference_is_explained CHECK (((closed_at IS NULL) OR (btrim((note)::text) <> ''::text) OR (((counted_cash_poisha)::bigint = expected_cash_poisha) AND ((counted_bkash_poisha)::bigint = expected_bkash_poisha) AND ((counted_bank_poisha)::bigint = expected_bank_poisha))))
+  constraint difference_is_explained CHECK (((closed_at IS NULL) OR (btrim((note)::text) <> ''::text) OR (((counted_cash_poisha)::bigint = expected_cash_poisha) AND ((counted_bkash_poisha)::bigint = expected_bkash_poisha) AND ((counted_bank_poisha)::bigint = expected_bank_poisha)))),
+  constraint register_fits CHECK ((length(register) <= 40)),
+  constraint z_number_is_positive CHECK ((z_number > 0))
 );
 CREATE UNIQUE INDEX one_open_shift ON public.pos_shifts USING btree (cashier_id) WHERE (closed_at IS NULL);
+CREATE INDEX pos_shifts_cashier ON public.pos_shifts USING btree (cashier_id, closed_at);
 CREATE INDEX pos_shifts_opened ON public.pos_shifts USING btree (opened_at, id);
+CREATE UNIQUE INDEX pos_shifts_z_number ON public.pos_shifts USING btree (z_number);
 
 create table product_categories (
   product_id bigint not null,

@@ -238,7 +238,7 @@ export interface KurbaniBookingsTable {
 export interface LedgerEntriesTable {
   id: GeneratedAlways<number>
   order_id: number
-  kind: 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'refund'
+  kind: 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'return' | 'rounding' | 'refund'
   method: string
   amount_poisha: ColumnType<Poisha, number, number>
   reference: string | null
@@ -427,6 +427,8 @@ export interface PosShiftsTable {
   expected_bkash_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
   expected_bank_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
   note: Generated<string>
+  register: Generated<string>
+  z_number: number | null
 }
 
 export interface ProductCategoriesTable {

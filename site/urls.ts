@@ -81,6 +81,7 @@ export const ADMIN_URLS: Record<string, AdminUrl> = {
   '/admin/orders/invoices': { page: 'admin/print/invoice', permission: 'orders.read' },
   '/admin/quick-orders/pos-invoice/:id': { page: 'admin/print/receipt', permission: ['orders.read', 'pos.read'] },
   '/admin/quick-orders/day-paper': { page: 'admin/print/day', permission: 'pos.read' },
+  '/admin/quick-orders/shift-report/:id': { page: 'admin/print/shift', permission: 'pos.read' },
   '/admin/quick-orders/return-slip/:id': { page: 'admin/print/return-receipt', permission: 'pos.read' },
   '/admin/weigh-ins': { page: 'admin/weigh-ins/weigh-ins', permission: 'weighins.read' },
   '/admin/slots': { page: 'admin/slots/slots', permission: 'catalog.read' },
@@ -108,6 +109,7 @@ export const POS_URLS: Record<string, AdminUrl> = {
   '/admin/quick-orders': { page: 'pos/pos', permission: 'pos.read' },
   '/admin/quick-orders/close': { page: 'pos/close-shift', permission: 'pos.sell' },
   '/admin/quick-orders/shifts': { page: 'pos/shifts', permission: 'pos.read' },
+  '/admin/quick-orders/sales': { page: 'pos/sales', permission: 'pos.sell' },
   '/admin/quick-orders/return': { page: 'pos/return', permission: 'pos.sell' },
   '/admin/quick-orders/code': { page: 'pos/approval-code', permission: 'pos.approve' },
 }

@@ -62,17 +62,20 @@ const BROKEN = {
     where not exists (select 1 from order_lines l where l.order_id = r.order_id and l.product_id = b.product_id)`,
   'refund above the payments, or returns above the total': sql`
     select o.id from orders o join (select order_id, sum(refund_poisha) as refund, sum(worth_poisha) as worth from pos_returns group by order_id) r on r.order_id = o.id
-    where r.worth > o.total_poisha or r.refund > (select sum(amount_poisha) from ledger_entries where order_id = o.id and kind not in ('settlement', 'refund'))`,
+    where r.worth > o.total_poisha or r.refund > (select sum(amount_poisha) from ledger_entries where order_id = o.id and kind not in ('settlement', 'return', 'refund')
+      and (kind <> 'rounding' or paid_with_order))`,
   'return whose money is not in the ledger of its shift': sql`
     select r.order_id, r.shift_id from pos_returns r group by 1, 2 having sum(r.refund_poisha) <> (
-      select coalesce(-sum(amount_poisha), 0) from ledger_entries e where e.order_id = r.order_id and e.shift_id = r.shift_id and e.kind = 'refund')`,
+      select coalesce(-sum(amount_poisha), 0) from ledger_entries e where e.order_id = r.order_id and e.shift_id = r.shift_id
+        and (e.kind = 'refund' or (e.kind = 'rounding' and not e.paid_with_order)))`,
   // The admin may mark an order as returned after a partial return at the POS.
   'order with all products returned that is not returned': sql`
     select o.id from orders o where o.status <> 'returned' and exists (select 1 from pos_returns where order_id = o.id)
       and not exists (select 1 from order_lines l where l.order_id = o.id and l.quantity_milli > ${returned})`,
   'POS sale without its shift, or with a wrong change': sql`
     select o.id from orders o left join pos_sales s on s.order_id = o.id where o.source = 'pos' and (s.order_id is null
-      or (s.tendered_poisha - s.change_poisha not between o.total_poisha - 1 and o.total_poisha + 1
+      or (s.tendered_poisha - s.change_poisha + (select coalesce(sum(amount_poisha), 0) from ledger_entries e
+          where e.order_id = o.id and e.kind = 'rounding' and e.paid_with_order) not between o.total_poisha - 1 and o.total_poisha + 1
         and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited')))`,
   'POS payment in another shift than its sale': sql`
     select e.id from ledger_entries e join pos_sales s on s.order_id = e.order_id

@@ -4,12 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import type { LedgerKind, OrderMoney } from './rules.ts'
+import { type LedgerKind, type OrderMoney, PRICE_KINDS } from './rules.ts'
 
 export interface LedgerEntry {
   orderId: number
   kind: LedgerKind
-  /** bKash, cash, bank, …; `weighing` and `return` for settlements. */
+  /** bKash, cash, bank, …; `weighing` for settlements, `return` for returns. */
   method: string
   /** Never zero. Positive: money received, or a lower price. Negative: a refund, or a higher price after a final weighing. */
   amount: Poisha
@@ -21,6 +21,9 @@ export interface LedgerEntry {
   /** The POS shift whose expected cash the entry changes. */
   shiftId?: number
 }
+
+/** Whether a ledger entry is money received or paid back, and not a change of the price. */
+export const IS_MONEY: RawBuilder<boolean> = sql`kind not in (${sql.join(PRICE_KINDS.map((kind) => sql.lit(kind)))})`
 
 function insertEntry(tx: Db, { orderId, kind, method, amount, reference, actorId, at, shiftId }: LedgerEntry) {
   const row = { order_id: orderId, kind, method, amount_poisha: amount, reference, actor_id: actorId, at, shift_id: shiftId ?? null }

@@ -2,10 +2,14 @@
 import type { Poisha } from '#lib/format/money.ts'
 
 /**
- * `settlement`: a price change by a final weighing or a return; negative raises the price. `refund`: money paid back, always negative. All
- * other kinds are money received.
+ * `settlement` and `return`: a price change by a final weighing, or by products returned at the POS; negative raises the price. `refund`:
+ * money paid back, always negative. `rounding`: the part of a cash payment or refund that was rounded away; positive where less was paid or
+ * more was given back. All other kinds are money received.
  */
-export type LedgerKind = 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'refund'
+export type LedgerKind = 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'return' | 'rounding' | 'refund'
+
+/** The kinds that change what an order costs. All others are money, roundings included: with them it adds up to the exact sum. */
+export const PRICE_KINDS: readonly LedgerKind[] = ['settlement', 'return']
 
 /**
  * `payablePoisha`: the amount to pay when ordering, at most the total after weighings and returns. `paidPoisha`: money received less refunds.

@@ -27,8 +27,8 @@ interface Ledger {
 /** The order and the sums of its ledger entries, in taka, without SQL `amount_due` and without the columns that a trigger maintains. */
 async function ledgerOf(id: number): Promise<Ledger> {
   const { rows } = await sql<Ledger>`select o.status, o.total_poisha::float8 / 100 as total,
-      coalesce((select sum(amount_poisha) from ledger_entries where order_id = o.id and kind <> 'settlement'), 0)::float8 / 100 as received,
-      coalesce((select -sum(amount_poisha) from ledger_entries where order_id = o.id and kind = 'settlement'), 0)::float8 / 100 as settlement
+      coalesce((select sum(amount_poisha) from ledger_entries where order_id = o.id and kind not in ('settlement', 'return')), 0)::float8 / 100 as received,
+      coalesce((select -sum(amount_poisha) from ledger_entries where order_id = o.id and kind in ('settlement', 'return')), 0)::float8 / 100 as settlement
     from orders o where o.id = ${id}`.execute(db)
   return rows[0]!
 }

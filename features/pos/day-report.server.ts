@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { PaymentMethod } from './rules.ts'
 
-/** The report of a day: all shifts that were opened on it. */
+/** The report of a day (the shifts that were opened on it) or of one shift. */
 export interface DayReport {
   sales: number
   /** Line totals minus order discounts plus delivery charges make the total. */
@@ -15,6 +15,8 @@ export interface DayReport {
   total: Poisha
   returns: number
   refunds: Poisha
+  /** What cash rounding added to the money of sales and returns; negative: took off. */
+  rounding: Poisha
   /** Ledger payments and refunds by payment method. */
   methods: { method: PaymentMethod; taken: Poisha; given: Poisha }[]
   categories: { id: number; name: string; sold: Poisha; returned: Poisha }[]
@@ -27,12 +29,22 @@ export interface DayReport {
 
 const MAX_MOVES = 500
 
-/** Computes the report of a day. Sales come from orders, payment methods from the ledger; both must agree. */
-export async function readDayReport(db: Db, day: string, lang: Lang): Promise<DayReport> {
+/** The report of the shifts opened on a day, of all cashiers or of one. */
+export function readDayReport(db: Db, day: string, lang: Lang, cashierId: number | null = null): Promise<DayReport> {
+  const isOfDay = sql`opened_at >= ${dhakaInstant(day)} and opened_at < ${dhakaInstant(addDays(day, 1))}`
+  return readReport(db, sql`${isOfDay} and (${cashierId}::bigint is null or cashier_id = ${cashierId})`, lang)
+}
+
+/** The report of one shift. */
+export function readShiftSums(db: Db, shiftId: number, lang: Lang): Promise<DayReport> {
+  return readReport(db, sql`id = ${shiftId}`, lang)
+}
+
+/** Computes the report of some shifts. Sales come from orders, payment methods from the ledger; both must agree. */
+async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Promise<DayReport> {
   const name = lang === 'bn' ? sql`c.name_bn` : sql`c.name_en`
   const { rows } = await sql<{ report: DayReport }>`
-    with shifts as materialized (
-      select id, cashier_id from pos_shifts where opened_at >= ${dhakaInstant(day)} and opened_at < ${dhakaInstant(addDays(day, 1))}),
+    with shifts as materialized (select id, cashier_id from pos_shifts where ${ofShifts}),
     sold as materialized (
       select o.id, o.placed_at, o.total_poisha as total, o.shipping_poisha as shipping
       from shifts s join pos_sales t on t.shift_id = s.id join orders o on o.id = t.order_id),
@@ -51,6 +63,7 @@ export async function readDayReport(db: Db, day: string, lang: Lang): Promise<Da
       'total', (select coalesce(sum(total), 0) from sold),
       'returns', (select count(*) from pos_returns where shift_id in (select id from shifts)),
       'refunds', (select coalesce(sum(refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),
+      'rounding', (select coalesce(-sum(amount), 0) from ledger where method = 'rounding'),
       'methods', (select json_agg(json_build_object('method', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
         'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by position)
         from unnest(array['cash', 'bkash', 'bank']) with ordinality as of(m, position)),

@@ -1,4 +1,4 @@
-import { MAX_LINES, MAX_POS_CODE_LENGTH } from './limits.ts'
+import { MAX_LINES, MAX_POS_CODE_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
@@ -133,7 +133,7 @@ export const posCodeBody = z.strictObject({
   code: z.string({ error: 'field.required' }).max(MAX_POS_CODE_LENGTH, { error: 'field.too-long' }),
 })
 
-export const openShiftBody = z.strictObject({ opening_cash: amount })
+export const openShiftBody = z.strictObject({ opening_cash: amount, register: textField(MAX_REGISTER_LENGTH).default('') })
 
 export const cashMoveBody = z.strictObject({
   direction: z.enum(['in', 'out'], { error: 'field.choose' }),
@@ -159,5 +159,6 @@ export const discardSaleBody = z.strictObject({
 })
 
 export type DiscardSaleForm = z.output<typeof discardSaleBody>
+export type OpenShiftForm = z.output<typeof openShiftBody>
 export type CashMoveForm = z.output<typeof cashMoveBody>
 export type CloseShiftForm = z.output<typeof closeShiftBody>

@@ -5,6 +5,8 @@ export const MAX_LINES = 200
 export const MAX_POS_CODE_LENGTH = 40
 /** A receipt number, or the address in its QR code. */
 export const MAX_RECEIPT_LENGTH = 300
+/** The name of a register. */
+export const MAX_REGISTER_LENGTH = 40
 /** Digits of the count of a note. */
 export const MAX_NOTE_COUNT_DIGITS = 5
 /** The name of a parked sale; it stays on the device. */

@@ -79,9 +79,9 @@ describe('a return', () => {
     expect(await moneyOf(id)).toEqual([
       { kind: 'refund', method: 'cash', amount: -100 },
       { kind: 'refund', method: 'bkash', amount: -75 },
-      { kind: 'settlement', method: 'return', amount: 175 },
+      { kind: 'return', method: 'return', amount: 175 },
       { kind: 'refund', method: 'bank', amount: -175 },
-      { kind: 'settlement', method: 'return', amount: -175 },
+      { kind: 'return', method: 'return', amount: -175 },
     ])
     const events = await sql`select kind, to_status from order_events where order_id = ${id} order by id`.execute(db)
     expect(events.rows).toEqual([

@@ -12,7 +12,7 @@ import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { formatTaka, poisha, type Poisha, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import type { ReturnForm } from './forms.ts'
 import {
@@ -24,6 +24,7 @@ import {
   type ReturnSums,
   returnSums,
 } from './return-rules.ts'
+import { roundedRefund } from './rounding-rules.ts'
 import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
 import { sumShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { findSoldSale, returnableQuantity, readRefundLimit, type SoldSale } from './sale-queries.server.ts'
@@ -70,7 +71,8 @@ export async function returnProducts(
       const errors = lineErrors(sale, form, t, lang)
       if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
       const sums = returnSums(sale, form.lines)
-      const moneyError = await findRefundError(tx, shift, sums, form, t)
+      const rounding = refundRounding(sale, sums, form, settings.cash_rounding)
+      const moneyError = await findRefundError(tx, shift, { sums, rounding }, form, t)
       if (moneyError) return moneyError
       const now = deps.now()
       const approver = await approverOf(tx, clerk, sale, sums, {
@@ -87,7 +89,7 @@ export async function returnProducts(
         tx,
         form.lines.map((line) => line.productId),
       )
-      const work = { order, sale, form, sums, key, clerk, approver, shiftId: shift.id, now }
+      const work = { order, sale, form, sums, rounding, key, clerk, approver, shiftId: shift.id, now }
       const returnId = await writeReturn(tx, work)
       const returned = form.lines.map(({ spoiled, ...line }) => ({ ...line, isSpoiled: spoiled }))
       await returnStock(tx, orderId, returned)
@@ -126,16 +128,23 @@ function lineErrors(sale: SoldSale, form: Form, t: Text, lang: Lang): FieldError
   return errors
 }
 
+/** What rounding adds to the cash of the refund; negative: takes off. */
+function refundRounding(sale: SoldSale, { refund }: ReturnSums, { refund: given }: Form, roundsCash: boolean): Poisha {
+  const cash = poisha(refund - given.bkash - given.bank)
+  return roundsCash && cash > 0 ? poisha(roundedRefund(cash, sale.cashCarried) - cash) : ZERO
+}
+
 async function findRefundError(
   tx: Db,
   shift: OpenShift,
-  { refund }: ReturnSums,
+  { sums: { refund }, rounding }: { sums: ReturnSums; rounding: Poisha },
   { refund: given }: Form,
   t: Text,
 ): Promise<Extract<ReturnResult, { ok: false }> | null> {
-  if (tenderedOf(given) !== refund) {
-    const errors = { refund: [t('pos.return.changed', { amount: String(poishaToTaka(refund)) })] }
-    return { ok: false, reason: 'changed', errors, refund }
+  const rounded = poisha(refund + rounding)
+  if (tenderedOf(given) !== rounded) {
+    const errors = { refund: [t('pos.return.changed', { amount: String(poishaToTaka(rounded)) })] }
+    return { ok: false, reason: 'changed', errors, refund: rounded }
   }
   const { cashPoisha, movesPoisha } = await sumShift(tx, shift.id)
   if (given.cash <= shift.openingCashPoisha + cashPoisha + movesPoisha) return null
@@ -170,6 +179,7 @@ interface Work {
   sale: SoldSale
   form: Form
   sums: ReturnSums
+  rounding: Poisha
   key: { key: string; hash: string }
   clerk: StaffActor
   approver: { id: number; name: string | null } | null
@@ -203,23 +213,25 @@ async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shi
 }
 
 /**
- * Records the money paid back, and the settlement that lowers what the order costs. When everything is back, the order is `returned` and
- * costs nothing: earlier settlements are reversed.
+ * Records the money paid back, and the return that lowers what the order costs. When everything is back, the order is `returned` and
+ * costs nothing: earlier returns are reversed.
  */
-async function writeMoney(tx: Db, { order, sale, form, sums, clerk, shiftId, now }: Work, returnId: number): Promise<void> {
+async function writeMoney(tx: Db, { order, sale, form, sums, rounding, clerk, shiftId, now }: Work, returnId: number): Promise<void> {
   const entry = { orderId: order.id, actorId: clerk.id, at: now }
   for (const method of PAYMENT_METHODS.filter((one) => form.refund[one] > 0)) {
     const reference = method === 'cash' ? null : form.transaction_ids[method]
     await addLedgerEntry(tx, { ...entry, kind: 'refund', method, amount: poisha(-form.refund[method]), reference, shiftId })
   }
+  if (rounding !== 0)
+    await addLedgerEntry(tx, { ...entry, kind: 'rounding', method: 'rounding', amount: rounding, reference: null, shiftId })
   const credit = sums.isAll ? poisha(-sale.returnedWorth) : sums.worth
   if (credit !== 0)
-    await addLedgerEntry(tx, { ...entry, kind: 'settlement', method: 'return', amount: credit, reference: `return-${returnId}` })
+    await addLedgerEntry(tx, { ...entry, kind: 'return', method: 'return', amount: credit, reference: `return-${returnId}` })
 }
 
 async function close(
   tx: Db,
-  { order, sale, form, sums, clerk, approver, now }: Work,
+  { order, sale, form, sums, rounding, clerk, approver, now }: Work,
   returnId: number,
   shop: { settings: Awaited<ReturnType<AdminDeps['shopCache']['settings']>>; publicUrl: string },
 ): Promise<void> {
@@ -232,7 +244,15 @@ async function close(
     ...(spoiled ? { spoiled } : {}),
   }))
   const approved = approver?.name ? { approved: { by: approver.name } } : {}
-  const detail = { return_id: returnId, refund: poishaToTaka(sums.refund), ...money, lines, reason: form.reason, ...approved }
+  const detail = {
+    return_id: returnId,
+    refund: poishaToTaka(sums.refund),
+    ...money,
+    ...(rounding === 0 ? {} : { rounding: poishaToTaka(rounding) }),
+    lines,
+    reason: form.reason,
+    ...approved,
+  }
   await addOrderEvent(tx, order.id, clerk, now, { kind: 'goods-returned', detail })
   await audit(tx, clerk, { action: 'refunded', subject: 'order', id: order.id, after: detail })
   if (sums.isAll) await writeStatus(tx, order, { to: 'returned', reason: form.reason }, clerk, { now, ...shop })

@@ -15,6 +15,8 @@ export interface ReturnReceipt {
   phone: string
   reason: string
   refund: number
+  /** What rounding added to the cash; zero without rounding. */
+  rounding: number
   /** The refund by payment method. */
   money: { method: PaymentMethod; amount: number }[]
   lines: { product_id: number; name: string; tag_number: string | null; unit: string; quantity: number; goods: number; spoiled: boolean }[]
@@ -27,6 +29,8 @@ export async function findReturn(db: Db, id: number, lang: Lang): Promise<Return
     select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', o.name,
       'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', o.phone, 'reason', r.reason,
       'refund', r.refund_poisha / 100.0,
+      'rounding', coalesce((select (e.detail ->> 'rounding')::numeric from order_events e
+        where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail ->> 'return_id')::bigint = r.id), 0),
       'money', (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by m desc), '[]')
         from order_events e, unnest(array['cash', 'bkash', 'bank']) m
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m),

@@ -147,9 +147,14 @@ export function readPosPhone(typed: string): string | null {
   return phone !== null && latinDigits(typed).replace(/\D/g, '').length >= PHONE_LENGTH ? phone : null
 }
 
-/** Sales minus refunds minus ledger entries of a day: zero, unless an order was changed in the admin since. */
-export function differenceToLedger(day: { total: Poisha; refunds: Poisha; methods: readonly { taken: Poisha; given: Poisha }[] }): number {
-  return day.total - day.refunds - day.methods.reduce((net, { taken, given }) => net + taken - given, 0)
+/** Sales minus refunds, with rounding, minus ledger entries of a day: zero, unless an order was changed in the admin since. */
+export function differenceToLedger(day: {
+  total: Poisha
+  refunds: Poisha
+  rounding: Poisha
+  methods: readonly { taken: Poisha; given: Poisha }[]
+}): number {
+  return day.total - day.refunds + day.rounding - day.methods.reduce((net, { taken, given }) => net + taken - given, 0)
 }
 
 /** Notes and coins, in taka. */

@@ -265,7 +265,7 @@ describe('concurrently', () => {
       await sql`select 1 from pos_shifts where cashier_id = ${who.id} and closed_at is null for update`.execute(tx)
       isLocked()
       await counted
-      await sql`update pos_shifts set closed_at = ${now()}, counted_cash_poisha = 0, counted_bkash_poisha = 0, counted_bank_poisha = 0,
+      await sql`update pos_shifts set closed_at = ${now()}, z_number = id, counted_cash_poisha = 0, counted_bkash_poisha = 0, counted_bank_poisha = 0,
         expected_cash_poisha = 0, expected_bkash_poisha = 0, expected_bank_poisha = 0 where cashier_id = ${who.id}`.execute(tx)
     })
     await locked

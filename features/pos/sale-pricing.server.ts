@@ -3,10 +3,11 @@ import type { FieldErrors, PricedProduct, Text } from '#features/orders/editing/
 import { type AdminLine, type AdminSums, adminSums } from '#features/orders/editing/pricing-rules.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
-import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
-import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender } from './rules.ts'
+import { saleRounding } from './rounding-rules.ts'
+import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender, type TenderProblem, tenderedOf } from './rules.ts'
 
 /** The server's sums, for a POS that shows others. */
 export interface SaleSums {
@@ -25,15 +26,22 @@ export type SaleResult =
   | { ok: false; reason: 'approval'; errors: FieldErrors; needed: SaleTerms }
   | { ok: false; reason: 'key-reused' | 'no-shift' | 'other-cashier' | 'shift-closed' }
 
-export type Priced = { ok: true; sums: AdminSums; applied: Tender; tender: Tender; change: Poisha }
+export interface Priced {
+  ok: true
+  sums: AdminSums
+  applied: Tender
+  tender: Tender
+  change: Poisha
+  /** What cash rounding added to the payment; negative: took off. */
+  rounding: Poisha
+}
 
-/** Prices a sale with the server's own sums and checks its payment. */
+/** Prices a sale with the server's own sums and checks its payment. `roundsCash`: the cash may be rounded to whole taka. */
 export function priceSale(
   form: SaleForm,
   lines: readonly AdminLine[],
   products: PricedProduct,
-  area: CachedArea | undefined,
-  t: Text,
+  { area, roundsCash, t }: { area: CachedArea | undefined; roundsCash: boolean; t: Text },
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
@@ -45,12 +53,23 @@ export function priceSale(
   const changed = findDifferences(form, lines, sums, t)
   if (changed) return changed
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
-  const { cash, bkash, bank } = form.transactions
+  const paid = checkPayment(form, sums.total, roundsCash)
+  return paid.ok ? { ...paid, sums } : invalid('transactions', t(`pos.tender.${paid.problem}`))
+}
+
+/** The payment of a total. Where cash is rounded, the rounded sum counts as well as the exact one of a device without the new setting. */
+function checkPayment(
+  { transactions: { cash, bkash, bank }, change_amount, paid_amount }: SaleForm,
+  total: Poisha,
+  roundsCash: boolean,
+): Omit<Priced, 'sums'> | { ok: false; problem: TenderProblem } {
   const tender = { cash: cash ?? ZERO, bkash: bkash ?? ZERO, bank: bank ?? ZERO }
-  const change = form.change_amount ?? changeOf(tender, sums.total)
-  const paid = applyTender(tender, change, sums.total, form.paid_amount)
-  if (!paid.ok) return invalid('transactions', t(`pos.tender.${paid.problem}`))
-  return { ok: true, sums, applied: paid.applied, tender, change }
+  const rounding = roundsCash ? saleRounding(total, tender) : ZERO
+  const rounded = poisha(total + rounding)
+  const change = change_amount ?? changeOf(tender, rounded)
+  const isRounded = tenderedOf(tender) - change === rounded
+  const paid = applyTender(tender, change, isRounded ? rounded : total, paid_amount)
+  return paid.ok ? { ok: true, applied: paid.applied, tender, change, rounding: isRounded ? rounding : ZERO } : paid
 }
 
 /** The differences between the sums on screen and the server's; null when they agree. */

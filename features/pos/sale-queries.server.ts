@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
@@ -25,6 +26,8 @@ export interface SoldSale extends SoldOrder {
   name: string
   phone: string
   placedAt: string
+  /** Exact cash refunds so far less the cash given for them, where cash is rounded. */
+  cashCarried: Poisha
   /** Settled by a final weighing: its price differs from the sum of its lines. */
   isSettled: boolean
   lines: NamedSoldLine[]
@@ -40,7 +43,8 @@ export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<Sold
   const { rows } = await sql<{ sale: Row & { returnedWorth: Poisha } }>`
     select json_build_object('id', o.id, 'status', o.status, 'name', o.name, 'phone', o.phone, 'placedAt', o.placed_at,
       'total', o.total_poisha, 'shipping', o.shipping_poisha, 'isSettled', exists (select 1 from settlements where order_id = o.id),
-      'paid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind <> 'settlement'),
+      'paid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and ${IS_MONEY}),
+      'cashCarried', (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'rounding' and not paid_with_order),
       'returnedWorth', (select coalesce(sum(worth_poisha), 0) from pos_returns where order_id = o.id),
       'returns', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'refund', r.refund_poisha, 'reason', r.reason) order by r.id), '[]')
         from pos_returns r where r.order_id = o.id),

@@ -83,10 +83,13 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Sho
   const products = await loadProducts(tx, requested)
   const { lines, errors } = priceLines(requested, products, true, t, lang)
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: posErrors(errors) }
-  const priced = priceSale(form, lines, products, form.delivery ? areas.get(form.delivery.area_id) : undefined, t)
-  if (!priced.ok) return priced
   const now = deps.now()
   const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
+  // A device without network may round by a setting that has changed; its customer has paid.
+  const roundsCash = settings.cash_rounding || soldAt < now
+  const area = form.delivery ? areas.get(form.delivery.area_id) : undefined
+  const priced = priceSale(form, lines, products, { area, roundsCash, t })
+  if (!priced.ok) return priced
   const terms = saleTerms(lines, await findHeld(tx, products), form.discount ?? ZERO)
   const exceptions = exceptionsOf(terms, settings.till_discount)
   const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))

@@ -3,16 +3,17 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { cashMoveBody, closeShiftBody, openShiftBody } from './forms.ts'
+import { reportScope } from './report-scope-rules.ts'
 import { closeShift, moveCash, openShift } from './shifts.server.ts'
 
 /** The API of shifts: open, cash in and out, close. */
-export function posShiftApi({ db, now }: AdminDeps): FastifyPluginAsyncZod {
+export function posShiftApi({ db, now, shopCache }: AdminDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/quick-orders/shift/open',
       { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: "Open the cashier's shift", body: openShiftBody } },
       async ({ staff, body }, reply) => {
-        const opened = await openShift(db, staff, body.opening_cash, now())
+        const opened = await openShift(db, staff, body, now())
         return opened.ok ? { success: true, shift_id: opened.id } : reply.fail(409, 'pos.shift-already-open')
       },
     )
@@ -37,7 +38,8 @@ export function posShiftApi({ db, now }: AdminDeps): FastifyPluginAsyncZod {
         if (closed.ok) return { success: true, redirect: '/admin/quick-orders/shifts' }
         if (closed.reason === 'no-shift') return reply.fail(409, 'pos.no-shift')
         const text = translate(viewer.lang)('pos.unexplained')
-        return reply.fail(422, 'pos.unexplained', { errors: { note: [text] }, differences: closed.differences })
+        const { isBlind } = reportScope(staff, await shopCache.settings())
+        return reply.fail(422, 'pos.unexplained', { errors: { note: [text] }, ...(isBlind ? {} : { differences: closed.differences }) })
       },
     )
   }

@@ -1,8 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import type { ReportScope } from './report-scope-rules.ts'
 import type { PaymentMethod } from './rules.ts'
 
 /** An open shift. */
@@ -54,39 +56,58 @@ export async function sumShift(db: Db, shiftId: number): Promise<ShiftTotals> {
 export interface ShiftReport {
   id: number
   cashier: string
+  /** The name of the register; may be empty. */
+  register: string
   opened_at: string
   closed_at: string | null
+  /** The number of its Z report; null while it is open. */
+  z_number: number | null
   sales: number
-  change: number
   opening_cash: number
   cash_in: number
   cash_out: number
   note: string
-  /** Taken, expected (for cash: in the drawer), and counted amounts by method. */
-  methods: { method: PaymentMethod; taken: number; expected: number; counted: number | null }[]
+  /** Expected (for cash: in the drawer) and counted amounts by method; expected is null where it is hidden. */
+  methods: { method: PaymentMethod; expected: number | null; counted: number | null }[]
 }
 
-/** The shifts opened on a day in Dhaka, oldest first, at most 200. */
-export async function listShifts(db: Db, day: string): Promise<ShiftReport[]> {
+/** The shifts opened on a day in Dhaka within the scope, oldest first, at most 200. */
+export function listShifts(db: Db, day: string, scope: ReportScope): Promise<ShiftReport[]> {
+  return readShifts(db, sql`s.opened_at >= ${dhakaInstant(day)} and s.opened_at < ${dhakaInstant(addDays(day, 1))}`, scope)
+}
+
+/** A shift within the scope; null when there is none. */
+export async function findShift(db: Db, id: number, scope: ReportScope): Promise<ShiftReport | null> {
+  return (await readShifts(db, sql`s.id = ${id}`, scope))[0] ?? null
+}
+
+/** The shift of a Z report within the scope; null when there is none. */
+export async function findShiftByZNumber(db: Db, typed: string, { cashierId }: ReportScope): Promise<number | null> {
+  const text = latinDigits(typed.trim())
+  if (!/^[1-9]\d{0,8}$/.test(text)) return null
+  const shifts = db.selectFrom('pos_shifts').select('id').where('z_number', '=', Number(text))
+  const shift = await (cashierId === null ? shifts : shifts.where('cashier_id', '=', cashierId)).executeTakeFirst()
+  return shift?.id ?? null
+}
+
+async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBlind }: ReportScope): Promise<ShiftReport[]> {
   const { rows } = await sql<{ report: ShiftReport }>`
-    select json_build_object('id', s.id, 'cashier', u.name, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'note', s.note,
-      'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales, 'change', t.change / 100.0,
+    select json_build_object('id', s.id, 'cashier', u.name, 'register', s.register, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'z_number', s.z_number,
+      'note', s.note, 'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales,
       'cash_in', m.into / 100.0, 'cash_out', m.out / 100.0,
       'methods', json_build_array(
-        json_build_object('method', 'cash', 'taken', l.cash / 100.0,
-          'expected', (s.opening_cash_poisha + l.cash + m.into - m.out) / 100.0, 'counted', s.counted_cash_poisha / 100.0),
-        json_build_object('method', 'bkash', 'taken', l.bkash / 100.0, 'expected', l.bkash / 100.0, 'counted', s.counted_bkash_poisha / 100.0),
-        json_build_object('method', 'bank', 'taken', l.bank / 100.0, 'expected', l.bank / 100.0, 'counted', s.counted_bank_poisha / 100.0))) as report
+        json_build_object('method', 'cash', 'expected', case when not ${isBlind} then (s.opening_cash_poisha + l.cash + m.into - m.out) / 100.0 end,
+          'counted', s.counted_cash_poisha / 100.0),
+        json_build_object('method', 'bkash', 'expected', case when not ${isBlind} then l.bkash / 100.0 end, 'counted', s.counted_bkash_poisha / 100.0),
+        json_build_object('method', 'bank', 'expected', case when not ${isBlind} then l.bank / 100.0 end, 'counted', s.counted_bank_poisha / 100.0))) as report
     from pos_shifts s join users u on u.id = s.cashier_id,
       lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
         coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash,
         coalesce(sum(amount_poisha) filter (where method = 'bank'), 0) as bank from ledger_entries where shift_id = s.id) l,
-      lateral (select count(*) as sales, coalesce(sum(change_poisha), 0) as change from pos_sales where shift_id = s.id) t,
+      lateral (select count(*) as sales from pos_sales where shift_id = s.id) t,
       lateral (select coalesce(sum(amount_poisha) filter (where amount_poisha > 0), 0) as into,
         coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as out from pos_cash_movements where shift_id = s.id) m
-    where s.opened_at >= ${dhakaInstant(day)} and s.opened_at < ${dhakaInstant(addDays(day, 1))} order by s.opened_at, s.id limit 200`.execute(
-    db,
-  )
+    where ${which} and (${cashierId}::bigint is null or s.cashier_id = ${cashierId}) order by s.opened_at, s.id limit 200`.execute(db)
   return rows.map(({ report }) => report)
 }
 

@@ -1,21 +1,22 @@
+import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
-import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
-import type { CashMoveForm, CloseShiftForm } from './forms.ts'
+import { poisha, poishaToTaka } from '#lib/format/money.ts'
+import type { CashMoveForm, CloseShiftForm, OpenShiftForm } from './forms.ts'
 import { sumShift, findOpenShift } from './shift-queries.server.ts'
 
 /** Opens the cashier's shift with the counted cash; one at a time. */
 export async function openShift(
   db: Db,
   clerk: Actor,
-  openingCash: Poisha,
+  { opening_cash: openingCash, register }: OpenShiftForm,
   now: Date,
 ): Promise<{ ok: true; id: number } | { ok: false; reason: 'already-open' }> {
   try {
     return await inTransaction(db, async (tx) => {
-      const shift = { cashier_id: clerk.id, opened_at: now, opening_cash_poisha: openingCash }
+      const shift = { cashier_id: clerk.id, opened_at: now, opening_cash_poisha: openingCash, register }
       const { id } = await tx.insertInto('pos_shifts').values(shift).returning('id').executeTakeFirstOrThrow()
-      await audit(tx, clerk, { action: 'created', subject: 'shift', id, after: { opening_cash: poishaToTaka(openingCash) } })
+      await audit(tx, clerk, { action: 'created', subject: 'shift', id, after: { opening_cash: poishaToTaka(openingCash), register } })
       return { ok: true, id } as const
     })
   } catch (error) {
@@ -50,7 +51,10 @@ export type CloseResult =
   /** The counted amounts differ from the ledger: the cashier must give a reason. */
   | { ok: false; reason: 'unexplained'; differences: { cash: number; bkash: number; bank: number } }
 
-/** Closes the shift with the counted amounts; a difference needs a reason and stays visible. */
+/**
+ * Closes the shift with the counted amounts; a difference needs a reason and stays visible. A count without its reason is written to the
+ * audit log, so that counting again until it matches is seen.
+ */
 export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date): Promise<CloseResult> {
   return inTransaction(db, async (tx): Promise<CloseResult> => {
     // The exclusive lock waits for sales being written and prevents new ones.
@@ -65,16 +69,28 @@ export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date
     const counted = { cash: form.counted_cash, bkash: form.counted_bkash, bank: form.counted_bank }
     const difference = (method: keyof typeof counted) => poishaToTaka(poisha(counted[method] - expected[method]))
     const differences = { cash: difference('cash'), bkash: difference('bkash'), bank: difference('bank') }
-    if (form.note === '' && Object.values(differences).some((difference) => difference !== 0))
+    if (form.note === '' && Object.values(differences).some((difference) => difference !== 0)) {
+      await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { closed: false, differences } })
       return { ok: false, reason: 'unexplained', differences }
+    }
     await tx
       .updateTable('pos_shifts')
       .set({ counted_cash_poisha: counted.cash, counted_bkash_poisha: counted.bkash, counted_bank_poisha: counted.bank })
       .set({ expected_cash_poisha: expected.cash, expected_bkash_poisha: expected.bkash, expected_bank_poisha: expected.bank })
-      .set({ closed_at: now, note: form.note })
+      .set({ closed_at: now, note: form.note, z_number: await nextZNumber(tx) })
       .where('id', '=', shift.id)
       .execute()
     await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { closed: true, differences, note: form.note } })
     return { ok: true, id: shift.id }
   })
+}
+
+/** The next number of a Z report. The lock makes shifts that close at once wait for each other, so that no number is left out. */
+async function nextZNumber(tx: Db): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('z-number'))`.execute(tx)
+  const { last } = await tx
+    .selectFrom('pos_shifts')
+    .select((eb) => eb.fn.max('z_number').as('last'))
+    .executeTakeFirstOrThrow()
+  return (last ?? 0) + 1
 }

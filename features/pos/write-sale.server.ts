@@ -18,11 +18,11 @@ import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { approvedJson, type SaleTerms } from './approval-rules.ts'
 import type { Approval } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
-import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
+import { PAYMENT_METHODS, type PaymentMethod, tenderedOf } from './rules.ts'
 import type { Priced } from './sale-pricing.server.ts'
 
 /** A checked sale with everything that is written. */
@@ -73,11 +73,24 @@ export function writeSale(db: Db, sale: Sale): Promise<WriteOrderResult> {
   return insertBatched(db, { ...row, lines })
 }
 
+/** A ledger entry of the sale: `counter`, or `rounding` for that method. */
+interface SalePayment {
+  method: PaymentMethod | 'rounding'
+  amount_poisha: Poisha
+  reference: string | null
+}
+
 function saleRecord(sale: Sale): NewOrderRow {
   const { form, key, sums, clerk, lang, now, soldAt, applied } = sale
   const { name, phone, email } = form.customer
   const methods = PAYMENT_METHODS.filter((method) => applied[method] !== 0)
   const paid = Object.fromEntries(methods.map((method) => [method, poishaToTaka(applied[method])]))
+  const tenders: SalePayment[] = methods.map((method) => ({
+    method,
+    amount_poisha: applied[method],
+    reference: method === 'cash' ? null : form.transaction_ids[method],
+  }))
+  if (sale.rounding !== 0) tenders.push({ method: 'rounding', amount_poisha: poisha(-sale.rounding), reference: null })
   const approved = approvedDetail(sale)
   return {
     idempotency_key: key.key,
@@ -113,11 +126,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     log: { phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid, ...approved },
     tendered_poisha: tenderedOf(sale.tender),
     change_poisha: sale.change,
-    tenders: methods.map((method) => ({
-      method,
-      amount_poisha: applied[method],
-      reference: method === 'cash' ? null : form.transaction_ids[method],
-    })),
+    tenders,
     coupon: null,
     lines: lineRecords(sale.lines, sale.products, 1),
   }

@@ -52,8 +52,9 @@ it('two concurrent owners: the second gets a conflict', async () => {
 it('sets what a cashier takes off by himself, and nothing beyond a hundred percent', async () => {
   const { seen, values } = await read('till')
   const till_return = { taka: 2000, day_taka: 5000, days: 7 }
-  expect(values).toEqual({ till_discount: { percent: 5, taka: 500 }, till_return })
-  const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, till_return, seen })
+  const others = { till_return, blind_count: true, cash_rounding: false }
+  expect(values).toEqual({ till_discount: { percent: 5, taka: 500 }, ...others })
+  const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, ...others, seen })
   for (const wrong of [
     { percent: 101, taka: 1 },
     { percent: -1, taka: 1 },
@@ -66,6 +67,18 @@ it('sets what a cashier takes off by himself, and nothing beyond a hundred perce
     status: 200,
     body: { values: { till_discount: { percent: 10, taka: 1000 } } },
   })
+})
+
+it('switches blind counting and cash rounding', async () => {
+  const { seen, values } = await read('till')
+  const save = (more: object) => owner.post('/admin/settings/till', { ...values, ...more, seen })
+  for (const wrong of ['yes', 1, null, undefined]) {
+    expect([wrong, (await save({ blind_count: wrong })).status]).toEqual([wrong, 422])
+    expect([wrong, (await save({ cash_rounding: wrong })).status]).toEqual([wrong, 422])
+  }
+  const changed = { blind_count: false, cash_rounding: true }
+  expect(await save(changed)).toMatchObject({ status: 200, body: { values: changed } })
+  expect((await save(changed)).status).toBe(409)
 })
 
 it('sets the maximum refunds of a cashier', async () => {

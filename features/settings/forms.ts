@@ -143,6 +143,8 @@ export const SETTINGS_FORMS = {
   till: z.strictObject({
     till_discount: z.strictObject({ percent: wholeField(0, 100), taka: wholeField(0, 10_000_000) }),
     till_return: z.strictObject({ taka: wholeField(0, 10_000_000), day_taka: wholeField(0, 10_000_000), days: wholeField(0, 365) }),
+    blind_count: z.boolean({ error: 'field.choose' }),
+    cash_rounding: z.boolean({ error: 'field.choose' }),
   }),
   animals: z.strictObject({
     meat_yield: range,

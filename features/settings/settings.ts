@@ -91,6 +91,10 @@ export interface Settings {
   till_discount: { percent: number; taka: number }
   /** Maximum refunds by a cashier without a supervisor: taka of one sale, taka of one day, and days since the sale. */
   till_return: { taka: number; day_taka: number; days: number }
+  /** Cashiers count at closing without seeing what is expected, and see no expected sums of their shifts. */
+  blind_count: boolean
+  /** Cash at the POS is rounded to whole taka (features/pos/rounding-rules.ts). */
+  cash_rounding: boolean
   scale_labels: ScaleLabelRule[]
   /** Staff without a second factor must set one up before they use the admin. */
   staff_second_factor: boolean
@@ -167,6 +171,8 @@ export const DEFAULT_SETTINGS: Settings = {
   low_stock: 10,
   till_discount: { percent: 5, taka: 500 },
   till_return: { taka: 2000, day_taka: 5000, days: 7 },
+  blind_count: true,
+  cash_rounding: false,
   scale_labels: [
     { prefix: '27', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
     { prefix: '28', holds: 'price', item_digits: 5, value_digits: 5, decimals: 1 },

@@ -173,6 +173,7 @@ export const order: TranslationOf<typeof original> = {
   'ledger.settlement': 'চূড়ান্ত ওজনের সমন্বয়',
   'ledger.refund': 'রিফান্ড',
   'ledger.return': 'ফেরত আসা পণ্য',
+  'ledger.rounding': 'পয়সা সমন্বয়',
   'method.bank': 'ব্যাংক',
   'method.bkash': 'বিকাশ',
   'method.nagad': 'নগদ',

@@ -171,6 +171,7 @@ export const order = {
   'ledger.settlement': 'Final weighing',
   'ledger.refund': 'Refund',
   'ledger.return': 'Items returned',
+  'ledger.rounding': 'Cash rounding',
   'method.bank': 'bank',
   'method.bkash': 'bKash',
   'method.nagad': 'Nagad',

@@ -6,14 +6,20 @@ import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
 const taka = (poisha: number) => poisha / 100
 const difference = (counted: number | null, expected: number) => (counted === null ? null : Math.round((counted - expected) * 100) / 100)
 
-/** The day report as one CSV table; the first column names the section of each row. */
-export function dayFile(day: string, report: DayReport, shifts: readonly ShiftReport[]): CsvFile {
-  const rows: CsvCell[][] = [
+/** The day report as one CSV table; the first column names the section of each row. Without a report: only the counted shifts. */
+export function dayFile(day: string, report: DayReport | null, shifts: readonly ShiftReport[]): CsvFile {
+  const rows = [...(report ? reportRows(report) : []), ...shifts.flatMap(shiftRows)]
+  return { filename: `khamar-till-${day}.csv`, head: ['Part', 'What', 'Count', 'Taka'], rows }
+}
+
+function reportRows(report: DayReport): CsvCell[][] {
+  return [
     ['Sales', 'Goods', report.sales, taka(report.goods)],
     ['Sales', 'Discount', null, -taka(report.discount)],
     ['Sales', 'Delivery', null, taka(report.delivery)],
     ['Sales', 'Total', report.sales, taka(report.total)],
     ['Returns', 'Money back', report.returns, -taka(report.refunds)],
+    ...(report.rounding === 0 ? [] : [['Ledger', 'Cash rounding', null, taka(report.rounding)]]),
     ...report.methods.map(({ method, taken }): CsvCell[] => ['Taken', method, null, taka(taken)]),
     ...report.methods.map(({ method, given }): CsvCell[] => ['Given back', method, null, -taka(given)]),
     ['Ledger', 'Difference', null, taka(differenceToLedger(report))],
@@ -24,18 +30,19 @@ export function dayFile(day: string, report: DayReport, shifts: readonly ShiftRe
     ...report.hours.map(({ hour, sales, total }): CsvCell[] => ['Hour', `${String(hour).padStart(2, '0')}:00`, sales, taka(total)]),
     ...report.moves.map(({ cashier, amount, reason }): CsvCell[] => ['Cash move', `${cashier}: ${reason}`, null, taka(amount)]),
     ...report.approved.map(({ order_id, by, discount }): CsvCell[] => ['Approved', `${by}: ${order_id}`, null, taka(discount)]),
-    ...shifts.flatMap((shift) =>
-      shift.methods.flatMap(({ method, expected, counted }): CsvCell[][] => [
-        ['Shift expected', `${shift.cashier} ${shift.id} ${method}`, shift.sales, expected],
-        ['Shift counted', `${shift.cashier} ${shift.id} ${method}`, null, counted],
-        [
-          'Shift difference',
-          `${shift.cashier} ${shift.id} ${method}${shift.note ? `: ${shift.note}` : ''}`,
-          null,
-          difference(counted, expected),
-        ],
-      ]),
-    ),
   ]
-  return { filename: `khamar-till-${day}.csv`, head: ['Part', 'What', 'Count', 'Taka'], rows }
+}
+
+function shiftRows(shift: ShiftReport): CsvCell[][] {
+  const note = shift.note ? `: ${shift.note}` : ''
+  return shift.methods.flatMap(({ method, expected, counted }): CsvCell[][] => {
+    const what = `${shift.cashier} ${shift.id} ${method}`
+    const rows: CsvCell[][] = [['Shift counted', what, shift.sales, counted]]
+    if (expected === null) return rows
+    return [
+      ['Shift expected', what, shift.sales, expected],
+      ...rows,
+      ['Shift difference', what + note, null, difference(counted, expected)],
+    ]
+  })
 }

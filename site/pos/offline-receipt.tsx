@@ -1,10 +1,10 @@
 import { useI18n } from '#page/page-context.tsx'
-import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
-import { readPosQuantity, posLineTotal } from '#features/pos/rules.ts'
+import { PAYMENT_TOLERANCE, readPosQuantity, posLineTotal } from '#features/pos/rules.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import { PrintPreview } from '../admin/print/print-preview.tsx'
 import { PrintableReceipt } from '../admin/print/printable-receipt.tsx'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
+import { deviceRegister } from './register.ts'
 import type { Sale } from './sale.ts'
 import type { QueuedReason } from './submit-rules.ts'
 
@@ -36,6 +36,8 @@ export function OfflineReceipt({
         at={new Date(queued.soldAt)}
         name={sale.name}
         phone={sale.phone}
+        address={sale.deliver ? sale.address : ''}
+        counter={{ cashier: queued.cashier.name, shiftId: sentShift(queued), register: deviceRegister() }}
         lines={lines}
         sums={useReceiptSums(queued)}
         spelled={queued.total}
@@ -55,19 +57,29 @@ interface SentSums {
   total: number
   change_amount: number
   transactions: Record<'cash' | 'bkash' | 'bank', number>
+  shift_id: number | null
 }
+
+/** What cash rounding adds to the total: the payments less the change and the total, where they differ by more than the tolerance. */
+function sentRounding({ transactions: { cash, bkash, bank }, change_amount, total }: SentSums): number {
+  const difference = Math.round((cash + bkash + bank - change_amount - total) * 100)
+  return Math.abs(difference) > PAYMENT_TOLERANCE ? difference / 100 : 0
+}
+
+const sentShift = ({ body }: QueuedSale) => (body as unknown as SentSums).shift_id ?? null
 
 function useReceiptSums({ body }: QueuedSale) {
   const { t } = useI18n()
-  const methodName = useMethodName()
   const sums = body as unknown as SentSums
+  const rounding = sentRounding(sums)
   const methods = (['cash', 'bkash', 'bank'] as const).filter((one) => sums.transactions[one] > 0)
   return [
     { label: t('summary.subtotal'), amount: sums.sub_total },
     ...(sums.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: sums.shipping_cost }] : []),
     ...(sums.discount > 0 ? [{ label: t('summary.discount'), amount: -sums.discount }] : []),
     { label: t('summary.total'), amount: sums.total, strong: true },
-    ...methods.map((one) => ({ label: methodName(one), amount: sums.transactions[one] })),
+    ...(rounding === 0 ? [] : [{ label: t('ledger.rounding'), amount: rounding }]),
+    ...methods.map((one) => ({ label: t(`pos.${one}`), amount: sums.transactions[one] })),
     ...(sums.change_amount > 0 ? [{ label: t('pos.change'), amount: sums.change_amount }] : []),
   ]
 }

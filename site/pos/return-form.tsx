@@ -6,13 +6,15 @@ import { SelectField, TextField } from '#components/field.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { returnSums } from '#features/pos/return-rules.ts'
+import { roundedRefund } from '#features/pos/rounding-rules.ts'
 import { autoCash, canBeTyped, readPosQuantity, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { NamedSoldLine, SoldSale } from '#features/pos/sale-queries.server.ts'
-import { formatTaka, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { formatTaka, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
+import type { Props } from './return.page.tsx'
 import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
 
@@ -22,7 +24,7 @@ type Answer = { redirect?: string; message?: string; reason?: string; errors?: R
 const returnableOf = (line: NamedSoldLine) => line.quantityMilli - line.returnedMilli
 
 /** Products and quantities to return, the reason, and the payment methods of the refund. */
-export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poisha | null }) {
+export function ReturnForm({ sale, allowance, roundsCash }: Pick<Props, 'allowance' | 'roundsCash'> & { sale: SoldSale }) {
   const { t, lang } = useI18n()
   const open = sale.lines.filter((line) => returnableOf(line) > 0)
   const [lines, setLines] = useState<Record<number, Line>>({})
@@ -41,8 +43,9 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
   const fits = read.every(({ quantityMilli }, at) => quantityMilli > 0 && quantityMilli <= returnableOf(chosen[at]!))
   const refund = fits && read.length > 0 ? returnSums(sale, read).refund : ZERO
   const other = { bkash: typedAmount(bkash) ?? ZERO, bank: typedAmount(bank) ?? ZERO }
-  const money = { ...other, cash: autoCash(refund, other.bkash, other.bank) }
-  const isTooMuch = tenderedOf(money) !== refund
+  const cash = autoCash(refund, other.bkash, other.bank)
+  const money = { ...other, cash: roundsCash && cash > 0 ? roundedRefund(cash, sale.cashCarried) : cash }
+  const isTooMuch = cash + other.bkash + other.bank !== refund
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -116,8 +119,13 @@ export function ReturnForm({ sale, allowance }: { sale: SoldSale; allowance: Poi
           <p>
             <span className="block text-sm text-stone">{t('pos.return.refund')}</span>
             <b className="tabular-nums text-2xl" data-refund>
-              {formatTaka(refund, lang)}
+              {formatTaka(tenderedOf(money), lang)}
             </b>
+            {money.cash === cash ? null : (
+              <span className="block text-sm text-stone">
+                {t('ledger.rounding')} {formatTaka(poisha(money.cash - cash), lang)}
+              </span>
+            )}
             {allowance !== null && refund > allowance ? (
               <span className="block text-sm font-semibold text-indigo">{t('pos.return.supervisor-needed')}</span>
             ) : null}

@@ -16,12 +16,14 @@ export interface Props {
   sale: SoldSale | null
   /** The maximum refund of this sale without a supervisor; null: unlimited. */
   allowance: Poisha | null
+  /** Whether cash is rounded to whole taka. */
+  roundsCash: boolean
   /** Whether the cashier's shift is open. */
   isOpen: boolean
 }
 
 /** Returns of a POS sale: find the sale by its receipt, then choose products and refund. */
-export function Page({ slip, sale, allowance, isOpen }: Props) {
+export function Page({ slip, sale, ...shop }: Props) {
   const { t } = useI18n()
   return (
     <AdminLayout title={t('pos.return.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
@@ -46,13 +48,13 @@ export function Page({ slip, sale, allowance, isOpen }: Props) {
             {t('pos.show')}
           </Button>
         </form>
-        {sale ? <Sale sale={sale} allowance={allowance} isOpen={isOpen} /> : null}
+        {sale ? <Sale sale={sale} {...shop} /> : null}
       </div>
     </AdminLayout>
   )
 }
 
-function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'allowance' | 'isOpen'>) {
+function Sale({ sale, allowance, roundsCash, isOpen }: { sale: SoldSale } & Omit<Props, 'slip' | 'sale'>) {
   const { t, lang } = useI18n()
   const refusal = sale.isSettled
     ? t('pos.return.settled')
@@ -86,7 +88,7 @@ function Sale({ sale, allowance, isOpen }: { sale: SoldSale } & Pick<Props, 'all
         ) : null}
       </section>
       {refusal === null ? (
-        <ReturnForm sale={sale} allowance={allowance} />
+        <ReturnForm sale={sale} allowance={allowance} roundsCash={roundsCash} />
       ) : (
         <p role="alert" className="rounded-card border border-terracotta bg-milk p-4 font-semibold text-terracotta">
           {refusal}{' '}

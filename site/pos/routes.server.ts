@@ -10,12 +10,12 @@ export const posRoutes: AdminRoute[] = [
     page: 'pos/pos',
     permission: 'pos.read',
     async load({ db, shopCache, lang, staff }) {
-      const [areas, shift, { scale_labels: scales }] = await Promise.all([
+      const [areas, shift, { scale_labels: scales, cash_rounding: roundsCash }] = await Promise.all([
         listAreas(db, true, lang),
         findOpenShift(db, staff.id),
         shopCache.settings(),
       ])
-      const props = { areas, scales, isOpen: shift !== null, shiftId: shift?.id ?? null }
+      const props = { areas, scales, roundsCash, isOpen: shift !== null, shiftId: shift?.id ?? null }
       return { props, head: adminHead(lang, { key: 'pos.title' }) }
     },
   },

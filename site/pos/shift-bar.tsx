@@ -5,12 +5,14 @@ import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
+import { MAX_REGISTER_LENGTH } from '#features/pos/limits.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
+import { deviceRegister, storeRegister } from './register.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
 
 type Values = Record<string, string>
@@ -37,14 +39,32 @@ function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => v
 /** Opens a shift with the cash in the drawer. */
 export function OpenShift() {
   const { t } = useI18n()
-  const { submit, busy, error } = useShiftForm('open', () => location.reload())
+  const [register, setRegister] = useState('')
+  const { submit, busy, error } = useShiftForm('open', () => {
+    storeRegister(register.trim())
+    location.reload()
+  })
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => {
+    setRegister(deviceRegister())
+    form.current?.querySelector('input')?.focus()
+  }, [])
   return (
     <form ref={form} onSubmit={submit} className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">
       <h2 className="text-xl">{t('pos.open-shift')}</h2>
       <p className="text-stone">{t('pos.no-shift')}</p>
       <AmountField name="opening_cash" label="pos.opening-cash" error={error('opening_cash')} />
+      <TextField
+        name="register"
+        label={t('pos.register')}
+        optionalLabel={t('pos.optional')}
+        hint={t('pos.register-hint')}
+        maxLength={MAX_REGISTER_LENGTH}
+        autoComplete="off"
+        value={register}
+        error={error('register')}
+        onChange={({ target }) => setRegister(target.value)}
+      />
       <Button type="submit" size="large" full busy={busy}>
         {t('pos.open-shift')}
       </Button>
@@ -72,6 +92,9 @@ export function ShiftActions() {
       </Button>
       <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/close">
         {t('pos.close-shift')}
+      </ButtonLink>
+      <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/sales">
+        {t('pos.sales')}
       </ButtonLink>
       <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/return">
         {t('pos.return.title')} <kbd className="kbd max-lg:hidden">F10</kbd>

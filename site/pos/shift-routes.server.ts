@@ -2,13 +2,17 @@ import { MAX_RECEIPT_LENGTH } from '#features/pos/limits.ts'
 import { posCodeSince } from '#features/pos/supervisors.server.ts'
 import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { findReturn } from '#features/pos/return-receipts.server.ts'
-import { readDayReport } from '#features/pos/day-report.server.ts'
-import { findOpenShift, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
+import { readDayReport, readShiftSums } from '#features/pos/day-report.server.ts'
+import { reportScope } from '#features/pos/report-scope-rules.ts'
+import { findOpenShift, findShift, findShiftByZNumber, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
 import { refundAllowance } from '#features/pos/return-rules.ts'
 import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
+import { listSales } from '#features/pos/sales-list.server.ts'
+import { readDay, readSaleSearch } from '#features/pos/sales-query-rules.ts'
+import { parseCursor } from '#lib/db/keyset.ts'
 import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { dhakaDate, isDay } from '#lib/format/time.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin/admin-route.server.ts'
 import { dayFile } from './day-csv.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
@@ -30,22 +34,51 @@ export const shiftRoutes: AdminRoute[] = [
     url: '/admin/quick-orders/shifts',
     page: 'pos/shifts',
     permission: 'pos.read',
-    async load({ db, lang, query, now }) {
-      const day = dayOf(query, now)
-      const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
+    async load(context) {
+      const { db, lang, query, shopCache, staff } = context
+      const z = (query.z ?? '').slice(0, MAX_RECEIPT_LENGTH)
+      const found = z === '' ? null : await findShiftByZNumber(db, z, reportScope(staff, await shopCache.settings()))
+      if (found !== null) return { redirect: `/admin/quick-orders/shift-report/${found}` }
+      const { day, shifts, report } = await loadDay(context)
       if (query.download !== undefined) return { csv: dayFile(day, report, shifts) }
-      return { props: { day, shifts, report }, head: adminHead(lang, { key: 'pos.shifts' }) }
+      return { props: { day, shifts, report, z }, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
   },
   {
     url: '/admin/quick-orders/day-paper',
     page: 'admin/print/day',
     permission: 'pos.read',
-    async load({ db, lang, query, now }) {
-      const day = dayOf(query, now)
-      const [shifts, report] = await Promise.all([listShifts(db, day), readDayReport(db, day, lang)])
+    async load(context) {
+      const { lang, query } = context
+      const { day, shifts, report } = await loadDay(context)
       const props = { day, shifts, report, isSlip: query.paper !== 'a4', printsImmediately: query.print === '1' }
       return { props, head: adminHead(lang, { key: 'pos.day-report' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/shift-report/:id',
+    page: 'admin/print/shift',
+    permission: 'pos.read',
+    async load({ db, shopCache, lang, params, query, staff }) {
+      const scope = reportScope(staff, await shopCache.settings())
+      const shift = await findShift(db, idsToPrint(params.id ?? '')[0] ?? 0, scope)
+      if (!shift) return { refuse: 404 }
+      const report = scope.isBlind ? null : await readShiftSums(db, shift.id, lang)
+      return { props: { shift, report, printsImmediately: query.print === '1' }, head: adminHead(lang, { key: 'pos.shifts' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/sales',
+    page: 'pos/sales',
+    permission: 'pos.sell',
+    async load({ db, shopCache, lang, query, now, staff }) {
+      const isWide = staff.can('orders.read')
+      const day = readDay(isWide ? query.day : undefined, dhakaDate(now))
+      const { till_return: limit } = await shopCache.settings()
+      const scope = { cashierId: isWide ? null : staff.id, day, days: isWide ? null : limit.days, now }
+      const page = await listSales(db, readSaleSearch(query.q), scope, { cursor: parseCursor(query, 2), lang })
+      const q = (query.q ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
+      return { props: { page, q, day: isWide ? day : null }, head: adminHead(lang, { key: 'pos.sales' }) }
     },
   },
   {
@@ -54,12 +87,14 @@ export const shiftRoutes: AdminRoute[] = [
     permission: 'pos.sell',
     async load({ db, shopCache, lang, query, now, staff }) {
       const slip = (query.slip ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
+      // Without a receipt the sale is found by the customer's phone.
+      if (readSaleSearch(slip)?.by === 'phone') return { redirect: `/admin/quick-orders/sales?q=${encodeURIComponent(slip)}` }
       const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
-      const { till_return: limit } = await shopCache.settings()
+      const { till_return: limit, cash_rounding: roundsCash } = await shopCache.settings()
       const refunded = sale && !staff.can('pos.approve') ? await readRefundLimit(db, { orderId: sale.id, cashierId: staff.id, now }) : null
       const allowance = sale && refunded ? refundAllowance(limit, refunded, new Date(sale.placedAt), now) : null
-      return { props: { slip, sale, allowance, isOpen: shift !== null }, head: adminHead(lang, { key: 'pos.return.title' }) }
+      return { props: { slip, sale, allowance, roundsCash, isOpen: shift !== null }, head: adminHead(lang, { key: 'pos.return.title' }) }
     },
   },
   {
@@ -85,6 +120,13 @@ export const shiftRoutes: AdminRoute[] = [
   },
 ]
 
-function dayOf(query: AdminContext['query'], now: Date): string {
-  return query.day && isDay(query.day) ? query.day : dhakaDate(now)
+/** The shifts of the day in the address and its report, as far as the member of staff may see them. */
+async function loadDay({ db, shopCache, lang, query, now, staff }: AdminContext) {
+  const day = readDay(query.day, dhakaDate(now))
+  const scope = reportScope(staff, await shopCache.settings())
+  const [shifts, report] = await Promise.all([
+    listShifts(db, day, scope),
+    scope.isBlind ? null : readDayReport(db, day, lang, scope.cashierId),
+  ])
+  return { day, shifts, report }
 }

@@ -1,31 +1,55 @@
 import { Button, ButtonLink } from '#components/button.tsx'
+import { TextField } from '#components/field.tsx'
 import type { DayReport } from '#features/pos/day-report.server.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { DayReportTables } from '#features/pos/ui/day-report.tsx'
-import { Shift } from '#features/pos/ui/shift-report.tsx'
+import { Shift, useReportName } from '#features/pos/ui/shift-report.tsx'
 import { DayField } from '../admin/ui/day-input.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
 
 export interface Props {
   day: string
   shifts: ShiftReport[]
-  report: DayReport
+  /** A typed number of a Z report that was not found, or empty. */
+  z: string
+  /** Null for a cashier who counts blind. */
+  report: DayReport | null
 }
 
 /** The day report and all shifts of a day. */
-export function Page({ day, shifts, report }: Props) {
+export function Page({ day, shifts, report, z }: Props) {
   const { t } = useI18n()
+  const nameOf = useReportName()
   return (
     <AdminLayout title={t('pos.shifts')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
-      <form className="mb-4 flex max-w-sm items-end gap-3">
-        <div className="grow">
-          <DayField name="day" label={t('pos.day')} defaultValue={day} required />
-        </div>
-        <Button type="submit" kind="secondary" size="large">
-          {t('pos.show')}
-        </Button>
-      </form>
+      <div className="mb-4 flex flex-wrap items-start gap-x-8 gap-y-3">
+        <form className="flex max-w-sm items-end gap-3">
+          <div className="grow">
+            <DayField name="day" label={t('pos.day')} defaultValue={day} required />
+          </div>
+          <Button type="submit" kind="secondary" size="large">
+            {t('pos.show')}
+          </Button>
+        </form>
+        <form className="flex max-w-sm items-start gap-3">
+          <div className="grow">
+            <TextField
+              name="z"
+              label={t('pos.z-number')}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={9}
+              required
+              defaultValue={z}
+              error={z === '' ? undefined : t('pos.z-not-found')}
+            />
+          </div>
+          <Button type="submit" kind="secondary" size="large" className="mt-7">
+            {t('pos.show')}
+          </Button>
+        </form>
+      </div>
       {shifts.length === 0 ? <p className="text-stone">{t('pos.no-shifts')}</p> : null}
       {shifts.length === 0 ? null : (
         <>
@@ -40,13 +64,22 @@ export function Page({ day, shifts, report }: Props) {
               {t('pos.report.file')}
             </ButtonLink>
           </div>
-          <DayReportTables report={report} />
-          <h2 className="mt-6 mb-3 text-xl">{t('pos.report.tills')}</h2>
+          {report ? (
+            <>
+              <DayReportTables report={report} />
+              <h2 className="mt-6 mb-3 text-xl">{t('pos.report.tills')}</h2>
+            </>
+          ) : null}
         </>
       )}
       <div className="grid gap-4 xl:grid-cols-2">
         {shifts.map((shift) => (
-          <Shift key={shift.id} shift={shift} />
+          <div key={shift.id}>
+            <Shift shift={shift} />
+            <ButtonLink kind="quiet" size="small" className="mt-1" href={`/admin/quick-orders/shift-report/${shift.id}?print=1`}>
+              {t('paper.print')}: {nameOf(shift)}
+            </ButtonLink>
+          </div>
         ))}
       </div>
     </AdminLayout>

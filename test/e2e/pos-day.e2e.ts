@@ -116,10 +116,14 @@ test('from the first sale to the closed shift', async () => {
   const id = /pos-invoice\/(\d+)/.exec(page.url())![1]!
   expect(await stock()).toBe(before - 2000)
 
-  // Half of it comes back, spoiled: 100 of the 200 taka that were paid.
-  await go(page, '/admin/quick-orders/return')
-  await page.fill('#return-slip', id)
+  // Found again among the day's sales by its sum, and half of it comes back, spoiled: 100 of the 200 taka that were paid.
+  await go(page, '/admin/quick-orders/sales')
+  await page.fill('#sales-search', '২০০')
   await page.keyboard.press('Enter')
+  await page.waitForURL(/q=/)
+  await page.waitForFunction(() => window.pageAwake)
+  expect(await complaints(page)).toEqual([])
+  await page.getByRole('link', { name: `${t('pos.return.title')} ${id}` }).click()
   await page.getByText(t('pos.return.sale-of', { id })).waitFor()
   await page.waitForFunction(() => window.pageAwake)
   expect(await complaints(page)).toEqual([])
@@ -162,12 +166,15 @@ test('from the first sale to the closed shift', async () => {
   expect(await complaints(page)).toEqual([])
   const close = page.getByRole('button', { name: t('pos.close-shift') })
   await close.click()
-  await page.locator('[data-differences]').getByText('৳10').waitFor()
+  // The count is blind: the cashier hears that it differs, not by how much.
+  await page.getByText(t('pos.unexplained')).first().waitFor()
+  expect(await page.locator('[data-differences]').count()).toBe(0)
   await page.getByLabel(t('pos.note')).fill('Tea for a guest')
   await close.click()
   await page.waitForURL(/shifts$/)
   await page.getByText('Tea for a guest').waitFor()
-  expect(await page.locator('[data-ledger]').getAttribute('data-ledger')).toBe('0')
+  expect(await page.locator('[data-ledger]').count()).toBe(0)
+  expect(await page.getByText(t('pos.expected')).count()).toBe(0)
   expect(await complaints(page)).toEqual([])
 
   const { rows } = await database.query(

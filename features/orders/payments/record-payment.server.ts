@@ -17,7 +17,7 @@ import {
 } from '../advances/advance-reports.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
-import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
+import { addLedgerEntry, findOrderMoney, IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import { type AdminMethod, paymentKind, excessOf } from './ledger-rules.ts'
 import type { AdminDeps } from '../order-deps.ts'
@@ -163,7 +163,7 @@ export async function writeEntry(
 async function correctsRejection(tx: Db, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ corrects: boolean }>`select exists (
     select 1 from advance_reports c where c.order_id = ${orderId} and c.state = 'refused' and not exists (
-      select 1 from ledger_entries e where e.order_id = c.order_id and e.kind <> 'settlement' and e.amount_poisha > 0 and e.at >= c.decided_at)
+      select 1 from ledger_entries e where e.order_id = c.order_id and ${IS_MONEY} and e.amount_poisha > 0 and e.at >= c.decided_at)
     ) as corrects`.execute(tx)
   return rows[0]!.corrects
 }

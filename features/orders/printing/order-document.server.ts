@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
+import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -35,7 +36,7 @@ export function orderDocument(lang: Lang) {
     'coupon', (select json_build_object('code', u.code, 'discount', u.discount_poisha / 100.0, 'delivery_saved', u.delivery_saved_poisha / 100.0)
       from coupon_uses u where u.order_id = o.id),
     'payments', coalesce((select json_agg(json_build_object('kind', kind, 'method', method, 'amount', amount_poisha / 100.0, 'reference', reference,
-      'at', at) order by id) from ledger_entries where order_id = o.id and kind <> 'settlement'), '[]'),
+      'at', at) order by id) from ledger_entries where order_id = o.id and ${IS_MONEY}), '[]'),
     'settlements', coalesce((select json_agg(json_build_object('tag_number', l.tag_number, 'old_kg', s.old_grams / 1000.0,
       'new_kg', s.new_grams / 1000.0, 'rate_per_kg', s.rate_poisha / 100.0, 'difference', coalesce(-e.amount_poisha, 0) / 100.0, 'at', s.at)
       order by s.at, s.weigh_in_id) from settlements s left join ledger_entries e on e.id = s.ledger_entry_id

@@ -6,9 +6,22 @@ import { MAX_PRINTED } from '../history/list-query-rules.ts'
 import { type OrderDocument, orderDocument, withSums } from './order-document.server.ts'
 import type { OrderJson } from '../types.ts'
 
+/** How an order was sold at the POS; amounts are taka. */
+export interface CounterSale {
+  shift_id: number
+  cashier: string
+  /** The name of the register; may be empty. */
+  register: string
+  /** Cash handed over, change included. */
+  cash: number
+  change: number
+}
+
 /** An order with the QR code of its tracking page. */
 export interface PrintedOrder {
   order: OrderJson
+  /** Null for an order that was not sold at the POS. */
+  sale: CounterSale | null
   /** The QR code, and the URL that it contains. */
   tracking: { qr: QrDrawing; url: string }
 }
@@ -23,16 +36,25 @@ export async function listPrintedOrders(
   { lang, publicUrl, counterOnly = false }: { lang: Lang; publicUrl: string; counterOnly?: boolean },
 ): Promise<PrintedOrder[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<OrderDocument>`select ${orderDocument(lang)} from orders o
+  const { rows } = await sql<
+    OrderDocument & { sale: CounterSale | null }
+  >`select ${orderDocument(lang)}, ${counterSale} as sale from orders o
     where o.id = any(${ids}::bigint[]) and (o.source = 'pos' or ${!counterOnly})`.execute(db)
-  const orders = new Map(rows.map((row) => [row.document.id, withSums(row)]))
+  const found = new Map(rows.map((row) => [row.document.id, row]))
   return ids.flatMap((id) => {
-    const order = orders.get(id)
-    if (!order) return []
+    const row = found.get(id)
+    if (!row) return []
+    const order = withSums(row)
     const url = publicUrl + order.tracking_url
-    return [{ order, tracking: { qr: drawQr(url), url } }]
+    return [{ order, sale: row.sale, tracking: { qr: drawQr(url), url } }]
   })
 }
+
+/** The POS sale of orders `o`, as `CounterSale` or null. */
+const counterSale = sql`(select json_build_object('shift_id', s.shift_id, 'cashier', u.name, 'register', h.register, 'change', s.change_poisha / 100.0,
+    'cash', (s.change_poisha + (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e
+      where e.order_id = o.id and e.paid_with_order and e.method = 'cash')) / 100.0)
+  from pos_sales s join pos_shifts h on h.id = s.shift_id join users u on u.id = h.cashier_id where s.order_id = o.id)`
 
 /** Parses the ids of a print view (`?ids=1001,1002`). Drops duplicates and invalid parts. */
 export function idsToPrint(text: string): number[] {

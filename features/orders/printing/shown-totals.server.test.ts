@@ -37,8 +37,8 @@ type Ledger = { status: string; total: number; received: number; settled: number
 /** The order with the sums of its ledger entries, in taka. */
 async function ledgerOf(id: number): Promise<Ledger> {
   const { rows } = await sql<Ledger>`select o.status, o.total_poisha::float8 / 100 as total, o.version,
-      coalesce((select sum(amount_poisha) from ledger_entries where order_id = o.id and kind <> 'settlement'), 0)::float8 / 100 as received,
-      coalesce((select -sum(amount_poisha) from ledger_entries where order_id = o.id and kind = 'settlement'), 0)::float8 / 100 as settled,
+      coalesce((select sum(amount_poisha) from ledger_entries where order_id = o.id and kind not in ('settlement', 'return')), 0)::float8 / 100 as received,
+      coalesce((select -sum(amount_poisha) from ledger_entries where order_id = o.id and kind in ('settlement', 'return')), 0)::float8 / 100 as settled,
       (select product_id from order_lines where order_id = o.id limit 1) as cow
     from orders o where id = ${id}`.execute(db)
   return rows[0]!

@@ -125,7 +125,8 @@ export function Payments({ order }: { order: OrderJson }) {
           {order.payments.map((payment, index) => (
             <li key={index} className="flex justify-between gap-4 py-1.5">
               <span>
-                {t(`ledger.${payment.kind}`)} <span className="text-stone">({nameOf(payment.method)})</span>
+                {t(`ledger.${payment.kind}`)}{' '}
+                {payment.kind === payment.method ? null : <span className="text-stone">({nameOf(payment.method)})</span>}
                 <span className="block text-sm break-all text-stone">
                   {formatDay(dhakaDate(new Date(payment.at)), lang)}
                   {payment.reference ? ` · ${t('invoice.reference', { reference: payment.reference })}` : ''}

@@ -26,7 +26,8 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
         {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
         <Row label={t('pos.total')} value={taka(report.total)} strong />
         {report.returns === 0 ? null : <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds)} />}
-        <Row label={t('pos.report.net')} value={taka(report.total - report.refunds)} strong />
+        {report.rounding === 0 ? null : <Row label={t('ledger.rounding')} value={taka(report.rounding)} />}
+        <Row label={t('pos.report.net')} value={taka(report.total - report.refunds + report.rounding)} strong />
       </Part>
       <Part title={t('pos.report.methods')} isReceipt={isReceipt}>
         {report.methods.map(({ method, taken, given }) => (

@@ -7,6 +7,8 @@ import { useI18n } from '#page/page-context.tsx'
 /** One shift: times, sales, expected and counted amounts. */
 export function Shift({ shift }: { shift: ShiftReport }) {
   const { t, lang } = useI18n()
+  const register = shift.register && t('paper.register', { name: localizeDigits(lang, shift.register) })
+  const isBlind = shift.methods.every(({ expected }) => expected === null)
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
   const row = (label: string, value: string) => (
     <div className="flex justify-between gap-4">
@@ -21,7 +23,9 @@ export function Shift({ shift }: { shift: ShiftReport }) {
     >
       <h2 id={`shift-${shift.id}`} className="mb-2 flex flex-wrap items-center justify-between gap-2 text-lg">
         {shift.cashier}
-        <span className="text-sm font-normal text-stone">{t('pos.shift-title', { id: localizeDigits(lang, String(shift.id)) })}</span>
+        <span className="text-sm font-normal text-stone">
+          {[t('pos.shift-title', { id: localizeDigits(lang, String(shift.id)) }), register].filter(Boolean).join(' · ')}
+        </span>
       </h2>
       <dl className="figures mb-3 space-y-1">
         {row(t('pos.opened'), formatFullDateTime(new Date(shift.opened_at), lang))}
@@ -36,24 +40,26 @@ export function Shift({ shift }: { shift: ShiftReport }) {
             <th scope="col">
               <span className="sr-only">{t('pos.payment')}</span>
             </th>
-            <th scope="col">{t('pos.expected')}</th>
+            {isBlind ? null : <th scope="col">{t('pos.expected')}</th>}
             <th scope="col">{t('pos.counted')}</th>
-            <th scope="col">{t('pos.difference')}</th>
+            {isBlind ? null : <th scope="col">{t('pos.difference')}</th>}
           </tr>
         </thead>
         <tbody>
           {shift.methods.map(({ method, expected, counted }) => {
-            const difference = counted === null ? null : takaToPoisha(Math.round((counted - expected) * 100) / 100)
+            const difference = counted === null || expected === null ? null : takaToPoisha(Math.round((counted - expected) * 100) / 100)
             return (
               <tr key={method}>
                 <th scope="row" className="py-1 text-start">
                   {t(`pos.${method}`)}
                 </th>
-                <td>{taka(expected)}</td>
+                {expected === null ? null : <td>{taka(expected)}</td>}
                 <td>{counted === null ? '–' : taka(counted)}</td>
-                <td className={difference ? 'font-semibold text-terracotta' : ''}>
-                  {difference === null ? '–' : formatTaka(difference, lang)}
-                </td>
+                {isBlind ? null : (
+                  <td className={difference ? 'font-semibold text-terracotta' : ''}>
+                    {difference === null ? '–' : formatTaka(difference, lang)}
+                  </td>
+                )}
               </tr>
             )
           })}
@@ -62,4 +68,10 @@ export function Shift({ shift }: { shift: ShiftReport }) {
       {shift.note ? <p className="mt-2 border-s-4 border-tag ps-3">{shift.note}</p> : null}
     </section>
   )
+}
+
+/** Names the report of a shift: X while it is open, Z with its number afterwards. */
+export function useReportName(): (shift: ShiftReport) => string {
+  const { t, lang } = useI18n()
+  return ({ z_number }) => (z_number === null ? t('pos.x-report') : t('pos.z-report', { number: localizeDigits(lang, String(z_number)) }))
 }

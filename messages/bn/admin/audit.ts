@@ -114,6 +114,8 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.bkash': 'বিকাশ',
   'audit.field.bank': 'ব্যাংক',
   'audit.field.spoiled': 'নষ্ট',
+  'audit.field.register': 'কাউন্টার',
+  'audit.field.rounding': 'পয়সা সমন্বয়',
   'audit.field.opening_cash': 'শুরুর নগদ',
   'audit.field.closed': 'শিফট বন্ধ',
   'audit.field.differences': 'পার্থক্য',

@@ -111,6 +111,8 @@ export const audit = {
   'audit.field.bkash': 'bKash',
   'audit.field.bank': 'Bank',
   'audit.field.spoiled': 'Spoiled',
+  'audit.field.register': 'Counter',
+  'audit.field.rounding': 'Cash rounding',
   'audit.field.opening_cash': 'Opening cash',
   'audit.field.closed': 'Shift closed',
   'audit.field.differences': 'Differences',

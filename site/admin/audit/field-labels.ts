@@ -106,6 +106,8 @@ const SETTINGS: Words = {
   'till_return.taka': 'settings.till-return-taka',
   'till_return.day_taka': 'settings.till-return-day',
   'till_return.days': 'settings.till-return-days',
+  blind_count: 'settings.blind-count',
+  cash_rounding: 'settings.cash-rounding',
   meat_yield: 'settings.meat-yield',
   gain_large: 'settings.gain-large',
   gain_small: 'settings.gain-small',

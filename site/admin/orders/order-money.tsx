@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { AdminClaim, AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { PRICE_KINDS } from '#features/ledger/rules.ts'
 import { money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -17,6 +18,8 @@ interface OrderMoneyProps {
   onChange: (order: AdminOrder) => void
 }
 
+type Entry = AdminOrder['payments'][number]
+
 const METHODS = ['cash', 'bank', 'bkash', 'nagad', 'sslcommerz']
 
 /** Totals and ledger of an order. Payments and refunds are recorded here, and advances verified. */
@@ -25,9 +28,11 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
   const { can } = usePermissions()
   const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
   const method = (name: string) => (METHODS.includes(name) ? t(`method.${name}` as MessageKey & 'method.cash') : name)
-  const settlementName = (how: string) => t(how === 'return' ? 'ledger.return' : 'ledger.settlement')
+  const isPrice = (row: Entry) => PRICE_KINDS.includes(row.kind)
+  const nameOf = (row: Entry) =>
+    row.kind === row.method || isPrice(row) ? t(`ledger.${row.kind}`) : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`
   const totals = orderTotals(order)
-  const senderOf = (row: AdminOrder['payments'][number]) => {
+  const senderOf = (row: Entry) => {
     const report = order.claims.find(({ state, method, transaction_id }) => {
       return state === 'verified' && method === row.method && transaction_id === row.reference
     })
@@ -62,8 +67,8 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
           {order.payments.map((row) => (
             <li key={row.id} className="flex justify-between gap-3 py-1.5">
               <span className="min-w-0">
-                {row.kind === 'settlement' ? settlementName(row.method) : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`}
-                {row.reference && row.kind !== 'settlement' ? (
+                {nameOf(row)}
+                {row.reference && !isPrice(row) ? (
                   <span className="tabular-nums block break-all text-stone">
                     {[row.reference, senderOf(row)].filter(Boolean).join(' · ')}
                   </span>
@@ -72,7 +77,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
                   {formatDateTime(new Date(row.at), lang)} {row.by ? t('admin-orders.by', { name: row.by }) : null}
                 </span>
               </span>
-              {row.kind === 'settlement' ? (
+              {isPrice(row) ? (
                 <span className="tabular-nums text-end whitespace-nowrap text-stone">
                   {t(row.amount < 0 ? 'settle.more' : 'settle.less', { amount: money(Math.abs(row.amount), lang) })}
                 </span>

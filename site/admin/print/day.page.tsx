@@ -12,7 +12,8 @@ import { PrintPreview } from './print-preview.tsx'
 export interface Props {
   day: string
   shifts: ShiftReport[]
-  report: DayReport
+  /** Null for a cashier who counts blind. */
+  report: DayReport | null
   /** On the roll of the counter; otherwise on A4. */
   isSlip: boolean
   printsImmediately: boolean
@@ -31,7 +32,7 @@ export function Page({ day, shifts, report, isSlip, printsImmediately }: Props) 
           {t('pos.day-report')} · {formatFullDay(day, lang)}
         </h1>
       </header>
-      <DayReportTables report={report} isReceipt={isSlip} />
+      {report ? <DayReportTables report={report} isReceipt={isSlip} /> : null}
       <div className={isSlip ? 'mt-3 space-y-3' : 'mt-4 grid gap-4 print:grid-cols-2 md:grid-cols-2'}>
         {shifts.map((shift) => (
           <Shift key={shift.id} shift={shift} />

@@ -15,6 +15,10 @@ export interface PrintableReceiptProps {
   at: Date
   name: string
   phone: string
+  /** Where it is delivered; empty for a sale over the counter. */
+  address?: string
+  /** By whom and where it was sold; absent for orders that were not sold at the POS. */
+  counter?: { cashier: string; shiftId: number | null; register: string } | undefined
   lines: { id: number; name: string; quantity: number; unit: Unit; price: number; total: number }[]
   /** Label, taka (null for none), and whether it is bold. */
   sums: { label: string; amount: number | null; strong?: boolean }[]
@@ -26,7 +30,8 @@ export interface PrintableReceiptProps {
 }
 
 /** A receipt for an 80 mm roll, as long as its content. */
-export function PrintableReceipt({ heading, at, name, phone, lines, sums, spelled, notice, children }: PrintableReceiptProps) {
+export function PrintableReceipt(props: PrintableReceiptProps) {
+  const { heading, at, name, phone, address, counter, lines, sums, spelled, notice, children } = props
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
   const slip = useRef<HTMLElement>(null)
@@ -39,6 +44,12 @@ export function PrintableReceipt({ heading, at, name, phone, lines, sums, spelle
         <h1 className="mt-1 font-semibold">{heading}</h1>
         <p>{formatFullDateTime(at, lang)}</p>
         <p>{[name, localizeDigits(lang, phone)].filter(Boolean).join(' · ')}</p>
+        {address ? (
+          <p>
+            {t('paper.deliver-to')}: {address}
+          </p>
+        ) : null}
+        {counter ? <Counter {...counter} /> : null}
         {notice ? <p className="mt-2 border border-black p-1 font-semibold">{notice}</p> : null}
       </header>
       <ul className="my-2 space-y-1 border-y border-dashed border-black py-2">
@@ -76,4 +87,15 @@ export function PrintableReceipt({ heading, at, name, phone, lines, sums, spelle
       </footer>
     </article>
   )
+}
+
+/** The cashier, the shift and the register of a POS sale. */
+function Counter({ cashier, shiftId, register }: NonNullable<PrintableReceiptProps['counter']>) {
+  const { t, lang } = useI18n()
+  const parts = [
+    cashier && t('paper.cashier', { name: cashier }),
+    shiftId === null ? '' : t('pos.shift-title', { id: localizeDigits(lang, String(shiftId)) }),
+    register && t('paper.register', { name: localizeDigits(lang, register) }),
+  ]
+  return <p>{parts.filter(Boolean).join(' · ')}</p>
 }

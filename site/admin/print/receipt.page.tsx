@@ -1,10 +1,11 @@
 import { expectedDates, expectedText } from '#features/orders/expected-delivery-rules.ts'
-import type { PrintedOrder } from '#features/orders/printing/printable-order.server.ts'
+import type { CounterSale, PrintedOrder } from '#features/orders/printing/printable-order.server.ts'
 import { isLive } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { TrackingCode } from '#features/orders/ui/printable-invoice.tsx'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { amountToSpell, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
+import { PAYMENT_METHODS } from '#features/pos/rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -20,7 +21,7 @@ export interface Props {
 }
 
 /** Print view of a POS receipt. */
-export function Page({ printed: { order, tracking }, isFromOrder, printsImmediately }: Props) {
+export function Page({ printed: { order, sale, tracking }, isFromOrder, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const expected = expectedText(order, lang)
@@ -45,22 +46,24 @@ export function Page({ printed: { order, tracking }, isFromOrder, printsImmediat
         at={new Date(order.placed_at)}
         name={order.name}
         phone={order.phone}
+        address={[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}
+        counter={sale ? { cashier: sale.cashier, shiftId: sale.shift_id, register: sale.register } : undefined}
         lines={lines}
-        sums={useSums(order)}
+        sums={useSums(order, sale)}
         spelled={amountToSpell(orderTotals(order), order.status)}
         notice={isLive(order.status) ? undefined : <span className="text-lg uppercase">{t(`order-status.${order.status}`)}</span>}
       >
         {expected === null ? null : <p>{t('invoice.next-day', { day: expected })}</p>}
-        <TrackingCode tracking={tracking} className="size-[28mm]" />
-        <p>{t('paper.track')}</p>
+        <TrackingCode tracking={tracking} className="size-[28mm]" isDecorative />
+        <p>{t(sale && order.address === '' ? 'paper.return-code' : 'paper.track')}</p>
       </PrintableReceipt>
     </PrintPreview>
   )
 }
 
-function useSums(order: OrderJson): PrintableReceiptProps['sums'] {
+function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptProps['sums'] {
   const { t } = useI18n()
-  const methodName = useMethodName()
+  const payments = usePaymentRows(order, sale)
   const totals = orderTotals(order)
   return [
     { label: t('summary.subtotal'), amount: order.subtotal },
@@ -71,7 +74,25 @@ function useSums(order: OrderJson): PrintableReceiptProps['sums'] {
     ...(returnedWorth(order) === 0 ? [] : [{ label: t('ledger.return'), amount: returnedWorth(order) }]),
     ...(totals.closed === 0 ? [] : [{ label: t(`order-status.${order.status}`), amount: totals.closed }]),
     { label: t('summary.total'), amount: totals.charged, strong: true },
-    ...order.payments.map(({ kind, method, amount }) => ({ label: `${t(`ledger.${kind}`)} (${methodName(method)})`, amount })),
+    ...payments,
     { label: t(`invoice.standing.${totals.state}`), amount: totals.state === 'none' ? null : totals.amount, strong: true },
   ]
+}
+
+/** The payments and refunds. Cash of a POS sale is printed as handed over, followed by the change. */
+function usePaymentRows({ payments }: OrderJson, sale: CounterSale | null): PrintableReceiptProps['sums'] {
+  const { t } = useI18n()
+  const methodName = useMethodName()
+  const saleRounding = sale ? payments.find(({ kind }) => kind === 'rounding') : undefined
+  const cashPaid = sale ? payments.find(({ kind, method }) => kind === 'counter' && method === 'cash') : undefined
+  const roundingFirst = [...payments].sort((a, b) => Number(b === saleRounding) - Number(a === saleRounding))
+  return roundingFirst.flatMap((payment) => {
+    const { kind, method, amount } = payment
+    // What rounding adds to the payment: the opposite of its ledger entry.
+    if (kind === 'rounding') return [{ label: t('ledger.rounding'), amount: -amount }]
+    if (sale && payment === cashPaid)
+      return [{ label: t('pos.cash'), amount: sale.cash }, ...(sale.change > 0 ? [{ label: t('pos.change'), amount: sale.change }] : [])]
+    const counter = kind === 'counter' ? PAYMENT_METHODS.find((one) => one === method) : undefined
+    return [{ label: counter ? t(`pos.${counter}`) : `${t(`ledger.${kind}`)} (${methodName(method)})`, amount }]
+  })
 }

@@ -53,6 +53,12 @@ export function Page({ paper, printsImmediately }: Props) {
             <dt>{t('pos.return.refund')}</dt>
             <dd>{money(paper.refund, lang)}</dd>
           </div>
+          {paper.rounding === 0 ? null : (
+            <div className="flex justify-between gap-2">
+              <dt className="font-normal">{t('ledger.rounding')}</dt>
+              <dd>{money(paper.rounding, lang)}</dd>
+            </div>
+          )}
           {paper.money.map(({ method, amount }) => (
             <div key={method} className="flex justify-between gap-2">
               <dt className="font-normal">{t(`pos.${method}`)}</dt>

@@ -109,6 +109,10 @@ export function PosFields() {
           <FormNumber name="till_return.days" label={t('settings.till-return-days')} hint={t('settings.till-return-days-hint')} />
         </FormRow>
       </FormSection>
+      <FormSection title={t('settings.cash')}>
+        <FormCheckbox name="blind_count" label={t('settings.blind-count')} hint={t('settings.blind-count-hint')} />
+        <FormCheckbox name="cash_rounding" label={t('settings.cash-rounding')} hint={t('settings.cash-rounding-hint')} />
+      </FormSection>
     </>
   )
 }

@@ -1,0 +1,67 @@
+import { afterAll, expect, it } from 'vitest'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { testDb } from '#test/db.ts'
+import { buildArea, buildProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { plainText } from './testing/plain-text.ts'
+
+// The receipt names what a customer and a supervisor ask for: cash and change, cashier, shift, register, delivery address.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const area = await buildArea(db, { produce: 80 })
+const [cashier, viewer, sales] = [await signedIn(shop, 'cashier'), await signedIn(shop, 'viewer'), await signedIn(shop, 'sales')]
+const honey = await buildProduct(db, { unit: 'kg', stock_milli: null, price_poisha: 12_400 })
+afterAll(async () => {
+  await expectInvariants(db)
+  expect(shop.failures).toEqual([])
+})
+
+const open = (register: unknown) => cashier.post('/admin/quick-orders/shift/open', { opening_cash: 500, register })
+const store = (more: object) =>
+  cashier.post('/admin/quick-orders/store', { products: [{ id: honey.id, quantity: 1 }], customer: { phone: '01712345678' }, ...more })
+const receipt = async (id: number, lang = 'en', who = cashier) =>
+  plainText((await who.get(`/admin/quick-orders/pos-invoice/${id}?lang=${lang}`, { accept: 'text/html' })).text)
+
+it('opens a shift with the name of its register, and refuses a name that does not fit', async () => {
+  for (const wrong of ['x'.repeat(41), 7, null, { name: 'x' }]) expect([wrong, (await open(wrong)).status]).toEqual([wrong, 422])
+  const opened = await Promise.all([open(' 2 '), open('2'), open('2')])
+  expect(opened.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(await db.selectFrom('pos_shifts').select(['cashier_id', 'register']).execute()).toEqual([
+    { cashier_id: cashier.id, register: '2' },
+  ])
+})
+
+it('prints cash handed over, change, cashier, shift and register of a sale over the counter', async () => {
+  const shift = await db.selectFrom('pos_shifts').select('id').executeTakeFirstOrThrow()
+  const { name } = await db.selectFrom('users').select('name').where('id', '=', cashier.id).executeTakeFirstOrThrow()
+  const sold = await store({
+    transactions: { cash: 500, bkash: 100 },
+    transaction_ids: { bkash: 'RCP0001' },
+    change_amount: 476,
+    total: 124,
+  })
+  expect(sold.status, sold.text).toBe(200)
+  const text = await receipt(sold.body.order_id!)
+  expect(text).toContain(`Cashier: ${name} · Shift ${shift.id} · Counter: 2`)
+  expect(text).toContain('Total ৳124')
+  expect(text).toContain('Cash ৳500 Change ৳476 bKash ৳100 Due ৳0')
+  expect(text).toContain('Show this code to return items')
+  expect(text).not.toContain('Paid in store')
+  expect(text).not.toContain('Deliver to')
+  expect(await receipt(sold.body.order_id!, 'bn')).toContain('নগদ ৳৫০০ ফেরত ৳৪৭৬ বিকাশ ৳১০০')
+  expect(await receipt(sold.body.order_id!, 'en', viewer)).toContain('Counter: 2')
+  expect(await receipt(sold.body.order_id!, 'en', sales)).toContain('Counter: 2')
+})
+
+it('prints the address of a delivered sale, and a code that tracks it', async () => {
+  const delivery = { area_id: area.id, address: 'House 5, Road 3' }
+  const sold = await store({ transactions: { cash: 204 }, total: 204, delivery })
+  expect(sold.status, sold.text).toBe(200)
+  const text = await receipt(sold.body.order_id!)
+  expect(text).toContain('Deliver to: House 5, Road 3')
+  expect(text).toContain('Scan or tap to track your order')
+  expect(text).toContain('Delivery charge ৳80')
+  expect(text).not.toContain('Change')
+})

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrderStatus } from '#features/orders/rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import { findSaleByReceipt } from './sale-queries.server.ts'
+import type { PaymentMethod } from './rules.ts'
+import type { SaleSearch, SumRange } from './sales-query-rules.ts'
+
+export const SALES_PAGE = 30
+
+/** A sale in the POS's list; the total is taka. */
+export interface SaleRow {
+  id: number
+  status: OrderStatus
+  name: string
+  phone: string
+  placed_at: string
+  total: number
+  cashier: string
+  /** The methods it was paid with. */
+  methods: PaymentMethod[]
+  /** The name of the first line. `more_lines`: the number of further lines. */
+  goods: string
+  more_lines: number
+}
+
+/** Which sales are listed. A complete phone or number finds every sale of `days`. */
+export interface SalesScope {
+  /** Sales in this cashier's open shift, and in those of today; null: all sales of `day`. */
+  cashierId: number | null
+  day: string
+  /** How many days back others' sales are found by phone or number; null: without limit. */
+  days: number | null
+  now: Date
+}
+
+type Condition = RawBuilder<unknown>
+
+/** POS sales, newest first. */
+export async function listSales(
+  db: Db,
+  search: SaleSearch | null,
+  scope: SalesScope,
+  { cursor: requested, lang }: { cursor: KeysetCursor; lang: Lang },
+): Promise<KeysetPage<SaleRow>> {
+  const cursor = validCursor(requested)
+  const condition = await conditionOf(db, search, scope)
+  const name = sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')
+  const { rows } = await sql<SaleRow & { placed_micros: number }>`
+    select o.id, o.status, o.name, o.phone, to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as placed_at,
+      o.total_poisha::float8 / 100 as total, u.name as cashier,
+      (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines,
+      array(select e.method from ledger_entries e where e.order_id = o.id and e.paid_with_order and e.kind = 'counter' order by e.id) as methods
+    from orders o join pos_sales s on s.order_id = o.id join pos_shifts h on h.id = s.shift_id join users u on u.id = h.cashier_id
+    cross join lateral (select (array_agg(l.${name} order by l.position))[1] as goods, (count(*) - 1)::int as more_lines
+      from order_lines l where l.order_id = o.id) l
+    where o.source = 'pos' and ${condition} ${beyond(cursor)}
+    order by ${cursor.backward ? sql`o.placed_at, o.id` : sql`o.placed_at desc, o.id desc`} limit ${SALES_PAGE + 1}`.execute(db)
+  const page = keysetPage(rows, cursor, SALES_PAGE, (row) => [row.placed_micros, row.id])
+  return { ...page, rows: page.rows.map(({ placed_micros: _micros, ...row }) => row) }
+}
+
+async function conditionOf(db: Db, search: SaleSearch | null, scope: SalesScope): Promise<Condition> {
+  const listed = listedSales(scope)
+  if (search === null) return listed
+  switch (search.by) {
+    case 'phone':
+      return search.isComplete
+        ? sql`(o.phone = ${search.from} and ${found(scope)})`
+        : sql`(o.phone between ${search.from} and ${search.to} and ${listed})`
+    case 'number':
+      return sql`((o.id = ${search.id} and ${found(scope)}) or ${search.sum ? sql`(${hasTotal(search.sum)} and ${listed})` : sql`false`})`
+    case 'sum':
+      return sql`(${hasTotal(search.sum)} and ${listed})`
+    case 'receipt':
+      return sql`(o.id = ${await findSaleByReceipt(db, search.text)} and ${found(scope)})`
+    case 'nothing':
+      return sql`false`
+  }
+}
+
+const hasTotal = ({ from, to }: SumRange): Condition => sql`o.total_poisha between ${from} and ${to}`
+
+/** Without a complete phone or number: a day of all registers, or the cashier's own sales of the open shift and of today. */
+function listedSales({ cashierId, day, now }: SalesScope): Condition {
+  if (cashierId === null) return sql`(o.placed_at >= ${dhakaInstant(day)} and o.placed_at < ${dhakaInstant(addDays(day, 1))})`
+  return sql`o.id in (select s.order_id from pos_shifts h join pos_sales s on s.shift_id = h.id
+    where h.cashier_id = ${cashierId} and (h.closed_at is null or h.closed_at >= ${dhakaInstant(dhakaDate(now))}))`
+}
+
+/** With a complete phone or number: every sale, or those of the last days. */
+function found({ days, now }: SalesScope): Condition {
+  return days === null ? sql`true` : sql`o.placed_at >= ${dhakaInstant(addDays(dhakaDate(now), -days))}`
+}
+
+/** A cursor of other texts than a time and an id is the start of the list. */
+function validCursor(cursor: KeysetCursor): KeysetCursor {
+  return cursor.from?.every((part) => Number.isSafeInteger(Number(part))) === false ? { backward: false, from: null } : cursor
+}
+
+/** The part of the list after the cursor. */
+function beyond({ from, backward }: KeysetCursor): Condition {
+  if (from === null) return sql``
+  const [micros, id] = from.map(Number)
+  const key = sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond', ${id}::bigint)`
+  return backward ? sql`and (o.placed_at, o.id) > ${key}` : sql`and (o.placed_at, o.id) < ${key}`
+}

@@ -1,0 +1,40 @@
+import './receipt.css'
+import { useRef } from 'react'
+import type { DayReport } from '#features/pos/day-report.server.ts'
+import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
+import { DayReportTables } from '#features/pos/ui/day-report.tsx'
+import { Shift, useReportName } from '#features/pos/ui/shift-report.tsx'
+import { formatFullDateTime } from '#lib/format/time.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { usePageAsLongAs } from './page-length.ts'
+import { PrintPreview } from './print-preview.tsx'
+
+export interface Props {
+  shift: ShiftReport
+  /** Null for a cashier who counts blind. */
+  report: DayReport | null
+  printsImmediately: boolean
+}
+
+/** Print view of a shift on the roll: the X report while it is open, the Z report with its number afterwards. */
+export function Page({ shift, report, printsImmediately }: Props) {
+  const { t, lang } = useI18n()
+  const { shop } = usePageContext()
+  const slip = useRef<HTMLElement>(null)
+  usePageAsLongAs(slip)
+  return (
+    <PrintPreview printsImmediately={printsImmediately} back={{ href: '/admin/quick-orders/shifts', label: t('pos.shifts') }}>
+      <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
+        <header className="mb-2 text-center">
+          <p className="text-lg leading-tight font-semibold">{shop.name}</p>
+          <h1 className="font-semibold">{useReportName()(shift)}</h1>
+          {shift.closed_at ? <p>{formatFullDateTime(new Date(shift.closed_at), lang)}</p> : null}
+        </header>
+        {report ? <DayReportTables report={report} isReceipt /> : null}
+        <div className="mt-3">
+          <Shift shift={shift} />
+        </div>
+      </article>
+    </PrintPreview>
+  )
+}
