@@ -83,7 +83,7 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Sho
   const products = await loadProducts(tx, requested)
   const { lines, errors } = priceLines(requested, products, true, t, lang)
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: posErrors(errors) }
-  const priced = priceSale(form, lines, products, form.delivery ? areas.get(form.delivery.area_id) : undefined, t)
+  const priced = priceSale(form, lines, products, form.delivery ? areas.get(form.delivery.area_id) : undefined, { t, lang })
   if (!priced.ok) return priced
   const now = deps.now()
   const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)

@@ -54,6 +54,7 @@ export function PosSale({ areas, scales, cashier, onQueued }: PosSaleOptions & {
         <SaleToolbar model={model} onClear={() => void clear()} />
         <PosLines
           lines={sale.lines}
+          saleKey={sale.key}
           last={scans.last}
           isOnline={isOnline}
           needsSupervisor={offlineApproval.rejection !== null}

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '#components/field.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { returnSums } from '#features/pos/return-rules.ts'
-import { autoCash, canBeTyped, readPosQuantity, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
+import { autoCash, readPosQuantity, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { NamedSoldLine, SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
@@ -161,6 +161,7 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
   const milli = readPosQuantity(value.quantity)
   const isWrong = value.quantity.trim() !== '' && (milli === null || milli > returnableOf(line))
   const amount = (of: number) => formatQuantity(of, unit, lang)
+  const wrongText = milli === null ? t('pos.quantity-invalid') : t('pos.return.too-many', { left: amount(returnableOf(line)) })
   return (
     <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_14rem_12rem] sm:items-start">
       <div className="min-w-0">
@@ -180,8 +181,8 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
             autoComplete="off"
             className="tabular-nums text-center"
             value={value.quantity}
-            error={problem ?? (isWrong ? t('pos.return.too-many', { left: amount(returnableOf(line)) }) : undefined)}
-            onChange={({ target }) => canBeTyped(target.value) && onChange(productId, { quantity: target.value })}
+            error={problem ?? (isWrong ? wrongText : undefined)}
+            onChange={({ target }) => onChange(productId, { quantity: target.value })}
           />
         </div>
         <Button

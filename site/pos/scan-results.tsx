@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatQuantity, unitName } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { stockLeft } from './find-product.ts'
 
 interface ScanResultsProps {
   /** Null: no list. */
@@ -50,11 +52,23 @@ export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsP
               <span className={product.status === 'in-stock' ? 'text-leaf-700' : 'chip chip-stone'}>
                 {t(`catalog.status.${product.status}`)}
               </span>
+              <StockLeft product={product} />
             </span>
           </span>
-          <span className="tabular-nums font-semibold">{formatTaka(takaToPoisha(product.price), lang)}</span>
+          <span className="tabular-nums shrink-0 text-end font-semibold">
+            {formatTaka(takaToPoisha(product.price), lang)}{' '}
+            <span className="text-sm font-normal text-stone">/ {unitName(product.unit, lang)}</span>
+          </span>
         </div>
       ))}
     </div>
   )
+}
+
+/** How much of a counted product is left. */
+function StockLeft({ product }: { product: SearchResultJson }) {
+  const { t, lang } = useI18n()
+  const left = stockLeft(product)
+  if (left === null) return null
+  return <span className="tabular-nums">{t('pos.stock-left', { left: formatQuantity(left, product.unit, lang) })}</span>
 }
