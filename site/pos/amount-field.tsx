@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { CONTROL } from '#components/field.tsx'
 import { TAKA_INPUT } from '#components/taka-field.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useLocalDigits } from './use-local-digits.ts'
 
@@ -19,7 +20,7 @@ interface AmountFieldProps {
 
 /** A row of label and amount, with a note or an error below. */
 export function AmountField({ id, label, note, value, problem, onChange, onReset, children }: AmountFieldProps) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const noteId = useId()
   const field = useLocalDigits(value)
   return (
@@ -32,7 +33,7 @@ export function AmountField({ id, label, note, value, problem, onChange, onReset
           <input
             id={id}
             {...TAKA_INPUT}
-            placeholder="0.00"
+            placeholder={localizeDigits(lang, '0.00')}
             aria-invalid={problem !== null || undefined}
             aria-describedby={note || problem ? noteId : undefined}
             className={`${CONTROL} tabular-nums text-end text-lg ${onReset ? 'ps-12' : ''}`}

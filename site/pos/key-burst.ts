@@ -40,12 +40,11 @@ export function isScan(burst: KeyBurst | null, enterAt: number): burst is KeyBur
 
 /**
  * The code in the scan box when Enter ends it: the whole text, or its last burst where that is a scan behind half-typed letters. Digits
- * that follow letters without a pause are a scan where they are a known code. `isKnown` tells whether a text is a code of a product.
+ * behind letters without a pause are a code where a product has it. `isKnown` tells whether a text is a code of a product.
  */
 export function scannedCode(text: string, burst: KeyBurst | null, isKnown: (code: string) => boolean): string {
   if (burst === null || !text.includes(burst.text) || isKnown(text)) return text
-  const isFast = hasScannerSpeed(burst)
-  if (burst.text !== text && (isFast || (burst.text.length >= MIN_SCANNED && isKnown(burst.text)))) return burst.text
+  if (burst.text !== text && (hasScannerSpeed(burst) || (burst.text.length >= MIN_SCANNED && isKnown(burst.text)))) return burst.text
   const digits = DIGITS_BEHIND_LETTERS.exec(text)?.[1]
-  return isFast && digits !== undefined && isKnown(digits) ? digits : text
+  return digits !== undefined && isKnown(digits) ? digits : text
 }

@@ -2,6 +2,7 @@ import { TAKA_INPUT } from '#components/taka-field.tsx'
 import { isPercentage, lineDiscount, togglePercentage } from '#features/pos/discount-rules.ts'
 import type { PosLine } from '#features/pos/rules.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useLocalDigits } from './use-local-digits.ts'
 
@@ -35,8 +36,8 @@ export function LineDiscount({ line, onChange }: LineDiscountProps) {
         {...TAKA_INPUT}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a click
         autoFocus={typed === ''}
-        placeholder="0.00"
-        className="tabular-nums min-h-11 w-20 rounded-card border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
+        placeholder={localizeDigits(lang, '0.00')}
+        className="tabular-nums min-h-11 w-20 rounded-card text-base border border-stone/60 bg-white px-2 aria-invalid:border-2 aria-invalid:border-terracotta"
         aria-invalid={amount === null || undefined}
         value={field.shown}
         onChange={({ target }) => {

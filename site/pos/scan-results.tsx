@@ -49,10 +49,7 @@ export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsP
             <span className="block truncate">{product.name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-stone">
               {product.tag_number ?? product.barcode ?? `#${product.id}`}
-              <span className={product.status === 'in-stock' ? 'text-leaf-700' : 'chip chip-stone'}>
-                {t(`catalog.status.${product.status}`)}
-              </span>
-              <StockLeft product={product} />
+              <Availability product={product} />
             </span>
           </span>
           <span className="tabular-nums shrink-0 text-end font-semibold">
@@ -65,10 +62,18 @@ export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsP
   )
 }
 
-/** How much of a counted product is left. */
-function StockLeft({ product }: { product: SearchResultJson }) {
+/** The status, and how much of a counted product is left. */
+function Availability({ product }: { product: SearchResultJson }) {
   const { t, lang } = useI18n()
   const left = stockLeft(product)
-  if (left === null) return null
-  return <span className="tabular-nums">{t('pos.stock-left', { left: formatQuantity(left, product.unit, lang) })}</span>
+  const isInStock = product.status === 'in-stock'
+  const stock = left === null ? null : t('pos.stock-left', { left: formatQuantity(left, product.unit, lang) })
+  return (
+    <>
+      {isInStock && stock ? null : (
+        <span className={isInStock ? 'text-leaf-700' : 'chip chip-stone'}>{t(`catalog.status.${product.status}`)}</span>
+      )}
+      {stock ? <span className="tabular-nums text-leaf-700">{stock}</span> : null}
+    </>
+  )
 }

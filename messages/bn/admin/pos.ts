@@ -77,7 +77,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.percent-of': (p) => `${p.name}-এর শতকরা ছাড়`,
   'pos.discount-of': (p) => `${p.name}-এর ছাড়`,
   'pos.discount-invalid': 'টাকা বা শতকরা হার দিন, পণ্যের দামের বেশি নয়',
-  'pos.stock-left': (p) => `আছে ${p.left}`,
+  'pos.stock-left': (p) => `স্টকে আছে ${p.left}`,
   'pos.whole-only': (p) => `${p.unit} হিসেবে বিক্রি হয়: পূর্ণ সংখ্যা দিন`,
   'pos.packs-only': (p) => `${p.sizes} ${p.unit} প্যাকে বিক্রি হয়`,
   'pos.beyond-stock': (p) => `স্টকে আছে মাত্র ${p.left}`,
