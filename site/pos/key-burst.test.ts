@@ -45,6 +45,8 @@ describe('the code in the scan box', () => {
     ['after half-typed letters', 'ma8900000000017', [['8900000000017', 5]], '8900000000017'],
     ['after half-typed letters, of a product the device does not know', 'ma7700000000015', [['7700000000015', 5]], '7700000000015'],
     ['before half-typed letters', '7700000000015ma', [['7700000000015', 5]], '7700000000015'],
+    ['after half-typed digits', '128900000000017', [['8900000000017', 5]], '8900000000017'],
+    ['with a pause inside, of a product the device does not know', '7700000000015', [['00000000015', 5]], '7700000000015'],
     ['late keys, of a known product', 'maB-201', [['B-201', 100]], 'B-201'],
     ['late keys, of an unknown product', 'maB-999', [['B-999', 100]], 'maB-999'],
     ['typed letters', 'mango', [['ngo', 120]], 'mango'],

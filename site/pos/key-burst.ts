@@ -2,6 +2,7 @@
 //
 // Times are those of the events: when the keys were pressed, however late a busy device delivers them.
 import { MIN_SCANNED, SCAN_GAP } from '#features/pos/rules.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 
 /** The maximum mean gap between the keys of a scanner, in milliseconds. */
 const SCANNER_GAP = 60
@@ -40,11 +41,15 @@ export function isScan(burst: KeyBurst | null, enterAt: number): burst is KeyBur
 
 /**
  * The code in the scan box when Enter ends it: the whole text, or its last burst where that is a scan behind half-typed letters. Digits
- * behind letters without a pause are a code where a product has it. `isKnown` tells whether a text is a code of a product.
+ * behind digits are one code with a pause inside, unless the last ones are a known code. `isKnown` tells whether a product has a code.
  */
 export function scannedCode(text: string, burst: KeyBurst | null, isKnown: (code: string) => boolean): string {
   if (burst === null || !text.includes(burst.text) || isKnown(text)) return text
-  if (burst.text !== text && (hasScannerSpeed(burst) || (burst.text.length >= MIN_SCANNED && isKnown(burst.text)))) return burst.text
+  const code = burst.text
+  const isBarcode = hasScannerSpeed(burst) && isDigits(code) && !isDigits(text)
+  if (code !== text && (isBarcode || (code.length >= MIN_SCANNED && isKnown(code)))) return code
   const digits = DIGITS_BEHIND_LETTERS.exec(text)?.[1]
   return digits !== undefined && isKnown(digits) ? digits : text
 }
+
+const isDigits = (text: string) => /^\d+$/.test(latinDigits(text))
