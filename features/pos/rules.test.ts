@@ -104,7 +104,9 @@ describe('the quantity of a line', () => {
     ['two animals', '2', { isAnimal: true, unit: 'piece' }, 'whole-only'],
     ['nothing', '', {}, 'unreadable'],
     ['letters', '1x', {}, 'unreadable'],
-    ['more than the limit of a line', '10001', {}, 'unreadable'],
+    ['the limit of a line', '10000', {}, null],
+    ['more than the limit of a line', '১০০০১', {}, 'over-limit'],
+    ['far more than the limit of a line', '99999999', {}, 'over-limit'],
   ])('%s', (_name, quantity, more, problem) => expect(of(quantity, more)).toBe(problem))
 
   test('beyond the known stock warns with what is left, less the unsent sales of the device', () => {

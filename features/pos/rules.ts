@@ -58,12 +58,15 @@ export function readPosQuantity(typed: string): number | null {
   return milli > 0 && milli <= MAX_QUANTITY_MILLI ? milli : null
 }
 
-export type QuantityProblem = 'unreadable' | 'whole-only' | 'packs-only'
+export type QuantityProblem = 'unreadable' | 'over-limit' | 'whole-only' | 'packs-only'
+
+/** A whole number or decimal of at least five digits. */
+const IS_LARGE = /^[1-9]\d{4,}([.,]\d*)?$/
 
 /** Why the quantity of a line cannot be sold, by the server's own rule; null when it can. The stock is not checked. */
 export function quantityProblem(line: Pick<PosLine, 'quantity' | 'isAnimal' | 'sizesMilli' | 'unit'>): QuantityProblem | null {
   const milli = readPosQuantity(line.quantity)
-  if (milli === null) return 'unreadable'
+  if (milli === null) return IS_LARGE.test(latinDigits(line.quantity.trim())) ? 'over-limit' : 'unreadable'
   const sizesMilli = line.sizesMilli ?? []
   if (isPossibleQuantity(milli, { isUnique: line.isAnimal, sizesMilli, unit: line.unit })) return null
   return sizesMilli.length > 0 ? 'packs-only' : 'whole-only'

@@ -40,6 +40,7 @@ function useQuantityText() {
   const { t, lang } = useI18n()
   return (problem: QuantityProblem, { unit, sizesMilli = [] }: PosLine) => {
     if (problem === 'unreadable') return t('pos.quantity-invalid')
+    if (problem === 'over-limit') return t('refusal.quantity-limit')
     if (problem === 'whole-only') return t('pos.whole-only', { unit: unitName(unit, lang) })
     return t('pos.packs-only', {
       sizes: sizesMilli.map((milli) => formatNumber(milli / 1000, lang)).join(', '),

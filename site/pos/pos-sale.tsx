@@ -55,6 +55,7 @@ export function PosSale({ areas, scales, cashier, onQueued }: PosSaleOptions & {
         <PosLines
           lines={sale.lines}
           saleKey={sale.key}
+          errors={errors}
           last={scans.last}
           isOnline={isOnline}
           needsSupervisor={offlineApproval.rejection !== null}

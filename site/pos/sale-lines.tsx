@@ -13,6 +13,8 @@ import { useLineStock } from './use-line-stock.ts'
 interface PosLinesProps {
   lines: PosLine[]
   saleKey: string
+  /** Errors of the last submit by field. */
+  errors: Readonly<Record<string, string[]>>
   /** The line added last is highlighted and scrolled into view. */
   last: { id: number } | null
   isOnline: boolean
@@ -24,9 +26,9 @@ interface PosLinesProps {
 }
 
 /** The lines of the sale, newest last: decimal quantities, step buttons, and remove. */
-export function PosLines({ lines, saleKey, last, isOnline, needsSupervisor, onChange, onRemove }: PosLinesProps) {
+export function PosLines({ lines, saleKey, errors, last, isOnline, needsSupervisor, onChange, onRemove }: PosLinesProps) {
   const { t } = useI18n()
-  const shortages = useLineStock({ lines, saleKey, isOnline, onChange })
+  const shortages = useLineStock({ lines, saleKey, isOnline, errors, onChange })
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     if (last) list.current?.querySelector('[data-last]')?.scrollIntoView({ block: 'nearest' })
@@ -51,7 +53,7 @@ export function PosLines({ lines, saleKey, last, isOnline, needsSupervisor, onCh
   )
 }
 
-interface LineProps extends Omit<PosLinesProps, 'lines' | 'saleKey' | 'last'> {
+interface LineProps extends Omit<PosLinesProps, 'lines' | 'saleKey' | 'errors' | 'last'> {
   line: PosLine
   isLast: boolean
   /** The stock that is left, in thousandths, when the line needs more. */

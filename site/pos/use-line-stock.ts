@@ -9,6 +9,8 @@ interface LineStockOptions {
   /** The key of the sale on screen, which is in the outbox while it is sent. */
   saleKey: string
   isOnline: boolean
+  /** Errors of the last submit by field. An error at a product means that the known stock is old. */
+  errors: Readonly<Record<string, string[]>>
   onChange: (id: number, changes: Partial<PosLine>) => void
 }
 
@@ -16,12 +18,17 @@ interface LineStockOptions {
  * The stock that is left, in thousandths, for the lines that need more. With network the server's stock is read first: the device's may be
  * old.
  */
-export function useLineStock({ lines, saleKey, isOnline, onChange }: LineStockOptions): ReadonlyMap<number, number> {
+export function useLineStock({ lines, saleKey, isOnline, errors, onChange }: LineStockOptions): ReadonlyMap<number, number> {
   const unsent = useUnsentQuantities(saleKey)
   const shortages = useMemo(() => {
     const found = lines.map((line) => [line.id, stockShortage(line, unsent.get(line.id) ?? 0)] as const)
     return new Map(found.flatMap(([id, left]) => (left === null ? [] : [[id, left] as const])))
   }, [lines, unsent])
+  useEffect(() => {
+    if (!Object.keys(errors).some((field) => field.startsWith('products.'))) return
+    for (const { id, isAnimal } of lines) if (!isAnimal) void refreshStock(id, onChange)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each rejection
+  }, [errors])
   const requested = useRef(new Set<string>())
   useEffect(() => {
     if (!isOnline) return
@@ -29,20 +36,18 @@ export function useLineStock({ lines, saleKey, isOnline, onChange }: LineStockOp
       const request = `${saleKey} ${id} ${stockMilli}`
       if (!shortages.has(id) || requested.current.has(request)) continue
       requested.current.add(request)
-      void readStock(id).then((stock) => {
-        if (stock !== undefined && stock !== stockMilli) onChange(id, { stockMilli: stock })
-      })
+      void refreshStock(id, onChange)
     }
   }, [lines, shortages, saleKey, isOnline, onChange])
   return shortages
 }
 
-/** The stock of a product in thousandths, null when it is not counted; undefined without an answer. */
-async function readStock(id: number): Promise<number | null | undefined> {
+/** Reads the stock of a product from the server into its line; without an answer the line stays as it is. */
+async function refreshStock(id: number, onChange: LineStockOptions['onChange']): Promise<void> {
   const answer = await posCall<ProductDetailJson>(`/api/products/${id}`)
-  if (!answer.ok) return undefined
+  if (!answer.ok) return
   const { max_quantity: units } = answer.body
-  return units === null ? null : Math.round(units * 1000)
+  onChange(id, { stockMilli: units === null ? null : Math.round(units * 1000) })
 }
 
 /** What this device has sold and not sent yet, by product, in thousandths. */

@@ -6,7 +6,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { buildAnimal, buildProduct } from '../factories.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, CODE, cashier, db, newPhone, shop, signInAs, startOfflinePos, t, till } from './offline-pos.ts'
+import { browser, CODE, cashier, db, newPhone, sellWithout, shop, signInAs, startOfflinePos, t, till } from './offline-pos.ts'
 import { offline, openPos, place, quantity, scan, settled, unlocked } from './pos-page.ts'
 import { plugScanner } from './scanner.ts'
 
@@ -76,6 +76,29 @@ test('stock that arrived meanwhile ends the warning', async () => {
   await page.getByText(t('pos.beyond-stock', { left: '8 pieces' })).waitFor()
   await quantity(page).fill('8')
   await expect.poll(() => page.getByText(/in stock/).count()).toBe(0)
+})
+
+test('stock that went meanwhile is known at the line after the shop has refused', async () => {
+  const { page, expectProblem } = await till()
+  expectProblem(/410|422/)
+  await take(page, PIECE)
+  await quantity(page).fill('3')
+  await page.fill('#pos-phone', newPhone())
+  await sql`update products set stock_milli = 2000 where barcode = ${PIECE}`.execute(db)
+  await place(page)
+  await page.getByText(t('pos.beyond-stock', { left: '2 pieces' })).waitFor()
+})
+
+test('without network, what is sold and not sent is not sold again', async () => {
+  const { page, context } = await till()
+  await context.setOffline(true)
+  await offline(page)
+  await sellWithout(page, newPhone())
+  await take(page, CODE)
+  await quantity(page).fill('500')
+  await page.getByText(t('pos.beyond-stock-offline', { left: '499 kg' })).waitFor()
+  await quantity(page).fill('10001')
+  await page.getByText(t('refusal.quantity-limit')).waitFor()
 })
 
 test('a comma is a decimal point in both scripts, and the field keeps what was typed', async () => {
