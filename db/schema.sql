@@ -628,7 +628,9 @@ CREATE OR REPLACE FUNCTION public.product_search_text(p products)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$
-  select lower(normalize(concat_ws(' ', '', p.name_en, p.name_bn, p.tag_number, p.breed_en, p.breed_bn, p.barcode, p.search_aliases), NFC))
+  select translate(
+    lower(normalize(concat_ws(' ', '', p.name_en, p.name_bn, p.tag_number, p.breed_en, p.breed_bn, p.barcode, p.search_aliases), NFC)),
+    '০১২৩৪৫৬৭৮৯', '0123456789')
 $function$;
 
 CREATE OR REPLACE FUNCTION public.redeem_coupon(for_order bigint, coupon jsonb)

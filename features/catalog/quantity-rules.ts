@@ -32,6 +32,20 @@ export function parseSizes(size: string | null | undefined): number[] {
   return [...new Set(found)].slice(0, MAX_SIZES)
 }
 
+/**
+ * Whether staff can sell this quantity. Animals: exactly one. With pack sizes: a sum of sizes, as in the shop. Without: any amount of
+ * kilograms or dozens, else whole units.
+ */
+export function isPossibleQuantity(
+  milli: number,
+  { isUnique, sizesMilli, unit }: { isUnique: boolean; sizesMilli: readonly number[]; unit: string },
+): boolean {
+  if (!Number.isSafeInteger(milli) || milli <= 0 || milli > MAX_QUANTITY_MILLI) return false
+  if (isUnique) return milli === 1000
+  if (sizesMilli.length > 0) return isReachable(sizesMilli, milli)
+  return unit === 'kg' || unit === 'dozen' || milli % 1000 === 0
+}
+
 /** The initial quantity in the cart: the first size, else one unit. */
 export function initialQuantity(sizes: readonly number[]): number {
   return sizes[0] ?? 1000

@@ -4,7 +4,7 @@ import type { FieldErrors, PricedProduct, Text } from '#features/orders/editing/
 import type { AdminLine } from '#features/orders/editing/pricing-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { formatTaka, type Poisha, ZERO } from '#lib/format/money.ts'
 import { APPROVAL_MINUTES, type Exceptions, isSameSale, type SaleLine, type SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 
@@ -60,7 +60,7 @@ export function approvalErrors(
   { t, lang }: { t: Text; lang: Lang },
 ): FieldErrors {
   const errors: FieldErrors = {}
-  if (isDiscountTooHigh) errors.discount = [t('pos.approval.discount', { amount: String(poishaToTaka(form.discount ?? ZERO)) })]
+  if (isDiscountTooHigh) errors.discount = [t('pos.approval.discount', { amount: formatTaka(form.discount ?? ZERO, lang) })]
   form.products.forEach(({ id }, at) => {
     const row = products.rows.get(id)
     const name = (lang === 'bn' ? row?.name_bn : row?.name_en) ?? ''

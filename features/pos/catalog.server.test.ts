@@ -32,7 +32,7 @@ afterEach(() => expect(shop.failures).toEqual([]))
 describe('the whole catalog', () => {
   it('has the fields of a sale line, with the price after discount', async () => {
     await sql`update products set discount_kind = 'percentage', discount_value = 1000, barcode = '8900000000017', stock_milli = 2500,
-      search_aliases = 'modhu' where id = ${honey.id}`.execute(db)
+      search_aliases = 'modhu', sizes_milli = '{500,1000}' where id = ${honey.id}`.execute(db)
     const cow = await buildAnimal(db)
     const { part } = await ask()
     expect([part.full, part.next, part.gone, part.limit]).toEqual([true, null, [], { percent: 5, taka: 500 }])
@@ -43,6 +43,7 @@ describe('the whole catalog', () => {
       price: 10_800,
       status: 'in-stock',
       stockMilli: 2500,
+      sizesMilli: [500, 1000],
       isAnimal: false,
       group: 'produce',
       barcode: '8900000000017',
@@ -52,7 +53,7 @@ describe('the whole catalog', () => {
         part.rows.find(([id]) => id === cow.id)!,
         part.groups,
       ),
-    ).toMatchObject({ isAnimal: true, group: 'cattle' })
+    ).toMatchObject({ isAnimal: true, group: 'cattle', sizesMilli: [] })
   })
 
   it('omits hidden products', async () => {

@@ -10,7 +10,7 @@ const PART_ROWS = 4000
 /** Tolerance between the clock of a transaction's start and the clock of its visibility. */
 const CLOCK_TOLERANCE = '10 seconds'
 /** Version of the row format: a new one makes devices load everything. */
-const FORMAT_VERSION = 1
+const FORMAT_VERSION = 2
 
 interface Read {
   id: number
@@ -96,7 +96,8 @@ const columns = sql`p.id, (extract(epoch from p.updated_at) * 1000000)::bigint::
   json_build_array(p.id, p.name_en, p.name_bn, concat_ws(' ', p.breed_en, p.breed_bn, nullif(p.search_aliases, '')), p.price_poisha, p.unit,
     p.status, p.stock_milli, p.is_unique::int, p.category_id, p.shipping_poisha, p.barcode, p.tag_number,
     (select i.token || '-' || i.widths[1] from product_media m join images i on i.id = m.image_id
-       where m.product_id = p.id order by m.position limit 1)) as row`
+       where m.product_id = p.id order by m.position limit 1),
+    nullif(p.sizes_milli::integer[], '{}')) as row`
 
 const PRICE = 4
 

@@ -20,6 +20,8 @@ export type CatalogRow = [
   barcode: string | null,
   tag: string | null,
   picture: string | null,
+  /** Pack sizes in thousandths; absent in rows of an earlier format. */
+  sizesMilli?: number[] | null,
 ]
 
 /** A part of the catalog as the API returns it. */
@@ -53,6 +55,8 @@ export interface PosProduct {
   isAnimal: boolean
   group: DeliveryGroup
   shipping: Poisha
+  /** Pack sizes in thousandths; empty: no packs. */
+  sizesMilli: readonly number[]
   barcode: string | null
   tag: string | null
   image: string | null
@@ -60,7 +64,7 @@ export interface PosProduct {
 
 /** Reads a row; `groups` comes from the same response. */
 export function posProduct(row: CatalogRow, groups: Readonly<Record<string, DeliveryGroup>>): PosProduct {
-  const [id, nameEn, nameBn, , price, unit, status, stockMilli, isAnimal, categoryId, shipping, barcode, tag, picture] = row
+  const [id, nameEn, nameBn, , price, unit, status, stockMilli, isAnimal, categoryId, shipping, barcode, tag, picture, sizes] = row
   const money = { price: price as Poisha, shipping: shipping as Poisha }
   const image = picture === null ? null : `/uploads/${picture}.webp`
   return {
@@ -73,6 +77,7 @@ export function posProduct(row: CatalogRow, groups: Readonly<Record<string, Deli
     stockMilli,
     isAnimal: isAnimal === 1,
     group: groups[categoryId] ?? 'produce',
+    sizesMilli: sizes ?? [],
     barcode,
     tag,
     image,

@@ -5,14 +5,17 @@ import {
   addProducts,
   applyTender,
   autoCash,
-  canBeTyped,
+  amountMissing,
   changeOf,
   isPriceSet,
+  paymentProblem,
+  quantityProblem,
   readPosPhone,
   readPosQuantity,
   saleProblem,
   setPriceOf,
   stepQuantity,
+  stockShortage,
   tenderedOf,
   type PosLine,
   posSums,
@@ -37,6 +40,15 @@ test.each([
   ['.5', 500],
   ['2.', 2000],
   ['২.৫', 2500],
+  ['1,5', 1500],
+  ['১,৫', 1500],
+  ['1,50', 1500],
+  ['১০,২৫', 10_250],
+  [',5', 500],
+  ['1,500', null],
+  ['1,00,000', null],
+  ['1,5.5', null],
+  ['1,5,', null],
   ['0', null],
   ['0.005', null],
   ['1.234', null],
@@ -69,11 +81,49 @@ describe('the lines', () => {
       fc.property(fc.integer({ min: 1, max: 999_999 }), (hundredths) => {
         const typed = String(hundredths / 100)
         for (const next of [stepQuantity(typed, 1), stepQuantity(typed, -1)])
-          expect(canBeTyped(next) && Number(next) >= 0 && (next === '0' || readPosQuantity(next) !== null)).toBe(true)
+          expect(Number(next) >= 0 && (next === '0' || readPosQuantity(next) !== null)).toBe(true)
       }),
     )
     expect(stepQuantity('0.5', -1)).toBe('0')
     expect(stepQuantity('nonsense', 1)).toBe('1')
+  })
+})
+
+describe('the quantity of a line', () => {
+  const of = (quantity: string, more: Partial<PosLine> = {}) => quantityProblem({ ...mango, quantity, ...more })
+
+  test.each<[string, string, Partial<PosLine>, ReturnType<typeof quantityProblem>]>([
+    ['kilograms in fractions', '1,25', {}, null],
+    ['dozens in fractions', '0.5', { unit: 'dozen' }, null],
+    ['pieces', '৩', { unit: 'piece' }, null],
+    ['pieces in fractions', '2.75', { unit: 'piece' }, 'whole-only'],
+    ['bundles in fractions', '1,5', { unit: 'bundle' }, 'whole-only'],
+    ['a sum of packs', '15', { sizesMilli: [5000, 10_000] }, null],
+    ['no sum of packs', '7', { sizesMilli: [5000, 10_000] }, 'packs-only'],
+    ['one animal', '1', { isAnimal: true, unit: 'piece' }, null],
+    ['two animals', '2', { isAnimal: true, unit: 'piece' }, 'whole-only'],
+    ['nothing', '', {}, 'unreadable'],
+    ['letters', '1x', {}, 'unreadable'],
+    ['the limit of a line', '10000', {}, null],
+    ['more than the limit of a line', '১০০০১', {}, 'over-limit'],
+    ['far more than the limit of a line', '99999999', {}, 'over-limit'],
+  ])('%s', (_name, quantity, more, problem) => expect(of(quantity, more)).toBe(problem))
+
+  test('beyond the known stock warns with what is left, less the unsent sales of the device', () => {
+    const line = { quantity: '12', stockMilli: 10_000 }
+    expect(stockShortage(line, 0)).toBe(10_000)
+    expect(stockShortage({ ...line, quantity: '10' }, 0)).toBeNull()
+    expect(stockShortage({ ...line, quantity: '10' }, 500)).toBe(9500)
+    expect(stockShortage({ ...line, quantity: '1' }, 11_000)).toBe(0)
+    expect(stockShortage({ ...line, stockMilli: null }, 0)).toBeNull()
+    expect(stockShortage({ quantity: '12' }, 0)).toBeNull()
+    expect(stockShortage({ ...line, quantity: 'x' }, 0)).toBeNull()
+  })
+
+  test('a scan adds a unit, or the smallest pack', () => {
+    const packed = { ...mango, sizesMilli: [10_000, 5000] }
+    expect(addProducts(addProducts([], packed), packed).map(({ quantity }) => quantity)).toEqual(['10'])
+    expect(addProducts([], packed, 1230)[0]?.quantity).toBe('1.23')
   })
 })
 
@@ -114,17 +164,33 @@ describe('the money', () => {
     expect(applyTender(paid as Record<keyof typeof paid, Poisha>, poisha(change), poisha(total)).ok).toBe(ok)
   })
 
+  test.each<[string, [cash: number, bkash: number, bank: number], number, ReturnType<typeof paymentProblem>, number]>([
+    ['exact', [30_000, 0, 0], 30_000, null, 0],
+    ['change from cash', [50_000, 0, 0], 30_000, null, 0],
+    ['too little', [5000, 0, 0], 30_000, 'due', 25_000],
+    ['too little in two ways', [5000, 10_000, 0], 30_000, 'due', 15_000],
+    ['bKash above the total', [0, 40_000, 0], 30_000, 'not-from-cash', 0],
+    ['bKash and bank above the total, with some cash', [1000, 20_000, 20_000], 30_000, 'not-from-cash', 0],
+    ['bKash above the total by less than the cash', [20_000, 15_000, 0], 30_000, null, 0],
+  ])('%s', (_name, [cash, bkash, bank], total, problem, due) => {
+    const paid = { cash: poisha(cash), bkash: poisha(bkash), bank: poisha(bank) }
+    expect([paymentProblem(paid, poisha(total)), amountMissing(paid, poisha(total))]).toEqual([problem, due])
+  })
+
   test('problems are reported in a fixed order', () => {
     const lines = addProducts([], mango)
-    const sums = (discount = ZERO) => posSums(lines, ZERO, discount)
+    const sums = (discount: Poisha | null = ZERO) => posSums(lines, ZERO, discount)
     const cash = (value: number) => ({ cash: poisha(value), bkash: ZERO, bank: ZERO })
     const phone = '01712345678'
     expect(saleProblem([], phone, sums(), cash(12_000))).toBe('empty')
     expect(saleProblem([{ ...mango, quantity: '0' }], phone, sums(), cash(12_000))).toBe('quantity')
+    expect(saleProblem(addProducts([], { ...mango, unit: 'piece' }, 1500), phone, sums(), cash(12_000))).toBe('quantity')
     expect(saleProblem(lines, phone, sums(poisha(12_001)), cash(0))).toBe('discount')
+    expect(saleProblem(lines, phone, sums(null), cash(0))).toBe('discount')
     expect(saleProblem(lines, phone, sums(poisha(12_000)), cash(0))).toBe('total')
-    expect(saleProblem(lines, phone, sums(), cash(11_998))).toBe('payments')
-    expect(saleProblem(lines, phone, sums(), null)).toBe('payments')
+    expect(saleProblem(lines, phone, sums(), cash(11_998))).toBe('due')
+    expect(saleProblem(lines, phone, sums(), { ...cash(0), bank: poisha(12_002) })).toBe('not-from-cash')
+    expect(saleProblem(lines, phone, sums(), null)).toBe('amount')
     expect(saleProblem(lines, '0171234567', sums(), cash(12_000))).toBe('phone')
     expect(saleProblem(lines, phone, sums(), cash(50_000))).toBeNull()
   })

@@ -1,10 +1,10 @@
 // Rules of a POS sale: lines, sums, and payment.
 //
-// A line is its price times a quantity with at most two decimals; scanning it again adds one. Cash defaults to the rest after bKash and
-// bank, until it is typed. Change comes out of the cash only. The payments must match the total within one poisha, and are booked as
-// exactly the total.
+// A line is its price times a quantity with at most two decimals; scanning it again adds one, or the smallest pack. Cash defaults to the
+// rest after bKash and bank, until it is typed. Change comes out of the cash only. The payments must match the total within one poisha,
+// and are booked as exactly the total.
 import { MAX_NOTE_COUNT_DIGITS } from './limits.ts'
-import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
+import { isPossibleQuantity, MAX_QUANTITY_MILLI, minQuantity } from '#features/catalog/quantity-rules.ts'
 import type { DeliveryGroup, Unit } from '#features/catalog/types.ts'
 import { lineTotal } from '#features/pricing/rules.ts'
 import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
@@ -39,23 +39,58 @@ export interface PosLine {
   group: DeliveryGroup
   /** The product's own delivery charge. */
   shipping: Poisha
+  /** Pack sizes in thousandths; absent or empty: no packs. */
+  sizesMilli?: readonly number[]
+  /** The known stock in thousandths; null or absent: not counted, or not known. */
+  stockMilli?: number | null
+  /** A discount on this line as typed: taka, or a percentage. Absent: no field for it. */
+  discount?: string | undefined
 }
 
-/** A typed quantity, in Latin or Bengali digits with at most two decimals, in thousandths; null for anything else, zero included. */
+/**
+ * A typed quantity in thousandths: Latin or Bengali digits, at most two decimals after a point or a comma. Quantities have no grouping
+ * commas. Null for anything else, zero included.
+ */
 export function readPosQuantity(typed: string): number | null {
-  const text = latinDigits(typed.trim())
+  const text = latinDigits(typed.trim()).replace(',', '.')
   if (!/^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$/.test(text)) return null
   const milli = Math.round(Number(text) * 1000)
   return milli > 0 && milli <= MAX_QUANTITY_MILLI ? milli : null
 }
 
-/** Whether a text may be typed into a quantity field. */
-export function canBeTyped(text: string): boolean {
-  return /^\d{0,6}(\.\d{0,2})?$/.test(latinDigits(text))
+export type QuantityProblem = 'unreadable' | 'over-limit' | 'whole-only' | 'packs-only'
+
+/** A whole number or decimal of at least five digits. */
+const IS_LARGE = /^[1-9]\d{4,}([.,]\d*)?$/
+
+/** Why the quantity of a line cannot be sold, by the server's own rule; null when it can. The stock is not checked. */
+export function quantityProblem(line: Pick<PosLine, 'quantity' | 'isAnimal' | 'sizesMilli' | 'unit'>): QuantityProblem | null {
+  const milli = readPosQuantity(line.quantity)
+  if (milli === null) return IS_LARGE.test(latinDigits(line.quantity.trim())) ? 'over-limit' : 'unreadable'
+  const sizesMilli = line.sizesMilli ?? []
+  if (isPossibleQuantity(milli, { isUnique: line.isAnimal, sizesMilli, unit: line.unit })) return null
+  return sizesMilli.length > 0 ? 'packs-only' : 'whole-only'
 }
 
+/**
+ * The stock that is left for a line, in thousandths, when the line needs more; null when there is enough, or the stock is not known.
+ * `unsentMilli`: what this device has sold of the product and not sent yet. The server may know newer stock, so this only warns.
+ */
+export function stockShortage(line: Pick<PosLine, 'quantity' | 'stockMilli'>, unsentMilli: number): number | null {
+  if (line.stockMilli === null || line.stockMilli === undefined) return null
+  const left = Math.max(0, line.stockMilli - unsentMilli)
+  return (readPosQuantity(line.quantity) ?? 0) > left ? left : null
+}
+
+/** The quantity that one scan adds, and one step: a unit, or the smallest pack. */
+export const stepMilli = (sizesMilli: readonly number[] | undefined) => minQuantity(sizesMilli ?? [])
+
 /** Adds a quantity of a product, in thousandths: an existing line grows by it, an animal stays one. */
-export function addProducts(lines: readonly PosLine[], product: Omit<PosLine, 'quantity'>, milli = 1000): PosLine[] {
+export function addProducts(
+  lines: readonly PosLine[],
+  product: Omit<PosLine, 'quantity'>,
+  milli = stepMilli(product.sizesMilli),
+): PosLine[] {
   const existing = lines.find((line) => line.id === product.id)
   if (!existing) return [...lines, { ...product, quantity: String(milli / 1000) }]
   const quantity = existing.isAnimal ? existing.quantity : stepQuantity(existing.quantity, milli / 1000)
@@ -88,13 +123,17 @@ export interface PosSums {
   subtotal: Poisha
   shipping: Poisha
   discount: Poisha
-  /** Below zero when the discount exceeds the subtotal. */
   total: Poisha
+  /** The discount is unreadable or more than the subtotal; it counts as zero. */
+  isDiscountWrong: boolean
 }
 
-export function posSums(lines: readonly PosLine[], shipping: Poisha, discount: Poisha): PosSums {
+/** The sums of a sale. `typedDiscount`: the whole discount, null when it is unreadable. */
+export function posSums(lines: readonly PosLine[], shipping: Poisha, typedDiscount: Poisha | null): PosSums {
   const subtotal = sum(lines.map(posLineTotal))
-  return { subtotal, shipping, discount, total: poisha(subtotal + shipping - discount) }
+  const isDiscountWrong = typedDiscount === null || typedDiscount > subtotal
+  const discount = isDiscountWrong ? ZERO : typedDiscount
+  return { subtotal, shipping, discount, total: poisha(subtotal + shipping - discount), isDiscountWrong }
 }
 
 /** The default cash: the rest of the total after bKash and bank, never below zero. */
@@ -141,6 +180,11 @@ export function applyTender(
   return { ok: true, applied }
 }
 
+/** What is missing to pay the total. */
+export function amountMissing(tender: Tender | null, total: Poisha): Poisha {
+  return poisha(tender === null ? 0 : Math.max(0, total - tenderedOf(tender)))
+}
+
 /** A phone at the POS: eleven digits, or with the country code; null for anything else, ten digits included. */
 export function readPosPhone(typed: string): string | null {
   const phone = normalizePhone(typed)
@@ -168,14 +212,21 @@ export function sumDenominations(counts: Readonly<Record<string, string>>): Pois
   return poisha(DENOMINATIONS.reduce((total, note) => total + note * 100 * of(note), 0))
 }
 
-export type SaleProblem = 'empty' | 'quantity' | 'phone' | 'discount' | 'total' | 'payments'
+export type PaymentProblem = 'amount' | 'due' | 'not-from-cash'
+export type SaleProblem = 'empty' | 'quantity' | 'phone' | 'discount' | 'total' | PaymentProblem
+
+/** Why the payments do not match the total: an unreadable amount, too little, or more by bKash and bank than is due. */
+export function paymentProblem(tender: Tender | null, total: Poisha): PaymentProblem | null {
+  if (tender === null) return 'amount'
+  if (applyTender(tender, changeOf(tender, total), total).ok) return null
+  return amountMissing(tender, total) > 0 ? 'due' : 'not-from-cash'
+}
 
 /** The first problem of the sale in a fixed order; null when it can be submitted. */
 export function saleProblem(lines: readonly PosLine[], phone: string, sums: PosSums, tender: Tender | null): SaleProblem | null {
   if (lines.length === 0) return 'empty'
-  if (lines.some((line) => readPosQuantity(line.quantity) === null)) return 'quantity'
-  if (sums.discount > sums.subtotal) return 'discount'
+  if (lines.some((line) => quantityProblem(line) !== null)) return 'quantity'
+  if (sums.isDiscountWrong) return 'discount'
   if (sums.total <= ZERO) return 'total'
-  if (tender === null || !applyTender(tender, changeOf(tender, sums.total), sums.total).ok) return 'payments'
-  return readPosPhone(phone) === null ? 'phone' : null
+  return paymentProblem(tender, sums.total) ?? (readPosPhone(phone) === null ? 'phone' : null)
 }

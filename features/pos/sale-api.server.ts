@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { poishaToTaka } from '#lib/format/money.ts'
+import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import { discardSaleBody, saleBody } from './forms.ts'
@@ -82,13 +82,15 @@ function replySaleError(reply: FastifyReply, result: Exclude<SaleResult, { ok: t
         approval_needed: termsJson(result.needed),
       })
     }
-    case 'changed':
+    case 'changed': {
+      const { lang } = reply.request.viewer
       return reply.fail(422, 'error.invalid', {
-        text: translate(reply.request.viewer.lang)('pos.changed', { amount: String(result.sums.total) }),
+        text: translate(lang)('pos.changed', { amount: formatTaka(takaToPoisha(result.sums.total), lang) }),
         errors: result.errors,
         reason: result.reason,
         ...result.sums,
       })
+    }
     case 'invalid':
       return reply.fail(422, 'error.invalid', { text: firstError(result.errors), errors: result.errors })
   }

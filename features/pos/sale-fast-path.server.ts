@@ -46,7 +46,7 @@ async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }:
   const products = { rows, frozen: new Map<never, never>() }
   const { lines, errors } = priceLines(requested, products, true, t, lang)
   if (Object.keys(errors).length > 0) return null
-  const priced = priceSale(form, lines, products, { area, roundsCash, t })
+  const priced = priceSale(form, lines, products, { area, roundsCash, t, lang })
   const terms = saleTerms(lines, NOTHING_HELD, form.discount ?? ZERO)
   if (!priced.ok || exceptionsOf(terms, limit)) return null
   return { ...priced, form, key, lines, products, terms, approval: null, clerk, lang, now, soldAt: now, cutoffHour }

@@ -3,7 +3,8 @@ import type { FieldErrors, PricedProduct, Text } from '#features/orders/editing/
 import { type AdminLine, type AdminSums, adminSums } from '#features/orders/editing/pricing-rules.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
-import { type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { formatTaka, type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 import { saleRounding } from './rounding-rules.ts'
@@ -41,7 +42,7 @@ export function priceSale(
   form: SaleForm,
   lines: readonly AdminLine[],
   products: PricedProduct,
-  { area, roundsCash, t }: { area: CachedArea | undefined; roundsCash: boolean; t: Text },
+  { area, roundsCash, t, lang }: { area: CachedArea | undefined; roundsCash: boolean; t: Text; lang: Lang },
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
@@ -50,7 +51,7 @@ export function priceSale(
   if (!charge.ok) return invalid('delivery.area_id', t(`refusal.${charge.reason}`))
   const sums = adminSums(lines, charge.value, form.discount ?? ZERO)
   if (!sums) return invalid('discount', t('admin-orders.discount-too-high'))
-  const changed = findDifferences(form, lines, sums, t)
+  const changed = findDifferences(form, lines, sums, { t, lang })
   if (changed) return changed
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
   const paid = checkPayment(form, sums.total, roundsCash)
@@ -73,11 +74,18 @@ function checkPayment(
 }
 
 /** The differences between the sums on screen and the server's; null when they agree. */
-function findDifferences(form: SaleForm, lines: readonly AdminLine[], sums: AdminSums, t: Text): Exclude<SaleResult, { ok: true }> | null {
+function findDifferences(
+  form: SaleForm,
+  lines: readonly AdminLine[],
+  sums: AdminSums,
+  { t, lang }: { t: Text; lang: Lang },
+): Exclude<SaleResult, { ok: true }> | null {
   const subtotal = lines.reduce((total, line) => total + line.total, 0) as Poisha
   const differs = (sent: Poisha | null, own: Poisha) => sent !== null && Math.abs(sent - own) > PAYMENT_TOLERANCE
   const errors: FieldErrors = {}
-  const addError = (field: string, own: Poisha) => (errors[field] = [t('pos.changed', { amount: String(poishaToTaka(own)) })])
+  const addError = (field: string, own: Poisha) => {
+    errors[field] = [t(field === 'total' ? 'pos.changed' : 'pos.changed-amount', { amount: formatTaka(own, lang) })]
+  }
   form.products.forEach((sent, index) => {
     const line = lines[index]
     if (line && sent.price !== null && sent.price !== line.price) addError(`products.${index}.price`, line.price)

@@ -88,7 +88,7 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Sho
   // A device without network may round by a setting that has changed; its customer has paid.
   const roundsCash = settings.cash_rounding || soldAt < now
   const area = form.delivery ? areas.get(form.delivery.area_id) : undefined
-  const priced = priceSale(form, lines, products, { area, roundsCash, t })
+  const priced = priceSale(form, lines, products, { area, roundsCash, t, lang })
   if (!priced.ok) return priced
   const terms = saleTerms(lines, await findHeld(tx, products), form.discount ?? ZERO)
   const exceptions = exceptionsOf(terms, settings.till_discount)

@@ -2,6 +2,7 @@ import type { ProductRow } from '#features/catalog/product-rows.server.ts'
 import { listProductRowsInOrder } from '#features/catalog/queries.server.ts'
 import { type Revision, RevisionGuard } from '#lib/async/revision-cache.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { latinCode } from '#lib/format/latin-code.ts'
 import { searchTerm } from '#lib/format/search-term.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductIndex } from './product-index/product-index.ts'
@@ -31,15 +32,23 @@ export class ProductSearch {
 
   /** Products that match a normalized term in names, tag, breed or keywords. An exact barcode or tag comes first. */
   async findMatches(term: string, limit: number): Promise<ProductRow[]> {
-    return listProductRowsInOrder(this.#db, (await this.index()).search(term, limit))
+    return listProductRowsInOrder(this.#db, await this.#matchingIds(term, limit))
   }
 
   /** At most 20 products for the search box, as the JSON of `SearchResultJson[]`. A term of fewer than two characters has no results. */
   async search(raw: string, lang: Lang): Promise<string> {
     const term = searchTerm(raw)
-    const ids = term ? (await this.index()).search(term, MAX_RESULTS) : []
+    const ids = term ? await this.#matchingIds(term, MAX_RESULTS) : []
     if (ids.length === 0) return '[]'
     this.#guard.check()
     return this.#results.write(ids, lang)
+  }
+
+  /** A term without matches that is a code in Bengali letters is searched in Latin letters. */
+  async #matchingIds(term: string, limit: number): Promise<number[]> {
+    const index = await this.index()
+    const ids = index.search(term, limit)
+    const code = ids.length === 0 ? latinCode(term) : null
+    return code === null ? ids : index.search(code, limit)
   }
 }

@@ -46,6 +46,7 @@ test('texts that PostgreSQL rejects are detected', () => {
 
 test('search form', () => {
   expect(searchForm('  Red   COW ')).toBe('red cow')
+  expect(searchForm('B-২০১ আম ৫')).toBe('b-201 আম 5')
 })
 
 test('a cut never splits a character', () => {

@@ -1,3 +1,5 @@
+import { latinDigits } from './numbers.ts'
+
 /** The default maximum of characters in a form field. */
 export const TEXT_LIMIT = 255
 
@@ -56,9 +58,9 @@ export function isTooLong(text: string, max = TEXT_LIMIT): boolean {
   return text.length > max && (text.length > 2 * max || [...text].length > max)
 }
 
-/** The form in which stored texts are searched: NFC in lower case, as in SQL `product_search_text`. Digits stay in their script. */
+/** The form in which texts and codes are compared: NFC in lower case with digits 0-9, as in SQL `product_search_text`. */
 export function foldText(text: string): string {
-  return text.normalize('NFC').toLowerCase()
+  return latinDigits(text.normalize('NFC').toLowerCase())
 }
 
 /** The normalized form of a typed search term: sanitized, folded, with single spaces. */

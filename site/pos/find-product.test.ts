@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { SearchResultJson } from '#features/catalog/types.ts'
-import { canBeSold, matchScan, mergeResults } from './find-product.ts'
+import { canBeSold, matchScan, mergeResults, stockLeft } from './find-product.ts'
 
 const product = (id: number, changes: Partial<SearchResultJson> = {}): SearchResultJson => ({
   id,
@@ -23,12 +23,15 @@ describe('the product of a scan', () => {
   it('has the whole barcode or tag, in any letter case', () => {
     expect(matchScan(found, '8900000000017')?.id).toBe(1)
     expect(matchScan(found, 'k-101')?.id).toBe(2)
+    expect(matchScan(found, '৮৯০০০০০০০০০১৭')?.id).toBe(1)
+    expect(['কে-১০১', 'ক-১০১', 'K-১০১'].map((text) => matchScan(found, text)?.id)).toEqual([2, 2, 2])
   })
 
   it('is the only match of a name, and never of digits', () => {
     expect(matchScan([found[0]!], 'mango')?.id).toBe(1)
     expect(matchScan(found, 'mango')).toBeNull()
     expect(matchScan([found[0]!], '890000')).toBeNull()
+    expect(matchScan([found[0]!], '৮৯০০০০')).toBeNull()
     expect(matchScan([], 'mango')).toBeNull()
   })
 })
@@ -49,4 +52,12 @@ test.each<[string, Partial<SearchResultJson>, boolean]>([
   ['on hold, which a supervisor may approve', { status: 'hold', maxOrderQty: 0 }, true],
 ])('a product %s can be sold: %s', (_name, changes, expected) => {
   expect(canBeSold(product(1, changes))).toBe(expected)
+})
+
+test.each<[string, Partial<SearchResultJson>, number | null]>([
+  ['counted', { maxOrderQty: 90.5 }, 90_500],
+  ['not counted', { maxOrderQty: 9999 }, null],
+  ['on hold', { status: 'hold', maxOrderQty: 0 }, null],
+])('the stock of a product that is %s', (_name, changes, expected) => {
+  expect(stockLeft(product(1, changes))).toBe(expected)
 })

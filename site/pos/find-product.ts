@@ -2,7 +2,10 @@ import type { SearchResultJson } from '#features/catalog/types.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { PosLine } from '#features/pos/rules.ts'
 import type { PosProduct } from '#features/pos/device-catalog.ts'
+import { parseSizes } from '#features/catalog/quantity-rules.ts'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
+import { latinCode } from '#lib/format/latin-code.ts'
+import { foldText } from '#lib/format/text.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { catalog, refreshCatalog } from './device/catalog.ts'
@@ -10,6 +13,12 @@ import { posCall } from './device/network.ts'
 
 /** Products without stock count never run out; the API returns this number for them. */
 const UNCOUNTED = 9999
+
+/** The stock that the search shows for a product that can be sold, in thousandths; null: not counted, or not for sale now. */
+export function stockLeft({ status, maxOrderQty }: Pick<SearchResultJson, 'status' | 'maxOrderQty'>): number | null {
+  const isForSale = status === 'in-stock' || status === 'pre-book'
+  return isForSale && maxOrderQty !== UNCOUNTED ? Math.round(maxOrderQty * 1000) : null
+}
 
 /** Searches the server for typed or scanned text; null without a response. */
 export async function searchProducts(text: string, signal?: AbortSignal): Promise<SearchResultJson[] | null> {
@@ -61,12 +70,14 @@ function toResult(product: PosProduct, lang: Lang): SearchResultJson {
 
 const nameOf = ({ nameEn, nameBn }: PosProduct, lang: Lang) => (lang === 'bn' ? nameBn : nameEn)
 
-/** The product of a scan: an exact barcode or tag, or the only match of a name. A part of a barcode matches nothing. */
+/** The product of a scan: an exact barcode or tag in the digits of either script, or the only match of a name. A part of a barcode matches nothing. */
 export function matchScan(found: readonly SearchResultJson[], text: string): SearchResultJson | null {
-  const isCode = (one: string | null) => one?.toLowerCase() === text.toLowerCase()
+  const typed = foldText(text)
+  const codes = [typed, latinCode(typed)]
+  const isCode = (one: string | null) => one !== null && codes.includes(foldText(one))
   return (
     found.find((one) => isCode(one.barcode) || isCode(one.tag_number)) ??
-    (found.length === 1 && !/^\d+$/.test(text) ? (found[0] ?? null) : null)
+    (found.length === 1 && !/^\d+$/.test(typed) ? (found[0] ?? null) : null)
   )
 }
 
@@ -81,13 +92,16 @@ export const canBeSold = (product: SearchResultJson) =>
 export async function fetchLine(found: SearchResultJson, lang: Lang): Promise<Omit<PosLine, 'quantity'> | null> {
   const known = catalog.product(found.id)
   refreshCatalog()
+  const stockMilli = stockLeft(found)
   if (known) {
-    const { id, unit, price, image, isAnimal, group, shipping } = known
-    return { id, name: nameOf(known, lang), unit, price, image, isAnimal, isHeld: known.status === 'hold', group, shipping }
+    const { id, unit, price, image, isAnimal, group, shipping, sizesMilli } = known
+    const about = { id, name: nameOf(known, lang), unit, price, image, isAnimal, isHeld: known.status === 'hold', group, shipping }
+    return { ...about, sizesMilli, stockMilli }
   }
   const answer = await posCall<ProductDetailJson>(`/api/products/${found.id}`)
   if (!answer.ok) return null
-  const { id, unit, is_unique, delivery_group, shipping_cost } = answer.body
-  const about = { id, name: found.name, unit, price: pricesOf(answer.body).now, image: found.images[0]?.url ?? null }
+  const { id, unit, size, is_unique, delivery_group, shipping_cost } = answer.body
+  const image = found.images[0]?.url ?? null
+  const about = { id, name: found.name, unit, price: pricesOf(answer.body).now, image, sizesMilli: parseSizes(size), stockMilli }
   return { ...about, isAnimal: is_unique, isHeld: found.status === 'hold', group: delivery_group, shipping: takaToPoisha(shipping_cost) }
 }

@@ -1,9 +1,12 @@
 import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
-import { useId } from 'react'
-import { CONTROL, TextField } from '#components/field.tsx'
-import { TAKA_INPUT } from '#components/taka-field.tsx'
-import { ZERO } from '#lib/format/money.ts'
+import { TextField } from '#components/field.tsx'
+import { goodsAfterLineDiscounts, isPercentage, readDiscount } from '#features/pos/discount-rules.ts'
+import { formatTaka, ZERO } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { AmountField } from './amount-field.tsx'
+import { PercentButton } from './line-discount.tsx'
+import { QuickTenderButtons } from './quick-tender-buttons.tsx'
+import { useProblemText } from './sale-problem.ts'
 import { type Sale, type SaleState, typedAmount } from './sale.ts'
 
 interface PosPaymentProps {
@@ -22,6 +25,8 @@ const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView(
 /** The payment: cash defaults to the rest after bKash and bank, until it is typed. */
 export function PosPayment({ sale, state, errors, discountRejection, onChange }: PosPaymentProps) {
   const { t } = useI18n()
+  const problemText = useProblemText()
+  const issue = sale.lines.length > 0 ? state.paymentIssue : null
   const defaultCash = state.defaultCash > 0 ? (state.defaultCash / 100).toFixed(2) : ''
   return (
     <section aria-labelledby="pos-payment" className="rounded-card border border-line bg-milk p-4">
@@ -38,6 +43,7 @@ export function PosPayment({ sale, state, errors, discountRejection, onChange }:
           onChange={(cash) => onChange({ cash })}
           onReset={sale.cash === null ? undefined : () => onChange({ cash: null })}
         />
+        <QuickTenderButtons due={state.defaultCash} cash={sale.cash} onChange={(cash) => onChange({ cash })} />
         <Amount id="pos-bkash" label={t('pos.bkash')} value={sale.bkash} onChange={(bkash) => onChange({ bkash })} />
         <TransactionId
           method="bkash"
@@ -47,7 +53,10 @@ export function PosPayment({ sale, state, errors, discountRejection, onChange }:
         />
         <Amount id="pos-bank" label={t('pos.bank')} value={sale.bank} onChange={(bank) => onChange({ bank })} />
         <TransactionId method="bank" sale={sale} error={errors['transaction_ids.bank']?.[0]} onChange={(bankId) => onChange({ bankId })} />
-        <Amount id="pos-discount" label={t('pos.discount')} value={sale.discount} onChange={(discount) => onChange({ discount })} />
+        <p role="status" data-payment-problem className="text-end font-semibold text-terracotta">
+          {issue === 'due' || issue === 'not-from-cash' ? problemText({ problem: issue, due: state.due }) : ''}
+        </p>
+        <Discount sale={sale} onChange={onChange} />
         <div role="status" className="text-end text-sm font-semibold text-terracotta">
           {errors.discount || discountRejection ? (
             <p ref={scrollIntoView} className="scroll-mb-24">
@@ -88,55 +97,27 @@ function TransactionId({ method, sale, error, onChange }: TransactionIdProps) {
   )
 }
 
-interface AmountProps {
-  id: string
-  label: string
-  note?: string
-  value: string
-  onChange: (text: string) => void
-  onReset?: (() => void) | undefined
+/** A payment; an unreadable amount is an error at the field. */
+function Amount(props: Omit<Parameters<typeof AmountField>[0], 'problem'>) {
+  const { t } = useI18n()
+  return <AmountField {...props} problem={typedAmount(props.value) === null ? t('pos.amount-invalid') : null} />
 }
 
-function Amount({ id, label, note, value, onChange, onReset }: AmountProps) {
-  const { t } = useI18n()
-  const noteId = useId()
-  const isWrong = typedAmount(value) === null
+/** The discount on the whole sale, in taka or as a percentage, which is shown in taka. */
+function Discount({ sale, onChange }: Pick<PosPaymentProps, 'sale' | 'onChange'>) {
+  const { t, lang } = useI18n()
+  const amount = readDiscount(sale.discount, goodsAfterLineDiscounts(sale.lines))
+  const change = (discount: string) => onChange({ discount })
   return (
-    <div>
-      <div className="flex items-center gap-3">
-        <label htmlFor={id} className="w-24 shrink-0 font-semibold">
-          {label}
-        </label>
-        <span className="relative grow">
-          <input
-            id={id}
-            {...TAKA_INPUT}
-            placeholder="0.00"
-            aria-invalid={isWrong || undefined}
-            aria-describedby={note || isWrong ? noteId : undefined}
-            className={`${CONTROL} tabular-nums text-end text-lg ${onReset ? 'ps-12' : ''}`}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
-            onFocus={({ target }) => target.select()}
-          />
-          {onReset ? (
-            <button
-              type="button"
-              aria-label={t('pos.reset-cash')}
-              title={t('pos.reset-cash')}
-              className="absolute start-0.5 top-1/2 grid size-11 -translate-y-1/2 place-items-center rounded-card text-xl hover:bg-leaf-100"
-              onClick={onReset}
-            >
-              ↺
-            </button>
-          ) : null}
-        </span>
-      </div>
-      {note || isWrong ? (
-        <p id={noteId} className={`text-end text-sm ${isWrong ? 'font-semibold text-terracotta' : 'text-stone'}`}>
-          {isWrong ? t('pos.amount-invalid') : note}
-        </p>
-      ) : null}
-    </div>
+    <AmountField
+      id="pos-discount"
+      label={t('pos.discount')}
+      value={sale.discount}
+      problem={amount === null ? t('pos.discount-invalid') : null}
+      note={amount !== null && isPercentage(sale.discount) ? formatTaka(amount, lang) : undefined}
+      onChange={change}
+    >
+      <PercentButton typed={sale.discount} label={t('pos.percent')} onChange={change} />
+    </AmountField>
   )
 }

@@ -54,6 +54,8 @@ export function PosSale({ areas, scales, cashier, onQueued }: PosSaleOptions & {
         <SaleToolbar model={model} onClear={() => void clear()} />
         <PosLines
           lines={sale.lines}
+          saleKey={sale.key}
+          errors={errors}
           last={scans.last}
           isOnline={isOnline}
           needsSupervisor={offlineApproval.rejection !== null}

@@ -7,7 +7,7 @@ import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { returnSums } from '#features/pos/return-rules.ts'
 import { roundedRefund } from '#features/pos/rounding-rules.ts'
-import { autoCash, canBeTyped, readPosQuantity, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
+import { autoCash, readPosQuantity, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { NamedSoldLine, SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
@@ -169,6 +169,7 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
   const milli = readPosQuantity(value.quantity)
   const isWrong = value.quantity.trim() !== '' && (milli === null || milli > returnableOf(line))
   const amount = (of: number) => formatQuantity(of, unit, lang)
+  const wrongText = milli === null ? t('pos.quantity-invalid') : t('pos.return.too-many', { left: amount(returnableOf(line)) })
   return (
     <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_14rem_12rem] sm:items-start">
       <div className="min-w-0">
@@ -188,8 +189,8 @@ function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
             autoComplete="off"
             className="tabular-nums text-center"
             value={value.quantity}
-            error={problem ?? (isWrong ? t('pos.return.too-many', { left: amount(returnableOf(line)) }) : undefined)}
-            onChange={({ target }) => canBeTyped(target.value) && onChange(productId, { quantity: target.value })}
+            error={problem ?? (isWrong ? wrongText : undefined)}
+            onChange={({ target }) => onChange(productId, { quantity: target.value })}
           />
         </div>
         <Button

@@ -3,6 +3,7 @@ import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { SaleState, PosProblem } from './sale.ts'
+import { useProblemText } from './sale-problem.ts'
 
 interface SummaryProps {
   count: number
@@ -66,7 +67,7 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
       <Button size="large" full className="mt-3" busy={busy} disabled={problem !== null} onClick={onSubmit}>
         {t('pos.place')} <kbd className="kbd">F9</kbd>
       </Button>
-      <Missing problem={problem} onProblem={onProblem} />
+      <Missing state={state} onProblem={onProblem} />
     </section>
   )
 }
@@ -104,8 +105,9 @@ export function PosBar({ count, state, busy, onSubmit, onProblem }: SummaryProps
   )
 }
 
-function Missing({ problem, onProblem }: { problem: PosProblem | null; onProblem: (problem: PosProblem) => void }) {
-  const { t } = useI18n()
+function Missing({ state, onProblem }: Pick<SummaryProps, 'state' | 'onProblem'>) {
+  const problemText = useProblemText()
+  const { problem } = state
   if (problem === null) return null
   return (
     <button
@@ -113,7 +115,7 @@ function Missing({ problem, onProblem }: { problem: PosProblem | null; onProblem
       className="mt-1 min-h-11 w-full rounded-card text-sm text-stone hover:bg-leaf-100"
       onClick={() => onProblem(problem)}
     >
-      {t(`pos.problem.${problem}`)}
+      {problemText(state)}
     </button>
   )
 }

@@ -36,15 +36,15 @@ describe('the payment', () => {
     expect(at(sale({ bkash: '100' }))).toMatchObject({
       tender: { cash: 5000, bkash: 10_000, bank: 0 },
       change: 0,
-      isPaid: true,
       problem: null,
     })
-    expect(at(sale({ cash: '200' }))).toMatchObject({ tender: { cash: 20_000 }, change: 5000, isPaid: true, problem: null })
-    expect(at(sale({ cash: '100' }))).toMatchObject({ isPaid: false, problem: 'payments' })
+    expect(at(sale({ cash: '200' }))).toMatchObject({ tender: { cash: 20_000 }, change: 5000, problem: null })
+    expect(at(sale({ cash: '100' }))).toMatchObject({ due: 5000, problem: 'due' })
+    expect(at(sale({ bkash: '200' }))).toMatchObject({ due: 0, problem: 'not-from-cash' })
   })
 
   it('has no tender while an amount is unreadable', () => {
-    expect(at(sale({ bank: 'x' }))).toMatchObject({ tender: null, change: 0, isPaid: false, problem: 'payments' })
+    expect(at(sale({ bank: 'x' }))).toMatchObject({ tender: null, change: 0, problem: 'amount' })
   })
 })
 
@@ -52,6 +52,8 @@ describe('the first problem', () => {
   test.each<[string, Partial<Sale>, string | null]>([
     ['no lines', { lines: [] }, 'empty'],
     ['an unreadable quantity', { lines: [line({ quantity: '1.234' })] }, 'quantity'],
+    ['pieces in fractions', { lines: [line({ unit: 'piece' })] }, 'quantity'],
+    ['a discount above a line', { lines: [line({ discount: '151' })] }, 'discount'],
     ['a discount above the subtotal', { discount: '151' }, 'discount'],
     ['a total of zero', { discount: '150' }, 'total'],
     ['an unreadable discount', { discount: 'x' }, 'discount'],
@@ -70,6 +72,12 @@ describe('the first problem', () => {
   })
 })
 
+it('sends the discounts of lines and sale as one', () => {
+  const own = sale({ lines: [line({ discount: '10%' }), line({ id: 2, discount: '৫' })], discount: '১০%' })
+  // 150 less 10%, 150 less 5, and 10% of the rest.
+  expect(saleBodyOf(own, at(own))).toMatchObject({ sub_total: 300, discount: 48, total: 252, transactions: { cash: 252 } })
+})
+
 describe('exceptions for a supervisor', () => {
   const limit = { percent: 10, taka: 1000 }
   const discounted = sale({ discount: '50' })
@@ -83,6 +91,10 @@ describe('exceptions for a supervisor', () => {
     expect(missingApprovals(sale({ lines: [line({ listPrice: poisha(12_000) })] }), { limit, needsSupervisor: true })).not.toBeNull()
     expect(missingApprovals(sale({ lines: [line({ isHeld: true })] }), { limit, needsSupervisor: true })).not.toBeNull()
     expect(missingApprovals(sale({ discount: '15' }), { limit, needsSupervisor: true })).toBeNull()
+    expect(missingApprovals(sale({ discount: '10%' }), { limit, needsSupervisor: true })).toBeNull()
+    expect(missingApprovals(sale({ lines: [line({ discount: '10%' })] }), { limit, needsSupervisor: true })).toBeNull()
+    const both = sale({ lines: [line({ discount: '10%' })], discount: '1%' })
+    expect(missingApprovals(both, { limit, needsSupervisor: true })).toMatchObject({ isDiscountTooHigh: true })
     expect(missingApprovals(discounted, { limit, needsSupervisor: false })).toBeNull()
   })
 

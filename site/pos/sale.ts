@@ -8,12 +8,14 @@ import {
   isSameSale,
   type SaleTerms,
 } from '#features/pos/approval-rules.ts'
+import { saleDiscount } from '#features/pos/discount-rules.ts'
 import {
-  applyTender,
+  amountMissing,
   autoCash,
   changeOf,
   isPriceSet,
   readPosQuantity,
+  paymentProblem,
   saleProblem,
   setPriceOf,
   type Tender,
@@ -90,18 +92,17 @@ export function getSaleState(sale: Sale, areas: readonly AreaWithCharges[]) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
   const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
-  const discount = typedAmount(sale.discount)
-  const sums = posSums(sale.lines, charge.ok ? charge.value : ZERO, discount ?? ZERO)
+  const sums = posSums(sale.lines, charge.ok ? charge.value : ZERO, saleDiscount(sale.lines, sale.discount))
   const [bkash, bank] = [typedAmount(sale.bkash), typedAmount(sale.bank)]
   const defaultCash = autoCash(sums.total, bkash ?? ZERO, bank ?? ZERO)
   const cash = sale.cash === null ? defaultCash : typedAmount(sale.cash)
   const tender: Tender | null = cash === null || bkash === null || bank === null ? null : { cash, bkash, bank }
   const change = tender ? changeOf(tender, sums.total) : ZERO
-  const isPaid = tender !== null && applyTender(tender, change, sums.total).ok
-  const problem =
-    saleProblem(sale.lines, sale.phone, sums, tender) ?? (discount === null ? 'discount' : deliveryProblem(sale, area, charge.ok))
+  const paymentIssue = paymentProblem(tender, sums.total)
+  const problem = saleProblem(sale.lines, sale.phone, sums, tender) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
-  return { sums, tender, change, defaultCash, isPaid, problem, rejection }
+  const due = amountMissing(tender, sums.total)
+  return { sums, tender, change, defaultCash, due, paymentIssue, problem, rejection }
 }
 
 export type SaleState = ReturnType<typeof getSaleState>
@@ -120,7 +121,7 @@ function termsOf(sale: Sale): SaleTerms {
     isPriceSet: isPriceSet(line),
     isHeld: line.isHeld === true,
   }))
-  return { discount: typedAmount(sale.discount) ?? ZERO, lines }
+  return { discount: saleDiscount(sale.lines, sale.discount) ?? ZERO, lines }
 }
 
 /** The exceptions that a supervisor must still approve, as far as this device knows; null when there are none. */

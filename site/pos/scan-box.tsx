@@ -14,7 +14,7 @@ const RING = { accepted: 'ring-4 ring-leaf-600', rejected: 'ring-4 ring-terracot
 export function ScanBox(options: ScanBoxOptions) {
   const { t } = useI18n()
   const scanBox = useScanBox(options)
-  const { text, active, setActive, found, lock, flash, choose, clear, scan } = scanBox
+  const { text, active, setActive, found, lock, flash, choose, clear, enter, scan } = scanBox
   const [isCameraOn, setCamera] = useState(false)
 
   function press(event: KeyboardEvent) {
@@ -26,7 +26,7 @@ export function ScanBox(options: ScanBoxOptions) {
     else if (event.key === 'Enter') {
       const chosen = found?.[active]
       if (chosen) choose(chosen)
-      else void scan(event.currentTarget instanceof HTMLInputElement ? event.currentTarget.value : text)
+      else void enter(event.currentTarget instanceof HTMLInputElement ? event.currentTarget.value : text)
     } else return
     event.preventDefault()
   }
@@ -86,7 +86,7 @@ function ScanStatus({ lock, weighed, isSearching }: Pick<ReturnType<typeof useSc
       ? t('pos.too-quick', { count: localizeDigits(lang, String(lock.rejectedCount)) })
       : weighed || (lock.isLockShown ? t('pos.locked') : isSearching ? t('pos.searching') : '')
   return (
-    <p role="status" className="mt-1 min-h-6 text-sm text-stone">
+    <p role="status" className={`mt-1 min-h-6 ${lock.rejectedCount > 0 ? 'font-semibold text-terracotta' : 'text-sm text-stone'}`}>
       {text}
     </p>
   )

@@ -1,7 +1,9 @@
 import type { KeyboardEvent } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatQuantity, unitName } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { stockLeft } from './find-product.ts'
 
 interface ScanResultsProps {
   /** Null: no list. */
@@ -47,14 +49,31 @@ export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsP
             <span className="block truncate">{product.name}</span>
             <span className="flex flex-wrap items-center gap-x-2 text-sm text-stone">
               {product.tag_number ?? product.barcode ?? `#${product.id}`}
-              <span className={product.status === 'in-stock' ? 'text-leaf-700' : 'chip chip-stone'}>
-                {t(`catalog.status.${product.status}`)}
-              </span>
+              <Availability product={product} />
             </span>
           </span>
-          <span className="tabular-nums font-semibold">{formatTaka(takaToPoisha(product.price), lang)}</span>
+          <span className="tabular-nums shrink-0 text-end font-semibold">
+            {formatTaka(takaToPoisha(product.price), lang)}{' '}
+            <span className="text-sm font-normal text-stone">/ {unitName(product.unit, lang)}</span>
+          </span>
         </div>
       ))}
     </div>
+  )
+}
+
+/** The status, and how much of a counted product is left. */
+function Availability({ product }: { product: SearchResultJson }) {
+  const { t, lang } = useI18n()
+  const left = stockLeft(product)
+  const isInStock = product.status === 'in-stock'
+  const stock = left === null ? null : t('pos.stock-left', { left: formatQuantity(left, product.unit, lang) })
+  return (
+    <>
+      {isInStock && stock ? null : (
+        <span className={isInStock ? 'text-leaf-700' : 'chip chip-stone'}>{t(`catalog.status.${product.status}`)}</span>
+      )}
+      {stock ? <span className="tabular-nums text-leaf-700">{stock}</span> : null}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import type { QueuedSale } from './device/outbox-rules.ts'
 import { isEntered } from './parked.ts'
 import { getSaleState, type PosProblem, type Sale, storeSale } from './sale.ts'
 import type { QueuedReason } from './submit-rules.ts'
+import { problemField } from './sale-problem.ts'
 import { useFreshPrices } from './use-fresh-prices.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
 import { useOfflineApproval } from './use-offline-approval.ts'
@@ -16,17 +17,8 @@ import { useSaleScans } from './use-sale-scans.ts'
 import { usePosKeys } from './use-shortcuts.ts'
 import { type Cashier, useSubmitSale } from './use-submit-sale.ts'
 
-/** The field that corrects a problem. */
-const FIELD_OF: Partial<Record<PosProblem, string>> = {
-  phone: 'pos-phone',
-  payments: 'pos-cash',
-  discount: 'pos-discount',
-  empty: 'pos-search',
-  total: 'pos-search',
-}
-
-function focusProblem(problem: PosProblem): void {
-  const field = document.getElementById(FIELD_OF[problem] ?? 'pos-customer')
+function focusField(id: string): void {
+  const field = document.getElementById(id)
   field?.scrollIntoView({ block: 'center' })
   field?.focus()
 }
@@ -73,6 +65,7 @@ export function usePosSale({ areas, cashier, onQueued }: PosSaleOptions) {
     setDialog(null)
   }
   const inputs = { sale, setSale, change, changeLine, removeLine, edit, parking, scans }
+  const focusProblem = (problem: PosProblem) => focusField(problemField(problem, sale))
   const view = { box, dialog, setDialog, openPark, closeDialog, focusProblem }
   return { ...inputs, ...view, state, isOnline, device, offlineApproval, submission }
 }

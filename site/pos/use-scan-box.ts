@@ -1,11 +1,14 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 import { MIN_SCANNED } from '#features/pos/rules.ts'
 import { readScaleLabel } from '#features/pos/scale-label.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { scannedCode } from './key-burst.ts'
 import { canBeSold, matchScan, scannedOnDevice, searchDevice, searchProducts } from './find-product.ts'
 import { type AddProduct, useAddScanned } from './use-add-scanned.ts'
+import { useBoxKeys } from './use-box-keys.ts'
 import { useScanFeedback } from './use-scan-feedback.ts'
 import { useScanLock } from './use-scan-lock.ts'
 import { useScanSearch } from './use-scan-search.ts'
@@ -27,6 +30,7 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
   const [active, setActive] = useState(-1)
   const { found, isSearching, stop, show } = useScanSearch(text, lang)
   const lock = useScanLock(box)
+  const keys = useBoxKeys(box)
   const { notify, ...feedback } = useScanFeedback()
   const { add, addLabelled, weighed, clearWeighed } = useAddScanned({ onAdd, rejection, notify })
 
@@ -42,12 +46,12 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
     notify('rejected', t('pos.out-of-stock'))
   }
   async function scan(raw: string) {
-    const code = raw.trim()
+    const code = latinDigits(raw.trim())
     if (lock.isLocked()) return lock.reject()
+    clear()
     if (code.length < MIN_SCANNED) return notify('rejected', t('pos.too-short'))
     lock.begin()
     clearWeighed()
-    clear()
     const known = scannedOnDevice(code, lang)
     if (known && canBeSold(known)) return add(known)
     const label = readScaleLabel(code, scales)
@@ -61,13 +65,15 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
     if (label) return addLabelled(label)
     // The results of this search must not replace newly typed text.
     if (results.length === 0 || /^\d+$/.test(code) || box.current?.value) return notify('rejected', t('pos.barcode-not-found'))
-    setText(code)
-    show(code, results)
+    setText(raw.trim())
+    show(raw.trim(), results)
   }
+  /** Enter in the box: a scan behind half-typed letters is the scan alone. */
+  const enter = (typed: string) => scan(scannedCode(typed, keys.current, (code) => scannedOnDevice(code.trim(), lang) !== null))
   useLayoutEffect(() => void (scanRef.current = (code) => void scan(code)))
   function type(typed: string) {
     setText(typed)
     setActive(-1)
   }
-  return { text, type, active, setActive, found, isSearching, lock, weighed, clear, choose, scan, ...feedback }
+  return { text, type, active, setActive, found, isSearching, lock, weighed, clear, choose, enter, scan, ...feedback }
 }

@@ -1,16 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { MIN_SCANNED, SCAN_GAP } from '#features/pos/rules.ts'
+import { SCAN_GAP } from '#features/pos/rules.ts'
+import { isScan, type KeyBurst } from './key-burst.ts'
 
-/** The maximum mean gap between the keys of a scanner, in milliseconds. */
-export const SCANNER_GAP = 60
-/** From this length on, a burst that ends with Enter is a scan at any speed within `SCAN_GAP`. */
-const SURELY_SCANNED = 6
-
-interface Burst {
-  text: string
-  field: Element | null
-  began: number
-  last: number
+interface Burst extends KeyBurst {
+  field: Element
 }
 
 interface ScannerOptions {
@@ -35,10 +28,10 @@ export function useScanner(options: ScannerOptions): void {
       const isField = target instanceof HTMLInputElement && target.type !== 'checkbox'
       const { timeStamp: now, key } = event
       if (key === 'Enter') {
-        if (isField && isScan(burst, target, now)) {
+        if (isField && burst?.field === target && isScan(burst, now)) {
           event.preventDefault()
           event.stopPropagation()
-          onScan(burst!.text)
+          onScan(burst.text)
         }
         burst = null
       } else if (key.length === 1 && isField) {
@@ -52,9 +45,4 @@ export function useScanner(options: ScannerOptions): void {
     document.addEventListener('keydown', press, { capture: true })
     return () => document.removeEventListener('keydown', press, { capture: true })
   }, [])
-}
-
-function isScan(burst: Burst | null, field: Element, now: number): boolean {
-  if (!burst || burst.field !== field || now - burst.last > SCAN_GAP || burst.text.length < MIN_SCANNED) return false
-  return burst.text.length >= SURELY_SCANNED || (burst.last - burst.began) / (burst.text.length - 1) <= SCANNER_GAP
 }

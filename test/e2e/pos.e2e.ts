@@ -175,7 +175,7 @@ test('a price that changed: nothing is sold without a yes', async () => {
   await database.query('update products set price_poisha = 13050 where barcode = $1', [CODE])
   await page.keyboard.press('F9')
   await page
-    .getByText(/Error: The total is now ৳130\.5\./)
+    .getByText(/Error: The total is now ৳130\.50\./)
     .first()
     .waitFor()
   expect(await orders()).toBe(before)

@@ -4,7 +4,7 @@
 // permission may set other prices and a discount on the whole order, up to the total of the lines. The delivery charge is the highest among
 // the products unless staff set it.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
-import { isReachable, MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
+import { isPossibleQuantity } from '#features/catalog/quantity-rules.ts'
 import type { QuoteProduct } from '#features/pricing/quote-rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { lineAdvance, lineTotal } from '#features/pricing/rules.ts'
@@ -92,16 +92,7 @@ function advanceOf(line: { quantityMilli: number; total: Poisha }, product: Admi
 /** The ordered quantity is always allowed. */
 function isQuantityAllowed(milli: number, product: AdminProduct | null, frozen: FrozenLine | null): boolean {
   if (frozen?.quantityMilli === milli) return true
-  if (!Number.isSafeInteger(milli) || milli <= 0 || milli > MAX_QUANTITY_MILLI) return false
-  if (product) return isSoldIn(milli, product)
-  return isSoldIn(milli, { isUnique: frozen?.isAnimal ?? false, sizesMilli: [], unit: frozen?.unit ?? '' })
-}
-
-/** Animals: exactly one. With pack sizes: a sum of sizes, as in the shop. Without: any amount of kilograms or dozens, else whole units. */
-function isSoldIn(milli: number, { isUnique, sizesMilli, unit }: Pick<AdminProduct, 'isUnique' | 'sizesMilli' | 'unit'>): boolean {
-  if (isUnique) return milli === 1000
-  if (sizesMilli.length > 0) return isReachable(sizesMilli, milli)
-  return unit === 'kg' || unit === 'dozen' || milli % 1000 === 0
+  return isPossibleQuantity(milli, product ?? { isUnique: frozen?.isAnimal ?? false, sizesMilli: [], unit: frozen?.unit ?? '' })
 }
 
 /**

@@ -105,6 +105,18 @@ describe('the search', () => {
     expect((await found('mango'))[0]).toBe(cow.id)
   })
 
+  it('finds the same in the digits of both scripts, and a tag in Bengali letters', async () => {
+    const tagged = await buildAnimal(db, { tag_number: 'B-201' })
+    const named = await buildProduct(db, { name_en: 'Crate', name_bn: 'ঝুড়ি ৫২০১' })
+    const coded = await buildProduct(db, { name_en: 'Honey', barcode: '8900000000017' })
+    await expect.poll(() => found('201')).toEqual([tagged.id, named.id])
+    expect(await found('২০১')).toEqual([tagged.id, named.id])
+    expect(await found('5201')).toEqual(await found('৫২০১'))
+    for (const typed of ['b-201', 'B-২০১', 'বি-২০১', 'ব-২০১']) expect(await found(typed), typed).toEqual([tagged.id])
+    for (const typed of ['8900000000017', '৮৯০০০০০০০০০১৭']) expect(await found(typed), typed).toEqual([coded.id])
+    expect(await found('কে-২০১')).toEqual([])
+  })
+
   it('has the current stock, and a picture as soon as it is stored', async () => {
     const honey = await buildProduct(db, {
       name_en: 'Honey',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha } from '#lib/format/money.ts'
+import { foldText } from '#lib/format/text.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { ProductIndex, type IndexedProduct } from './product-index.ts'
 
@@ -37,7 +38,7 @@ interface Refresh {
 }
 
 const columns = sql`p.id, p.category_id, p.availability_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text,
-  hashtextextended(p.search_text, 0) & 9007199254740991 as text_hash, lower(p.barcode) as code, lower(p.tag_number) as tag`
+  hashtextextended(p.search_text, 0) & 9007199254740991 as text_hash, p.barcode as code, p.tag_number as tag`
 // The epoch detects deletes, restarts and restores: after those, transaction ids cannot be compared.
 const state = sql`(select epoch from catalog_epoch) || ' ' || (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as epoch,
   pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
@@ -122,7 +123,7 @@ function toIndexEntry(row: Row): IndexedProduct {
     isVisible: row.visible,
     text: row.search_text,
     textHash: row.text_hash,
-    barcode: row.code,
-    tag: row.tag,
+    barcode: row.code === null ? null : foldText(row.code),
+    tag: row.tag === null ? null : foldText(row.tag),
   }
 }

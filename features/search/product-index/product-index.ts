@@ -16,7 +16,7 @@ export interface IndexedProduct {
   /** The search text and its hash. */
   text: string
   textHash: number
-  /** Barcode and tag in lower case. */
+  /** Barcode and tag, folded like the text. */
   barcode: string | null
   tag: string | null
 }

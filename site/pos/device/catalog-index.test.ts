@@ -32,6 +32,13 @@ describe('search by code', () => {
     expect([index.byCode('8900000000017')?.id, index.byCode('k-101')?.id, index.byCode('890000000001')]).toEqual([1, 2, null])
   })
 
+  it('finds a code in the digits and letters of a Bengali keyboard', () => {
+    index.put([row(1, { barcode: '8900000000017' }), row(2, { tag: 'K-101' }), row(3, { tag: 'বি-২০১' })])
+    expect(index.byCode('৮৯০০০০০০০০০১৭')?.id).toBe(1)
+    expect(['K-১০১', 'কে-১০১', 'ক-101'].map((code) => index.byCode(code)?.id)).toEqual([2, 2, 2])
+    expect([index.byCode('বি-201')?.id, index.byCode('B-201')]).toEqual([3, null])
+  })
+
   it('removes a code that moved to another product, in any order of updates', () => {
     index.put([row(1, { barcode: 'AAAA' }), row(2)])
     index.put([row(2, { barcode: 'AAAA' }), row(1)])
@@ -43,6 +50,14 @@ describe('search by code', () => {
 })
 
 describe('search by words', () => {
+  it('finds a part of a tag in the digits and letters of a Bengali keyboard', () => {
+    index.put([row(1, { tag: 'B-201' }), row(2, { tag: 'K-102' }), row(3, { en: 'Cow ২০১', tag: 'C-7' })])
+    expect(found('২০১')).toEqual(found('201'))
+    expect(found('২০১')).toEqual([1, 3])
+    expect(found('বি-২০১')).toEqual([1])
+    expect(found('কে-১')).toEqual([2])
+  })
+
   it('matches Bengali and Latin text, all words, and other spellings', () => {
     index.put([row(1, { en: 'Himsagar mango', bn: 'হিমসাগর আম', words: 'aam' }), row(2, { en: 'Mango pickle' })])
     expect(found('MANGO')).toEqual([1, 2])

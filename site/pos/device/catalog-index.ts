@@ -1,4 +1,6 @@
+import { latinCode } from '#lib/format/latin-code.ts'
 import { searchPart, searchTerm, searchWords } from '#lib/format/search-term.ts'
+import { foldText } from '#lib/format/text.ts'
 import { availabilityRank } from '#features/catalog/rules.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
@@ -62,9 +64,10 @@ export class CatalogIndex {
     return this.#productAt(this.#positions.get(id))
   }
 
-  /** The product with this barcode or tag in any letter case, or null. */
+  /** The product with this barcode or tag in any letter case and in the digits of both scripts, or null. */
   byCode(code: string): PosProduct | null {
-    return this.#productAt(this.#codes.get(code.toLowerCase()))
+    const folded = foldText(code)
+    return this.#productAt(this.#codes.get(folded) ?? this.#codes.get(latinCode(folded) ?? folded))
   }
 
   #productAt(position: number | undefined): PosProduct | null {
@@ -76,6 +79,12 @@ export class CatalogIndex {
   search(raw: string, limit = MAX_SHOWN): PosProduct[] {
     const term = searchTerm(raw)
     if (term === null) return []
+    const found = this.#matches(term, limit)
+    const code = found.length === 0 ? latinCode(term) : null
+    return code === null ? found : this.#matches(code, limit)
+  }
+
+  #matches(term: string, limit: number): PosProduct[] {
     const exact = this.#codes.get(term)
     const words = searchWords(term).map(searchPart)
     const ranks: number[][] = [[], [], [], [], []]
@@ -93,5 +102,5 @@ export class CatalogIndex {
 }
 
 function codesOf(row: CatalogRow): string[] {
-  return [row[BARCODE], row[TAG]].flatMap((code) => (code === null ? [] : [code.toLowerCase()]))
+  return [row[BARCODE], row[TAG]].flatMap((code) => (code === null ? [] : [foldText(code)]))
 }

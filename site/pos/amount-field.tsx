@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react'
+import { CONTROL } from '#components/field.tsx'
+import { TAKA_INPUT } from '#components/taka-field.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { useLocalDigits } from './use-local-digits.ts'
+
+interface AmountFieldProps {
+  id: string
+  label: string
+  note?: ReactNode
+  value: string
+  /** Why the value cannot be read; null when it can. */
+  problem: string | null
+  onChange: (text: string) => void
+  onReset?: (() => void) | undefined
+  /** A button beside the field. */
+  children?: ReactNode
+}
+
+/** A row of label and amount, with a note or an error below. */
+export function AmountField({ id, label, note, value, problem, onChange, onReset, children }: AmountFieldProps) {
+  const { t, lang } = useI18n()
+  const noteId = useId()
+  const field = useLocalDigits(value)
+  return (
+    <div>
+      <div className="flex items-center gap-3">
+        <label htmlFor={id} className="w-24 shrink-0 font-semibold">
+          {label}
+        </label>
+        <span className="relative grow">
+          <input
+            id={id}
+            {...TAKA_INPUT}
+            placeholder={localizeDigits(lang, '0.00')}
+            aria-invalid={problem !== null || undefined}
+            aria-describedby={note || problem ? noteId : undefined}
+            className={`${CONTROL} tabular-nums text-end text-lg ${onReset ? 'ps-12' : ''}`}
+            value={field.shown}
+            onChange={({ target }) => {
+              field.type(target.value)
+              onChange(target.value)
+            }}
+            onBlur={field.leave}
+            onFocus={({ target }) => target.select()}
+          />
+          {onReset ? (
+            <button
+              type="button"
+              aria-label={t('pos.reset-cash')}
+              title={t('pos.reset-cash')}
+              className="absolute start-0.5 top-1/2 grid size-11 -translate-y-1/2 place-items-center rounded-card text-xl hover:bg-leaf-100"
+              onClick={onReset}
+            >
+              ↺
+            </button>
+          ) : null}
+        </span>
+        {children}
+      </div>
+      {note || problem ? (
+        <p id={noteId} className={`text-end text-sm ${problem ? 'font-semibold text-terracotta' : 'text-stone'}`}>
+          {problem ?? note}
+        </p>
+      ) : null}
+    </div>
+  )
+}

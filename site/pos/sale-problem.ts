@@ -1,0 +1,39 @@
+import { lineDiscount } from '#features/pos/discount-rules.ts'
+import { quantityProblem } from '#features/pos/rules.ts'
+import { formatTaka } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { type PosProblem, type Sale, type SaleState, typedAmount } from './sale.ts'
+
+/** The text of the problem of a sale; empty when there is none. */
+export function useProblemText(): (state: Pick<SaleState, 'problem' | 'due'>) => string {
+  const { t, lang } = useI18n()
+  return ({ problem, due }) => {
+    if (problem === null) return ''
+    return problem === 'due' ? t('pos.problem.due', { amount: formatTaka(due, lang) }) : t(`pos.problem.${problem}`)
+  }
+}
+
+/** The id of the element that corrects a problem. */
+export function problemField(problem: PosProblem, sale: Sale): string {
+  switch (problem) {
+    case 'quantity':
+      return `pos-quantity-${sale.lines.find((line) => quantityProblem(line) !== null)?.id}`
+    case 'discount':
+      return discountField(sale)
+    case 'total':
+      return sale.discount.trim() === '' ? 'pos-search' : 'pos-discount'
+    case 'amount':
+      return `pos-${(['bkash', 'bank'] as const).find((method) => typedAmount(sale[method]) === null) ?? 'cash'}`
+    case 'not-from-cash':
+      return (typedAmount(sale.bkash) ?? 0) >= (typedAmount(sale.bank) ?? 0) ? 'pos-bkash' : 'pos-bank'
+    default:
+      return FIELDS[problem]
+  }
+}
+
+const FIELDS = { empty: 'pos-search', due: 'pos-cash', phone: 'pos-phone', place: 'pos-customer' } as const
+
+function discountField({ lines }: Sale): string {
+  const line = lines.find((one) => lineDiscount(one) === null)
+  return line ? `pos-line-discount-${line.id}` : 'pos-discount'
+}
