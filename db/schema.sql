@@ -1504,6 +1504,15 @@ create table pos_cash_movements (
 );
 CREATE INDEX pos_cash_movements_shift ON public.pos_cash_movements USING btree (shift_id, id);
 
+create table pos_favourites (
+  id integer default 1 not null,
+  product_ids bigint[] default '{}'::bigint[] not null,
+  version integer default 1 not null,
+  constraint pos_favourites_pkey PRIMARY KEY (id),
+  constraint pos_favourites_count CHECK ((cardinality(product_ids) <= 60)),
+  constraint pos_favourites_one_row CHECK ((id = 1))
+);
+
 create table pos_return_lines (
   return_id bigint not null,
   product_id bigint not null,

@@ -386,6 +386,12 @@ export interface PosCashMovementsTable {
   at: ColumnType<Date, Date | string, Date | string>
 }
 
+export interface PosFavouritesTable {
+  id: Generated<number>
+  product_ids: Generated<number[]>
+  version: Generated<number>
+}
+
 export interface PosReturnLinesTable {
   return_id: number
   product_id: number
@@ -722,6 +728,7 @@ export interface Database {
   pos_approval_codes: PosApprovalCodesTable
   pos_approvals: PosApprovalsTable
   pos_cash_movements: PosCashMovementsTable
+  pos_favourites: PosFavouritesTable
   pos_return_lines: PosReturnLinesTable
   pos_returns: PosReturnsTable
   pos_sales: PosSalesTable

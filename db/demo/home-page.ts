@@ -31,6 +31,9 @@ export const SLOTS: DemoSlot[] = [
   },
 ]
 
+/** The buttons of the POS, by picture name. */
+export const POS_FAVOURITES = ['sugarcane', 'himsagar', 'jackfruit', 'banana', 'guava', 'coconut', 'pineapple', 'gur', 'litchi', 'potato']
+
 export const POPUP = {
   alt: { en: 'Kurbani cows, weighed and tagged: book yours with 10,000 taka', bn: 'ওজন করা, ট্যাগ লাগানো কোরবানির গরু: ১০,০০০ টাকায় বুকিং' },
   link: '/kurbani',

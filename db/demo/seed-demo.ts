@@ -18,7 +18,7 @@ import { healthRecordsOf } from './health.ts'
 import { CATEGORIES, KEYED_IDS, RATE_TIERS } from './categories.ts'
 import { CATTLE } from './cattle.ts'
 import { COUPONS } from './coupons.ts'
-import { POPUP, SLOTS } from './home-page.ts'
+import { POPUP, POS_FAVOURITES, SLOTS } from './home-page.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
 import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE, readPictures } from './pictures.ts'
 import { ADDRESSES, AREAS } from './places.ts'
@@ -259,6 +259,8 @@ async function addHomePage(tx: Db, productIds: Map<string, number>, popupImageId
       .values(shows.map((key, i) => ({ slot_id: id, product_id: productIds.get(key)!, position: i })))
       .execute()
   }
+  const favourites = POS_FAVOURITES.map((key) => productIds.get(key)!)
+  await tx.updateTable('pos_favourites').set({ product_ids: favourites }).execute()
   await tx.insertInto('popups').values({ image_id: popupImageId, alt_en: POPUP.alt.en, alt_bn: POPUP.alt.bn, link: POPUP.link }).execute()
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { readCatalog } from './catalog.server.ts'
 import { findPosCustomer } from './customers.server.ts'
+import { posFavouritesApi } from './favourites-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
 import { readPosPhone } from './rules.ts'
 import { posSaleApi } from './sale-api.server.ts'
@@ -16,6 +17,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     await app.register(posSaleApi(deps))
     await app.register(posReturnApi(deps))
     await app.register(posShiftApi(deps))
+    await app.register(posFavouritesApi(deps))
 
     app.get(
       '/api/admin/quick-orders/catalog',
@@ -29,7 +31,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
       },
       async ({ query }, reply) => {
         const part = await readCatalog(db, query.since ?? null, query.after ?? null)
-        if (!part) return reply.fail(422, 'error.invalid', { errors: { since: ['what an earlier answer said'] } })
+        if (!part) return reply.fail(422, 'error.invalid', { errors: { since: ['the cursor of an earlier response'] } })
         return { ...part, limit: (await deps.shopCache.settings()).till_discount }
       },
     )

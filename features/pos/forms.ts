@@ -1,9 +1,10 @@
-import { MAX_LINES, MAX_POS_CODE_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
+import { MAX_FAVOURITES, MAX_LINES, MAX_POS_CODE_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
-import { nullWhenEmpty, requiredText, takaField, textField } from '#lib/form-fields.ts'
+import { productIdsField } from '#features/catalog/product-ids-field.ts'
+import { nullWhenEmpty, requiredText, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import type { SaleLine } from './approval-rules.ts'
@@ -157,6 +158,9 @@ export const discardSaleBody = z.strictObject({
   phone: textField(MAX_TYPED_PHONE_LENGTH),
   products: z.array(z.strictObject({ id: z.number().int().positive().max(MAX_ID), quantity: textField(20) })).max(MAX_LINES),
 })
+
+/** Body of POST /admin/quick-orders/favourites. */
+export const favouritesBody = z.strictObject({ product_ids: productIdsField(MAX_FAVOURITES), version: versionField })
 
 export type DiscardSaleForm = z.output<typeof discardSaleBody>
 export type OpenShiftForm = z.output<typeof openShiftBody>

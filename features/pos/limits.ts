@@ -1,6 +1,8 @@
 // Limits of POS inputs, used by the forms of the API and by the browser.
 
 export const MAX_LINES = 200
+/** Products on the buttons of the POS. */
+export const MAX_FAVOURITES = 60
 /** A typed supervisor code. */
 export const MAX_POS_CODE_LENGTH = 40
 /** A receipt number, or the address in its QR code. */

@@ -42,6 +42,12 @@ export function scannedOnDevice(code: string, lang: Lang): SearchResultJson | nu
   return product && toResult(product, lang)
 }
 
+/** The product on this device with this id. */
+export function productOnDevice(id: number, lang: Lang): SearchResultJson | null {
+  const product = catalog.product(id)
+  return product ? toResult(product, lang) : null
+}
+
 /** Merges the server's results into the device's list; products already shown keep their position. */
 export function mergeResults(onDevice: readonly SearchResultJson[], answer: readonly SearchResultJson[]): SearchResultJson[] {
   const fresh = new Map(answer.map((one) => [one.id, one]))

@@ -1,9 +1,11 @@
+import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useConfirm } from '../admin/ui/confirm.tsx'
 import { PosState } from './connection-state.tsx'
 import { PosCustomer } from './customer.tsx'
 import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
+import { Favourites } from './favourites.tsx'
 import { PosPayment } from './payment.tsx'
 import { newSale } from './sale.ts'
 import { SaleDialogs } from './sale-dialogs.tsx'
@@ -14,8 +16,13 @@ import { ScanBox } from './scan-box.tsx'
 import type { QueuedReason } from './submit-rules.ts'
 import { type PosSaleOptions, usePosSale } from './use-pos-sale.ts'
 
+interface PosSaleProps extends PosSaleOptions {
+  scales: ScaleLabelRule[]
+  favourites: FavouriteTile[]
+}
+
 /** The current sale: scan box and lines on the left; totals, customer and payment on the right. */
-export function PosSale({ areas, scales, cashier, onQueued }: PosSaleOptions & { scales: ScaleLabelRule[] }) {
+export function PosSale({ areas, scales, favourites, cashier, onQueued }: PosSaleProps) {
   const { t } = useI18n()
   const confirm = useConfirm()
   const model = usePosSale({ areas, cashier, onQueued: handleQueued })
@@ -62,6 +69,7 @@ export function PosSale({ areas, scales, cashier, onQueued }: PosSaleOptions & {
           onChange={model.changeLine}
           onRemove={model.removeLine}
         />
+        <Favourites tiles={favourites} box={model.box} rejection={busy ? t('pos.placing') : null} onAdd={scans.addProduct} />
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <PosSummary {...summary} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
@@ -15,13 +16,15 @@ export interface Props {
   areas: AreaWithCharges[]
   /** The formats of scale labels. */
   scales: ScaleLabelRule[]
+  /** The products on the buttons. */
+  favourites: FavouriteTile[]
   /** Whether the cashier's shift is open. */
   isOpen: boolean
   shiftId: number | null
 }
 
 /** The POS: scan, take payment, next sale. */
-export function Page({ areas, scales, isOpen, shiftId }: Props) {
+export function Page({ areas, scales, favourites, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const { user } = usePageContext()
@@ -34,7 +37,13 @@ export function Page({ areas, scales, isOpen, shiftId }: Props) {
     <AdminLayout title={t('pos.title')} actions={isOpen ? <ShiftActions /> : null}>
       <div id="quick-order">
         {isOpen && canSell ? (
-          <PosSale areas={areas} scales={scales} cashier={cashier} onQueued={(sale, reason) => setQueued({ queued: sale, reason })} />
+          <PosSale
+            areas={areas}
+            scales={scales}
+            favourites={favourites}
+            cashier={cashier}
+            onQueued={(sale, reason) => setQueued({ queued: sale, reason })}
+          />
         ) : canSell ? (
           <OpenShift />
         ) : (

@@ -1,4 +1,5 @@
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
+import { findFavourites, listFavouriteTiles } from '#features/pos/favourites.server.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
@@ -10,13 +11,22 @@ export const posRoutes: AdminRoute[] = [
     page: 'pos/pos',
     permission: 'pos.read',
     async load({ db, shopCache, lang, staff }) {
-      const [areas, shift, { scale_labels: scales, cash_rounding: roundsCash }] = await Promise.all([
+      const [areas, shift, { scale_labels: scales, cash_rounding: roundsCash }, favourites] = await Promise.all([
         listAreas(db, true, lang),
         findOpenShift(db, staff.id),
         shopCache.settings(),
+        listFavouriteTiles(db, lang),
       ])
-      const props = { areas, scales, roundsCash, isOpen: shift !== null, shiftId: shift?.id ?? null }
+      const props = { areas, scales, favourites, roundsCash, isOpen: shift !== null, shiftId: shift?.id ?? null }
       return { props, head: adminHead(lang, { key: 'pos.title' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/favourites',
+    page: 'pos/edit-favourites',
+    permission: 'catalog.write',
+    async load({ db, lang }) {
+      return { props: { favourites: await findFavourites(db, lang) }, head: adminHead(lang, { key: 'pos.favourites' }) }
     },
   },
 ]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_NAME_LENGTH } from '#features/catalog/limits.ts'
+import { productIdsField } from '#features/catalog/product-ids-field.ts'
 import { requiredText, versionField } from '#lib/form-fields.ts'
 
 const MAX_PRODUCTS = 60
@@ -9,10 +10,7 @@ const slot = {
   name_bn: requiredText(MAX_NAME_LENGTH),
   active: z.boolean({ error: 'field.choose' }),
   /** In the order of the slot. */
-  product_ids: z
-    .array(z.number().int().positive().max(2_147_483_647), { error: 'field.invalid' })
-    .max(MAX_PRODUCTS, { error: 'slots.too-many' })
-    .refine((ids) => new Set(ids).size === ids.length, { error: 'slots.twice' }),
+  product_ids: productIdsField(MAX_PRODUCTS),
 }
 
 export const newSlotBody = z.strictObject(slot)

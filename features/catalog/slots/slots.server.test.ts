@@ -65,7 +65,7 @@ it('reports errors at their fields, and changes nothing', async () => {
     name_en: ['This field is required.'],
     name_bn: ['This text is too long.'],
     active: ['Choose an option.'],
-    product_ids: ['A product can be in a section only once.'],
+    product_ids: ['A product can be chosen only once.'],
   })
   expect((await clerk.post(`/admin/slots/${id}`, { ...body, product_ids: [999_999], version: 1 })).body.errors).toEqual({
     product_ids: ['A product no longer exists. Reload the page.'],

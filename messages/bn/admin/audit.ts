@@ -58,6 +58,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.yes': 'হ্যাঁ',
   'audit.no': 'না',
   'audit.subjects.category': 'বিভাগ',
+  'audit.subject.pos-favourites': 'কাউন্টারের পছন্দের পণ্য',
   'audit.subjects.slot': 'হোমপেজ সেকশন',
   'audit.subjects.product': 'পণ্য',
   'audit.why.sold without network': 'নেটওয়ার্ক ছাড়া বিক্রি',

@@ -55,6 +55,7 @@ export const audit = {
   'audit.yes': 'yes',
   'audit.no': 'no',
   'audit.subjects.category': 'Categories',
+  'audit.subject.pos-favourites': 'POS favourites',
   'audit.subjects.slot': 'Home page sections',
   'audit.subjects.product': 'Products',
   'audit.why.sold without network': 'Sold without network',

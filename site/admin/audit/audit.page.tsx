@@ -27,6 +27,7 @@ const SUBJECTS = [
   'category',
   'area',
   'slot',
+  'pos-favourites',
   'popup',
   'coupon',
   'rate',

@@ -156,6 +156,7 @@ const OF: Record<string, Words> = {
     cod_allowed: 'categories.cod',
     final_weighing_days: 'categories.weighing',
   },
+  'pos-favourites': { product_ids: 'slots.products' },
   slot: { active: 'slots.active', product_ids: 'slots.products' },
   popup: {
     image_id: 'popups.picture',

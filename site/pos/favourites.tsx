@@ -1,0 +1,95 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { SearchResultJson } from '#features/catalog/types.ts'
+import type { FavouriteTile } from '#features/pos/favourites.server.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { usePermissions } from '../admin/ui/use-permissions.ts'
+import { onCatalogChange } from './device/catalog.ts'
+import { canBeSold, productOnDevice } from './find-product.ts'
+import { type AddProduct, useAddScanned } from './use-add-scanned.ts'
+import { useScanFeedback } from './use-scan-feedback.ts'
+
+interface FavouritesProps {
+  tiles: readonly FavouriteTile[]
+  box: RefObject<HTMLInputElement | null>
+  onAdd: AddProduct
+  /** Rejects every product with this text while it is set. */
+  rejection: string | null
+}
+
+/** The products without a barcode that are sold most, as buttons by category. A press adds one unit. Works offline. */
+export function Favourites({ tiles, box, onAdd, rejection }: FavouritesProps) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { notify } = useScanFeedback()
+  const { add } = useAddScanned({ onAdd, rejection, notify })
+  // Prices and stock follow the device's catalog.
+  const [, refresh] = useState({})
+  useEffect(() => onCatalogChange(() => refresh({})), [])
+  const categories = [...new Set(tiles.map(({ category }) => category))]
+  const shown = chosen !== null && categories.includes(chosen) ? chosen : null
+  const products = tiles.filter(({ category }) => shown === null || category === shown).flatMap(({ id }) => productOnDevice(id, lang) ?? [])
+  const priceOf = (product: SearchResultJson) =>
+    canBeSold(product)
+      ? `${formatTaka(takaToPoisha(product.price), lang)} ${t('catalog.per-unit', { unit: t(`catalog.unit.${product.unit}`) })}`
+      : t('catalog.status.out-of-stock')
+  if (tiles.length === 0 && !can('catalog.write')) return null
+  return (
+    <section aria-labelledby="pos-favourites" className="mt-4">
+      <div className="mb-2 flex flex-wrap items-center gap-2">
+        <h2 id="pos-favourites" className="me-1 text-lg">
+          {t('pos.favourites')}
+        </h2>
+        {categories.length > 1
+          ? [null, ...categories].map((category) => (
+              <button
+                key={category ?? ''}
+                type="button"
+                aria-pressed={category === shown}
+                className="min-h-11 rounded-full border border-line bg-milk px-3.5 text-sm hover:bg-leaf-100 aria-pressed:border-leaf-600 aria-pressed:bg-leaf-100 aria-pressed:font-semibold"
+                onClick={() => setChosen(category)}
+              >
+                {category ?? t('pos.favourites-all')}
+              </button>
+            ))
+          : null}
+        {can('catalog.write') ? (
+          <a
+            href="/admin/quick-orders/favourites"
+            className="tap ms-auto text-sm text-leaf-800 underline underline-offset-4 max-sm:min-h-11"
+          >
+            {t(tiles.length === 0 ? 'pos.favourites-add' : 'pos.favourites-edit')}
+          </a>
+        ) : null}
+      </div>
+      {tiles.length === 0 ? <p className="text-sm text-stone">{t('pos.favourites-hint')}</p> : null}
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
+        {products.map((product) => (
+          <li key={product.id}>
+            <button
+              type="button"
+              disabled={!canBeSold(product)}
+              className="grid h-full min-h-16 w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 rounded-card border border-line bg-milk p-1.5 text-start text-sm hover:border-leaf-600 hover:bg-leaf-100 disabled:opacity-50"
+              onClick={() => {
+                void add(product)
+                box.current?.focus({ preventScroll: true })
+              }}
+            >
+              <img
+                src={product.images[0]?.url ?? '/uploads/logo.png'}
+                alt=""
+                width={52}
+                height={52}
+                loading="lazy"
+                className="row-span-2 size-13 rounded-tag object-cover"
+              />
+              <span className="line-clamp-2 self-end leading-snug font-semibold">{product.name}</span>
+              <span className="tabular-nums self-start text-stone">{priceOf(product)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
