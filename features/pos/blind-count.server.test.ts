@@ -97,6 +97,13 @@ it('without the setting a cashier sees the expected amounts of own shifts only',
   await setBlind(true)
 })
 
+it('trying how much cash can be taken out is written down', async () => {
+  const move = await other.post('/admin/quick-orders/shift/cash', { direction: 'out', amount: 100_000, reason: 'How much is there' })
+  expect(move.status).toBe(422)
+  const log = await db.selectFrom('audit_log').select('after').where('actor_id', '=', other.id).orderBy('id', 'desc').executeTakeFirst()
+  expect(log?.after).toEqual({ cash: -100_000, reason: 'How much is there', refused: true })
+})
+
 it('a wrong blind count is refused without its difference and written down; a manager is told', async () => {
   const close = (who: Visitor, counted_cash: unknown, note = '') =>
     who.post('/admin/quick-orders/shift/close', { counted_cash, counted_bkash: 0, counted_bank: 0, note })

@@ -37,8 +37,17 @@ export function moveCash(
     if (!shift) return { ok: false, reason: 'no-shift' } as const
     const totals = await sumShift(tx, shift.id)
     const inDrawer = shift.openingCashPoisha + totals.cashPoisha + totals.movesPoisha
-    if (direction === 'out' && amount > inDrawer) return { ok: false, reason: 'more-than-there-is' } as const
     const signed = poisha(direction === 'in' ? amount : -amount)
+    if (direction === 'out' && amount > inDrawer) {
+      // Logged, because refusals tell a cashier who counts blind what is in the drawer.
+      await audit(tx, clerk, {
+        action: 'changed',
+        subject: 'shift',
+        id: shift.id,
+        after: { cash: poishaToTaka(signed), reason, refused: true },
+      })
+      return { ok: false, reason: 'more-than-there-is' } as const
+    }
     await tx.insertInto('pos_cash_movements').values({ shift_id: shift.id, amount_poisha: signed, reason, at: now }).execute()
     await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { cash: poishaToTaka(signed), reason } })
     return { ok: true } as const

@@ -115,6 +115,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.bkash': 'বিকাশ',
   'audit.field.bank': 'ব্যাংক',
   'audit.field.spoiled': 'নষ্ট',
+  'audit.field.refused': 'গ্রহণ করা হয়নি',
   'audit.field.register': 'কাউন্টার',
   'audit.field.rounding': 'পয়সা সমন্বয়',
   'audit.field.opening_cash': 'শুরুর নগদ',

@@ -112,6 +112,7 @@ export const audit = {
   'audit.field.bkash': 'bKash',
   'audit.field.bank': 'Bank',
   'audit.field.spoiled': 'Spoiled',
+  'audit.field.refused': 'Rejected',
   'audit.field.register': 'Counter',
   'audit.field.rounding': 'Cash rounding',
   'audit.field.opening_cash': 'Opening cash',

@@ -61,7 +61,7 @@ const BESIDE = (
   'is_disabled signed_out was_customer password till_code needs_attention why orders prices_changed ' +
   'grams price_poisha weigh_in on create change same error startDate ' +
   'endDate tiers from_kg per_kg oldGrams newGrams ratePoisha difference due ' +
-  'return_id refund rounding lines opening_cash register closed differences supervisor kept other ' +
+  'return_id refund rounding lines opening_cash register refused closed differences supervisor kept other ' +
   'products is_protected failure order'
 ).split(' ')
 
