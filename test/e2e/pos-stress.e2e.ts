@@ -25,7 +25,7 @@ function countRejections(): void {
   window.saidRefused = 0
   let last = 0
   new MutationObserver(() => {
-    const said = /Scanned too fast: (\d+) not added/.exec(document.querySelector('#quick-order')?.textContent ?? '')
+    const said = /Scanned too fast: (\d+) items? not added/.exec(document.querySelector('#quick-order')?.textContent ?? '')
     const count = Number(said?.[1] ?? 0)
     window.saidRefused! += count > last ? count - last : count < last ? count : 0
     last = count
