@@ -47,35 +47,10 @@ export interface Sale {
   address: string
 }
 
-const SALE_KEY = 'khamar.till'
-const CASHIER_KEY = 'khamar.till.cashier'
-
-export function newSale(): Sale {
+export function newSale(key: string = crypto.randomUUID()): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
   const delivery = { deliver: false, areaId: '', address: '' }
-  return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...delivery }
-}
-
-/** The stored sale of this cashier in this tab, or a new one. The sale of another cashier is deleted. */
-export function storedSale(cashierId: number): Sale {
-  try {
-    const isOwn = sessionStorage.getItem(CASHIER_KEY) === String(cashierId)
-    sessionStorage.setItem(CASHIER_KEY, String(cashierId))
-    if (!isOwn) sessionStorage.removeItem(SALE_KEY)
-    const stored = JSON.parse(sessionStorage.getItem(SALE_KEY) ?? 'null') as Partial<Sale> | null
-    if (stored && typeof stored.key === 'string' && Array.isArray(stored.lines)) return { ...newSale(), ...stored }
-  } catch {
-    // Broken or forbidden storage: start a new sale.
-  }
-  return newSale()
-}
-
-export function storeSale(sale: Sale): void {
-  try {
-    sessionStorage.setItem(SALE_KEY, JSON.stringify(sale))
-  } catch {
-    // Full or forbidden storage: the sale continues and does not survive a reload.
-  }
+  return { key, lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...delivery }
 }
 
 /** A typed amount; empty is zero, unreadable or negative is null. */

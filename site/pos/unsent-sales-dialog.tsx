@@ -12,7 +12,7 @@ import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
-import { changeInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
+import { changeInOutbox, renewKeyInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
 import { type Sale, saleBodyOf, getSaleState, withPrices } from './sale.ts'
 import type { Cashier } from './use-submit-sale.ts'
@@ -90,7 +90,7 @@ function UnsentSale({ queued, cashier, areas, isSaleEmpty, onEdit, onSend }: Uns
             : t('pos.unsent.waiting')}
       </p>
       {state === 'sold' ? (
-        <ButtonLink kind="quiet" href={`/admin/quick-orders/pos-invoice/${orderId}`}>
+        <ButtonLink kind="quiet" href={`/admin/quick-orders/pos-invoice/${orderId}`} target="_blank" rel="noopener">
           {t('paper.print')}
         </ButtonLink>
       ) : null}
@@ -108,6 +108,8 @@ function UnsentSale({ queued, cashier, areas, isSaleEmpty, onEdit, onSend }: Uns
             <Button disabled={cashier.shiftId === null} onClick={() => void resend({ ...queued.body, shift_id: cashier.shiftId })}>
               {t('pos.unsent.this-shift')}
             </Button>
+          ) : rejection?.reason === 'key-reused' ? (
+            <Button onClick={() => void renewKeyInOutbox(key).then(onSend)}>{t('pos.unsent.as-new')}</Button>
           ) : (
             <Button kind="secondary" onClick={() => void resend(queued.body)}>
               {t('pos.unsent.again')}

@@ -6,6 +6,7 @@ import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { canBeSold, matchScan, scannedOnDevice, searchDevice, searchProducts } from './find-product.ts'
 import { type AddProduct, useAddScanned } from './use-add-scanned.ts'
+import { useEarlyScans } from './use-early-scans.ts'
 import { useScanFeedback } from './use-scan-feedback.ts'
 import { useScanLock } from './use-scan-lock.ts'
 import { useScanSearch } from './use-scan-search.ts'
@@ -48,6 +49,10 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
     lock.begin()
     clearWeighed()
     clear()
+    await find(code)
+  }
+  /** Adds the product of a whole code, or says why not. */
+  async function find(code: string) {
     const known = scannedOnDevice(code, lang)
     if (known && canBeSold(known)) return add(known)
     const label = readScaleLabel(code, scales)
@@ -65,6 +70,10 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
     show(code, results)
   }
   useLayoutEffect(() => void (scanRef.current = (code) => void scan(code)))
+  useEarlyScans({
+    onScan: (code) => void (code.trim().length < MIN_SCANNED ? notify('rejected', t('pos.too-short')) : find(code.trim())),
+    onReject: lock.reject,
+  })
   function type(typed: string) {
     setText(typed)
     setActive(-1)
