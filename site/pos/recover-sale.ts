@@ -25,8 +25,11 @@ export async function recoverSale({ store, cashierId, restored, nameOf }: Recove
   const queued = await readOutbox()
   store.set((now) => (now.key === restored?.sale.key ? withFreeKey(now, queued, tab.isDuplicate) : now))
   const open = await openTabs()
-  const begun = await takeBegunSales(cashierId, (one) => one.tab !== tab.id && open.has(one.tab)).catch((): BegunSale[] => [])
-  const usable = begun.filter(({ sale }) => isEntered(sale) && !queued.some(({ key }) => key === sale.key))
+  const taken = await takeBegunSales(cashierId, tab.id, open).catch((): BegunSale[] => [])
+  // While this tab was at another page, another tab has taken its sale.
+  const isGone = taken.some((one) => one.isTaken && one.sale.key === restored?.sale.key)
+  if (isGone) store.set((now) => (now === restored?.sale ? newSale() : now))
+  const usable = taken.filter(({ sale, isTaken }) => !isTaken && isEntered(sale) && !queued.some(({ key }) => key === sale.key))
   let isRecovered = false
   for (const one of usable) {
     const now = store.get()

@@ -37,7 +37,8 @@ export async function storeAndSend(sale: QueuedSale, store: SaleStore, cashierId
   store.set((now) => (now.key === sale.key && stored.key !== sale.key ? { ...now, key: stored.key, approval: null } : now))
   // After a crash of the browser the sale must be in the outbox only, not on screen as well.
   store.unpersist()
-  return { queued: stored, outcome: await sendQueued(stored, cashierId), isStored: true }
+  const outcome = await sendQueued(stored, cashierId).catch((): Outcome => ({ kind: 'later', answered: false }))
+  return { queued: stored, outcome, isStored: true }
 }
 
 /** Sends the sale and all sales queued before it; reads the outbox when another tab has sent it. */

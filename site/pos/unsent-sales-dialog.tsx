@@ -31,7 +31,9 @@ interface UnsentDialogProps {
 /** The cashier's unsent sales with the server's messages and the possible actions. */
 export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: UnsentDialogProps) {
   const { t } = useI18n()
-  const own = useOutbox().filter((sale) => sale.cashier.id === cashier.id)
+  // A closed dialog renders nothing: the outbox changes with each sale.
+  const all = useOutbox()
+  const own = open ? all.filter((sale) => sale.cashier.id === cashier.id) : []
   const sorted = own.toSorted((a, b) => Number(a.state === 'sold') - Number(b.state === 'sold') || b.sequence - a.sequence)
   const hasWaiting = own.some(({ state }) => state === 'waiting')
   return (

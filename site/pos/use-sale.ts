@@ -19,11 +19,13 @@ export function useSale(cashierId: number) {
     store.set(restored?.sale ?? newSale())
     document.getElementById('pos-search')?.focus()
     const nameOf = ({ name }: Sale, at: number) => name.trim() || t('pos.park.unnamed', { time: formatTime(dhakaTime(new Date(at)), lang) })
-    void recoverSale({ store, cashierId, restored, nameOf }).then((isRecovered) => {
-      if (!isRecovered) return
-      dispatchEvent(new Event(PARKED_EVENT))
-      showToast(t('pos.recovered'), { milliseconds: TOAST_TIME })
-    })
+    recoverSale({ store, cashierId, restored, nameOf })
+      .then((isRecovered) => {
+        if (!isRecovered) return
+        dispatchEvent(new Event(PARKED_EVENT))
+        showToast(t('pos.recovered'), { milliseconds: TOAST_TIME })
+      })
+      .catch((error: unknown) => console.warn('POS: begun sales cannot be read', error))
     // oxlint-disable-next-line react/exhaustive-deps -- once for each cashier
   }, [cashierId, store])
   const actions = useMemo(() => actionsOf(store), [store])

@@ -129,6 +129,21 @@ test('a begun sale outlives its tab; an open tab keeps its own', async () => {
   await allIsWell()
 })
 
+test('a sale that another tab has taken is not shown twice', async () => {
+  const { page, context } = await till()
+  await enter(page, newPhone())
+  // The tab is at another page, so its sale belongs to no open POS.
+  await go(page, '/admin/quick-orders/shifts')
+  const other = await context.newPage()
+  await go(other, '/admin/quick-orders')
+  await ready(other)
+  await expect.poll(() => quantity(other).inputValue()).toBe('1')
+  await go(page, '/admin/quick-orders')
+  await ready(page)
+  await expect.poll(() => quantity(page).count()).toBe(0)
+  expect(await quantity(other).inputValue()).toBe('1')
+})
+
 test('a device without space says so, and the sale counts once', async () => {
   const { page, context } = await till()
   const phone = newPhone()

@@ -12,7 +12,12 @@ export interface BegunSale {
   /** The last change, in milliseconds. */
   at: number
   sale: Sale
+  /** Another tab has taken the sale: the tab that had it must not show it again. */
+  isTaken?: boolean
 }
+
+/** Records of taken sales are removed after this time, in milliseconds. */
+const TAKEN_MS = 7 * 24 * 3_600_000
 
 interface BegunSchema extends DBSchema {
   sales: { key: string; value: BegunSale }
@@ -34,12 +39,20 @@ function begunDb() {
   return opened
 }
 
-/** Removes and returns the begun sales of a cashier that no other open tab holds, newest first. */
-export async function takeBegunSales(cashierId: number, isHeld: (sale: BegunSale) => boolean): Promise<BegunSale[]> {
+/** Takes the begun sales of a cashier for this tab, newest first: its own one, and those of tabs that are not open any more. */
+export async function takeBegunSales(cashierId: number, tab: string, openTabs: ReadonlySet<string>): Promise<BegunSale[]> {
   const tx = (await begunDb()).transaction('sales', 'readwrite')
-  const taken = (await tx.store.getAll()).filter((begun) => begun.cashierId === cashierId && !isHeld(begun))
-  await Promise.all([...taken.map(({ id }) => tx.store.delete(id)), tx.done])
-  return taken.sort((a, b) => b.at - a.at)
+  const all = (await tx.store.getAll()).filter((begun) => begun.cashierId === cashierId)
+  const own = all.filter((begun) => begun.tab === tab)
+  const left = all.filter((begun) => begun.tab !== tab && !openTabs.has(begun.tab))
+  const expired = left.filter(({ isTaken, at }) => isTaken && at < Date.now() - TAKEN_MS)
+  const others = left.filter(({ isTaken }) => !isTaken)
+  await Promise.all([
+    ...[...own, ...expired].map(({ id }) => tx.store.delete(id)),
+    ...others.map((begun) => tx.store.put({ ...begun, isTaken: true })),
+    tx.done,
+  ])
+  return [...own, ...others].sort((a, b) => b.at - a.at)
 }
 
 /**
@@ -65,7 +78,7 @@ export class BegunSaleWriter {
     while (this.#next !== null) {
       const { sale, at } = this.#next
       this.#next = null
-      await this.#store(sale, at).then(() => noteStorageError(null), noteStorageError)
+      await this.#store(sale, at).catch(noteStorageError)
     }
     this.#isRunning = false
   }

@@ -4,8 +4,9 @@ import { fromStored, isSameBody, type QueuedSale, withNewKey } from './outbox-ru
 import { noteStorageError } from './storage-state.ts'
 
 const NONE: readonly QueuedSale[] = []
-/** Sent sales stay listed for a while: their offline receipt has no order number. */
+/** Sent sales stay listed for a while: their offline receipt has no order number. Their number is limited: each sale reads all of them. */
 const SHOWN_MS = 24 * 3_600_000
+const MAX_SHOWN = 50
 const CHANNEL = 'khamar-till-outbox'
 
 let sales = NONE
@@ -50,7 +51,8 @@ async function addInTransaction(sale: QueuedSale): Promise<QueuedSale> {
   const isStored = withSameKey?.state === 'waiting' && isSameBody(withSameKey.body, sale.body)
   const sequence = Math.max(0, ...stored.map((one) => one.sequence)) + 1
   const added = isStored ? withSameKey : { ...(withSameKey ? withNewKey(sale) : sale), sequence }
-  const old = stored.filter(({ state, soldAt }) => state === 'sold' && Date.parse(soldAt) < Date.now() - SHOWN_MS)
+  const sold = stored.filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
+  const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
   await Promise.all([
     ...(isStored ? [] : [tx.store.add(added)]),
     ...old.filter(({ key }) => key !== added.key).map(({ key }) => tx.store.delete(key)),

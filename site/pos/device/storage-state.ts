@@ -15,10 +15,10 @@ const notify = () => {
 
 const storageProblem = (): StorageProblem | null => (isFull ? 'full' : isPersistent ? null : 'not-persistent')
 
-/** Whether the last write failed because the device has no space left. */
+/** Whether a write failed because the device has no space left. */
 export const isDeviceFull = () => isFull
 
-/** Records how a write to IndexedDB failed; null after a successful write. */
+/** Records how a write to IndexedDB failed; null after a sale was stored in the outbox. */
 export function noteStorageError(error: unknown): void {
   const full = error instanceof DOMException && error.name === 'QuotaExceededError'
   if (full === isFull) return
