@@ -35,6 +35,7 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
     >
       <h3 className="flex flex-wrap items-center gap-2 text-lg">
         <span className={reason ? 'text-mango' : 'text-leaf-600'}>{reason ? <AlertIcon /> : <CheckIcon />}</span>
+        <span className="text-stone">{t('pos.last.title')}</span>
         {orderId === null
           ? t('pos.slip-number', { number: shortNumber(queued.key) })
           : t('pos.last.order', { id: localizeDigits(lang, String(orderId)) })}
@@ -46,7 +47,7 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
         {cell(t('pos.last.paid'), queued.body.paid_amount)}
         <div className="min-w-0">
           <dt className="text-sm text-stone">{t('pos.change')}</dt>
-          <dd className={`leading-tight font-semibold break-words ${hasChange ? 'text-6xl text-indigo' : 'text-2xl'}`} data-change>
+          <dd className={`leading-tight font-semibold break-words ${hasChange ? 'text-5xl text-indigo' : 'text-2xl'}`} data-change>
             {taka(queued.body.change_amount)}
           </dd>
         </div>

@@ -26,10 +26,12 @@ export async function sendWaiting(cashierId: number, own: { key: string; timeout
       for (const sale of waitingOf(await readOutbox(), cashierId)) {
         const isOwn = sale.key === own?.key
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
-        // What cannot be written is sent again later; its key makes it the same sale.
-        if (outcome.kind === 'sold')
-          await changeInOutbox(sale.key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} }).catch(() => {})
-        else if (outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered)) return outcome
+        if (outcome.kind === 'sold') {
+          // What is not written is sent again later; its key makes it the same sale. The cashier does not wait for the disk.
+          const written = changeInOutbox(sale.key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} }).catch(() => {})
+          if (!isOwn) await written
+        } else if (outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered))
+          return outcome
         // A server error for one sale does not block the others.
         else if (outcome.kind === 'later') failed = outcome
         else if (!isOwn) await changeInOutbox(sale.key, { state: 'rejected', rejection: outcome.summary })
