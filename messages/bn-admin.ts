@@ -14,6 +14,7 @@ import { lock } from './bn/admin/lock.ts'
 import { labels } from './bn/admin/labels.ts'
 import { popups } from './bn/admin/popups.ts'
 import { pos } from './bn/admin/pos.ts'
+import { posReports } from './bn/admin/pos-reports.ts'
 import { people } from './bn/admin/people.ts'
 import { rates } from './bn/admin/rates.ts'
 import { reports } from './bn/admin/reports.ts'
@@ -49,6 +50,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...popups,
   ...rates,
   ...pos,
+  ...posReports,
   ...reports,
   ...products,
   ...rights,

@@ -13,6 +13,7 @@ import { lock } from './en/admin/lock.ts'
 import { labels } from './en/admin/labels.ts'
 import { popups } from './en/admin/popups.ts'
 import { pos } from './en/admin/pos.ts'
+import { posReports } from './en/admin/pos-reports.ts'
 import { people } from './en/admin/people.ts'
 import { rates } from './en/admin/rates.ts'
 import { reports } from './en/admin/reports.ts'
@@ -47,6 +48,7 @@ export const adminEn = {
   ...popups,
   ...rates,
   ...pos,
+  ...posReports,
   ...reports,
   ...products,
   ...rights,

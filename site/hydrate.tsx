@@ -28,6 +28,8 @@ declare global {
     pageAwake?: boolean
     /** Buttons pressed before hydration, in order. */
     earlyPresses?: HTMLElement[]
+    /** Codes scanned into the box of the POS before hydration, each with the time of its Enter (site/pos/use-early-scans.ts). */
+    earlyScans?: [code: string, at: number][]
   }
 }
 
@@ -43,6 +45,7 @@ function HydrationEffects({ children }: { children: ReactNode }) {
       // Drafts that effects have read are rendered first; what was typed goes over them.
       if (entries.length + presses.length > 0) flushSync(() => setHydrated(true))
       window.pageAwake = true
+      dispatchEvent(new Event('khamar:awake'))
       entries.forEach(reportEntry)
       void pressAll(presses)
     })

@@ -4,6 +4,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { readCatalog } from './catalog.server.ts'
 import { findPosCustomer } from './customers.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
+import { posReceiptApi } from './receipt-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
 import { readPosPhone } from './rules.ts'
 import { posSaleApi } from './sale-api.server.ts'
@@ -15,6 +16,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
   const { db } = deps
   return async (app) => {
     await app.register(posSaleApi(deps))
+    await app.register(posReceiptApi(deps))
     await app.register(posReturnApi(deps))
     await app.register(posShiftApi(deps))
     await app.register(posFavouritesApi(deps))

@@ -222,11 +222,11 @@ export function paymentProblem(tender: Tender | null, total: Poisha): PaymentPro
   return amountMissing(tender, total) > 0 ? 'due' : 'not-from-cash'
 }
 
-/** The first problem of the sale in a fixed order; null when it can be submitted. */
-export function saleProblem(lines: readonly PosLine[], phone: string, sums: PosSums, tender: Tender | null): SaleProblem | null {
+/** The first problem of the sale in a fixed order, `payment` before the phone; null when it can be submitted. */
+export function saleProblem(lines: readonly PosLine[], phone: string, sums: PosSums, payment: PaymentProblem | null): SaleProblem | null {
   if (lines.length === 0) return 'empty'
   if (lines.some((line) => quantityProblem(line) !== null)) return 'quantity'
   if (sums.isDiscountWrong) return 'discount'
   if (sums.total <= ZERO) return 'total'
-  return paymentProblem(tender, sums.total) ?? (readPosPhone(phone) === null ? 'phone' : null)
+  return payment ?? (readPosPhone(phone) === null ? 'phone' : null)
 }

@@ -14,6 +14,7 @@ class FakeElement {
   href = ''
   src = ''
   textContent = ''
+  value = ''
   form: { hasAttribute(name: string): boolean } | null = null
   closest(): FakeElement | null {
     return this
@@ -24,6 +25,9 @@ class FakeEvent {
   ctrlKey = false
   metaKey = false
   shiftKey = false
+  altKey = false
+  key = ''
+  timeStamp = 0
   isPrevented = false
   isStopped = false
   readonly type: string
@@ -41,7 +45,10 @@ class FakeEvent {
 }
 
 interface Page {
-  window: { earlyPresses: FakeElement[]; pageAwake?: boolean; location: unknown }
+  window: { earlyPresses: FakeElement[]; earlyScans: [string, number][]; pageAwake?: boolean; location: unknown }
+  /** The scan box of the POS, and the element with the focus. */
+  box: FakeElement
+  focused(): FakeElement
   scripts: FakeElement[]
   badge: FakeElement
   storage: Record<string, string>
@@ -56,7 +63,7 @@ function openPage(path = '/fruits'): Page {
   const listeners = new Map<string, Listener[]>()
   const frames: (() => void)[] = []
   const scripts: FakeElement[] = []
-  const [root, badge] = [new FakeElement(), new FakeElement()]
+  const [root, badge, box] = [new FakeElement(), new FakeElement(), new FakeElement()]
   const storage: Record<string, string> = {}
   const mount = new FakeElement()
   mount.dataset.props = JSON.stringify({ props: { listing: { products: [{ id: 6, product_type: 'Mango' }, PRODUCT] } } })
@@ -64,10 +71,14 @@ function openPage(path = '/fruits'): Page {
     documentElement: Object.assign(root, { lang: 'en' }),
     querySelector: () => ({ content: '/assets/react.js /assets/page.js' }),
     querySelectorAll: (selector: string) => (selector === '.cart-badge' ? [badge] : []),
-    getElementById: () => mount,
+    getElementById: (id: string) => (id === 'app' ? mount : path === '/admin/quick-orders' ? box : null),
+    body: new FakeElement(),
+    activeElement: null as FakeElement | null,
     createElement: () => new FakeElement(),
     head: { append: (element: FakeElement) => scripts.push(element) },
   }
+  document.activeElement = document.body
+  Object.assign(box, { focus: () => (document.activeElement = box) })
   const window = {
     document,
     localStorage: storage,
@@ -82,11 +93,14 @@ function openPage(path = '/fruits'): Page {
       observe() {}
     },
     earlyPresses: [] as FakeElement[],
+    earlyScans: [] as [string, number][],
   }
   const context = Object.assign(window, { window })
   runInNewContext(BOOTSTRAP_SCRIPT, context)
   return {
     window: context,
+    box,
+    focused: () => document.activeElement!,
     scripts,
     badge,
     storage,
@@ -176,6 +190,47 @@ describe('input before hydration', () => {
     const event = page.dispatch(type, new FakeElement())
     expect([event.isStopped, event.isPrevented]).toEqual([true, false])
     expect(page.window.earlyPresses).toEqual([])
+  })
+})
+
+describe('scans before hydration', () => {
+  beforeEach(() => void (page = openPage('/admin/quick-orders')))
+
+  /** A key as a browser handles it: it goes to the element that has the focus after the listeners. */
+  function press(key: string, timeStamp: number, more: Partial<FakeEvent> = {}) {
+    const event = page.dispatch('keydown', page.focused(), { key, timeStamp, ...more })
+    if (key.length === 1 && !event.isPrevented) page.focused().value += key
+  }
+
+  it('go to the scan box, and wait with their times', () => {
+    for (const [at, key] of [...'890', 'Enter', ...'77', 'Enter', ...'12'].entries()) press(key, at)
+    expect(page.window.earlyScans).toEqual([
+      ['890', 3],
+      ['77', 6],
+    ])
+    // The rest of a scan that hydration interrupts stays in the box.
+    expect(page.box.value).toBe('12')
+  })
+
+  it('keeps shortcuts, spaces and an empty Enter out of the box', () => {
+    press('r', 1, { ctrlKey: true })
+    press(' ', 2)
+    press('F4', 3)
+    expect(page.focused()).not.toBe(page.box)
+    press('8', 4)
+    page.box.value = ''
+    press('Enter', 5)
+    expect(page.window.earlyScans).toEqual([])
+  })
+
+  it('ends with hydration, and begins on no other page', () => {
+    page.window.pageAwake = true
+    press('8', 1)
+    press('Enter', 2)
+    expect(page.window.earlyScans).toEqual([])
+    page = openPage('/')
+    press('8', 1)
+    expect(page.focused()).not.toBe(page.box)
   })
 })
 

@@ -26,6 +26,7 @@ const CARDS_PER_FRAME = 4
  * Until `window.pageAwake` (set by hydration) React receives no click, input or change event. Links and forms with an `action` work as
  * without scripts; fields hold their content for `hydratePage`. A press on an add button (`data-add`) is stored for the cart
  * (`PENDING_KEY`) and survives leaving the page. Other presses wait in `earlyPresses`. `data-pressed` and the badge's `data-count` show both.
+ * At the POS, keys outside of all fields go to the scan box, and codes that end with Enter wait in `earlyScans` with their time.
  */
 export const BOOTSTRAP_SCRIPT = `(()=>{let begun=0
 const page=document.documentElement.dataset
@@ -70,6 +71,15 @@ location='/cart'}
 e.preventDefault()
 el.dataset.pressed=''
 if(!added)presses.push(el)},true)
+const scans=window.earlyScans=[]
+addEventListener('keydown',e=>{const box=!window.pageAwake&&document.getElementById('pos-search'),at=document.activeElement
+if(!box||e.ctrlKey||e.altKey||e.metaKey)return
+if(at!=box){if(at!=document.body||e.key.length>1||e.key==' ')return
+box.focus()}
+if(e.key!='Enter')return
+e.preventDefault()
+if(box.value)scans.push([box.value,e.timeStamp])
+box.value=''},true)
 })()`
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`

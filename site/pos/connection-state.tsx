@@ -6,6 +6,7 @@ import { catalogProblem, onCatalogChange } from './device/catalog.ts'
 import { useNetwork } from './device/network.ts'
 import { useOutbox } from './device/outbox.ts'
 import { leftByOthers } from './device/outbox-rules.ts'
+import { useStorageProblem } from './device/storage-state.ts'
 
 /** The connection state of the POS: online or offline, problems of the device's catalog, and the number of unsent sales. */
 export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; onShowUnsent: () => void }) {
@@ -28,6 +29,7 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
         <span className="sr-only">{unsent.length > 0 ? t('pos.state.unsent', { count: number(unsent.length) }) : ''}</span>
       </p>
       <CatalogState />
+      <StorageState />
       {unsent.length + others.length > 0 || sales.length > 0 ? (
         <button
           type="button"
@@ -67,6 +69,19 @@ function CatalogState() {
     <p role="status" aria-live="polite" className={problem ? 'chip chip-mango' : 'sr-only'} data-catalog-problem={problem ?? undefined}>
       {problem ? <AlertIcon size={16} /> : null}
       {problem ? t(`pos.state.catalog-${problem}`) : ''}
+    </p>
+  )
+}
+
+/** Says that the device is full, and quietly that the browser may delete what is stored. */
+function StorageState() {
+  const { t } = useI18n()
+  const problem = useStorageProblem()
+  const look = problem === 'full' ? 'chip chip-mango' : problem ? 'text-sm text-stone' : 'sr-only'
+  return (
+    <p role="status" aria-live="polite" className={look} data-storage-problem={problem ?? undefined}>
+      {problem === 'full' ? <AlertIcon size={16} /> : null}
+      {problem ? t(`pos.state.${problem}`) : ''}
     </p>
   )
 }

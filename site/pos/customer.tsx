@@ -4,8 +4,8 @@ import { SelectField, TextField } from '#components/field.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { PHONE_LENGTH, readPosPhone } from '#features/pos/rules.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { posCall } from './device/network.ts'
 import type { Sale, SaleState } from './sale.ts'
 
 interface PosCustomerProps {
@@ -121,7 +121,7 @@ function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => v
     setKnown(null)
     if (phone === null) return
     const stop = new AbortController()
-    void call<{ customer: KnownCustomer | null }>(`/api/admin/quick-orders/customer?phone=${phone}`, {
+    void posCall<{ customer: KnownCustomer | null }>(`/api/admin/quick-orders/customer?phone=${phone}`, {
       signal: stop.signal,
     }).then((answer) => {
       if (stop.signal.aborted || !answer.ok || !answer.body.customer) return

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { poisha } from '#lib/format/money.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
-import { OfflineReceipt } from './offline-receipt.tsx'
+import { DeviceReceipt } from './offline-receipt.tsx'
 import { storeRegister } from './register.ts'
 import { newSale, type Sale } from './sale.ts'
 import { renderInPage } from '../admin/ui/testing.tsx'
@@ -24,9 +24,7 @@ const textOf = (own: Sale, body: object) => {
     sale: own,
     body: { ...sums, ...body },
   }
-  const { container } = renderInPage(
-    <OfflineReceipt queued={queued as unknown as QueuedSale} sale={own} reason="network" onBack={() => {}} />,
-  )
+  const { container } = renderInPage(<DeviceReceipt queued={queued as unknown as QueuedSale} orderId={null} reason="network" />)
   return [...container.querySelectorAll('[data-slip] p, [data-slip] dl > div')].map((row) => row.textContent).join(' | ')
 }
 

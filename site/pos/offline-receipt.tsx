@@ -1,27 +1,18 @@
 import { useI18n } from '#page/page-context.tsx'
 import { PAYMENT_TOLERANCE, readPosQuantity, posLineTotal } from '#features/pos/rules.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
-import { PrintPreview } from '../admin/print/print-preview.tsx'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { PrintableReceipt } from '../admin/print/printable-receipt.tsx'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
 import { deviceRegister } from './register.ts'
-import type { Sale } from './sale.ts'
-import type { QueuedReason } from './submit-rules.ts'
+import type { LastSale } from './use-last-sale.ts'
 
-/** The receipt of a sale that is not sent yet, with its short number. */
-export function OfflineReceipt({
-  queued,
-  sale,
-  reason,
-  onBack,
-}: {
-  queued: QueuedSale
-  sale: Sale
-  reason: QueuedReason
-  onBack: () => void
-}) {
-  const { t } = useI18n()
-  const lines = sale.lines.map((line) => ({
+/** The receipt of a sale as this device knows it: with its short number while it is unsent, with its order number afterwards. */
+export function DeviceReceipt({ queued, orderId }: LastSale) {
+  const { t, lang } = useI18n()
+  const { sale } = queued
+  const number = shortNumber(queued.key)
+  const lines = (sale?.lines ?? []).map((line) => ({
     id: line.id,
     name: line.name,
     quantity: (readPosQuantity(line.quantity) ?? 0) / 1000,
@@ -30,22 +21,20 @@ export function OfflineReceipt({
     total: poishaToTaka(posLineTotal(line)),
   }))
   return (
-    <PrintPreview printsImmediately back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${reason}`)}>
-      <PrintableReceipt
-        heading={t('pos.slip-number', { number: shortNumber(queued.key) })}
-        at={new Date(queued.soldAt)}
-        name={sale.name}
-        phone={sale.phone}
-        address={sale.deliver ? sale.address : ''}
-        counter={{ cashier: queued.cashier.name, shiftId: sentShift(queued), register: deviceRegister() }}
-        lines={lines}
-        sums={useReceiptSums(queued)}
-        spelled={queued.total}
-        notice={t('pos.slip-not-sent')}
-      >
-        <p>{t('pos.slip-keep', { number: shortNumber(queued.key) })}</p>
-      </PrintableReceipt>
-    </PrintPreview>
+    <PrintableReceipt
+      heading={orderId === null ? t('pos.slip-number', { number }) : `${t('invoice.no')} ${localizeDigits(lang, String(orderId))}`}
+      at={new Date(queued.soldAt)}
+      name={sale?.name ?? ''}
+      phone={sale?.phone ?? ''}
+      address={sale?.deliver ? sale.address : ''}
+      counter={{ cashier: queued.cashier.name, shiftId: sentShift(queued), register: deviceRegister() }}
+      lines={lines}
+      sums={useReceiptSums(queued)}
+      spelled={queued.total}
+      notice={orderId === null ? t('pos.slip-not-sent') : undefined}
+    >
+      {orderId === null ? <p>{t('pos.slip-keep', { number })}</p> : null}
+    </PrintableReceipt>
   )
 }
 

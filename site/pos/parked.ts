@@ -11,6 +11,9 @@ export interface ParkedSale {
   sale: Sale
 }
 
+/** Dispatched to the window after this tab has parked a sale by itself. Other tabs get the event `storage`. */
+export const PARKED_EVENT = 'khamar:parked'
+
 // One storage entry per parked sale: two tabs that park concurrently cannot overwrite each other.
 const prefix = (cashierId: number) => `khamar.parked.${cashierId}.`
 

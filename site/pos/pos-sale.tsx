@@ -1,19 +1,18 @@
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { useConfirm } from '../admin/ui/confirm.tsx'
 import { PosState } from './connection-state.tsx'
 import { PosCustomer } from './customer.tsx'
-import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
 import { Favourites } from './favourites.tsx'
+import { LastSalePanel } from './last-sale.tsx'
 import { PosPayment } from './payment.tsx'
+import { PrintInPlace } from './print-in-place.tsx'
 import { newSale } from './sale.ts'
 import { SaleDialogs } from './sale-dialogs.tsx'
 import { PosLines } from './sale-lines.tsx'
 import { PosBar, PosSummary } from './sale-summary.tsx'
 import { SaleToolbar } from './sale-toolbar.tsx'
 import { ScanBox } from './scan-box.tsx'
-import type { QueuedReason } from './submit-rules.ts'
 import { type PosSaleOptions, usePosSale } from './use-pos-sale.ts'
 
 interface PosSaleProps extends PosSaleOptions {
@@ -22,23 +21,13 @@ interface PosSaleProps extends PosSaleOptions {
 }
 
 /** The current sale: scan box and lines on the left; totals, customer and payment on the right. */
-export function PosSale({ areas, scales, favourites, cashier, onQueued }: PosSaleProps) {
+export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosSaleProps) {
   const { t } = useI18n()
-  const confirm = useConfirm()
-  const model = usePosSale({ areas, cashier, onQueued: handleQueued })
-  const { sale, state, isOnline, offlineApproval, scans, submission, change } = model
+  const model = usePosSale({ areas, roundsCash, cashier })
+  const { sale, state, isOnline, offlineApproval, scans, submission, change, confirm } = model
+  const { shown: last, receipt, print } = model.last
   const { submit, busy, errors } = submission
 
-  /** Products are handed over with an offline receipt; an animal may already be sold, so it is not. */
-  function handleQueued(queued: QueuedSale, reason: QueuedReason) {
-    if (!queued.sale?.lines.some(({ isAnimal }) => isAnimal)) return onQueued(queued, reason)
-    void confirm.ask({
-      title: t('pos.animal-waits'),
-      text: t('pos.animal-waits-text', { number: shortNumber(queued.key) }),
-      action: t('admin.close'),
-      kind: 'primary',
-    })
-  }
   async function clear() {
     const needsConfirmation = sale.lines.length > 0
     if (needsConfirmation && !(await confirm.ask({ title: t('pos.clear-title'), text: t('pos.clear-text'), action: t('pos.clear') })))
@@ -59,16 +48,20 @@ export function PosSale({ areas, scales, favourites, cashier, onQueued }: PosSal
           onAdd={scans.addProduct}
         />
         <SaleToolbar model={model} onClear={() => void clear()} />
-        <PosLines
-          lines={sale.lines}
-          saleKey={sale.key}
-          errors={errors}
-          last={scans.last}
-          isOnline={isOnline}
-          needsSupervisor={offlineApproval.rejection !== null}
-          onChange={model.changeLine}
-          onRemove={model.removeLine}
-        />
+        {last ? (
+          <LastSalePanel last={last} receipt={receipt} onPrint={print} />
+        ) : (
+          <PosLines
+            lines={sale.lines}
+            saleKey={sale.key}
+            errors={errors}
+            last={scans.last}
+            isOnline={isOnline}
+            needsSupervisor={offlineApproval.rejection !== null}
+            onChange={model.changeLine}
+            onRemove={model.removeLine}
+          />
+        )}
         <Favourites tiles={favourites} box={model.box} rejection={busy ? t('pos.placing') : null} onAdd={scans.addProduct} />
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
@@ -84,7 +77,8 @@ export function PosSale({ areas, scales, favourites, cashier, onQueued }: PosSal
       </div>
       <PosBar {...summary} />
       {confirm.dialog}
-      <SaleDialogs model={model} cashier={cashier} areas={areas} />
+      <PrintInPlace receipt={receipt} />
+      <SaleDialogs model={model} cashier={cashier} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { setPriceOf, type PosLine } from '#features/pos/rules.ts'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
-import { call } from '#page/api-client.ts'
+import { posCall } from './device/network.ts'
 
 const CONCURRENCY = 8
 
@@ -15,6 +15,6 @@ export async function refreshLines(lines: readonly PosLine[]): Promise<{ lines: 
 }
 
 async function refreshLine(line: PosLine): Promise<PosLine> {
-  const answer = await call<ProductDetailJson>(`/api/products/${line.id}`)
+  const answer = await posCall<ProductDetailJson>(`/api/products/${line.id}`)
   return answer.ok ? setPriceOf(line, pricesOf(answer.body).now) : line
 }

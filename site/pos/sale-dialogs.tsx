@@ -1,4 +1,3 @@
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { isEntered } from './parked.ts'
 import { ParkDialog, RecallDialog } from './parking.tsx'
@@ -9,11 +8,10 @@ import type { Cashier } from './use-submit-sale.ts'
 interface SaleDialogsProps {
   model: PosSaleModel
   cashier: Cashier
-  areas: readonly AreaWithCharges[]
 }
 
 /** Dialogs of the POS: park, recall, approve, and unsent sales. */
-export function SaleDialogs({ model, cashier, areas }: SaleDialogsProps) {
+export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
   const { sale, state, parking, dialog, closeDialog } = model
   const { needed, endApproval, submit } = model.submission
   return (
@@ -58,7 +56,7 @@ export function SaleDialogs({ model, cashier, areas }: SaleDialogsProps) {
         open={dialog === 'unsent'}
         onClose={closeDialog}
         cashier={cashier}
-        areas={areas}
+        shop={model.shop}
         isSaleEmpty={sale.lines.length === 0}
         onEdit={(unsent) => void model.edit(unsent)}
         onSend={model.device.sendNow}

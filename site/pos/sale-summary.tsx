@@ -1,5 +1,5 @@
 import { Button } from '#components/button.tsx'
-import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { SaleState, PosProblem } from './sale.ts'
@@ -33,8 +33,8 @@ const sizeFor = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find((
 /** The totals on a desktop, readable from a metre. */
 export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, change, problem } = state
-  const total = formatTaka(sums.total, lang)
+  const { sums, rounding, change, problem } = state
+  const total = formatTaka(poisha(sums.total + rounding), lang)
   const row = (label: string, amount: Poisha) => (
     <div className="flex justify-between gap-4">
       <dt>{label}</dt>
@@ -51,6 +51,7 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
         {row(t('pos.sub-total'), sums.subtotal)}
         {sums.shipping > 0 ? row(t('pos.delivery'), sums.shipping) : null}
         {sums.discount > 0 ? row(t('pos.discount'), -sums.discount as Poisha) : null}
+        {rounding === 0 ? null : row(t('ledger.rounding'), rounding)}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
           <dt className="text-xl">{t('pos.total')}</dt>
           <dd className={`${sizeFor(total, BIG)} min-w-0 text-end leading-tight break-words`} data-total>
@@ -75,14 +76,14 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
 /** The totals on a phone, fixed at the bottom. */
 export function PosBar({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, change, problem } = state
+  const { sums, rounding, change, problem } = state
   const cell = (label: string, value: string, size: string) => (
     <div className="min-w-0">
       <dt className="text-sm text-stone">{label}</dt>
       <dd className={`font-semibold ${size}`}>{value}</dd>
     </div>
   )
-  const [total, back] = [formatTaka(sums.total, lang), formatTaka(change, lang)]
+  const [total, back] = [formatTaka(poisha(sums.total + rounding), lang), formatTaka(change, lang)]
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-milk px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-soft lg:hidden">
       <div className="flex items-center justify-between gap-3">

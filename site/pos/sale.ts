@@ -23,8 +23,9 @@ import {
   type PosLine,
   posSums,
 } from '#features/pos/rules.ts'
+import { saleRounding } from '#features/pos/rounding-rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
-import { parseAmount, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 
 /** All inputs of one sale, as typed. They survive a reload of the page. */
@@ -49,35 +50,10 @@ export interface Sale {
   address: string
 }
 
-const SALE_KEY = 'khamar.till'
-const CASHIER_KEY = 'khamar.till.cashier'
-
-export function newSale(): Sale {
+export function newSale(key: string = crypto.randomUUID()): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
   const delivery = { deliver: false, areaId: '', address: '' }
-  return { key: crypto.randomUUID(), lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...delivery }
-}
-
-/** The stored sale of this cashier in this tab, or a new one. The sale of another cashier is deleted. */
-export function storedSale(cashierId: number): Sale {
-  try {
-    const isOwn = sessionStorage.getItem(CASHIER_KEY) === String(cashierId)
-    sessionStorage.setItem(CASHIER_KEY, String(cashierId))
-    if (!isOwn) sessionStorage.removeItem(SALE_KEY)
-    const stored = JSON.parse(sessionStorage.getItem(SALE_KEY) ?? 'null') as Partial<Sale> | null
-    if (stored && typeof stored.key === 'string' && Array.isArray(stored.lines)) return { ...newSale(), ...stored }
-  } catch {
-    // Broken or forbidden storage: start a new sale.
-  }
-  return newSale()
-}
-
-export function storeSale(sale: Sale): void {
-  try {
-    sessionStorage.setItem(SALE_KEY, JSON.stringify(sale))
-  } catch {
-    // Full or forbidden storage: the sale continues and does not survive a reload.
-  }
+  return { key, lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...delivery }
 }
 
 /** A typed amount; empty is zero, unreadable or negative is null. */
@@ -87,22 +63,32 @@ export function typedAmount(text: string): Poisha | null {
   return amount !== null && amount >= 0 ? amount : null
 }
 
-/** The sums of the sale, its payment, and its first problem. */
-export function getSaleState(sale: Sale, areas: readonly AreaWithCharges[]) {
+/** What a sale needs from the shop. */
+export interface SaleShop {
+  areas: readonly AreaWithCharges[]
+  /** Whether cash is rounded to whole taka. */
+  roundsCash: boolean
+}
+
+/** The sums of the sale, its payment, and its first problem. `toPay` is the total with the rounding of cash. */
+export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
   const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
   const sums = posSums(sale.lines, charge.ok ? charge.value : ZERO, saleDiscount(sale.lines, sale.discount))
   const [bkash, bank] = [typedAmount(sale.bkash), typedAmount(sale.bank)]
-  const defaultCash = autoCash(sums.total, bkash ?? ZERO, bank ?? ZERO)
+  const other = { bkash: bkash ?? ZERO, bank: bank ?? ZERO }
+  const rounding = roundsCash ? saleRounding(sums.total, other) : ZERO
+  const toPay = poisha(sums.total + rounding)
+  const defaultCash = autoCash(toPay, other.bkash, other.bank)
   const cash = sale.cash === null ? defaultCash : typedAmount(sale.cash)
   const tender: Tender | null = cash === null || bkash === null || bank === null ? null : { cash, bkash, bank }
-  const change = tender ? changeOf(tender, sums.total) : ZERO
-  const paymentIssue = paymentProblem(tender, sums.total)
-  const problem = saleProblem(sale.lines, sale.phone, sums, tender) ?? deliveryProblem(sale, area, charge.ok)
+  const change = tender ? changeOf(tender, toPay) : ZERO
+  const paymentIssue = paymentProblem(tender, toPay)
+  const problem = saleProblem(sale.lines, sale.phone, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
-  const due = amountMissing(tender, sums.total)
-  return { sums, tender, change, defaultCash, due, paymentIssue, problem, rejection }
+  const due = amountMissing(tender, toPay)
+  return { sums, rounding, tender, change, defaultCash, due, paymentIssue, problem, rejection }
 }
 
 export type SaleState = ReturnType<typeof getSaleState>

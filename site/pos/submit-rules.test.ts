@@ -13,7 +13,7 @@ describe('an answer of the server decides, stored or not, approved or not', () =
     [null, 'Needs a supervisor'].map((offlineRejection) => ({ isStored, offlineRejection, isOnline: true })),
   )
   test.each(submissions)('%j', (submission) => {
-    expect(submitResult(sold, submission)).toEqual({ kind: 'sold', redirect: '/invoice/7' })
+    expect(submitResult(sold, submission)).toEqual({ kind: 'sold', orderId: 7 })
     expect(submitResult({ kind: 'locked' }, submission)).toEqual({ kind: 'locked' })
     expect(submitResult(rejected, submission)).toEqual({ kind: 'rejected', rejection: { message: 'It is 250' } })
   })

@@ -5,7 +5,7 @@ import type { Outcome, Rejection } from './device/outbox-rules.ts'
 export type QueuedReason = 'network' | 'silence' | 'trouble' | 'sign-in'
 
 export type SubmitResult =
-  | { kind: 'sold'; redirect: string }
+  | { kind: 'sold'; orderId: number }
   /** The session is locked: the sale stays on screen and is submitted again after the PIN. */
   | { kind: 'locked' }
   /** The sale stays on screen for the cashier to correct. */
@@ -27,7 +27,7 @@ export interface Submission {
 
 /** Maps the outcome of sending to the next step of the POS. */
 export function submitResult(outcome: Outcome, { isStored, offlineRejection, isOnline }: Submission): SubmitResult {
-  if (outcome.kind === 'sold') return { kind: 'sold', redirect: outcome.redirect }
+  if (outcome.kind === 'sold') return { kind: 'sold', orderId: outcome.orderId }
   if (outcome.kind === 'locked') return { kind: 'locked' }
   if (outcome.kind === 'rejected') return { kind: 'rejected', rejection: outcome.rejection }
   if (isStored && offlineRejection !== null) return { kind: 'not-approved', text: offlineRejection }

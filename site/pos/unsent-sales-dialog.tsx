@@ -4,7 +4,6 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -12,16 +11,16 @@ import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
-import { changeInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
+import { changeInOutbox, renewKeyInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
-import { type Sale, saleBodyOf, getSaleState, withPrices } from './sale.ts'
+import { type Sale, type SaleShop, saleBodyOf, getSaleState, withPrices } from './sale.ts'
 import type { Cashier } from './use-submit-sale.ts'
 
 interface UnsentDialogProps {
   open: boolean
   onClose: () => void
   cashier: Cashier
-  areas: readonly AreaWithCharges[]
+  shop: SaleShop
   /** The current sale is empty: an unsent sale may be loaded for editing. */
   isSaleEmpty: boolean
   onEdit: (sale: Sale) => void
@@ -31,7 +30,9 @@ interface UnsentDialogProps {
 /** The cashier's unsent sales with the server's messages and the possible actions. */
 export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: UnsentDialogProps) {
   const { t } = useI18n()
-  const own = useOutbox().filter((sale) => sale.cashier.id === cashier.id)
+  // A closed dialog renders nothing: the outbox changes with each sale.
+  const all = useOutbox()
+  const own = open ? all.filter((sale) => sale.cashier.id === cashier.id) : []
   const sorted = own.toSorted((a, b) => Number(a.state === 'sold') - Number(b.state === 'sold') || b.sequence - a.sequence)
   const hasWaiting = own.some(({ state }) => state === 'waiting')
   return (
@@ -63,7 +64,7 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
 
 type UnsentSaleProps = { queued: QueuedSale } & Omit<UnsentDialogProps, 'open' | 'onClose'>
 
-function UnsentSale({ queued, cashier, areas, isSaleEmpty, onEdit, onSend }: UnsentSaleProps) {
+function UnsentSale({ queued, cashier, shop, isSaleEmpty, onEdit, onSend }: UnsentSaleProps) {
   const { t, lang } = useI18n()
   const [isDiscarding, setDiscarding] = useState(false)
   const { key, state, sale, rejection, orderId } = queued
@@ -71,7 +72,7 @@ function UnsentSale({ queued, cashier, areas, isSaleEmpty, onEdit, onSend }: Uns
     await changeInOutbox(key, { ...changes, body, state: 'waiting', rejection: undefined })
     onSend()
   }
-  const atCurrentPrices = sale && rejection?.products ? repriced(sale, rejection.products, areas) : null
+  const atCurrentPrices = sale && rejection?.products ? repriced(sale, rejection.products, shop) : null
   return (
     <div data-unsent-sale={shortNumber(key)} data-state={state}>
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -90,7 +91,7 @@ function UnsentSale({ queued, cashier, areas, isSaleEmpty, onEdit, onSend }: Uns
             : t('pos.unsent.waiting')}
       </p>
       {state === 'sold' ? (
-        <ButtonLink kind="quiet" href={`/admin/quick-orders/pos-invoice/${orderId}`}>
+        <ButtonLink kind="quiet" href={`/admin/quick-orders/pos-invoice/${orderId}`} target="_blank" rel="noopener">
           {t('paper.print')}
         </ButtonLink>
       ) : null}
@@ -108,6 +109,8 @@ function UnsentSale({ queued, cashier, areas, isSaleEmpty, onEdit, onSend }: Uns
             <Button disabled={cashier.shiftId === null} onClick={() => void resend({ ...queued.body, shift_id: cashier.shiftId })}>
               {t('pos.unsent.this-shift')}
             </Button>
+          ) : rejection?.reason === 'key-reused' ? (
+            <Button onClick={() => void renewKeyInOutbox(key).then(onSend)}>{t('pos.unsent.as-new')}</Button>
           ) : (
             <Button kind="secondary" onClick={() => void resend(queued.body)}>
               {t('pos.unsent.again')}
@@ -129,9 +132,9 @@ function UnsentSale({ queued, cashier, areas, isSaleEmpty, onEdit, onSend }: Uns
 }
 
 /** The sale at current prices with cash as the rest; null when it needs editing first. */
-function repriced(sale: Sale, prices: readonly { id: number; price: number }[], areas: readonly AreaWithCharges[]) {
+function repriced(sale: Sale, prices: readonly { id: number; price: number }[], shop: SaleShop) {
   const fresh = { ...withPrices(sale, prices), cash: null }
-  const state = getSaleState(fresh, areas)
+  const state = getSaleState(fresh, shop)
   return state.problem === null ? { sale: fresh, total: state.sums.total / 100, body: saleBodyOf(fresh, state) } : null
 }
 

@@ -3,12 +3,13 @@ import { showToast } from '#components/toast.tsx'
 import { setPriceOf, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { isEntered, listParked, park, type ParkedSale, takeParked } from './parked.ts'
+import { isEntered, listParked, park, PARKED_EVENT, type ParkedSale, takeParked } from './parked.ts'
 import { refreshLines } from './refresh-lines.ts'
-import { storeSale, newSale, type Sale } from './sale.ts'
+import { newSale, type Sale } from './sale.ts'
+import type { SaleStore } from './sale-store.ts'
 
 /** Parks the current sale and recalls parked ones. Recalling parks a current sale first, so nothing entered is lost. */
-export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => void) {
+export function useParking(store: SaleStore) {
   const { t, lang } = useI18n()
   const cashierId = usePageContext().user?.id ?? 0
   const [parked, setParked] = useState<ParkedSale[]>([])
@@ -16,15 +17,19 @@ export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => v
     const refresh = () => setParked(listParked(cashierId))
     refresh()
     addEventListener('storage', refresh)
-    return () => removeEventListener('storage', refresh)
+    addEventListener(PARKED_EVENT, refresh)
+    return () => {
+      removeEventListener('storage', refresh)
+      removeEventListener(PARKED_EVENT, refresh)
+    }
   }, [cashierId])
 
   function replaceSale(to: Sale) {
-    storeSale(to)
-    setSale(() => to)
+    store.set(to)
     setParked(listParked(cashierId))
   }
   function parkSale(name: string): boolean {
+    const sale = store.get()
     const label = name.trim() || sale.name.trim() || t('pos.park.unnamed', { time: formatTime(dhakaTime(new Date()), lang) })
     if (!park(cashierId, label, sale, Date.now())) {
       showToast(t('pos.park.impossible'), { kind: 'error', milliseconds: TOAST_TIME })
@@ -35,7 +40,7 @@ export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => v
     return true
   }
   async function recall(id: string): Promise<void> {
-    if (isEntered(sale) && !parkSale('')) return
+    if (isEntered(store.get()) && !parkSale('')) return
     const taken = takeParked(cashierId, id)
     if (!taken) {
       setParked(listParked(cashierId))
@@ -46,7 +51,7 @@ export function useParking(sale: Sale, setSale: (sale: (now: Sale) => Sale) => v
     if (changed.length === 0) return
     const prices = new Map(lines.map((line) => [line.id, line.listPrice ?? line.price]))
     const fresh = (line: PosLine) => setPriceOf(line, prices.get(line.id) ?? line.price)
-    setSale((now) => (now.key === taken.sale.key ? { ...now, lines: now.lines.map(fresh) } : now))
+    store.set((now) => (now.key === taken.sale.key ? { ...now, lines: now.lines.map(fresh) } : now))
     showToast(t('pos.park.prices-changed', { names: changed.join(', ') }), { milliseconds: TOAST_TIME * 2 })
   }
   return { parked, park: parkSale, recall }

@@ -1,14 +1,14 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { useDevice } from './device/use-device.ts'
 import { useNetwork } from './device/network.ts'
 import { takeFromOutbox } from './device/outbox.ts'
-import type { QueuedSale } from './device/outbox-rules.ts'
 import { isEntered } from './parked.ts'
-import { getSaleState, type PosProblem, type Sale, storeSale } from './sale.ts'
-import type { QueuedReason } from './submit-rules.ts'
+import { getSaleState, type PosProblem, type Sale } from './sale.ts'
 import { problemField } from './sale-problem.ts'
+import { useConfirm } from '../admin/ui/confirm.tsx'
 import { useFreshPrices } from './use-fresh-prices.ts'
+import { useLastSale } from './use-last-sale.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
 import { useOfflineApproval } from './use-offline-approval.ts'
 import { useParking } from './use-parking.ts'
@@ -25,24 +25,31 @@ function focusField(id: string): void {
 
 export interface PosSaleOptions {
   areas: AreaWithCharges[]
+  /** Whether cash is rounded to whole taka. */
+  roundsCash: boolean
   cashier: Cashier
-  onQueued: (sale: QueuedSale, reason: QueuedReason) => void
 }
 
 /** State and actions of the current sale. */
-export function usePosSale({ areas, cashier, onQueued }: PosSaleOptions) {
-  const { sale, setSale, change, changeLine, removeLine } = useSale(cashier.id)
+export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
+  const { store, sale, setSale, change, changeLine, removeLine } = useSale(cashier.id)
   const device = useDevice(cashier.id)
   const isOnline = useNetwork()
   const box = useRef<HTMLInputElement>(null)
-  const state = getSaleState(sale, areas)
+  const shop = { areas, roundsCash }
+  const state = getSaleState(sale, shop)
   const needsNetwork = useNeedsNetwork()
   const offlineApproval = useOfflineApproval(sale)
-  const submission = useSubmitSale({ sale, state, cashier, setSale, offlineRejection: offlineApproval.rejection, onQueued })
+  const confirm = useConfirm()
+  const last = useLastSale({ ask: confirm.ask, sendSoon: device.sendSoon, focus: () => box.current?.focus() })
+  const submission = useSubmitSale({ store, shop, cashier, offlineRejection: offlineApproval.rejection, ask: confirm.ask, ...last.events })
+  const isBegun = isEntered(sale)
+  // oxlint-disable-next-line react/exhaustive-deps -- when a sale begins
+  useEffect(() => void (isBegun && last.hide()), [isBegun])
   useFreshPrices(sale, setSale)
-  const parking = useParking(sale, setSale)
+  const parking = useParking(store)
   const [dialog, setDialog] = useState<'park' | 'recall' | 'unsent' | null>(null)
-  const openPark = () => (isEntered(sale) ? setDialog('park') : box.current?.focus())
+  const openPark = () => (isBegun ? setDialog('park') : box.current?.focus())
   const closeDialog = () => {
     setDialog(null)
     box.current?.focus()
@@ -51,23 +58,23 @@ export function usePosSale({ areas, cashier, onQueued }: PosSaleOptions) {
   usePosKeys(
     { F2: 'pos-search', F4: 'pos-phone', F6: 'pos-cash' },
     {
+      F3: last.print,
       F7: openPark,
       F8: () => setDialog('recall'),
-      F9: () => state.problem === null && void submission.submit(),
+      F9: () => void submission.submit(),
       F10: () => needsNetwork() || location.assign('/admin/quick-orders/return'),
     },
   )
   /** Loads an unsent sale for editing. */
   async function edit(unsent: Sale) {
     setSale(unsent)
-    storeSale(unsent)
     await takeFromOutbox(unsent.key)
     setDialog(null)
   }
   const inputs = { sale, setSale, change, changeLine, removeLine, edit, parking, scans }
   const focusProblem = (problem: PosProblem) => focusField(problemField(problem, sale))
-  const view = { box, dialog, setDialog, openPark, closeDialog, focusProblem }
-  return { ...inputs, ...view, state, isOnline, device, offlineApproval, submission }
+  const view = { box, dialog, setDialog, openPark, closeDialog, focusProblem, confirm }
+  return { ...inputs, ...view, shop, state, isOnline, device, offlineApproval, submission, last }
 }
 
 export type PosSaleModel = ReturnType<typeof usePosSale>

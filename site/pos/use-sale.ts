@@ -1,41 +1,43 @@
-import { useCallback, useEffect, useState } from 'react'
-import type { PosLine } from '#features/pos/rules.ts'
-import { storeSale, storedSale, type Sale } from './sale.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { showToast } from '#components/toast.tsx'
+import { type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
+import { dhakaTime, formatTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { PARKED_EVENT } from './parked.ts'
+import { recoverSale } from './recover-sale.ts'
+import { newSale, type Sale } from './sale.ts'
+import { BLANK, SaleStore } from './sale-store.ts'
+import { readSessionSale } from './session-sale.ts'
 
-const BLANK: Sale = {
-  key: '',
-  lines: [],
-  phone: '',
-  name: '',
-  email: '',
-  cash: null,
-  bkash: '',
-  bank: '',
-  bkashId: '',
-  bankId: '',
-  discount: '',
-  approval: null,
-  deliver: false,
-  areaId: '',
-  address: '',
+/** The current sale of this tab; it survives a reload and the end of the browser. The actions are stable functions. */
+export function useSale(cashierId: number) {
+  const { t, lang } = useI18n()
+  const [store] = useState(() => new SaleStore())
+  const sale = useSyncExternalStore(store.subscribe, store.get, () => BLANK)
+  useEffect(() => {
+    const restored = readSessionSale(cashierId)
+    store.set(restored?.sale ?? newSale())
+    document.getElementById('pos-search')?.focus()
+    const nameOf = ({ name }: Sale, at: number) => name.trim() || t('pos.park.unnamed', { time: formatTime(dhakaTime(new Date(at)), lang) })
+    recoverSale({ store, cashierId, restored, nameOf })
+      .then((isRecovered) => {
+        if (!isRecovered) return
+        dispatchEvent(new Event(PARKED_EVENT))
+        showToast(t('pos.recovered'), { milliseconds: TOAST_TIME })
+      })
+      .catch((error: unknown) => console.warn('POS: begun sales cannot be read', error))
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each cashier
+  }, [cashierId, store])
+  const actions = useMemo(() => actionsOf(store), [store])
+  return { store, sale, ...actions }
 }
 
-/** The current sale of this tab; it survives a reload. `changeLine` and `removeLine` are stable functions. */
-export function useSale(cashierId: number) {
-  const [sale, setSale] = useState(BLANK)
-  useEffect(() => {
-    setSale(storedSale(cashierId))
-    document.getElementById('pos-search')?.focus()
-  }, [cashierId])
-  useEffect(() => {
-    if (sale.key !== '') storeSale(sale)
-  }, [sale])
-  const change = (changes: Partial<Sale>) => setSale((now) => ({ ...now, ...changes }))
-  const changeLine = useCallback(
-    (id: number, changes: Partial<PosLine>) =>
-      setSale((now) => ({ ...now, lines: now.lines.map((line) => (line.id === id ? { ...line, ...changes } : line)) })),
-    [],
-  )
-  const removeLine = useCallback((id: number) => setSale((now) => ({ ...now, lines: now.lines.filter((line) => line.id !== id) })), [])
-  return { sale, setSale, change, changeLine, removeLine }
+function actionsOf({ set }: SaleStore) {
+  return {
+    setSale: set,
+    change: (changes: Partial<Sale>) => set((now) => ({ ...now, ...changes })),
+    changeLine: (id: number, changes: Partial<PosLine>) =>
+      set((now) => ({ ...now, lines: now.lines.map((line) => (line.id === id ? { ...line, ...changes } : line)) })),
+    removeLine: (id: number) => set((now) => ({ ...now, lines: now.lines.filter((line) => line.id !== id) })),
+  }
 }

@@ -9,6 +9,7 @@ import { scannedCode } from './key-burst.ts'
 import { canBeSold, matchScan, scannedOnDevice, searchDevice, searchProducts } from './find-product.ts'
 import { type AddProduct, useAddScanned } from './use-add-scanned.ts'
 import { useBoxKeys } from './use-box-keys.ts'
+import { useEarlyScans } from './use-early-scans.ts'
 import { useScanFeedback } from './use-scan-feedback.ts'
 import { useScanLock } from './use-scan-lock.ts'
 import { useScanSearch } from './use-scan-search.ts'
@@ -52,6 +53,11 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
     if (code.length < MIN_SCANNED) return notify('rejected', t('pos.too-short'))
     lock.begin()
     clearWeighed()
+    await find(raw)
+  }
+  /** Adds the product of a whole code, or says why not. */
+  async function find(raw: string) {
+    const code = latinDigits(raw.trim())
     const known = scannedOnDevice(code, lang)
     if (known && canBeSold(known)) return add(known)
     const label = readScaleLabel(code, scales)
@@ -71,6 +77,8 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
   /** Enter in the box: a scan behind half-typed letters is the scan alone. */
   const enter = (typed: string) => scan(scannedCode(typed, keys.current, (code) => scannedOnDevice(code.trim(), lang) !== null))
   useLayoutEffect(() => void (scanRef.current = (code) => void scan(code)))
+  const findEarly = (code: string) => void (code.trim().length < MIN_SCANNED ? notify('rejected', t('pos.too-short')) : find(code))
+  useEarlyScans({ onScan: findEarly, onReject: lock.reject })
   function type(typed: string) {
     setText(typed)
     setActive(-1)

@@ -10,7 +10,7 @@ import { buildAnimal, buildProduct, buildUser, TEST_PASSWORD } from '../factorie
 import { openShop, type TestShop } from '../request.ts'
 import { openPage, type OpenPage, sharedBrowser } from './browser.ts'
 import { signIn } from './sign-in.ts'
-import { openPos, place, quantity, ready, scan, settled } from './pos-page.ts'
+import { openPos, place, quantity, scan, settled, unlocked } from './pos-page.ts'
 
 // A shop with a POS whose network comes and goes.
 
@@ -60,12 +60,15 @@ export const newPhone = () => `0171999${String(1000 + ++lastPhone)}`
 
 export const signInAs = (page: Page, who: string) => signIn(page, who, TEST_PASSWORD)
 
-/** A POS that has everything it needs without network; its receipt is read by `data-printed`. */
+/** A POS that has everything it needs without network. `data-printed` counts the printed receipts. */
 export async function till(who = cashier.phone, width: 390 | 1280 = 1280): Promise<OpenPage> {
   const opened = await openPage(browser, { baseUrl: shop.url, width })
   const { page, context } = opened
   opened.expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|net::ERR_ABORTED/)
-  await context.addInitScript(() => void (window.print = () => document.documentElement.setAttribute('data-printed', '')))
+  await context.addInitScript(() => {
+    let printed = 0
+    window.print = () => document.documentElement.setAttribute('data-printed', String(++printed))
+  })
   await signInAs(page, who)
   await openPos(page)
   await settled(page)
@@ -74,20 +77,23 @@ export async function till(who = cashier.phone, width: 390 | 1280 = 1280): Promi
 
 /** One scan, and the customer's phone. */
 export async function enter(page: Page, phone: string): Promise<void> {
+  await unlocked(page)
   await page.locator('#pos-search').focus()
   await scan(page, CODE)
   await quantity(page).waitFor()
   await page.fill('#pos-phone', phone)
 }
 
-export const storedReceipt = (page: Page) => page.locator('[data-slip]', { hasText: t('pos.slip-not-sent') }).waitFor()
+/** The sale is stored on the device: it is shown as the last sale, and its receipt says that it is not sent yet. */
+export async function storedReceipt(page: Page): Promise<void> {
+  await page.locator('[data-last-sale^=U]').waitFor()
+  await page.locator('[data-print-in-place] [data-slip]', { hasText: t('pos.slip-not-sent') }).waitFor({ state: 'attached' })
+}
 
 export async function sellWithout(page: Page, phone: string): Promise<void> {
   await enter(page, phone)
   await place(page)
   await storedReceipt(page)
-  await page.keyboard.press('Enter')
-  await ready(page)
 }
 
 /** The next sale that is sent reaches the shop; its answer does not reach the POS. */

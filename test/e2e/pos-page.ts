@@ -53,6 +53,12 @@ export async function scan(page: Page, code: string): Promise<void> {
 /** The quantity of the first line. */
 export const quantity = (page: Page) => page.locator('#quick-order li input').first()
 export const place = (page: Page) => page.keyboard.press('F9')
+/** Waits until the sale is recorded and the screen is free for the next one. Returns its order id. */
+export async function lastOrder(page: Page): Promise<string> {
+  const panel = page.locator('[data-last-sale]:not([data-last-sale^=U])')
+  await panel.waitFor()
+  return (await panel.getAttribute('data-last-sale')) ?? ''
+}
 export const unlocked = (page: Page) => page.locator('#pos-search:not([readonly])').waitFor()
 export const unsent = (page: Page, count: number) => page.locator(`[data-unsent="${count}"]`).waitFor()
 export const online = (page: Page) => page.locator('[data-till-state=online]').waitFor()

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buildProduct } from '../factories.ts'
 import { allIsWell, CODE, db, enter, newPhone, sold, startOfflinePos, STORE, t, till } from './offline-pos.ts'
-import { place, quantity, scan, unlocked } from './pos-page.ts'
+import { lastOrder, place, quantity, scan, unlocked } from './pos-page.ts'
 
 await startOfflinePos()
 
@@ -71,7 +71,7 @@ test('a scan while the order is placed is rejected with a message, and the order
   await page.getByText(t('pos.placing')).first().waitFor()
   expect(await quantity(page).inputValue()).toBe('1')
   release.resolve()
-  await page.waitForURL(/pos-invoice/)
+  await lastOrder(page)
   expect(await sold(phone)).toMatchObject([{ total: 10_000, lines: 1 }])
   await allIsWell()
 })
@@ -88,4 +88,49 @@ test('typing ends the choice of an entry: Enter takes the scanned code', async (
   await scan(page, other)
   await page.locator('#quick-order li', { hasText: name_en }).waitFor()
   expect(await lines(page)).toBe(1)
+})
+
+test('scans before the page has woken are lines, or are announced, and one that is under way stays whole', async () => {
+  const { page, context } = await till()
+  // The scripts come from the network again, and are held there.
+  await page.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
+  })
+  const held: Route[] = []
+  let isHeld = true
+  await context.route('**/assets/*.js', (route) => (isHeld ? void held.push(route) : route.continue()))
+  await page.goto(page.url(), { waitUntil: 'domcontentloaded' })
+  expect(await page.evaluate(() => window.pageAwake)).toBeUndefined()
+  await scan(page, CODE)
+  await sleep(600)
+  await scan(page, CODE)
+  await scan(page, CODE)
+  await page.keyboard.type(CODE.slice(0, 6))
+  isHeld = false
+  for (const route of held) await route.continue()
+  await page.waitForFunction(() => window.pageAwake)
+  await expect.poll(() => quantity(page).inputValue()).toBe('2')
+  await page.getByText(t('pos.too-quick', { count: '1' })).waitFor()
+  await page.keyboard.type(CODE.slice(6))
+  await page.keyboard.press('Enter')
+  await expect.poll(() => quantity(page).inputValue()).toBe('3')
+  expect(await page.locator('#pos-search').inputValue()).toBe('')
+})
+
+test('a scan right after a sale is the first line of the next one', async () => {
+  const { page } = await till()
+  const [first, second] = [newPhone(), newPhone()]
+  await enter(page, first)
+  await unlocked(page)
+  await place(page)
+  const id = await lastOrder(page)
+  await scan(page, CODE)
+  await quantity(page).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('pos-search')
+  await page.fill('#pos-phone', second)
+  await place(page)
+  await expect.poll(async () => (await sold(second)).length).toBe(1)
+  expect(await lastOrder(page)).not.toBe(id)
+  expect(await sold(first)).toMatchObject([{ id: Number(id), lines: 1 }])
+  await allIsWell()
 })

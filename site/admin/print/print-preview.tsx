@@ -8,8 +8,8 @@ import { LeftIcon } from '../ui/icons.tsx'
 interface PrintPreviewProps {
   children: ReactNode
   note?: string
-  /** Where work goes on after printing; Enter is enough. Without network a button, that needs no page of the shop. */
-  back?: { href: string; label: string } | { onBack: () => void; label: string } | null
+  /** Where work goes on after printing; Enter is enough. */
+  back?: { href: string; label: string } | null
   /** The page that this print view belongs to, where printing is the main action. */
   parent?: { href: string; label: string } | null
   printsImmediately: boolean
@@ -29,26 +29,18 @@ export function PrintPreview({ children, note, back, parent, printsImmediately }
             {parent.label}
           </ButtonLink>
         ) : null}
-        {back && 'href' in back ? (
+        {back ? (
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- after a sale the cashier goes on by keyboard
           <ButtonLink href={back.href} autoFocus>
             {back.label}
           </ButtonLink>
         ) : null}
-        {back && 'onBack' in back ? (
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the same
-          <Button onClick={back.onBack} autoFocus>
-            {back.label}
-          </Button>
-        ) : null}
         <Button kind={back ? 'secondary' : 'primary'} onClick={() => window.print()}>
           {t('paper.print')}
         </Button>
-        {back && 'onBack' in back ? null : (
-          <ButtonLink kind="secondary" href={inLanguage(path, lang === 'bn' ? 'en' : 'bn')} lang={lang === 'bn' ? 'en' : 'bn'}>
-            {t('paper.other-language')}
-          </ButtonLink>
-        )}
+        <ButtonLink kind="secondary" href={inLanguage(path, lang === 'bn' ? 'en' : 'bn')} lang={lang === 'bn' ? 'en' : 'bn'}>
+          {t('paper.other-language')}
+        </ButtonLink>
         {note ? (
           <p role="status" className="text-stone">
             {note}

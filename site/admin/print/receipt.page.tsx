@@ -21,9 +21,24 @@ export interface Props {
 }
 
 /** Print view of a POS receipt. */
-export function Page({ printed: { order, sale, tracking }, isFromOrder, printsImmediately }: Props) {
+export function Page({ printed, isFromOrder, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
+  const { id } = printed.order
+  const toPos = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
+  const toOrder = can('orders.read')
+    ? { href: `/admin/orders/update/${id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(id)) }) }
+    : null
+  return (
+    <PrintPreview printsImmediately={printsImmediately} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
+      <OrderReceipt {...printed} />
+    </PrintPreview>
+  )
+}
+
+/** The receipt of an order, which the POS prints from its own page as well. */
+export function OrderReceipt({ order, sale, tracking }: PrintedOrder) {
+  const { t, lang } = useI18n()
   const expected = expectedText(order, lang)
   const lines = order.lines.map(
     ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on }) => ({
@@ -35,29 +50,23 @@ export function Page({ printed: { order, sale, tracking }, isFromOrder, printsIm
       total,
     }),
   )
-  const toPos = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
-  const toOrder = can('orders.read')
-    ? { href: `/admin/orders/update/${order.id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(order.id)) }) }
-    : null
   return (
-    <PrintPreview printsImmediately={printsImmediately} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
-      <PrintableReceipt
-        heading={`${t('invoice.no')} ${localizeDigits(lang, String(order.id))}`}
-        at={new Date(order.placed_at)}
-        name={order.name}
-        phone={order.phone}
-        address={[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}
-        counter={sale ? { cashier: sale.cashier, shiftId: sale.shift_id, register: sale.register } : undefined}
-        lines={lines}
-        sums={useSums(order, sale)}
-        spelled={amountToSpell(orderTotals(order), order.status)}
-        notice={isLive(order.status) ? undefined : <span className="text-lg uppercase">{t(`order-status.${order.status}`)}</span>}
-      >
-        {expected === null ? null : <p>{t('invoice.next-day', { day: expected })}</p>}
-        <TrackingCode tracking={tracking} className="size-[28mm]" isDecorative />
-        <p>{t(sale && order.address === '' ? 'paper.return-code' : 'paper.track')}</p>
-      </PrintableReceipt>
-    </PrintPreview>
+    <PrintableReceipt
+      heading={`${t('invoice.no')} ${localizeDigits(lang, String(order.id))}`}
+      at={new Date(order.placed_at)}
+      name={order.name}
+      phone={order.phone}
+      address={[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}
+      counter={sale ? { cashier: sale.cashier, shiftId: sale.shift_id, register: sale.register } : undefined}
+      lines={lines}
+      sums={useSums(order, sale)}
+      spelled={amountToSpell(orderTotals(order), order.status)}
+      notice={isLive(order.status) ? undefined : <span className="text-lg uppercase">{t(`order-status.${order.status}`)}</span>}
+    >
+      {expected === null ? null : <p>{t('invoice.next-day', { day: expected })}</p>}
+      <TrackingCode tracking={tracking} className="size-[28mm]" isDecorative />
+      <p>{t(sale && order.address === '' ? 'paper.return-code' : 'paper.track')}</p>
+    </PrintableReceipt>
   )
 }
 

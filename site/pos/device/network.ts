@@ -13,11 +13,20 @@ function setReachable(reachable: boolean): void {
 
 export const hasNetwork = () => isReachable
 
+const successListeners = new Set<() => void>()
+
+/** Calls the listener after each call of the POS that succeeded. Returns the unsubscribe function. */
+export function onCallSucceeded(listener: () => void): () => void {
+  successListeners.add(listener)
+  return () => void successListeners.delete(listener)
+}
+
 /** An API call of the POS; its result updates the connection state. */
 export async function posCall<Body>(...args: Parameters<typeof call>): Promise<CallResult<Body>> {
   const answer = await call<Body>(...args)
   // Aborted by the caller: the state of the network is unknown.
   if (!args[1]?.signal?.aborted) setReachable(!answer.noResponse)
+  if (answer.ok) for (const listener of successListeners) listener()
   return answer
 }
 

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { backoff, fromStored, leftByOthers, outcomeOf, shortNumber, waitingOf, type QueuedSale } from './outbox-rules.ts'
+import {
+  backoff,
+  fromStored,
+  isSameBody,
+  leftByOthers,
+  outcomeOf,
+  shortNumber,
+  waitingOf,
+  withNewKey,
+  type QueuedSale,
+} from './outbox-rules.ts'
 
 const sale = (key: string, sequence: number, cashierId = 1, state: QueuedSale['state'] = 'waiting'): QueuedSale => ({
   key,
@@ -62,4 +72,24 @@ it('doubles the delay with each try, up to a minute', () => {
 
 it('has a short number to read aloud', () => {
   expect(shortNumber('a52-652f0-11')).toBe('UA52652')
+})
+
+describe('two bodies under one key', () => {
+  const body = { total: 100, products: [{ id: 1, quantity: '1' }], sold_at: '2026-11-20T06:00:00.000Z' }
+
+  it('are the same sale at another time', () => {
+    expect(isSameBody(body, { ...body, sold_at: '2026-11-20T06:01:00.000Z' })).toBe(true)
+  })
+
+  it('are two sales with other contents', () => {
+    expect(isSameBody(body, { ...body, total: 200 })).toBe(false)
+    expect(isSameBody(body, {})).toBe(false)
+  })
+
+  it('a sale under a new key stays as it is', () => {
+    const { key, ...renewed } = withNewKey({ ...sale('a', 3), body })
+    const { key: before, ...same } = { ...sale('a', 3), body }
+    expect(key).not.toBe(before)
+    expect(renewed).toEqual(same)
+  })
 })

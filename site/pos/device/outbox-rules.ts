@@ -48,6 +48,17 @@ export function fromStored(stored: StoredSale): QueuedSale {
   return { ...rest, sequence: place, state: state === 'clash' ? 'rejected' : state, ...(clash ? { rejection: clash } : {}) }
 }
 
+/** Whether two request bodies are the same sale. The time of the sale differs in each try of the cashier and does not count. */
+export function isSameBody(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
+  return JSON.stringify({ ...one, sold_at: null }) === JSON.stringify({ ...other, sold_at: null })
+}
+
+/** The sale under a key of its own; an approval covers one key. */
+export function withNewKey(queued: QueuedSale): QueuedSale {
+  const key = crypto.randomUUID()
+  return { ...queued, key, sale: queued.sale && { ...queued.sale, key, approval: null } }
+}
+
 /** What the response means for a sent sale. */
 export type Outcome =
   | { kind: 'sold'; orderId: number; redirect: string }

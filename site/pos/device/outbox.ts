@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { deviceDb } from './device-db.ts'
-import { fromStored, type QueuedSale } from './outbox-rules.ts'
+import { fromStored, isSameBody, type QueuedSale, withNewKey } from './outbox-rules.ts'
+import { noteStorageError } from './storage-state.ts'
 
 const NONE: readonly QueuedSale[] = []
-/** Sent sales stay listed for a while: their offline receipt has no order number. */
+/** Sent sales stay listed for a while: their offline receipt has no order number. Their number is limited: each sale reads all of them. */
 const SHOWN_MS = 24 * 3_600_000
+const MAX_SHOWN = 50
 const CHANNEL = 'khamar-till-outbox'
 
 let sales = NONE
@@ -27,13 +29,47 @@ async function changed(): Promise<void> {
   await readOutbox()
 }
 
-/** Appends a new sale durably; once this resolves, the sale survives a crash. Rejects where nothing can be stored. */
-export async function putIntoOutbox(sale: Omit<QueuedSale, 'sequence'>): Promise<void> {
+/**
+ * Appends a sale durably; once this resolves, the sale survives a crash. A stored sale is never replaced: a sale with another body under
+ * the same key is stored under a new key. Returns the sale as stored. Rejects where nothing can be stored.
+ */
+export async function addToOutbox(sale: QueuedSale): Promise<QueuedSale> {
+  const added = await addInTransaction(sale).catch((error: unknown) => {
+    noteStorageError(error)
+    throw error
+  })
+  noteStorageError(null)
+  await changed()
+  return added
+}
+
+async function addInTransaction(sale: QueuedSale): Promise<QueuedSale> {
   const db = await deviceDb()
   const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
   const stored = (await tx.store.getAll()).map(fromStored)
-  await tx.store.put({ ...sale, sequence: Math.max(0, ...stored.map(({ sequence }) => sequence)) + 1 })
-  for (const old of stored) if (old.state === 'sold' && Date.parse(old.soldAt) < Date.now() - SHOWN_MS) await tx.store.delete(old.key)
+  const withSameKey = stored.find(({ key }) => key === sale.key)
+  const isStored = withSameKey?.state === 'waiting' && isSameBody(withSameKey.body, sale.body)
+  const sequence = Math.max(0, ...stored.map((one) => one.sequence)) + 1
+  const added = isStored ? withSameKey : { ...(withSameKey ? withNewKey(sale) : sale), sequence }
+  const sold = stored.filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
+  const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
+  await Promise.all([
+    ...(isStored ? [] : [tx.store.add(added)]),
+    ...old.filter(({ key }) => key !== added.key).map(({ key }) => tx.store.delete(key)),
+    tx.done,
+  ])
+  return added
+}
+
+/** Puts a stored sale under a new key, to be sent as a sale of its own. */
+export async function renewKeyInOutbox(key: string): Promise<void> {
+  const db = await deviceDb()
+  const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
+  const stored = await tx.store.get(key)
+  if (stored) {
+    await tx.store.add({ ...withNewKey(fromStored(stored)), state: 'waiting', rejection: undefined })
+    await tx.store.delete(key)
+  }
   await tx.done
   await changed()
 }

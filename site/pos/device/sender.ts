@@ -1,6 +1,7 @@
 import { UNLOCKED_EVENT } from '#site/admin/lock/lock-events.ts'
-import { posCall } from './network.ts'
-import { changeInOutbox, readOutbox } from './outbox.ts'
+import { registerBackgroundSync } from './background-sync.ts'
+import { onCallSucceeded, posCall } from './network.ts'
+import { changeInOutbox, readOutbox, takeFromOutbox } from './outbox.ts'
 import { backoff, type Outcome, outcomeOf, waitingOf, type QueuedSale } from './outbox-rules.ts'
 
 const LOCK = 'khamar-till-send'
@@ -25,11 +26,17 @@ export async function sendWaiting(cashierId: number, own: { key: string; timeout
       for (const sale of waitingOf(await readOutbox(), cashierId)) {
         const isOwn = sale.key === own?.key
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
-        if (outcome.kind === 'sold') await changeInOutbox(sale.key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} })
-        else if (outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered)) return outcome
+        if (outcome.kind === 'sold') {
+          // What is not written is sent again later; its key makes it the same sale. The cashier does not wait for the disk.
+          const written = changeInOutbox(sale.key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} }).catch(() => {})
+          if (!isOwn) await written
+        } else if (outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered))
+          return outcome
         // A server error for one sale does not block the others.
         else if (outcome.kind === 'later') failed = outcome
         else if (!isOwn) await changeInOutbox(sale.key, { state: 'rejected', rejection: outcome.summary })
+        // It goes on from the screen. Removed under the lock, so that no other tab and no worker sends it once more.
+        else await takeFromOutbox(sale.key)
         if (isOwn) return outcome
       }
       return failed
@@ -40,38 +47,60 @@ export async function sendWaiting(cashierId: number, own: { key: string; timeout
   }
 }
 
-/** Sends waiting sales while the page is open: immediately, when the network returns, and with a growing delay. */
-export function runSender(cashierId: number, onSignIn: (needed: boolean) => void): { stop(): void; now(): void } {
+export interface Sender {
+  now(): void
+  /** Sends a sale that was stored without an answer: after a delay, or as soon as a call succeeds. */
+  soon(): void
+  stop(): void
+}
+
+/** Sends waiting sales while the page is open: immediately, when the network returns or a call succeeds, and with a growing delay. */
+export function runSender(cashierId: number, onSignIn: (needed: boolean) => void): Sender {
   let timer: ReturnType<typeof setTimeout> | undefined
   let tries = 0
   let stopped = false
   let running = false
+  /** The server did not answer, or the session had ended: a call that succeeds shows that this is over. */
+  let waitsForServer = false
   const run = async () => {
     if (running || stopped) return
     running = true
+    waitsForServer = false
     clearTimeout(timer)
     const outcome = await sendWaiting(cashierId).catch((): Outcome => ({ kind: 'later', answered: false }))
     running = false
     onSignIn(outcome?.kind === 'sign-in')
     tries = outcome === null ? 0 : tries + 1
+    waitsForServer = outcome !== null && !(outcome.kind === 'later' && outcome.answered)
+    if (outcome !== null) registerBackgroundSync()
     if (!stopped && outcome !== null) timer = setTimeout(run, backoff(tries - 1))
   }
   const now = () => {
     tries = 0
     void run()
   }
+  const soon = () => {
+    registerBackgroundSync()
+    if (running || stopped) return
+    waitsForServer = true
+    clearTimeout(timer)
+    timer = setTimeout(run, backoff(0))
+  }
   const onVisible = () => {
     if (document.visibilityState === 'visible') now()
   }
+  const stopListening = onCallSucceeded(() => waitsForServer && now())
   window.addEventListener('online', now)
   window.addEventListener(UNLOCKED_EVENT, now)
   document.addEventListener('visibilitychange', onVisible)
   now()
   return {
     now,
+    soon,
     stop() {
       stopped = true
       clearTimeout(timer)
+      stopListening()
       window.removeEventListener('online', now)
       window.removeEventListener(UNLOCKED_EVENT, now)
       document.removeEventListener('visibilitychange', onVisible)

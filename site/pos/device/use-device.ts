@@ -1,19 +1,28 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { syncCatalog } from './catalog.ts'
-import { runSender } from './sender.ts'
+import { runSender, type Sender } from './sender.ts'
+import { requestPersistentStorage } from './storage-state.ts'
 
-/** Keeps the device's catalog current and sends waiting sales while the POS is open. `mustSignIn`: the session has ended. */
-export function useDevice(cashierId: number): { mustSignIn: boolean; sendNow: () => void } {
+interface Device {
+  /** The session has ended. */
+  mustSignIn: boolean
+  sendNow: () => void
+  /** To be called after a sale was stored without an answer. */
+  sendSoon: () => void
+}
+
+/** Keeps the device's catalog current and sends waiting sales while the POS is open. */
+export function useDevice(cashierId: number): Device {
   const [mustSignIn, setMustSignIn] = useState(false)
-  const [sendNow, setSendNow] = useState<() => void>(() => () => {})
+  const sender = useRef<Sender | null>(null)
   useEffect(() => {
     const stop = syncCatalog()
-    const sender = runSender(cashierId, setMustSignIn)
-    setSendNow(() => sender.now)
+    const running = (sender.current = runSender(cashierId, setMustSignIn))
+    void requestPersistentStorage()
     return () => {
       stop()
-      sender.stop()
+      running.stop()
     }
   }, [cashierId])
-  return { mustSignIn, sendNow }
+  return { mustSignIn, sendNow: () => sender.current?.now(), sendSoon: () => sender.current?.soon() }
 }

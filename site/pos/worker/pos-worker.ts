@@ -8,12 +8,16 @@ interface FetchEvent extends ExtendableEvent {
   request: Request
   respondWith(answer: Promise<Response>): void
 }
+interface SyncEvent extends ExtendableEvent {
+  tag: string
+}
 interface WorkerScope {
   POS_BUILD: { build: string; files: string[] }
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
+  addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void
 }
 
 const worker = self as unknown as WorkerScope
@@ -26,6 +30,9 @@ const FILES_CACHE = FILES + build
 const PAGE_CACHE = 'khamar-till-page'
 const PAGE_KEY = `${PAGE}?build=${build}`
 const TIMEOUT_MS = 5000
+/** Registered by site/pos/device/background-sync.ts. */
+const SYNC_TAG = 'khamar-unsent-sales'
+const SEND_TIMEOUT_MS = 30_000
 
 worker.addEventListener('install', (event) => {
   const prepare = async () => {
@@ -98,4 +105,84 @@ async function file(request: Request, path: string): Promise<Response> {
   const own = await (await caches.open(FILES_CACHE)).match(path)
   if (own || !path.startsWith('/assets/')) return own ?? fetch(request)
   return (await caches.match(path)) ?? fetch(request)
+}
+
+worker.addEventListener('sync', (event) => {
+  if (event.tag === SYNC_TAG) event.waitUntil(sendUnsentSales())
+})
+
+/** A record of the outbox (site/pos/device/outbox-rules.ts), as far as the worker reads it. */
+interface UnsentSale {
+  key: string
+  sequence: number
+  state: 'waiting' | 'rejected' | 'sold'
+  body: object
+}
+
+/**
+ * Sends the unsent sales after the POS was closed, under their idempotency keys, in order, and under the same Web Lock as the pages.
+ * Only an order ends a sale here: a rejection needs a person, so the page that is opened next gets it again and shows it. The server
+ * rejects sales of another cashier than the one who is logged in. Throws without an answer, so that the browser repeats the sync.
+ */
+async function sendUnsentSales(): Promise<void> {
+  await navigator.locks.request('khamar-till-send', async () => {
+    const db = await openOutbox()
+    try {
+      const all: UnsentSale[] = await finished(db.transaction('outbox').objectStore('outbox').getAll())
+      const unsent = all.filter(({ state, sequence }) => state === 'waiting' && sequence > 0).sort((a, b) => a.sequence - b.sequence)
+      if (unsent.length === 0) return
+      const token = await readToken()
+      for (const sale of unsent) {
+        const orderId = await sendSale(sale, token)
+        if (orderId === null) continue
+        const store = db.transaction('outbox', 'readwrite', { durability: 'strict' }).objectStore('outbox')
+        await finished(store.put({ ...sale, state: 'sold', orderId, sale: null, body: {} }))
+      }
+    } finally {
+      db.close()
+      const pages = new BroadcastChannel('khamar-till-outbox')
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+      pages.postMessage(null)
+      pages.close()
+    }
+  })
+}
+
+/** The token that writes need. It belongs to the session of the cookies, as in page/api-client.ts. */
+async function readToken(): Promise<string> {
+  const answer = await fetch('/csrf-token', { cache: 'no-store', headers: { accept: 'application/json' } })
+  const { token } = (await answer.json()) as { token?: unknown }
+  return typeof token === 'string' ? token : ''
+}
+
+/** Sends one sale. Returns its order id, or null for a rejection or an error of the server. */
+async function sendSale({ key, body }: UnsentSale, token: string): Promise<number | null> {
+  const answer = await fetch(`${PAGE}/store`, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'x-csrf-token': token,
+      'idempotency-key': key,
+      'x-sent-at': new Date().toISOString(),
+    },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+  })
+  const { order_id: orderId } = (await answer.json().catch(() => ({}))) as { order_id?: unknown }
+  return answer.ok && typeof orderId === 'number' ? orderId : null
+}
+
+/** Opens the database of the POS; rejects where no page has created it. */
+function openOutbox(): Promise<IDBDatabase> {
+  const request = indexedDB.open('khamar-till')
+  request.addEventListener('upgradeneeded', () => request.transaction?.abort())
+  return finished(request)
+}
+
+function finished<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error))
+  })
 }

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { posCall } from './network.ts'
+import type { QueuedSale } from './outbox-rules.ts'
+import { runSender, type Sender } from './sender.ts'
+
+const { outbox } = vi.hoisted(() => ({ outbox: [] as QueuedSale[] }))
+vi.mock('./outbox.ts', () => ({
+  readOutbox: async () => outbox,
+  changeInOutbox: async (key: string, changes: Partial<QueuedSale>) =>
+    Object.assign(
+      outbox.find((sale) => sale.key === key)!,
+      changes,
+    ),
+  takeFromOutbox: async () => {},
+}))
+
+const WAITING: QueuedSale = {
+  key: 'one',
+  sequence: 1,
+  cashier: { id: 7, name: 'Rahim' },
+  soldAt: '2026-11-20T06:00:00.000Z',
+  total: 100,
+  body: {},
+  sale: null,
+  state: 'waiting',
+}
+
+/** How the server answers the sale; every other call succeeds. */
+let storeAnswer: () => Response
+let sender: Sender
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  outbox.splice(0, outbox.length, { ...WAITING })
+  const target = new EventTarget()
+  vi.stubGlobal('window', target)
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', querySelector: () => null }))
+  vi.stubGlobal('navigator', { onLine: true, locks: { request: async (_name: string, _options: object, work: () => unknown) => work() } })
+  vi.stubGlobal('fetch', async (url: string) => (url.endsWith('/store') ? storeAnswer() : Response.json([])))
+})
+afterEach(() => {
+  sender.stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const noAnswer = () => {
+  throw new TypeError('no network')
+}
+const sold = () => Response.json({ order_id: 9, redirect: '/slip/9' })
+const settle = () => vi.advanceTimersByTimeAsync(10)
+
+it('sends an unsent sale as soon as another call succeeds, without waiting for the delay', async () => {
+  storeAnswer = noAnswer
+  sender = runSender(7, () => {})
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(outbox[0]?.state).toBe('waiting')
+  storeAnswer = sold
+  await posCall('/api/product/search?q=mango')
+  await settle()
+  expect(outbox[0]).toMatchObject({ state: 'sold', orderId: 9 })
+})
+
+it('keeps the delay after an error of the server, which other calls say nothing about', async () => {
+  const answers = vi.fn<() => Response>(() => Response.json({ message: 'Oh' }, { status: 500 }))
+  storeAnswer = answers
+  sender = runSender(7, () => {})
+  await settle()
+  for (let call = 0; call < 5; call++) await posCall('/api/product/search?q=mango')
+  await settle()
+  expect(answers).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(answers).toHaveBeenCalledTimes(2)
+})
+
+it('sends a sale that was stored without an answer after a delay', async () => {
+  outbox.length = 0
+  storeAnswer = sold
+  sender = runSender(7, () => {})
+  await settle()
+  outbox.push({ ...WAITING })
+  sender.soon()
+  await settle()
+  expect(outbox[0]?.state).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(outbox[0]?.state).toBe('sold')
+})

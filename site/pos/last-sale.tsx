@@ -1,0 +1,67 @@
+import { Button, ButtonLink } from '#components/button.tsx'
+import { AlertIcon, CheckIcon } from '#components/icons.tsx'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { shortNumber } from './device/outbox-rules.ts'
+import type { LastSale } from './use-last-sale.ts'
+import type { Receipt } from './use-receipt-printer.ts'
+
+interface LastSaleProps {
+  last: LastSale
+  /** The receipt as printed last. */
+  receipt: Receipt | null
+  onPrint: () => void
+}
+
+/** The last sale, until the next one begins: number, sums, and the change, readable from a metre. */
+export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPrint }: LastSaleProps) {
+  const { t, lang } = useI18n()
+  const taka = (amount: unknown) => formatTaka(takaToPoisha(Number(amount)), lang)
+  const isFromDevice = orderId !== null && receipt?.sale.queued.key === queued.key && receipt.printed === null
+  const cell = (label: string, amount: unknown) => (
+    <div>
+      <dt className="text-sm text-stone">{label}</dt>
+      <dd className="text-2xl font-semibold">{taka(amount)}</dd>
+    </div>
+  )
+  const hasChange = Number(queued.body.change_amount) > 0
+  return (
+    <section
+      role="status"
+      aria-label={t('pos.last.title')}
+      data-last-sale={orderId ?? shortNumber(queued.key)}
+      className="rounded-card border-2 border-leaf-600 bg-milk p-4"
+    >
+      <h3 className="flex flex-wrap items-center gap-2 text-lg">
+        <span className={reason ? 'text-mango' : 'text-leaf-600'}>{reason ? <AlertIcon /> : <CheckIcon />}</span>
+        <span className="text-stone">{t('pos.last.title')}</span>
+        {orderId === null
+          ? t('pos.slip-number', { number: shortNumber(queued.key) })
+          : t('pos.last.order', { id: localizeDigits(lang, String(orderId)) })}
+      </h3>
+      {reason ? <p className="mt-1">{t(`pos.kept.${reason}`)}</p> : null}
+      {isFromDevice ? <p className="mt-1 font-semibold">{t('pos.last.from-device')}</p> : null}
+      <dl className="tabular-nums mt-3 flex flex-wrap items-end gap-x-8 gap-y-3">
+        {cell(t('pos.total'), queued.total)}
+        {cell(t('pos.last.paid'), queued.body.paid_amount)}
+        <div className="min-w-0">
+          <dt className="text-sm text-stone">{t('pos.change')}</dt>
+          <dd className={`leading-tight font-semibold break-words ${hasChange ? 'text-5xl text-indigo' : 'text-2xl'}`} data-change>
+            {taka(queued.body.change_amount)}
+          </dd>
+        </div>
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button kind="secondary" onClick={onPrint}>
+          {t(isFromDevice ? 'pos.last.print-again' : 'pos.last.print')} <kbd className="kbd max-lg:hidden">F3</kbd>
+        </Button>
+        {orderId === null ? null : (
+          <ButtonLink kind="quiet" href={`/admin/quick-orders/pos-invoice/${orderId}`} target="_blank" rel="noopener">
+            {t('pos.last.open')}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { hasNetwork } from './device/network.ts'
+import { addToOutbox, readOutbox } from './device/outbox.ts'
+import { isSameBody, type Outcome, type QueuedSale } from './device/outbox-rules.ts'
+import { send, sendWaiting } from './device/sender.ts'
+import type { SaleStore } from './sale-store.ts'
+
+/** How long the cashier waits for a response; shorter when the network was just down. */
+const TIMEOUT_MS = { online: 8000, offline: 3000 }
+
+export interface SentSale {
+  /** The sale as stored: another open sale may have had its key. */
+  queued: QueuedSale
+  outcome: Outcome
+  isStored: boolean
+}
+
+/** Repeats an unchanged sale whose outcome is unknown with the time of its first try, so that the server recognizes it. */
+export class SaleTries {
+  #last: QueuedSale | null = null
+
+  prepare(sale: QueuedSale): QueuedSale {
+    const last = this.#last
+    const isRepeated = last?.key === sale.key && isSameBody(last.body, sale.body)
+    return (this.#last = isRepeated ? { ...sale, soldAt: last.soldAt, body: last.body } : sale)
+  }
+
+  /** The server has answered. */
+  clear(): void {
+    this.#last = null
+  }
+}
+
+/** Stores the sale in the outbox and sends it from there; sends it directly when the browser cannot store it. */
+export async function storeAndSend(sale: QueuedSale, store: SaleStore, cashierId: number): Promise<SentSale> {
+  const stored = await addToOutbox(sale).catch(() => null)
+  if (stored === null) return { queued: sale, outcome: await send(sale, TIMEOUT_MS.online), isStored: false }
+  store.set((now) => (now.key === sale.key && stored.key !== sale.key ? { ...now, key: stored.key, approval: null } : now))
+  // After a crash of the browser the sale must be in the outbox only, not on screen as well.
+  store.unpersist()
+  const outcome = await sendQueued(stored, cashierId).catch((): Outcome => ({ kind: 'later', answered: false }))
+  return { queued: stored, outcome, isStored: true }
+}
+
+/** Sends the sale and all sales queued before it; reads the outbox when another tab has sent it. */
+async function sendQueued(queued: QueuedSale, cashierId: number): Promise<Outcome> {
+  if (!navigator.onLine) return { kind: 'later', answered: false }
+  const timeoutMs = hasNetwork() ? TIMEOUT_MS.online : TIMEOUT_MS.offline
+  const outcome = await sendWaiting(cashierId, { key: queued.key, timeoutMs })
+  if (outcome) return outcome
+  const now = (await readOutbox()).find(({ key }) => key === queued.key)
+  if (now?.rejection) return { kind: 'rejected', summary: now.rejection, rejection: now.rejection }
+  if (!now?.orderId) return { kind: 'later', answered: false }
+  return { kind: 'sold', orderId: now.orderId, redirect: `/admin/quick-orders/pos-invoice/${now.orderId}` }
+}

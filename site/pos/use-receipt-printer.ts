@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { PrintedOrder } from '#features/orders/printing/printable-order.server.ts'
+import { posCall } from './device/network.ts'
+import type { LastSale } from './use-last-sale.ts'
+
+const TIMEOUT_MS = 5000
+
+/** A receipt as it was printed last. */
+export interface Receipt {
+  sale: LastSale
+  /** The order as the shop has it; null where it could not be loaded, or does not exist yet. */
+  printed: PrintedOrder | null
+}
+
+/**
+ * Prints receipts from the POS page, which stays open, one after the other. A receipt is loaded from the shop; without an answer the sale
+ * is printed as this device knows it, without the code of the tracking page.
+ */
+export function useReceiptPrinter() {
+  const [receipt, setReceipt] = useState<Receipt | null>(null)
+  const queue = useRef(Promise.resolve())
+  async function print(sale: LastSale): Promise<void> {
+    const printed = sale.orderId === null ? null : await loadReceipt(sale.orderId)
+    flushSync(() => setReceipt({ sale, printed }))
+    await document.fonts.ready
+    await nextFrame()
+    window.print()
+  }
+  return {
+    receipt,
+    print: (sale: LastSale) => {
+      queue.current = queue.current.then(() => print(sale)).catch(() => {})
+    },
+  }
+}
+
+async function loadReceipt(orderId: number): Promise<PrintedOrder | null> {
+  const answer = await posCall<PrintedOrder>(`/api/admin/quick-orders/receipts/${orderId}`, { timeoutMs: TIMEOUT_MS })
+  return answer.ok && answer.body?.order ? answer.body : null
+}
+
+/** Resolves after the next frame was shown: printing blocks the page, and the cleared screen must be seen before. */
+const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))

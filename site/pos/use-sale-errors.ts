@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import { TOAST_TIME } from '#features/pos/rules.ts'
+import { useI18n } from '#page/page-context.tsx'
+import type { Needed } from './approve-dialog.tsx'
+import { beep } from './beep.ts'
+import type { Rejection } from './device/outbox-rules.ts'
+import { withPrices } from './sale.ts'
+import type { SaleStore } from './sale-store.ts'
+
+/** The errors of the last submit, and what a supervisor has to approve. */
+export function useSaleErrors(store: SaleStore) {
+  const { t } = useI18n()
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [needed, setNeeded] = useState<Needed | null>(null)
+  const fail = (text: string) => {
+    beep('rejected')
+    showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
+  }
+  /** Shows the server's rejection, and puts the current prices into the sale. */
+  function reject({ message, errors: fields, approval_needed: approval, products }: Rejection) {
+    setErrors(fields ?? {})
+    if (approval) return setNeeded(approval as Needed)
+    fail(t('pos.error', { message }))
+    store.set((now) => withPrices(now, products ?? []))
+  }
+  return { errors, needed, clear: () => setErrors({}), fail, reject, endApproval: () => setNeeded(null) }
+}
