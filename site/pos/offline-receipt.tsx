@@ -5,6 +5,7 @@ import { poishaToTaka } from '#lib/format/money.ts'
 import { PrintPreview } from '../admin/print/print-preview.tsx'
 import { PrintableReceipt } from '../admin/print/printable-receipt.tsx'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
+import { useReceiptPrinter } from './hardware/use-printer.ts'
 import type { Sale } from './sale.ts'
 import type { QueuedReason } from './submit-rules.ts'
 
@@ -21,6 +22,9 @@ export function OfflineReceipt({
   onBack: () => void
 }) {
   const { t } = useI18n()
+  const printer = useReceiptPrinter()
+  const sums = useReceiptSums(queued)
+  const isCashSale = (queued.body as unknown as SentSums).transactions.cash > 0
   const lines = sale.lines.map((line) => ({
     id: line.id,
     name: line.name,
@@ -30,14 +34,19 @@ export function OfflineReceipt({
     total: poishaToTaka(posLineTotal(line)),
   }))
   return (
-    <PrintPreview printsImmediately back={{ onBack, label: t('pos.back') }} note={t(`pos.kept.${reason}`)}>
+    <PrintPreview
+      printsImmediately
+      print={(isFirst) => void printer.print({ isCashSale: isFirst && isCashSale })}
+      back={{ onBack, label: t('pos.back') }}
+      note={[t(`pos.kept.${reason}`), printer.problem].filter(Boolean).join(' ')}
+    >
       <PrintableReceipt
         heading={t('pos.slip-number', { number: shortNumber(queued.key) })}
         at={new Date(queued.soldAt)}
         name={sale.name}
         phone={sale.phone}
         lines={lines}
-        sums={useReceiptSums(queued)}
+        sums={sums}
         spelled={queued.total}
         notice={t('pos.slip-not-sent')}
       >

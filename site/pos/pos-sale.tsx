@@ -4,6 +4,8 @@ import { useConfirm } from '../admin/ui/confirm.tsx'
 import { PosState } from './connection-state.tsx'
 import { PosCustomer } from './customer.tsx'
 import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
+import { LiveWeight } from './hardware/live-weight.tsx'
+import { useCustomerDisplay } from './hardware/use-customer-display.ts'
 import { PosPayment } from './payment.tsx'
 import { newSale } from './sale.ts'
 import { SaleDialogs } from './sale-dialogs.tsx'
@@ -21,6 +23,7 @@ export function PosSale({ areas, scales, cashier, onQueued }: PosSaleOptions & {
   const model = usePosSale({ areas, cashier, onQueued: handleQueued })
   const { sale, state, isOnline, offlineApproval, scans, submission, change } = model
   const { submit, busy, errors } = submission
+  useCustomerDisplay(sale, state)
 
   /** Products are handed over with an offline receipt; an animal may already be sold, so it is not. */
   function handleQueued(queued: QueuedSale, reason: QueuedReason) {
@@ -52,6 +55,7 @@ export function PosSale({ areas, scales, cashier, onQueued }: PosSaleOptions & {
           onAdd={scans.addProduct}
         />
         <SaleToolbar model={model} onClear={() => void clear()} />
+        <LiveWeight lines={sale.lines} last={scans.last} onTake={(id, quantity) => model.changeLine(id, { quantity })} />
         <PosLines
           lines={sale.lines}
           last={scans.last}

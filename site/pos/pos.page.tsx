@@ -6,6 +6,7 @@ import { AdminLayout } from '../admin/ui/layout.tsx'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 import { usePosWorker } from './device/use-pos-worker.ts'
+import { DevicesButton } from './hardware/devices-button.tsx'
 import { OfflineReceipt } from './offline-receipt.tsx'
 import { PosSale } from './pos-sale.tsx'
 import { OpenShift, ShiftActions } from './shift-bar.tsx'
@@ -31,7 +32,7 @@ export function Page({ areas, scales, isOpen, shiftId }: Props) {
   usePosWorker()
   if (queued?.queued.sale) return <OfflineReceipt {...queued} sale={queued.queued.sale} onBack={() => setQueued(null)} />
   return (
-    <AdminLayout title={t('pos.title')} actions={isOpen ? <ShiftActions /> : null}>
+    <AdminLayout title={t('pos.title')} actions={isOpen ? <PosActions /> : null}>
       <div id="quick-order">
         {isOpen && canSell ? (
           <PosSale areas={areas} scales={scales} cashier={cashier} onQueued={(sale, reason) => setQueued({ queued: sale, reason })} />
@@ -42,5 +43,14 @@ export function Page({ areas, scales, isOpen, shiftId }: Props) {
         )}
       </div>
     </AdminLayout>
+  )
+}
+
+function PosActions() {
+  return (
+    <>
+      <DevicesButton />
+      <ShiftActions />
+    </>
   )
 }

@@ -19,4 +19,10 @@ export const posRoutes: AdminRoute[] = [
       return { props, head: adminHead(lang, { key: 'pos.title' }) }
     },
   },
+  {
+    url: '/admin/quick-orders/display',
+    page: 'pos/customer-display',
+    permission: 'pos.sell',
+    load: async ({ lang }) => ({ props: {}, head: adminHead(lang, { key: 'pos.display' }) }),
+  },
 ]

@@ -8,6 +8,7 @@ import { hasNetwork } from './device/network.ts'
 import { putIntoOutbox, readOutbox, takeFromOutbox } from './device/outbox.ts'
 import type { Outcome, QueuedSale, Rejection } from './device/outbox-rules.ts'
 import { send, sendWaiting } from './device/sender.ts'
+import { showSoldOnDisplay } from './hardware/display-channel.ts'
 import { storeSale, newSale, type Sale, type SaleState, toQueuedSale, withPrices } from './sale.ts'
 import { type QueuedReason, submitResult } from './submit-rules.ts'
 
@@ -65,6 +66,7 @@ export function useSubmitSale({ sale, state, cashier, offlineRejection, setSale,
     const queued = toQueuedSale(own, state, cashier)
     const { outcome, isStored } = await storeAndSend(queued, cashier.id)
     const result = submitResult(outcome, { isStored, offlineRejection: rejection, isOnline: navigator.onLine })
+    if (result.kind === 'sold' || result.kind === 'queued') showSoldOnDisplay()
     if (result.kind === 'sold') {
       showToast(t('pos.placed'), { milliseconds: TOAST_TIME })
       storeSale(newSale())

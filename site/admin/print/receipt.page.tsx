@@ -8,6 +8,7 @@ import { amountToSpell, orderTotals, returnedWorth } from '#features/orders/ui/i
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { useReceiptPrinter } from '../../pos/hardware/use-printer.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { PrintPreview } from './print-preview.tsx'
 import { PrintableReceipt, type PrintableReceiptProps } from './printable-receipt.tsx'
@@ -23,6 +24,8 @@ export interface Props {
 export function Page({ printed: { order, tracking }, isFromOrder, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
+  const printer = useReceiptPrinter()
+  const isCashSale = order.payments.some(({ kind, method }) => kind === 'counter' && method === 'cash')
   const expected = expectedText(order, lang)
   const lines = order.lines.map(
     ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on }) => ({
@@ -39,7 +42,13 @@ export function Page({ printed: { order, tracking }, isFromOrder, printsImmediat
     ? { href: `/admin/orders/update/${order.id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(order.id)) }) }
     : null
   return (
-    <PrintPreview printsImmediately={printsImmediately} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
+    <PrintPreview
+      printsImmediately={printsImmediately}
+      print={(isFirst) => void printer.print({ isCashSale: isFirst && isCashSale })}
+      {...(printer.problem ? { note: printer.problem } : {})}
+      back={isFromOrder ? null : toPos}
+      parent={isFromOrder || !toPos ? toOrder : null}
+    >
       <PrintableReceipt
         heading={`${t('invoice.no')} ${localizeDigits(lang, String(order.id))}`}
         at={new Date(order.placed_at)}
