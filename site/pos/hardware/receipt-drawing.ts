@@ -64,6 +64,8 @@ function layOut(receipt: HTMLElement, dots: number): Drawing {
     padding: '0',
     width: `${dots / DOTS_PER_MM}mm`,
   })
+  // Widths without rounding to screen pixels: they are scaled up to dots.
+  copy.style.textRendering = 'geometricPrecision'
   copy.setAttribute('aria-hidden', 'true')
   receipt.after(copy)
   try {
@@ -176,6 +178,7 @@ function paint(context: CanvasRenderingContext2D, drawing: Drawing, scale: numbe
     context.stroke()
   }
   context.textBaseline = 'alphabetic'
+  context.textRendering = 'geometricPrecision'
   for (const { text, x, y, font } of drawing.words) {
     if (y * scale > top + BAND_ROWS || (y + font.size * 3) * scale < top) continue
     context.font = `${font.style} ${font.weight} ${font.size * scale}px ${font.family}`
