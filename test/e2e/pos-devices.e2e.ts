@@ -87,7 +87,7 @@ test('devices: the weight of the scale becomes the quantity, the receipt goes to
   await page.locator('html[data-printed]').waitFor()
 })
 
-test('a browser without Web Serial says so', async () => {
+test('a browser without Web Serial says so; the demo shop has a simulator', async () => {
   const { page, context } = await openPage(browser, { baseUrl: shop.url, width: 390, lang: 'bn' })
   await context.addInitScript(() => Object.defineProperty(navigator, 'serial', { value: undefined }))
   await signInAs(page, cashier.phone)
@@ -101,6 +101,16 @@ test('a browser without Web Serial says so', async () => {
       .isDisabled(),
   ).toBe(true)
   expect(await complaints(page)).toEqual([])
+  // The demo shop has a scale of its own, with faults.
+  await button(page, bn('pos.simulator.start')).click()
+  await dialog(page).getByLabel(bn('pos.simulator.grams')).fill('750')
+  await dialog(page).locator('[data-weight="750"]').waitFor()
+  await dialog(page).getByLabel(bn('pos.simulator.fault')).selectOption('noise')
+  await dialog(page).getByText(bn('pos.scale.unreadable')).waitFor()
+  await dialog(page).getByLabel(bn('pos.simulator.fault')).selectOption('unplugged')
+  await dialog(page).getByText(bn('pos.scale.unplugged')).waitFor()
+  await dialog(page).getByLabel(bn('pos.simulator.fault')).selectOption('split')
+  await dialog(page).locator('[data-weight="750"]').waitFor()
 })
 
 test('customer display: follows the sale across reloads of both windows, and thanks with the change', async () => {
