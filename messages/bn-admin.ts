@@ -7,6 +7,7 @@ import { audit } from './bn/admin/audit.ts'
 import { bookings } from './bn/admin/bookings.ts'
 import { categories } from './bn/admin/categories.ts'
 import { coupons } from './bn/admin/coupons.ts'
+import { devices } from './bn/admin/devices.ts'
 import { door } from './bn/admin/door.ts'
 import { frame } from './bn/admin/frame.ts'
 import { leaderboard } from './bn/admin/leaderboard.ts'
@@ -38,6 +39,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...bookings,
   ...categories,
   ...coupons,
+  ...devices,
   ...door,
   ...frame,
   ...moving,

@@ -6,6 +6,7 @@ import { audit } from './en/admin/audit.ts'
 import { bookings } from './en/admin/bookings.ts'
 import { categories } from './en/admin/categories.ts'
 import { coupons } from './en/admin/coupons.ts'
+import { devices } from './en/admin/devices.ts'
 import { door } from './en/admin/door.ts'
 import { frame } from './en/admin/frame.ts'
 import { leaderboard } from './en/admin/leaderboard.ts'
@@ -36,6 +37,7 @@ export const adminEn = {
   ...bookings,
   ...categories,
   ...coupons,
+  ...devices,
   ...door,
   ...frame,
   ...moving,

@@ -107,6 +107,7 @@ export const ADMIN_URLS: Record<string, AdminUrl> = {
 /** Pages of the POS. */
 export const POS_URLS: Record<string, AdminUrl> = {
   '/admin/quick-orders': { page: 'pos/pos', permission: 'pos.read' },
+  '/admin/quick-orders/display': { page: 'pos/customer-display', permission: 'pos.sell' },
   '/admin/quick-orders/close': { page: 'pos/close-shift', permission: 'pos.sell' },
   '/admin/quick-orders/shifts': { page: 'pos/shifts', permission: 'pos.read' },
   '/admin/quick-orders/sales': { page: 'pos/sales', permission: 'pos.sell' },

@@ -10,7 +10,7 @@ import { configuredGateways } from '#features/orders/checkout/payment-choices.se
 import { newBrowserSecret } from '#features/orders/order-access-token.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { antiForgeryToken } from '../plugins/csrf.ts'
-import { contentSecurityPolicy } from '../plugins/security-headers.ts'
+import { contentSecurityPolicy, permissionsPolicy } from '../plugins/security-headers.ts'
 import type { Deps } from '../deps.ts'
 import type { PageSource } from './assets.ts'
 import { renderDocument } from './document.ts'
@@ -27,6 +27,9 @@ const GATEWAY_PAGES = ['https://*.sslcommerz.com', 'https://*.bka.sh', 'https://
 
 /** The POS compiles a barcode reader for its camera. */
 const WASM_PAGES = new Set(['pos/pos'])
+
+/** Pages that use the scale or the receipt printer. */
+const DEVICE_PAGES = new Set(['pos/pos', 'admin/print/receipt'])
 
 /** Loads, renders and sends pages as whole documents. */
 export class PageRenderer {
@@ -104,6 +107,7 @@ export class PageRenderer {
       'content-security-policy',
       contentSecurityPolicy({ cssHash: assets.cssHash, formTargets: this.#formTargets, wasm: WASM_PAGES.has(page) }),
     )
+    if (DEVICE_PAGES.has(page)) reply.header('permissions-policy', permissionsPolicy({ devices: true }))
     if (request.viewer.user && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     return reply
       .code(data.status ?? 200)

@@ -28,7 +28,13 @@ export function securityHeaders(secure: boolean): Record<string, string> {
     if (error) throw error
   })
   // Helmet has no setting for this header.
-  return { ...headers, 'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()' }
+  return { ...headers, 'permissions-policy': permissionsPolicy() }
+}
+
+/** Which browser features a page may use. Serial and USB devices: the scale and the receipt printer of the POS. */
+export function permissionsPolicy({ devices = false } = {}): string {
+  const allowed = devices ? '(self)' : '()'
+  return `geolocation=(), microphone=(), payment=(), serial=${allowed}, usb=${allowed}`
 }
 
 /**

@@ -5,7 +5,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { shortNumber } from './device/outbox-rules.ts'
 import type { LastSale } from './use-last-sale.ts'
-import type { Receipt } from './use-receipt-printer.ts'
+import type { Receipt } from './use-receipts.ts'
 
 interface LastSaleProps {
   last: LastSale

@@ -5,6 +5,8 @@ import { PosState } from './connection-state.tsx'
 import { PosCustomer } from './customer.tsx'
 import { Favourites } from './favourites.tsx'
 import { LastSalePanel } from './last-sale.tsx'
+import { LiveWeight } from './hardware/live-weight.tsx'
+import { useCustomerDisplay } from './hardware/use-customer-display.ts'
 import { PosPayment } from './payment.tsx'
 import { PrintInPlace } from './print-in-place.tsx'
 import { newSale } from './sale.ts'
@@ -27,6 +29,7 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
   const { sale, state, isOnline, offlineApproval, scans, submission, change, confirm } = model
   const { shown: last, receipt, print } = model.last
   const { submit, busy, errors } = submission
+  useCustomerDisplay(sale, state)
 
   async function clear() {
     const needsConfirmation = sale.lines.length > 0
@@ -48,6 +51,7 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
           onAdd={scans.addProduct}
         />
         <SaleToolbar model={model} onClear={() => void clear()} />
+        <LiveWeight lines={sale.lines} last={scans.last} onTake={(id, quantity) => model.changeLine(id, { quantity })} />
         {last ? (
           <LastSalePanel last={last} receipt={receipt} onPrint={print} />
         ) : (

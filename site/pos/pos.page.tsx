@@ -5,6 +5,7 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { usePosWorker } from './device/use-pos-worker.ts'
+import { DevicesButton } from './hardware/devices-button.tsx'
 import { PosSale } from './pos-sale.tsx'
 import { OpenShift, ShiftActions } from './shift-bar.tsx'
 
@@ -30,7 +31,7 @@ export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }:
   const cashier = { id: user?.id ?? 0, name: user?.name ?? '', shiftId }
   usePosWorker()
   return (
-    <AdminLayout title={t('pos.title')} actions={isOpen ? <ShiftActions /> : null}>
+    <AdminLayout title={t('pos.title')} actions={isOpen ? <PosActions /> : null}>
       <div id="quick-order">
         {isOpen && canSell ? (
           <PosSale areas={areas} roundsCash={roundsCash} scales={scales} favourites={favourites} cashier={cashier} />
@@ -41,5 +42,14 @@ export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }:
         )}
       </div>
     </AdminLayout>
+  )
+}
+
+function PosActions() {
+  return (
+    <>
+      <DevicesButton />
+      <ShiftActions />
+    </>
   )
 }

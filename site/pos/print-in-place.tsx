@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { createPortal } from 'react-dom'
 import { OrderReceipt } from '../admin/print/receipt.page.tsx'
 import { DeviceReceipt } from './offline-receipt.tsx'
-import type { Receipt } from './use-receipt-printer.ts'
+import type { Receipt } from './use-receipts.ts'
 
 /** The receipt that the POS prints: off the screen, and alone on the printed page (site/admin/print/receipt.css). */
 export const PrintInPlace = memo(function PrintInPlace({ receipt }: { receipt: Receipt | null }) {

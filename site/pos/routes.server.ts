@@ -29,4 +29,10 @@ export const posRoutes: AdminRoute[] = [
       return { props: { favourites: await findFavourites(db, lang) }, head: adminHead(lang, { key: 'pos.favourites' }) }
     },
   },
+  {
+    url: '/admin/quick-orders/display',
+    page: 'pos/customer-display',
+    permission: 'pos.sell',
+    load: async ({ lang }) => ({ props: {}, head: adminHead(lang, { key: 'pos.display' }) }),
+  },
 ]

@@ -3,7 +3,7 @@ import { useI18n } from '#page/page-context.tsx'
 import type { Question } from '../admin/ui/confirm.tsx'
 import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
 import type { QueuedReason } from './submit-rules.ts'
-import { useReceiptPrinter } from './use-receipt-printer.ts'
+import { useReceipts } from './use-receipts.ts'
 
 /** The sale that was completed last on this page. */
 export interface LastSale {
@@ -26,11 +26,11 @@ export function useLastSale({ ask, sendSoon, focus }: LastSaleOptions) {
   const { t } = useI18n()
   const [last, setLast] = useState<LastSale | null>(null)
   const [isShown, setShown] = useState(false)
-  const printer = useReceiptPrinter()
+  const receipts = useReceipts()
   function complete(sale: LastSale) {
     setLast(sale)
     setShown(true)
-    printer.print(sale)
+    receipts.print(sale, true)
     focus()
   }
   /** Products are handed over with an offline receipt; an animal may already be sold, so it is not. */
@@ -46,7 +46,7 @@ export function useLastSale({ ask, sendSoon, focus }: LastSaleOptions) {
     /** The next sale has begun. */
     hide: () => setShown(false),
     events: { onQueued, onSold: (queued: QueuedSale, orderId: number) => complete({ queued, orderId, reason: null }) },
-    print: () => last && printer.print(last),
-    receipt: printer.receipt,
+    print: () => last && receipts.print(last, false),
+    receipt: receipts.receipt,
   }
 }

@@ -8,6 +8,7 @@ import { hasNetwork } from './device/network.ts'
 import { takeFromOutbox } from './device/outbox.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 import { isDeviceFull } from './device/storage-state.ts'
+import { showSoldOnDisplay } from './hardware/display-channel.ts'
 import { getSaleState, newSale, type Sale, type SaleShop, toQueuedSale } from './sale.ts'
 import type { SaleStore } from './sale-store.ts'
 import { type SentSale, SaleTries, storeAndSend } from './send-sale.ts'
@@ -84,6 +85,7 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
   /** Clears the screen for the next sale. */
   function finish(queued: QueuedSale, result: Extract<SubmitResult, { kind: 'sold' | 'queued' }>) {
     tries.clear()
+    showSoldOnDisplay()
     store.set((now) => (now.key === queued.key ? newSale() : now))
     if (result.kind === 'queued') return onQueued(queued, result.reason)
     showToast(t('pos.placed'), { milliseconds: TOAST_TIME })

@@ -1,6 +1,6 @@
 import '../admin.css'
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { LeftIcon } from '../ui/icons.tsx'
@@ -13,13 +13,17 @@ interface PrintPreviewProps {
   /** The page that this print view belongs to, where printing is the main action. */
   parent?: { href: string; label: string } | null
   printsImmediately: boolean
+  /** Prints; `isFirst`: by itself, when the page opens. */
+  print?: (isFirst: boolean) => void
 }
 
+const printByBrowser = () => window.print()
+
 /** The toolbar of a print view, not printed: print, language, missing orders. */
-export function PrintPreview({ children, note, back, parent, printsImmediately }: PrintPreviewProps) {
+export function PrintPreview({ children, note, back, parent, printsImmediately, print = printByBrowser }: PrintPreviewProps) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
-  usePrintImmediately(printsImmediately)
+  usePrintImmediately(printsImmediately, print)
   return (
     <div className="min-h-dvh bg-paper print:bg-white">
       <header className="sticky top-0 z-10 flex flex-wrap items-center gap-3 border-b border-line bg-white px-4 py-3 print:hidden">
@@ -35,7 +39,7 @@ export function PrintPreview({ children, note, back, parent, printsImmediately }
             {back.label}
           </ButtonLink>
         ) : null}
-        <Button kind={back ? 'secondary' : 'primary'} onClick={() => window.print()}>
+        <Button kind={back ? 'secondary' : 'primary'} onClick={() => print(false)}>
           {t('paper.print')}
         </Button>
         <ButtonLink kind="secondary" href={inLanguage(path, lang === 'bn' ? 'en' : 'bn')} lang={lang === 'bn' ? 'en' : 'bn'}>
@@ -53,12 +57,14 @@ export function PrintPreview({ children, note, back, parent, printsImmediately }
 }
 
 /** Opens the print dialog once the page and its fonts are there. */
-function usePrintImmediately(isEnabled: boolean): void {
+function usePrintImmediately(isEnabled: boolean, print: (isFirst: boolean) => void): void {
+  const latest = useRef(print)
+  useEffect(() => void (latest.current = print))
   useEffect(() => {
     if (!isEnabled) return
     let gone = false
     void document.fonts.ready.then(() => {
-      if (!gone) window.print()
+      if (!gone) latest.current(true)
     })
     return () => {
       gone = true

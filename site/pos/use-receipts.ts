@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PrintedOrder } from '#features/orders/printing/printable-order.server.ts'
 import { posCall } from './device/network.ts'
+import { useReceiptPrinter } from './hardware/use-printer.ts'
 import type { LastSale } from './use-last-sale.ts'
 
 const TIMEOUT_MS = 5000
@@ -17,23 +18,28 @@ export interface Receipt {
  * Prints receipts from the POS page, which stays open, one after the other. A receipt is loaded from the shop; without an answer the sale
  * is printed as this device knows it, without the code of the tracking page.
  */
-export function useReceiptPrinter() {
+export function useReceipts() {
+  const printer = useReceiptPrinter()
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   const queue = useRef(Promise.resolve())
-  async function print(sale: LastSale): Promise<void> {
+  async function print(sale: LastSale, isFirst: boolean): Promise<void> {
     const printed = sale.orderId === null ? null : await loadReceipt(sale.orderId)
     flushSync(() => setReceipt({ sale, printed }))
     await document.fonts.ready
     await nextFrame()
-    window.print()
+    // The drawer opens with the first print only.
+    await printer.print({ isCashSale: isFirst && hasCash(sale) })
   }
   return {
     receipt,
-    print: (sale: LastSale) => {
-      queue.current = queue.current.then(() => print(sale)).catch(() => {})
+    /** `isFirst`: by itself, after the sale. */
+    print: (sale: LastSale, isFirst: boolean) => {
+      queue.current = queue.current.then(() => print(sale, isFirst)).catch(() => {})
     },
   }
 }
+
+const hasCash = ({ queued }: LastSale) => Number((queued.body.transactions as { cash?: number } | undefined)?.cash ?? 0) > 0
 
 async function loadReceipt(orderId: number): Promise<PrintedOrder | null> {
   const answer = await posCall<PrintedOrder>(`/api/admin/quick-orders/receipts/${orderId}`, { timeoutMs: TIMEOUT_MS })

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { sendToPrinter, type Usb, type UsbDevice, usbId } from './printer-port.ts'
+import { portIdOf } from './serial.ts'
+import { FakePrinter } from './simulator/fake-printer.ts'
+import { FakeScale } from './simulator/fake-scale.ts'
+import { FakeSerial } from './simulator/fake-serial.ts'
+
+const JOB = Uint8Array.from({ length: 5000 }, (_, at) => at % 251)
+
+describe('serial printer', () => {
+  function plugged() {
+    const printer = new FakePrinter()
+    const serial = new FakeSerial(new FakeScale(null), printer)
+    const settings = { kind: 'serial', port: portIdOf(printer, serial.ports), baudRate: 38_400 } as const
+    const send = (timeoutMs = 5000) => sendToPrinter(JOB, settings, { serial, timeoutMs })
+    return { printer, serial, settings, send }
+  }
+
+  it('gets every byte in order, and is free afterwards', async () => {
+    const { printer, send } = plugged()
+    expect(await send()).toBeNull()
+    expect(printer.received).toEqual([...JOB])
+    expect(printer.opened).toBeNull()
+    expect(await send()).toBeNull()
+    expect(printer.received.length).toBe(2 * JOB.length)
+  })
+  it('may be slow', async () => {
+    const { printer, send } = plugged()
+    printer.delayMs = 20
+    expect(await send(200)).toBeNull()
+    expect(printer.received.length).toBe(JOB.length)
+  })
+  it.each(['hang', 'close'] as const)('that fails in the middle (%s) is reported', async (fault) => {
+    const { printer, send } = plugged()
+    Object.assign(printer, { fault, faultAfter: 2048 })
+    expect(await send(50)).toBe('stopped')
+    expect(printer.received.length).toBe(2048)
+  })
+  it('that is unplugged, used by another program, or never chosen is reported', async () => {
+    const { printer, serial, settings, send } = plugged()
+    await printer.open({ baudRate: 9600 })
+    expect(await send()).toBe('occupied')
+    printer.isPlugged = false
+    expect(await send()).toBe('unplugged')
+    expect(await sendToPrinter(JOB, { ...settings, port: null }, { serial })).toBe('unplugged')
+    expect(await sendToPrinter(JOB, settings, { serial: null })).toBe('unsupported')
+  })
+})
+
+describe('USB printer', () => {
+  function device(changes: Partial<UsbDevice> = {}) {
+    const received: number[] = []
+    const calls: string[] = []
+    const endpoints = [
+      { direction: 'in', type: 'bulk', endpointNumber: 1 },
+      { direction: 'out', type: 'bulk', endpointNumber: 2 },
+    ]
+    const printer: UsbDevice = {
+      vendorId: 0x04b8,
+      productId: 0x0e15,
+      configuration: {
+        interfaces: [
+          { interfaceNumber: 0, alternates: [{ interfaceClass: 3, endpoints }] },
+          { interfaceNumber: 1, alternates: [{ interfaceClass: 7, endpoints }] },
+        ],
+      },
+      open: async () => void calls.push('open'),
+      close: async () => void calls.push('close'),
+      selectConfiguration: async () => {},
+      claimInterface: async (number) => void calls.push(`claim ${number}`),
+      transferOut: async (endpoint, bytes) => {
+        received.push(...bytes)
+        return { status: endpoint === 2 ? 'ok' : 'stall' }
+      },
+      ...changes,
+    }
+    const usb: Usb = { getDevices: async () => [printer], requestDevice: async () => printer }
+    const send = () => sendToPrinter(JOB, { kind: 'usb', port: usbId(printer), baudRate: 9600 }, { usb })
+    return { printer, received, calls, send }
+  }
+
+  it('gets every byte at the endpoint of its printer interface', async () => {
+    const { received, calls, send } = device()
+    expect(await send()).toBeNull()
+    expect(received).toEqual([...JOB])
+    expect(calls).toEqual(['open', 'claim 1', 'close'])
+  })
+  it('that the system uses, that stalls, or that is no printer is reported and closed', async () => {
+    const claimed = device({ claimInterface: () => Promise.reject(new DOMException('', 'NetworkError')) })
+    expect(await claimed.send()).toBe('occupied')
+    expect(claimed.calls.at(-1)).toBe('close')
+    const stalled = device({ transferOut: async () => ({ status: 'stall' }) })
+    expect(await stalled.send()).toBe('stopped')
+    expect(stalled.calls.at(-1)).toBe('close')
+    expect(await device({ configuration: { interfaces: [] } }).send()).toBe('occupied')
+  })
+  it('needs WebUSB, and a device that is there', async () => {
+    const settings = { kind: 'usb', port: { vendor: 1, product: 1, index: 0 }, baudRate: 9600 } as const
+    expect(await sendToPrinter(JOB, settings, { usb: null })).toBe('unsupported')
+    expect(await sendToPrinter(JOB, settings, { usb: { getDevices: async () => [] } as unknown as Usb })).toBe('unplugged')
+  })
+})

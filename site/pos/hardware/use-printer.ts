@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import { useI18n } from '#page/page-context.tsx'
+import { deviceSettings } from './device-settings.ts'
+import { receiptJob } from './escpos.ts'
+import { type PrintProblem, sendToPrinter } from './printer-port.ts'
+import { drawReceipt } from './receipt-drawing.ts'
+
+/** Jobs run one after the other: a port opens once. */
+let queue: Promise<unknown> = Promise.resolve()
+
+/** Prints a receipt element on the chosen printer. Null: done. `browser`: the browser's print is chosen. */
+export async function printReceipt(receipt: HTMLElement, isCashSale: boolean): Promise<PrintProblem | 'browser' | null> {
+  const { printer } = deviceSettings()
+  if (printer.kind === 'browser') return 'browser'
+  await document.fonts.ready
+  const job = receiptJob(drawReceipt(receipt, printer.dots), { opensDrawer: isCashSale && printer.opensDrawer })
+  const result = queue.then(() => sendToPrinter(job, printer))
+  queue = result.catch(() => {})
+  return result
+}
+
+/**
+ * `print` prints the receipt of the page: on the receipt printer of this counter, or by the browser where none is chosen
+ * or it fails. `problem` says why the browser printed.
+ */
+export function useReceiptPrinter() {
+  const { t } = useI18n()
+  const [problem, setProblem] = useState<string | null>(null)
+  /** `isCashSale` opens the drawer, where the settings say so; never for a second print. */
+  async function print({ isCashSale = false } = {}): Promise<void> {
+    const receipt = document.querySelector<HTMLElement>('[data-slip]:not([data-test-print])')
+    const result = receipt ? await printReceipt(receipt, isCashSale).catch(() => 'stopped' as const) : 'browser'
+    if (result === null) return setProblem(null)
+    if (result !== 'browser') {
+      const text = `${t(`pos.printer.failed.${result}`)} ${t('pos.printer.by-browser')}`
+      setProblem(text)
+      showToast(text, { kind: 'error' })
+      // The message is on the page before the print dialog stops it.
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    window.print()
+  }
+  return { print, problem }
+}

@@ -1,0 +1,40 @@
+import type { PosLine } from '#features/pos/rules.ts'
+import type { PosScale } from './use-scale.ts'
+import { isScaleEmpty, quantityOf } from './scale-rules.ts'
+
+type Weighable = Pick<PosLine, 'id' | 'unit' | 'isAnimal'>
+
+/** The lines that a counter scale weighs: products by the kilogram, no animals. */
+export const weighableLines = <Line extends Weighable>(lines: readonly Line[]): Line[] =>
+  lines.filter(({ unit, isAnimal }) => unit === 'kg' && !isAnimal)
+
+/** The line that gets the weight: the chosen one, else the one added last, else the newest. */
+export function lineToWeigh<Line extends Weighable>(lines: readonly Line[], chosen: number | null, last: number | null): Line | null {
+  const weighable = weighableLines(lines)
+  const find = (id: number | null) => weighable.find((line) => line.id === id)
+  return find(chosen) ?? find(last) ?? weighable.at(-1) ?? null
+}
+
+export type WeighProblem = 'no-line' | 'no-weight' | 'unstable' | 'nothing' | 'not-emptied'
+
+/**
+ * The quantity to take, or why there is none. `weighed` is the line that took the weight that still lies on the scale: another line does
+ * not get the same weight again.
+ */
+export function weighing(
+  { status, view }: PosScale,
+  line: { id: number } | null,
+  weighed: number | null,
+): { ok: true; quantity: string } | { ok: false; problem: WeighProblem } {
+  if (line === null) return { ok: false, problem: 'no-line' }
+  if (status !== 'connected' || view?.kind !== 'weight') return { ok: false, problem: 'no-weight' }
+  const { grams, isStable } = view.weight
+  const quantity = quantityOf(grams)
+  if (quantity === null) return { ok: false, problem: 'nothing' }
+  if (!isStable) return { ok: false, problem: 'unstable' }
+  if (weighed !== null && weighed !== line.id) return { ok: false, problem: 'not-emptied' }
+  return { ok: true, quantity }
+}
+
+/** Whether the weight was taken off the scale. */
+export const isTakenOff = ({ view }: PosScale): boolean => view?.kind === 'weight' && isScaleEmpty(view.weight.grams)

@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import '#messages/bn-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { complaints } from './axe.ts'
+import { openPage } from './browser.ts'
+import { type FakeDevices, injectSerial } from './fake-serial.ts'
+import { browser, cashier, CODE, newPhone, shop, signInAs, startOfflinePos, t } from './offline-pos.ts'
+import { openPos, place, quantity, ready, scan } from './pos-page.ts'
+import { go } from './sign-in.ts'
+
+await startOfflinePos()
+
+// The devices of the counter: scale and printer on a fake Web Serial, and the customer display.
+
+async function openCounter(lang: 'en' | 'bn' = 'en', width: 390 | 1280 = 1280) {
+  const opened = await openPage(browser, { baseUrl: shop.url, width, lang })
+  await opened.context.addInitScript(injectSerial)
+  await opened.context.addInitScript(() => void (window.print = () => document.documentElement.setAttribute('data-printed', '')))
+  await signInAs(opened.page, cashier.phone)
+  await openPos(opened.page)
+  return opened
+}
+const set = (page: Page, changes: Partial<FakeDevices>) => page.evaluate((values) => void Object.assign(window.devices, values), changes)
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+const printed = (page: Page) => page.evaluate(() => window.devices.printed)
+const takeWeight = (page: Page) => button(page, t('pos.scale.take'))
+
+test('devices: the weight of the scale becomes the quantity, the receipt goes to the printer, and a printer that is gone is replaced', async () => {
+  const { page } = await openCounter()
+  await button(page, t('pos.devices')).click()
+  await set(page, { grams: 1236 })
+  await dialog(page)
+    .getByRole('button', { name: t('pos.devices.connect'), exact: true })
+    .click()
+  await dialog(page).locator('[data-weight="1236"]').waitFor()
+  await dialog(page).getByLabel(t('pos.printer.kind'), { exact: true }).selectOption('serial')
+  await set(page, { next: 'printer' })
+  await dialog(page)
+    .getByRole('button', { name: t('pos.devices.connect'), exact: true })
+    .click()
+  await dialog(page).getByText(t('pos.printer.ready')).waitFor()
+  await dialog(page).getByLabel(t('pos.printer.drawer')).check()
+  await button(page, t('pos.printer.test')).click()
+  await dialog(page).getByText(t('pos.printer.test-done')).waitFor()
+  // ESC @, then a raster of 72 bytes a row; no drawer.
+  expect((await printed(page)).slice(0, 8)).toEqual([0x1b, 0x40, 0x1d, 0x76, 0x30, 0, 72, 0])
+  expect(await complaints(page)).toEqual([])
+  await button(page, t('pos.devices.done')).click()
+
+  // No product, then an unstable weight: nothing can be taken.
+  expect(await takeWeight(page).isDisabled()).toBe(true)
+  await page.focus('#pos-search')
+  await scan(page, CODE)
+  await quantity(page).waitFor()
+  await set(page, { isStable: false })
+  await page.getByText(t('pos.scale.unstable'), { exact: true }).waitFor()
+  expect(await takeWeight(page).isDisabled()).toBe(true)
+  await set(page, { isStable: true })
+  await page.getByText(t('pos.scale.stable'), { exact: true }).waitFor()
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.press('F1')
+  await expect.poll(() => quantity(page).inputValue()).toBe('1.24')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('pos-search')
+
+  // Unplugged and plugged in again.
+  await set(page, { isScalePlugged: false })
+  await page.getByText(t('pos.scale.unplugged')).waitFor()
+  await set(page, { isScalePlugged: true, grams: 500 })
+  await page.locator('[data-weight="500"]').waitFor()
+  await page.keyboard.press('F1')
+  await expect.poll(() => quantity(page).inputValue()).toBe('0.5')
+
+  await page.fill('#pos-phone', newPhone())
+  await place(page)
+  await page.waitForURL(/pos-invoice/)
+  await expect.poll(async () => (await printed(page)).length).toBeGreaterThan(20_000)
+  // A cash sale opens the drawer first, and cuts at the end.
+  const job = await printed(page)
+  expect(job.slice(0, 10)).toEqual([0x1b, 0x40, 0x1b, 0x70, 0, 25, 250, 0x1d, 0x76, 0x30])
+  expect(job.slice(-4)).toEqual([0x1d, 0x56, 66, 0])
+  expect(await page.locator('html[data-printed]').count()).toBe(0)
+  await set(page, { isPrinterPlugged: false })
+  await button(page, t('paper.print')).click()
+  await page.getByText(t('pos.printer.failed.unplugged')).waitFor()
+  await page.locator('html[data-printed]').waitFor()
+})
+
+test('a browser without Web Serial says so; the demo shop has a simulator', async () => {
+  const { page, context } = await openPage(browser, { baseUrl: shop.url, width: 390, lang: 'bn' })
+  await context.addInitScript(() => Object.defineProperty(navigator, 'serial', { value: undefined }))
+  await signInAs(page, cashier.phone)
+  await openPos(page)
+  const bn = translate('bn')
+  await button(page, bn('pos.devices')).click()
+  await dialog(page).getByText(bn('pos.devices.no-serial')).waitFor()
+  expect(
+    await dialog(page)
+      .getByRole('button', { name: bn('pos.devices.connect'), exact: true })
+      .isDisabled(),
+  ).toBe(true)
+  expect(await complaints(page)).toEqual([])
+  // The demo shop has a scale of its own, with faults.
+  await button(page, bn('pos.simulator.start')).click()
+  await dialog(page).getByLabel(bn('pos.simulator.grams')).fill('750')
+  await dialog(page).locator('[data-weight="750"]').waitFor()
+  await dialog(page).getByLabel(bn('pos.simulator.fault')).selectOption('noise')
+  await dialog(page).getByText(bn('pos.scale.unreadable')).waitFor()
+  await dialog(page).getByLabel(bn('pos.simulator.fault')).selectOption('unplugged')
+  await dialog(page).getByText(bn('pos.scale.unplugged')).waitFor()
+  await dialog(page).getByLabel(bn('pos.simulator.fault')).selectOption('split')
+  await dialog(page).locator('[data-weight="750"]').waitFor()
+})
+
+test('customer display: follows the sale across reloads of both windows, and thanks with the change', async () => {
+  const { page, context } = await openCounter()
+  const display = await context.newPage()
+  display.setDefaultTimeout(90_000)
+  const phase = (name: string) => display.locator(`[data-display=${name}]`).waitFor()
+  const total = (text: string) => expect.poll(() => display.locator('[data-total]').textContent()).toBe(text)
+  await go(display, '/admin/quick-orders/display')
+  await phase('idle')
+  expect(await complaints(display)).toEqual([])
+
+  await page.bringToFront()
+  await page.focus('#pos-search')
+  await scan(page, CODE)
+  await phase('sale')
+  await display.getByText('Test honey').waitFor()
+  await total('৳100')
+  expect(await complaints(display)).toEqual([])
+  await quantity(page).fill('2.5')
+  await total('৳250')
+  await go(display, '/admin/quick-orders/display')
+  await total('৳250')
+  // The page is gone for a moment, and comes back with its sale.
+  await page.goto('about:blank')
+  await phase('idle')
+  await go(page, '/admin/quick-orders')
+  await ready(page)
+  await total('৳250')
+
+  await page.fill('#pos-phone', newPhone())
+  await page.fill('#pos-cash', '500')
+  await display.getByText(t('pos.change')).waitFor()
+  await page.keyboard.press('F9')
+  await phase('sold')
+  expect(await display.locator('[data-change]').textContent()).toBe('৳250')
+  await page.waitForURL(/pos-invoice/)
+  await page.locator('html[data-printed]').waitFor()
+  await go(page, '/admin/quick-orders')
+  await ready(page)
+  // The next sale replaces the thanks with its first line.
+  await phase('sold')
+  expect(await complaints(display)).toEqual([])
+  await scan(page, CODE)
+  await phase('sale')
+  await total('৳100')
+})
