@@ -47,7 +47,7 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
         {cell(t('pos.last.paid'), queued.body.paid_amount)}
         <div className="min-w-0">
           <dt className="text-sm text-stone">{t('pos.change')}</dt>
-          <dd className={`leading-tight font-semibold break-words ${hasChange ? 'text-5xl text-indigo' : 'text-2xl'}`} data-change>
+          <dd className={`font-semibold break-words ${hasChange ? 'text-5xl leading-tight text-indigo' : 'text-2xl'}`} data-change>
             {taka(queued.body.change_amount)}
           </dd>
         </div>
