@@ -36,7 +36,7 @@ export function PosLines({ lines, saleKey, errors, last, isOnline, needsSupervis
   if (lines.length === 0)
     return <p className="rounded-card border-2 border-dashed border-line p-8 text-center text-stone">{t('pos.empty-list')}</p>
   return (
-    <ul ref={list} aria-label={t('pos.selected')} className="divide-y divide-line rounded-card border border-line bg-milk">
+    <ul ref={list} data-lines aria-label={t('pos.selected')} className="divide-y divide-line rounded-card border border-line bg-milk">
       {lines.map((line) => (
         <Line
           key={line.id}

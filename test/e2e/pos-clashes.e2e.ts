@@ -80,7 +80,7 @@ test('an animal needs the network, and says so', async () => {
   await context.setOffline(true)
   await page.locator('#pos-search').focus()
   await scan(page, cow.tag_number ?? '')
-  await page.locator('#quick-order li').getByText(t('pos.animal-needs-network')).waitFor()
+  await page.locator('#quick-order [data-lines] li').getByText(t('pos.animal-needs-network')).waitFor()
   await page.fill('#pos-phone', newPhone())
   await place(page)
   await page.locator('[role=status]').getByText(t('pos.animal-needs-network')).first().waitFor()
@@ -124,7 +124,7 @@ async function said(page: Page, text: string): Promise<void> {
     await page.locator('[role=status]').getByText(text).first().waitFor()
   } catch (error) {
     const statuses = await page.locator('[role=status], [role=alert]').allInnerTexts()
-    const lines = await page.locator('#quick-order li').allInnerTexts()
+    const lines = await page.locator('#quick-order [data-lines] li').allInnerTexts()
     const search = await page.locator('#pos-search').inputValue()
     const focus = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200))
     throw new Error(`Never said: ${text}\n${JSON.stringify({ statuses, lines, search, focus }, null, 2)}`, { cause: error })

@@ -71,7 +71,7 @@ test('from the first sale to the closed shift', async () => {
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
   await page.keyboard.type('red shirt')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.locator('#quick-order li').count()).toBe(0)
+  await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(0)
   // The box has the focus again, and takes letters.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('pos-search')
   await scan(page, CODE, '1')

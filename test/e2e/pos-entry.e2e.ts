@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 
 const box = (page: Page) => page.locator('#pos-search')
-const line = (page: Page, name: string) => page.locator('#quick-order li', { hasText: name })
+const line = (page: Page, name: string) => page.locator('#quick-order [data-lines] li', { hasText: name })
 const problem = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id ?? '')
 const placing = (page: Page) => page.getByRole('button', { name: t('pos.place') }).first()

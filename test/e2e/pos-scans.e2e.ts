@@ -9,7 +9,7 @@ await startOfflinePos()
 
 // No scan is lost without a message: late keys, a slow search, and an order that is being placed.
 
-const lines = (page: Page) => page.locator('#quick-order li').count()
+const lines = (page: Page) => page.locator('#quick-order [data-lines] li').count()
 
 /** A product that only the server knows: it was created after the device had loaded the catalog. */
 const newProduct = (barcode: string) => buildProduct(db, { name_en: `New ${barcode}`, price_poisha: 10_000, stock_milli: 500_000, barcode })
@@ -86,7 +86,7 @@ test('typing ends the choice of an entry: Enter takes the scanned code', async (
   const other = '8900000000932'
   const { name_en } = await newProduct(other)
   await scan(page, other)
-  await page.locator('#quick-order li', { hasText: name_en }).waitFor()
+  await page.locator('#quick-order [data-lines] li', { hasText: name_en }).waitFor()
   expect(await lines(page)).toBe(1)
 })
 

@@ -68,7 +68,7 @@ async function unitsSold(phones: readonly string[]): Promise<number> {
 
 /** Enters a phone without moving the focus, and presses F9. Resolves when the screen is free for the next sale. */
 async function sell(page: Page, keyboard: CDPSession, phone: string): Promise<void> {
-  await page.locator('#quick-order li').first().waitFor()
+  await page.locator('#quick-order [data-lines] li').first().waitFor()
   await page.evaluate((typed) => {
     const field = document.querySelector<HTMLInputElement>('#pos-phone')!
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, typed)

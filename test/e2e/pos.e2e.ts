@@ -250,9 +250,9 @@ test('a long sale on a phone: newest line and box are in sight, and no figure is
     sessionStorage.setItem('khamar.till', JSON.stringify(sale))
   })
   await go(page, '/admin/quick-orders')
-  await expect.poll(() => page.locator('#quick-order li').count()).toBe(30)
+  await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(30)
   await scan(page, CODE)
-  await expect.poll(() => page.locator('#quick-order li').count()).toBe(31)
+  await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(31)
   const inSight = (selector: string) =>
     page.locator(selector).evaluate((element) => {
       const { left, top, width, height } = element.getBoundingClientRect()
