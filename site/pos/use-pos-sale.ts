@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { beep } from './beep.ts'
 import { useDevice } from './device/use-device.ts'
 import { useNetwork } from './device/network.ts'
 import { takeFromOutbox } from './device/outbox.ts'
@@ -61,10 +62,18 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
       F3: last.print,
       F7: openPark,
       F8: () => setDialog('recall'),
-      F9: () => void submission.submit(),
+      F9: placeOrder,
       F10: () => needsNetwork() || location.assign('/admin/quick-orders/return'),
     },
   )
+  /** By key: submits the sale, or leads to what is missing. React may not have rendered the last scan yet. */
+  function placeOrder() {
+    const { problem } = getSaleState(store.get(), shop)
+    if (submission.busy) return
+    if (problem === null) return void submission.submit()
+    if (problem !== 'empty') beep('rejected')
+    focusProblem(problem)
+  }
   /** Loads an unsent sale for editing. */
   async function edit(unsent: Sale) {
     setSale(unsent)

@@ -179,6 +179,9 @@ test('what is missing to pay, quick tender, and discounts', async () => {
   await take(page, CODE)
   await take(page, PIECE)
   await line(page, 'Test pineapple').waitFor()
+  // F9 leads to what is missing, too.
+  await place(page)
+  expect(await focused(page)).toBe('pos-phone')
   await page.fill('#pos-phone', phone)
 
   await page.fill('#pos-cash', '20')

@@ -48,6 +48,7 @@ export const frame: TranslationOf<typeof original> = {
   'admin.missing.text': 'নম্বরটি ভুল হতে পারে, অথবা তথ্যটি আর নেই। উপরে নম্বর, ফোন বা নাম দিয়ে খুঁজুন।',
   'admin.denied.title': 'প্রবেশের অনুমতি নেই',
   'admin.denied.text': (p) => `আপনার দায়িত্ব: ${p.role}। এই পাতা দরকার হলে মালিককে বলুন।`,
+  'admin.denied.permission': (p) => `প্রয়োজনীয় অনুমতি: ${p.name}`,
   'admin.denied.home': 'ড্যাশবোর্ডে ফিরুন',
 
   'admin.save': 'সংরক্ষণ করুন',

@@ -47,6 +47,7 @@ export const frame = {
   'admin.missing.text': 'The number may be mistyped, or the record was removed. Search above by number, phone or name.',
   'admin.denied.title': 'Access denied',
   'admin.denied.text': (p: { role: string }) => `Your role is ${p.role}. Ask the owner if you need this page.`,
+  'admin.denied.permission': (p: { name: string }) => `Missing permission: ${p.name}`,
   'admin.denied.home': 'Back to dashboard',
 
   'admin.save': 'Save',

@@ -83,7 +83,7 @@ export const pos = {
   'pos.discount-invalid': 'Enter taka or a percentage, up to the item total',
   'pos.stock-left': (p: { left: string }) => `${p.left} left`,
   'pos.whole-only': (p: { unit: string }) => `Sold by the ${p.unit}: enter a whole number`,
-  'pos.packs-only': (p: { sizes: string; unit: string }) => `Sold in packs of ${p.sizes} ${p.unit}`,
+  'pos.packs-only': (p: { sizes: string; unit: string }) => `Sold in packs of ${p.sizes}`,
   'pos.beyond-stock': (p: { left: string }) => `Only ${p.left} in stock`,
   'pos.beyond-stock-offline': (p: { left: string }) => `Only ${p.left} in stock by the last update; the shop may reject this sale`,
   'pos.device-full':
