@@ -18,6 +18,8 @@ interface LastSaleProps {
 export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPrint }: LastSaleProps) {
   const { t, lang } = useI18n()
   const taka = (amount: unknown) => formatTaka(takaToPoisha(Number(amount)), lang)
+  // The rounded total, where cash is rounded.
+  const total = Number(queued.body.paid_amount) - Number(queued.body.change_amount)
   const isFromDevice = orderId !== null && receipt?.sale.queued.key === queued.key && receipt.printed === null
   const cell = (label: string, amount: unknown) => (
     <div>
@@ -43,7 +45,7 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
       {reason ? <p className="mt-1">{t(`pos.kept.${reason}`)}</p> : null}
       {isFromDevice ? <p className="mt-1 font-semibold">{t('pos.last.from-device')}</p> : null}
       <dl className="tabular-nums mt-3 flex flex-wrap items-end gap-x-8 gap-y-3">
-        {cell(t('pos.total'), queued.total)}
+        {cell(t('pos.total'), total)}
         {cell(t('pos.last.paid'), queued.body.paid_amount)}
         <div className="min-w-0">
           <dt className="text-sm text-stone">{t('pos.change')}</dt>

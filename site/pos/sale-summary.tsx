@@ -1,5 +1,5 @@
 import { Button } from '#components/button.tsx'
-import { formatTaka, poisha, type Poisha } from '#lib/format/money.ts'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { SaleState, PosProblem } from './sale.ts'
@@ -33,8 +33,8 @@ const sizeFor = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find((
 /** The totals on a desktop, readable from a metre. */
 export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, rounding, change, problem } = state
-  const total = formatTaka(poisha(sums.total + rounding), lang)
+  const { sums, rounding, toPay, change, problem } = state
+  const total = formatTaka(toPay, lang)
   const row = (label: string, amount: Poisha) => (
     <div className="flex justify-between gap-4">
       <dt>{label}</dt>
@@ -76,14 +76,14 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
 /** The totals on a phone, fixed at the bottom. */
 export function PosBar({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, rounding, change, problem } = state
+  const { toPay, change, problem } = state
   const cell = (label: string, value: string, size: string) => (
     <div className="min-w-0">
       <dt className="text-sm text-stone">{label}</dt>
       <dd className={`font-semibold ${size}`}>{value}</dd>
     </div>
   )
-  const [total, back] = [formatTaka(poisha(sums.total + rounding), lang), formatTaka(change, lang)]
+  const [total, back] = [formatTaka(toPay, lang), formatTaka(change, lang)]
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-milk px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-soft lg:hidden">
       <div className="flex items-center justify-between gap-3">

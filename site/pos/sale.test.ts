@@ -149,7 +149,7 @@ test('with the rounding of cash the customer pays whole taka; bKash and bank pay
   const rounded = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: true })
   const one = { lines: [line({ price: poisha(12_375), quantity: '1' })] }
   expect(at(sale(one))).toMatchObject({ defaultCash: 12_375, rounding: 0, problem: null })
-  expect(rounded(sale(one))).toMatchObject({ defaultCash: 12_400, rounding: 25, change: 0, problem: null })
+  expect(rounded(sale(one))).toMatchObject({ toPay: 12_400, defaultCash: 12_400, rounding: 25, change: 0, problem: null })
   expect(rounded(sale({ ...one, cash: '500' }))).toMatchObject({ change: 37_600, problem: null })
   expect(rounded(sale({ ...one, bkash: '123.75' }))).toMatchObject({ defaultCash: 0, rounding: 0, problem: null })
   expect(saleBodyOf(sale(one), rounded(sale(one)))).toMatchObject({ total: 123.75, paid_amount: 124, change_amount: 0 })

@@ -88,7 +88,7 @@ export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const problem = saleProblem(sale.lines, sale.phone, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPay)
-  return { sums, rounding, tender, change, defaultCash, due, paymentIssue, problem, rejection }
+  return { sums, rounding, toPay, tender, change, defaultCash, due, paymentIssue, problem, rejection }
 }
 
 export type SaleState = ReturnType<typeof getSaleState>

@@ -81,7 +81,7 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
     setDialog(null)
   }
   const inputs = { sale, setSale, change, changeLine, removeLine, edit, parking, scans }
-  const focusProblem = (problem: PosProblem) => focusField(problemField(problem, sale))
+  const focusProblem = (problem: PosProblem) => focusField(problemField(problem, store.get()))
   const view = { box, dialog, setDialog, openPark, closeDialog, focusProblem, confirm }
   return { ...inputs, ...view, shop, state, isOnline, device, offlineApproval, submission, last }
 }

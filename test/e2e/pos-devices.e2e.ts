@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
@@ -5,7 +6,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { type FakeDevices, injectSerial } from './fake-serial.ts'
-import { browser, cashier, CODE, newPhone, shop, signInAs, startOfflinePos, t } from './offline-pos.ts'
+import { browser, cashier, CODE, db, newPhone, shop, signInAs, startOfflinePos, t } from './offline-pos.ts'
 import { lastOrder, openPos, place, quantity, ready, scan } from './pos-page.ts'
 import { go } from './sign-in.ts'
 
@@ -156,4 +157,34 @@ test('customer display: follows the sale across reloads of both windows, and tha
   await scan(page, CODE)
   await phase('sale')
   await total('৳100')
+})
+
+test('with the rounding of cash, the POS, the display and the last sale show the sum to pay', async () => {
+  const rounding = { key: 'cash_rounding', value: JSON.stringify(true) }
+  await db
+    .insertInto('settings')
+    .values(rounding)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(rounding))
+    .execute()
+  shop.deps.shopCache.invalidate()
+  await sql`update products set price_poisha = 12375 where barcode = ${CODE}`.execute(db)
+  const { page, context } = await openCounter()
+  const display = await context.newPage()
+  await go(display, '/admin/quick-orders/display')
+  await page.bringToFront()
+  await page.focus('#pos-search')
+  await scan(page, CODE)
+  await expect.poll(() => page.locator('#quick-order [data-total]').textContent()).toBe('৳124')
+  await expect.poll(() => display.locator('[data-total]').textContent()).toBe('৳124')
+  await page.fill('#pos-phone', newPhone())
+  await page.fill('#pos-cash', '500')
+  await place(page)
+  const order = await lastOrder(page)
+  expect(await page.locator('[data-last-sale] dd').allTextContents()).toEqual(['৳124', '৳500', '৳376'])
+  const { rows } = await sql<{ kind: string; amount: number }>`
+    select kind, amount_poisha as amount from ledger_entries where order_id = ${order}::bigint order by kind`.execute(db)
+  expect(rows).toEqual([
+    { kind: 'counter', amount: 12_400 },
+    { kind: 'rounding', amount: -25 },
+  ])
 })

@@ -10,7 +10,8 @@ export function useCustomerDisplay(sale: Sale, state: SaleState): void {
   useEffect(() => {
     const received = state.tender ? tenderedOf(state.tender) : ZERO
     // The blank sale of the first render has no key.
-    if (sale.key !== '') showOnDisplay(toDisplayedSale(sale.lines, { sums: state.sums, received, change: state.change }))
+    if (sale.key !== '')
+      showOnDisplay(toDisplayedSale(sale.lines, { sums: { ...state.sums, total: state.toPay }, received, change: state.change }))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the state is computed from the sale
   }, [sale])
 }
