@@ -4,6 +4,7 @@ import type { SignedInUser } from '#features/auth/sessions.server.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import type { PageName, PageProps } from './pages.ts'
 
 /** Metadata of a page for browsers, search engines and link previews. */
 export interface Head {
@@ -31,12 +32,16 @@ export interface PageData<Props extends object = object> {
   props: Props
   head: Head
   status?: number
-  /** Overrides the route's component. */
-  page?: string
 }
 
+/** A page in place of the route's own. */
+export type OtherPage = { [Name in PageName]: PageData<PageProps<Name>> & { page: Name } }[PageName]
+
 /** A loader may also redirect, or reject with the error page. */
-export type Loaded<Props extends object = object> = PageData<Props> | { redirect: string } | { refuse: 403 | 404 | 410 }
+export type NoPage = { redirect: string } | { refuse: 403 | 404 | 410 }
+
+/** The result of a loader of a storefront page. */
+export type Loaded<Name extends PageName> = (PageData<PageProps<Name>> & { page?: undefined }) | OtherPage | NoPage
 
 /** The arguments of a loader. */
 export interface PageContext {
@@ -67,14 +72,16 @@ export interface PageContext {
 }
 
 /** One address of the shop: its component below site/ (`store/home/home`, without `.page.tsx`) and how its props are found. */
-export interface PageRoute {
+interface StoreRoute<Name extends PageName> {
   url: string
-  page: string
+  page: Name
   /** The anonymous page depends on URL, language and catalog alone and is cached until they change. Never for pages with orders. */
   cache?: 'public'
   /** The page shows personal data and is `no-store`: Back after signing out must not show it. */
   personal?: boolean
   /** Orders are placed from the page: it sets the order access token of a browser without one. Never with `cache`. */
   placesOrders?: boolean
-  load(context: PageContext): Promise<Loaded>
+  load(context: PageContext): Promise<Loaded<Name>>
 }
+
+export type PageRoute = { [Name in PageName]: StoreRoute<Name> }[PageName]

@@ -1,15 +1,16 @@
 import type { Permission } from '#features/auth/permissions.ts'
+import type { PageName } from './pages.ts'
 
 // Every URL of a page, for reading: the component that draws it, and the permission it needs. `urls.server.test.ts` compares this list with the
 // registered routes. The URLs of the JSON API are described at /api/docs.
 
 interface AdminUrl {
-  page: string
+  page: PageName
   permission: Permission | readonly Permission[]
 }
 
 /** Pages of the storefront, and the component of each below site/. Everyone may open them. */
-export const STORE_URLS: Record<string, string> = {
+export const STORE_URLS: Record<string, PageName> = {
   '/': 'store/home/home',
   '/beef': 'store/listing/beef',
   '/fruits': 'store/listing/fruits',
@@ -44,7 +45,7 @@ export const STORE_URLS: Record<string, string> = {
 }
 
 /** Pages that only a demo shop has. */
-export const DEMO_URLS: Record<string, string> = {
+export const DEMO_URLS: Record<string, PageName> = {
   '/demo/sms': 'store/demo/demo-sms',
 }
 

@@ -6,6 +6,7 @@ import type { Permission } from '#features/auth/permissions.ts'
 import { csvStream, type CsvFile } from '#lib/csv/csv.server.ts'
 import type { AdminRoute } from '#site/admin/admin-route.server.ts'
 import type { PageContext, PageData, PageRoute } from '#site/page-route.server.ts'
+import type { PageName, PageProps } from '#site/pages.ts'
 import { configuredGateways } from '#features/orders/checkout/payment-choices.server.ts'
 import { newBrowserSecret } from '#features/orders/order-access-token.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -57,7 +58,7 @@ export class PageRenderer {
       const loaded = await route.load(this.#context(request))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return reply.fail(loaded.refuse, 'error.not-found')
-      return this.send(request, reply, loaded.page ?? route.page, loaded)
+      return this.#send(request, reply, loaded.page ?? route.page, loaded)
     })
   }
 
@@ -71,7 +72,7 @@ export class PageRenderer {
       if ('refuse' in loaded) return this.#missing(request, reply, loaded.refuse)
       if ('csv' in loaded) return sendCsv(reply, loaded.csv)
       const saved = route.screen ? { savedFilters: await this.#savedFilters.get(staff.id, route.screen) } : {}
-      return this.send(request, reply, route.page, { ...loaded, props: { ...loaded.props, ...saved } })
+      return this.#send(request, reply, route.page, { ...loaded, props: { ...loaded.props, ...saved } })
     })
   }
 
@@ -88,7 +89,22 @@ export class PageRenderer {
     return this.send(request, reply, 'admin/missing', { status, props: {}, head: { title, canonical: null } })
   }
 
-  async send(request: FastifyRequest, reply: FastifyReply, page: string, data: PageData): Promise<FastifyReply> {
+  /** Renders and sends a page. */
+  send<Name extends PageName>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: Name,
+    data: PageData<PageProps<Name>>,
+  ): Promise<FastifyReply> {
+    return this.#send(request, reply, page, data)
+  }
+
+  /** Sends a form of the sign-in routes: they stand below the pages, so the compiler does not compare the props. */
+  sendForm(request: FastifyRequest, reply: FastifyReply, page: string, data: PageData): Promise<FastifyReply> {
+    return this.#send(request, reply, page, data)
+  }
+
+  async #send(request: FastifyRequest, reply: FastifyReply, page: string, data: PageData): Promise<FastifyReply> {
     const { lang } = request.viewer
     const shell = await this.#shell(request, data.status ?? 200)
     const assets = this.#source.assets(page, lang)

@@ -1,6 +1,7 @@
 import type { Permission, StaffActor, StaffRole } from '#features/auth/permissions.ts'
 import type { CsvFile } from '#lib/csv/csv.server.ts'
-import type { Loaded, PageContext } from '../page-route.server.ts'
+import type { NoPage, PageContext, PageData } from '../page-route.server.ts'
+import type { PageName, PageProps } from '../pages.ts'
 
 /** Input of an admin page's loader. The permission was checked before, so a staff member is always signed in. */
 export interface AdminContext extends PageContext {
@@ -10,17 +11,19 @@ export interface AdminContext extends PageContext {
 }
 
 /** A loader of the admin may also answer a file for a spreadsheet program. */
-export type AdminLoaded<Props extends object = object> = Loaded<Props> | { csv: CsvFile }
+export type AdminLoaded<Props extends object> = PageData<Props> | NoPage | { csv: CsvFile }
 
 /** One address of the admin. */
-export interface AdminRoute {
+interface AdminPageRoute<Name extends PageName> {
   /** Begins with /admin. */
   url: string
   /** Its component below site/ (`admin/areas/areas`, without `.page.tsx`). */
-  page: string
+  page: Name
   /** The permission to open the page; one of several is enough. */
   permission: Permission | readonly Permission[]
   /** The list's name for saved filters: they come along as the prop `savedFilters`. */
   screen?: string
-  load(context: AdminContext): Promise<AdminLoaded>
+  load(context: AdminContext): Promise<AdminLoaded<Omit<PageProps<Name>, 'savedFilters'>>>
 }
+
+export type AdminRoute = { [Name in PageName]: AdminPageRoute<Name> }[PageName]

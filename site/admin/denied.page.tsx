@@ -6,7 +6,7 @@ import { usePermissions } from './ui/use-permissions.ts'
 
 export interface Props {
   /** Permissions that would open the page; one is enough. */
-  permissions: Permission[]
+  permissions: readonly Permission[]
 }
 
 /** Shown to staff whose role lacks the permission for a page. */

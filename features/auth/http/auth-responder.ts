@@ -24,7 +24,7 @@ export interface AuthHttpDeps extends IdentityDeps {
 
 /** Renders a page as the reply. */
 export interface AuthPages {
-  send(
+  sendForm(
     request: FastifyRequest,
     reply: FastifyReply,
     page: string,
@@ -187,7 +187,7 @@ export class AuthResponder {
   async renderForm(request: FastifyRequest, reply: FastifyReply, { page, title, props }: FormPage, status = 200): Promise<FastifyReply> {
     reply.header('cache-control', 'no-store')
     const { lang } = request.viewer
-    return this.#pages.send(request, reply, page, {
+    return this.#pages.sendForm(request, reply, page, {
       status,
       props,
       head: { title: `${this.t(request)(title)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`, canonical: null },

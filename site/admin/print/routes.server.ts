@@ -4,6 +4,7 @@ import { idsToPrint, listPrintedOrders } from '#features/orders/printing/printab
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminContext, AdminLoaded, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
+import type { PageProps } from '../../pages.ts'
 
 /** Print views of orders: A4 invoices, single or in bulk, and POS receipts. */
 export const printRoutes: AdminRoute[] = [
@@ -54,7 +55,7 @@ async function invoices(
   ids: number[],
   copies: ('customer' | 'farm')[],
   isBatch = false,
-): Promise<AdminLoaded> {
+): Promise<AdminLoaded<PageProps<'admin/print/invoice'>>> {
   const orders = await listPrintedOrders(db, ids, { lang, publicUrl })
   if (orders.length === 0 && !isBatch) return { refuse: 404 }
   const found = new Set(orders.map(({ order }) => order.id))

@@ -3,9 +3,10 @@ import { isRecentlyAuthenticated, listDevices, type SignedInUser } from '#featur
 import { secondFactorState } from '#features/auth/second-factor.server.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import { localPath } from '#lib/http/local-path.ts'
-import type { Loaded, PageContext, PageRoute } from '#site/page-route.server.ts'
+import type { NoPage, PageContext, PageRoute } from '#site/page-route.server.ts'
 import { codeFormProps } from '#features/auth/http/code-form.ts'
 import { deviceName } from './device-name.ts'
+import type { Props as LoginProps } from './login.page.tsx'
 
 const HOME = '/account/security'
 const NOTHING_WRONG = { errors: {}, problem: null }
@@ -17,7 +18,7 @@ export const identityPages: PageRoute[] = [
     url: '/login',
     page: 'store/account/login',
     async load({ lang, query }) {
-      const way = query.way === 'code' ? 'code' : 'password'
+      const way: LoginProps['way'] = query.way === 'code' ? 'code' : 'password'
       const props = { way, identifier: '', phone: '', next: localPath(query.next, null), askFactor: false, ...NOTHING_WRONG }
       return { props, head: head(lang, 'auth.title') }
     },
@@ -130,12 +131,12 @@ function head(lang: PageContext['lang'], key: MessageKey) {
 }
 
 /** For a page that needs a session; without one it redirects to the login page and back. */
-export async function signedIn(context: PageContext, load: (user: SignedInUser) => Promise<Loaded>): Promise<Loaded> {
+export async function signedIn<Result>(context: PageContext, load: (user: SignedInUser) => Promise<Result>): Promise<Result | NoPage> {
   return context.user ? load(context.user) : { redirect: `/login?next=${encodeURIComponent(context.path)}` }
 }
 
 /** For a page that changes credentials: needs a password or code entered in the last minutes. */
-function fresh(context: PageContext, load: (user: SignedInUser) => Promise<Loaded>): Promise<Loaded> {
+function fresh<Result>(context: PageContext, load: (user: SignedInUser) => Promise<Result>): Promise<Result | NoPage> {
   return signedIn(context, async (user) =>
     isRecentlyAuthenticated(user, context.now) ? load(user) : { redirect: `/account/confirm?next=${encodeURIComponent(context.path)}` },
   )

@@ -21,7 +21,7 @@ import { productHead, trailOf } from '../product/product-head.server.ts'
 const MAX_FOUND = 40
 const MAX_SIMILAR = 8
 
-async function loadHome(context: PageContext): Promise<Loaded> {
+async function loadHome(context: PageContext): Promise<Loaded<'store/home/home'>> {
   const { db, shopCache, lang, now, popupShown } = context
   const [popup, slots, { listing, query }, settings] = await Promise.all([
     findPopup(db, now, popupShown, lang),
@@ -79,7 +79,7 @@ function categoryPage(name: 'beef' | 'fruits'): PageRoute {
 }
 
 /** The Kurbani cows, or the form to pre-book one while none is in stock. */
-async function loadKurbani(context: PageContext): Promise<Loaded> {
+async function loadKurbani(context: PageContext): Promise<Loaded<'store/kurbani/kurbani'>> {
   const { db, shopCache, search, lang } = context
   const id = findByKey(await shopCache.categories(), 'kurbani')?.id
   if (id === undefined) return { refuse: 404 }
@@ -98,7 +98,7 @@ async function loadKurbani(context: PageContext): Promise<Loaded> {
   }
 }
 
-async function loadSearch({ search, lang, query }: PageContext): Promise<Loaded> {
+async function loadSearch({ search, lang, query }: PageContext): Promise<Loaded<'store/listing/search'>> {
   const requested = shorten((query.q ?? '').slice(0, 400), 100)
   const term = searchTerm(requested)
   const rows = term ? await search.findMatches(term, MAX_FOUND + 1) : null
@@ -110,7 +110,7 @@ async function loadSearch({ search, lang, query }: PageContext): Promise<Loaded>
   }
 }
 
-async function loadProduct({ db, shopCache, search, lang, params, publicUrl, query, user }: PageContext): Promise<Loaded> {
+async function loadProduct({ db, shopCache, search, lang, params, publicUrl, query, user }: PageContext): Promise<Loaded<'store/product/product'>> {
   const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
   // Staff with permission to read the catalog may preview an unpublished product.
   const isPreview = query.preview === '1' && user !== null && can(user.role, 'catalog.read')
