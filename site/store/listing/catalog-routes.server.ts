@@ -110,7 +110,16 @@ async function loadSearch({ search, lang, query }: PageContext): Promise<Loaded<
   }
 }
 
-async function loadProduct({ db, shopCache, search, lang, params, publicUrl, query, user }: PageContext): Promise<Loaded<'store/product/product'>> {
+async function loadProduct({
+  db,
+  shopCache,
+  search,
+  lang,
+  params,
+  publicUrl,
+  query,
+  user,
+}: PageContext): Promise<Loaded<'store/product/product'>> {
   const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
   // Staff with permission to read the catalog may preview an unpublished product.
   const isPreview = query.preview === '1' && user !== null && can(user.role, 'catalog.read')
