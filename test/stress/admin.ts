@@ -119,12 +119,12 @@ export async function saveProduct(world: World): Promise<void> {
 async function previewAndApply(world: World, path: string, body: object, what: string, allowed: readonly number[]): Promise<void> {
   const visitor = clerk(world)
   const first = recordAnswer(world, `${what}: preview`, await visitor.post(path, body), allowed)
-  const { seen, mark } = first.body as AnswerBody & { seen?: string; mark?: string }
+  const { previewHash } = first.body as AnswerBody & { previewHash?: string }
   if (first.status === 200)
     recordAnswer(
       world,
       what,
-      await visitor.post(path.replace('preview', 'apply'), { ...body, ...(seen ? { seen } : {}), ...(mark ? { mark } : {}) }),
+      await visitor.post(path.replace('preview', 'apply'), { ...body, ...(previewHash ? { previewHash } : {}) }),
       allowed,
     )
 }
@@ -151,9 +151,14 @@ export async function changeSeveral(world: World): Promise<void> {
 export async function setRates(world: World): Promise<void> {
   const table = { category_id: world.cattle, season: 'storm', tiers: [{ from_kg: 1, per_kg: 540 + random(20) }] }
   const visitor = clerk(world)
-  const plan = (await visitor.post('/admin/rates/preview', table)).body as unknown as { mark: string }
+  const plan = (await visitor.post('/admin/rates/preview', table)).body as unknown as { planHash: string }
   const { hash } = await readRates(world.db, world.cattle, 'storm')
-  recordAnswer(world, 'set rates', await visitor.post('/admin/rates/apply', { ...table, seen: hash, mark: plan.mark }), [200, 409, 422])
+  recordAnswer(
+    world,
+    'set rates',
+    await visitor.post('/admin/rates/apply', { ...table, ratesHash: hash, planHash: plan.planHash }),
+    [200, 409, 422],
+  )
 }
 
 export async function receiveStock(world: World): Promise<void> {

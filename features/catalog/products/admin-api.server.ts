@@ -22,7 +22,7 @@ import { findProductRecord } from './product-editor-queries.server.ts'
 import { changeProduct, createProduct, type FieldProblems, type ProductWritten } from './write-product.server.ts'
 
 const IMPORT_MS = 60_000
-const importBody = z.strictObject({ csv: z.string({ error: 'field.required' }), seen: z.string().max(64).optional() })
+const importBody = z.strictObject({ csv: z.string({ error: 'field.required' }), previewHash: z.string().max(64).optional() })
 
 const tags = ['admin']
 const write = { permission: 'catalog.write', invalidatesCache: true } as const
@@ -119,14 +119,15 @@ function bulkRoute({ db }: ProductsApiDeps): FastifyPluginAsyncZod {
         config: write,
         schema: {
           tags,
-          summary: 'Update several products. Without `seen` the response is a preview; with the `seen` of a preview it is applied',
+          summary:
+            'Update several products. Without `previewHash` the response is a preview; with the `previewHash` of a preview it is applied',
           body: bulkBody,
         },
       },
       async ({ staff, body }, reply) => {
         const result = await changeSeveral(db, staff, body)
-        if (result.ok) return { lines: result.lines, seen: result.seen, done: result.isDone }
-        return reply.fail(409, 'products.bulk-stale', { lines: result.lines, seen: result.seen })
+        if (result.ok) return { lines: result.lines, previewHash: result.previewHash, done: result.isDone }
+        return reply.fail(409, 'products.bulk-stale', { lines: result.lines, previewHash: result.previewHash })
       },
     )
   }
@@ -142,13 +143,14 @@ function importRoute({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
         bodyLimit: 2 * MAX_CSV_BYTES,
         schema: {
           tags,
-          summary: 'Import products from CSV. Without `seen` the response is a preview; with the `seen` of a preview it is applied',
+          summary:
+            'Import products from CSV. Without `previewHash` the response is a preview; with the `previewHash` of a preview it is applied',
           body: importBody,
         },
       },
       async ({ staff, body, viewer }, reply) => {
         if (Buffer.byteLength(body.csv) > MAX_CSV_BYTES) return reply.fail(413, 'products.import-large')
-        const result = await importProducts(db, staff, body.csv, body.seen ?? null, dhakaDate(now()))
+        const result = await importProducts(db, staff, body.csv, body.previewHash ?? null, dhakaDate(now()))
         if (result.ok) return { ...inWords(result.plan, viewer.lang), done: result.isDone }
         switch (result.reason) {
           case 'stale':

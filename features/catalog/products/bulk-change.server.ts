@@ -20,10 +20,10 @@ export interface BulkLine {
 }
 
 export type BulkResult =
-  /** `seen` is the hash of the preview. A request with it applies exactly this preview. */
-  | { ok: true; lines: BulkLine[]; seen: string; isDone: boolean }
+  /** `previewHash` is the hash of the preview. A request with it applies exactly this preview. */
+  | { ok: true; lines: BulkLine[]; previewHash: string; isDone: boolean }
   /** Products have changed since the preview; the lines are a new preview. */
-  | { ok: false; reason: 'stale'; lines: BulkLine[]; seen: string }
+  | { ok: false; reason: 'stale'; lines: BulkLine[]; previewHash: string }
 
 interface Row {
   id: number
@@ -44,21 +44,21 @@ interface Row {
   is_returned: boolean | null
 }
 
-/** Updates price, status or visibility of several products in one transaction. Without `seen` it returns a preview. */
+/** Updates price, status or visibility of several products in one transaction. Without `previewHash` it returns a preview. */
 export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput): Promise<BulkResult> {
   return inTransaction(db, async (tx): Promise<BulkResult> => {
     const rows = await lockRows(tx, input.ids)
     const lines = rows.map((row) => lineOf(row, input))
-    const seen = createHash('sha256')
+    const previewHash = createHash('sha256')
       .update(JSON.stringify([input.what, rows.map((row) => [row.id, row.version]), lines.map((line) => [line.after, line.refused])]))
       .digest('hex')
-    if (input.seen === undefined) return { ok: true, lines, seen, isDone: false }
-    if (input.seen !== seen) return { ok: false, reason: 'stale', lines, seen }
+    if (input.previewHash === undefined) return { ok: true, lines, previewHash, isDone: false }
+    if (input.previewHash !== previewHash) return { ok: false, reason: 'stale', lines, previewHash }
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const line of lines) {
       if (line.refused === null && line.before !== line.after) await write(tx, actor, byId.get(line.id) as Row, line, input)
     }
-    return { ok: true, lines, seen, isDone: true }
+    return { ok: true, lines, previewHash, isDone: true }
   })
 }
 

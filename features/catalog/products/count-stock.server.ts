@@ -12,7 +12,7 @@ export interface StockInput {
   quantity: number | null
   note: string
   /** The newest movement on the sender's screen. A newer adjustment is a conflict. */
-  seen?: number | undefined
+  lastEntryId?: number | undefined
 }
 
 export type StockResult =
@@ -37,7 +37,7 @@ export function countStock(db: Db, actor: Actor, id: number, input: StockInput):
     if (was.is_unique) return { ok: false, reason: 'animal' }
     if (input.kind !== 'uncounted' && (input.quantity === null || (input.kind === 'received' && input.quantity === 0)))
       return { ok: false, reason: 'required' }
-    if (input.seen !== undefined && (await isEnteredSince(tx, id, input.seen))) return { ok: false, reason: 'entered-since' }
+    if (input.lastEntryId !== undefined && (await isEnteredSince(tx, id, input.lastEntryId))) return { ok: false, reason: 'entered-since' }
     const now = stockAfter(was.stock_milli, input)
     if (now !== null && now > MAX_MILLI) return { ok: false, reason: 'too-much' }
     const status = statusOfCount(was.status, now)
@@ -56,12 +56,12 @@ export function countStock(db: Db, actor: Actor, id: number, input: StockInput):
 }
 
 /** Whether staff have entered an adjustment since: it may be the same delivery. Movements by orders do not count. */
-async function isEnteredSince(tx: Db, id: number, seen: number): Promise<boolean> {
+async function isEnteredSince(tx: Db, id: number, lastEntryId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('stock_movements')
     .select('id')
     .where('product_id', '=', id)
-    .where('id', '>', seen)
+    .where('id', '>', lastEntryId)
     .where('order_id', 'is', null)
     .limit(1)
     .executeTakeFirst()

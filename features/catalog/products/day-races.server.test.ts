@@ -34,7 +34,7 @@ async function setDay(id: number, day: string, by: 'form' | 'file') {
   }
   const csv = `Number,Delivery date\n${id},${day}\n`
   const { body } = await owner.post('/admin/products/import', { csv })
-  return () => owner.post('/admin/products/import', { csv, seen: (body as unknown as { seen: string }).seen })
+  return () => owner.post('/admin/products/import', { csv, previewHash: (body as unknown as { previewHash: string }).previewHash })
 }
 
 const deadlocks = async () => {

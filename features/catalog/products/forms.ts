@@ -20,7 +20,7 @@ export const stockBody = z.strictObject({
   /** The reason, for the audit log. */
   note: textField(200),
   /** The newest movement on the sender's screen, 0 for none. A newer movement is a conflict. */
-  seen: z.number(choice).int().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
+  lastEntryId: z.number(choice).int().nonnegative().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 
 export const healthBody = z
@@ -39,7 +39,7 @@ export type HealthForm = z.output<typeof healthBody>
 const MAX_PICKED = 200
 const ids = z.array(z.number().int().positive(), choice).min(1, choice).max(MAX_PICKED, choice)
 
-const seen = z.string().max(64).optional()
+const previewHash = z.string().max(64).optional()
 
 /** Taka or percent with a sign, as typed; becomes hundredths, never zero. */
 const signedAmount = z.string({ error: 'products.amount-bad' }).transform((text, context): number => {
@@ -50,13 +50,13 @@ const signedAmount = z.string({ error: 'products.amount-bad' }).transform((text,
   return z.NEVER
 })
 
-/** A change of several products. Without `seen` the response is a preview. */
+/** A change of several products. Without `previewHash` the response is a preview. */
 export const bulkBody = z.discriminatedUnion(
   'what',
   [
-    z.strictObject({ what: z.literal('price'), by: z.enum(['set', 'taka', 'percent'], choice), amount: signedAmount, ids, seen }),
-    z.strictObject({ what: z.literal('status'), status: z.enum(PRODUCT_STATUSES, choice), ids, seen }),
-    z.strictObject({ what: z.literal('visible'), visible: z.boolean(choice), ids, seen }),
+    z.strictObject({ what: z.literal('price'), by: z.enum(['set', 'taka', 'percent'], choice), amount: signedAmount, ids, previewHash }),
+    z.strictObject({ what: z.literal('status'), status: z.enum(PRODUCT_STATUSES, choice), ids, previewHash }),
+    z.strictObject({ what: z.literal('visible'), visible: z.boolean(choice), ids, previewHash }),
   ],
   choice,
 )

@@ -21,7 +21,7 @@ export interface ImportPlan {
   lines: ImportLine[]
   unknown: string[]
   /** The hash of the plan. A request with it applies exactly this plan. */
-  seen: string
+  previewHash: string
 }
 
 export type ImportResult =
@@ -32,15 +32,15 @@ export type ImportResult =
 const MAX_SHOWN = 200
 class ImportConflict extends Error {}
 
-/** Imports products. Without `seen` it returns the plan; with the hash of the plan it writes all lines or none. Importing twice changes nothing. */
-export async function importProducts(db: Db, actor: Actor, csv: string, seen: string | null, today: string): Promise<ImportResult> {
+/** Imports products. Without `previewHash` it returns the plan; with the hash of the plan it writes all lines or none. Importing twice changes nothing. */
+export async function importProducts(db: Db, actor: Actor, csv: string, previewHash: string | null, today: string): Promise<ImportResult> {
   const read = readProductsCsv(csv)
   if (!read.ok) return read
   const makePlan = async (from: Db): Promise<[PlannedLine[], ImportPlan]> => {
     const lines = await planImport(from, read.columns, read.rows, today)
     return [lines, planOf(lines, read.unknown)]
   }
-  if (seen === null) return { ok: true, plan: (await makePlan(db))[1], isDone: false }
+  if (previewHash === null) return { ok: true, plan: (await makePlan(db))[1], isDone: false }
   try {
     return await inTransaction(db, async (tx): Promise<ImportResult> => {
       // One import at a time: two files with the same new product would create it twice.
@@ -55,7 +55,7 @@ export async function importProducts(db: Db, actor: Actor, csv: string, seen: st
         changed.map(({ id }) => id),
       )
       const [lines, plan] = await makePlan(tx)
-      if (plan.seen !== seen) return { ok: false, reason: 'stale', plan }
+      if (plan.previewHash !== previewHash) return { ok: false, reason: 'stale', plan }
       if (plan.sums.error > 0) return { ok: false, reason: 'errors', plan }
       await writeAll(tx, actor, lines, today)
       await audit(tx, actor, { action: 'imported', subject: 'product', id: '', after: plan.sums })
@@ -100,11 +100,11 @@ const RANK = { error: 0, create: 1, change: 1, same: 2 }
 function planOf(lines: PlannedLine[], unknown: string[]): ImportPlan {
   const sums: ImportSums = { create: 0, change: 0, same: 0, error: 0 }
   for (const { action } of lines) sums[action] += 1
-  const seen = createHash('sha256').update(JSON.stringify(lines)).digest('hex')
+  const previewHash = createHash('sha256').update(JSON.stringify(lines)).digest('hex')
   const shown = lines
     .filter(({ action }) => action !== 'same')
     .toSorted((a, b) => RANK[a.action] - RANK[b.action] || a.line - b.line)
     .slice(0, MAX_SHOWN)
     .map(({ form: _form, version: _version, kind: _kind, ...line }) => line)
-  return { sums, lines: shown, unknown, seen }
+  return { sums, lines: shown, unknown, previewHash }
 }

@@ -29,16 +29,16 @@ interface PlanJson {
     errors: { field: string; text: string }[]
   }[]
   unknown: string[]
-  seen: string
+  previewHash: string
   done: boolean
 }
-const send = async (csv: string, seen?: string) => {
-  const response = await clerk.post('/admin/products/import', { csv, ...(seen ? { seen } : {}) })
+const send = async (csv: string, previewHash?: string) => {
+  const response = await clerk.post('/admin/products/import', { csv, ...(previewHash ? { previewHash } : {}) })
   return { status: response.status, message: response.body.message, plan: response.body as unknown as PlanJson }
 }
 const both = async (csv: string) => {
   const { plan } = await send(csv)
-  return send(csv, plan.seen)
+  return send(csv, plan.previewHash)
 }
 const products = async () =>
   (
@@ -65,7 +65,7 @@ it('returns a preview first, and then writes all lines', async () => {
     ],
   })
   expect([await count(), (await products()).length]).toEqual([0, 1])
-  expect((await send(csv, preview.plan.seen)).plan.done).toBe(true)
+  expect((await send(csv, preview.plan.previewHash)).plan.done).toBe(true)
   expect(await products()).toEqual([
     { name_en: 'Guava', price_poisha: 6000, stock_milli: null },
     { name_en: 'Litchi, "China"', price_poisha: 35_000, stock_milli: 40_000 },
@@ -83,7 +83,7 @@ it('accepts Bengali headings, semicolons and a byte order mark', async () => {
 it('importing a file again changes nothing, also when it is sent twice concurrently', async () => {
   const csv = `${HEAD}Fruits here,Litchi,লিচু,350,,40\n`
   const { plan } = await send(csv)
-  const responses = await Promise.all([send(csv, plan.seen), send(csv, plan.seen)])
+  const responses = await Promise.all([send(csv, plan.previewHash), send(csv, plan.previewHash)])
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   expect((await products()).length).toBe(1)
   expect((await send(csv)).plan.sums).toEqual({ create: 0, change: 0, same: 1, error: 0 })
@@ -112,7 +112,7 @@ it('reports errors by line, and writes nothing', async () => {
     [5, ['Number']],
     [7, ['Number']],
   ])
-  const written = await send(csv, preview.plan.seen)
+  const written = await send(csv, preview.plan.previewHash)
   expect([written.status, (await products()).length]).toEqual([422, 1])
 })
 
@@ -121,7 +121,7 @@ it('is a conflict after another change, and overwrites nothing', async () => {
   const csv = `Number,Price\n${id},60\n`
   const { plan } = await send(csv)
   await sql`update products set name_en = 'Changed' where id = ${id}`.execute(db)
-  expect((await send(csv, plan.seen)).status).toBe(409)
+  expect((await send(csv, plan.previewHash)).status).toBe(409)
   expect(await products()).toMatchObject([{ price_poisha: 5000 }])
 })
 

@@ -51,8 +51,8 @@ interface Known {
 export async function planImport(db: Db, columns: CsvColumn[], rows: CsvRow[], today: string): Promise<PlannedLine[]> {
   const known = await readKnown(db, rows, today)
   const find = productFinder(known.products)
-  const seen = new Map<string, number>()
-  return rows.map((row) => planLine(row, columns, known, find, seen))
+  const lineByKey = new Map<string, number>()
+  return rows.map((row) => planLine(row, columns, known, find, lineByKey))
 }
 
 async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> {
@@ -102,16 +102,16 @@ function productFinder(products: ProductDetails[]): Find {
   }
 }
 
-function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, seen: Map<string, number>): PlannedLine {
+function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, lineByKey: Map<string, number>): PlannedLine {
   const { product, problem } = find(row)
   const errors: ImportProblem[] = problem ? [problem] : []
   const name = row.cells.get('name_en') || product?.name_en || ''
   const base = { line: row.line, id: product?.id ?? null, name, kind: product?.kind ?? null, changes: [] as ImportChange[] }
   const refused = (): PlannedLine => ({ ...base, action: 'error', errors, form: null, version: null })
   for (const key of uniqueKeysOf(row, product)) {
-    const before = seen.get(key)
+    const before = lineByKey.get(key)
     if (before !== undefined) errors.push({ field: 'id', key: 'products.import-twice', values: { line: before } })
-    seen.set(key, row.line)
+    lineByKey.set(key, row.line)
   }
   const typed = readCells(row, columns, known, product, errors)
   if (errors.length > 0) return refused()

@@ -50,23 +50,28 @@ describe('the stock', () => {
     const { id } = await created({ ...goods, ...fresh, stock: '5' })
     const newest = (response: { body: object }) =>
       Math.max(...(response.body as { movements: { id: number }[] }).movements.map((one) => one.id))
-    const first = await enter(id, { kind: 'received', quantity: '10', seen: newest(await enter(id, { kind: 'received', quantity: '1' })) })
+    const first = await enter(id, {
+      kind: 'received',
+      quantity: '10',
+      lastEntryId: newest(await enter(id, { kind: 'received', quantity: '1' })),
+    })
     expect(first.body).toMatchObject({ product: { state: { stock: 16 } } })
     const before = newest(first)
-    const twice = await Promise.all([1, 2].map(() => enter(id, { kind: 'received', quantity: '4', seen: before })))
+    const twice = await Promise.all([1, 2].map(() => enter(id, { kind: 'received', quantity: '4', lastEntryId: before })))
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409])
     const conflict = twice.find(({ status }) => status === 409)!
     expect(conflict.body).toMatchObject({
       product: { state: { stock: 20 } },
       movements: [{ delta: 4, reason: 'received' }, {}, {}, { reason: 'initial' }],
     })
-    expect((await enter(id, { kind: 'counted', quantity: '7', seen: before })).status).toBe(409)
+    expect((await enter(id, { kind: 'counted', quantity: '7', lastEntryId: before })).status).toBe(409)
     // An order in between is no conflict: received quantities are added to the current stock.
     const area = await buildArea(db)
     expect((await clerk.post('/admin/orders/store', storeBody(area.id, [[id, 5]]))).status).toBe(200)
-    const last = await enter(id, { kind: 'received', quantity: '1', seen: newest(conflict) })
+    const last = await enter(id, { kind: 'received', quantity: '1', lastEntryId: newest(conflict) })
     expect(last.body).toMatchObject({ product: { state: { stock: 16 } } })
-    for (const seen of [-1, 1.5, '1', null, 1e300]) expect((await enter(id, { kind: 'received', quantity: '1', seen })).status).toBe(422)
+    for (const lastEntryId of [-1, 1.5, '1', null, 1e300])
+      expect((await enter(id, { kind: 'received', quantity: '1', lastEntryId })).status).toBe(422)
   })
 
   it('adds up concurrently received quantities', async () => {
@@ -182,7 +187,7 @@ describe('health records', () => {
 describe('bulk changes', () => {
   interface Lines {
     lines: { id: number; before: unknown; after: unknown; refused: string | null }[]
-    seen: string
+    previewHash: string
     done: boolean
   }
   const bulk = async (body: object) => {
@@ -200,12 +205,12 @@ describe('bulk changes', () => {
       [110_000, 110_000, 'products.price-by-weight'],
     ])
     expect(await log()).toEqual([])
-    expect((await bulk({ ...input, seen: preview.seen })).preview.done).toBe(true)
+    expect((await bulk({ ...input, previewHash: preview.previewHash })).preview.done).toBe(true)
     expect(
       (await sql<{ price_poisha: number }>`select price_poisha from products order by id`.execute(db)).rows.map((row) => row.price_poisha),
     ).toEqual([11_400, 9_400, 11_000_000])
     expect(await log()).toHaveLength(2)
-    expect((await bulk({ ...input, seen: preview.seen })).status).toBe(409)
+    expect((await bulk({ ...input, previewHash: preview.previewHash })).status).toBe(409)
   })
 
   it('are a conflict after another change', async () => {
@@ -213,7 +218,7 @@ describe('bulk changes', () => {
     const input = { what: 'price', by: 'taka', amount: '10', ids: [id] }
     const { preview } = await bulk(input)
     await sql`update products set price_poisha = 20000 where id = ${id}`.execute(db)
-    const late = await bulk({ ...input, seen: preview.seen })
+    const late = await bulk({ ...input, previewHash: preview.previewHash })
     expect([late.status, late.preview.lines[0]?.after]).toEqual([409, 210])
   })
 
@@ -225,7 +230,7 @@ describe('bulk changes', () => {
     const input = { what: 'status', status: 'in-stock', ids: [booked.id, free.id, counted.id] }
     const { preview } = await bulk(input)
     expect(preview.lines.map(({ refused }) => refused)).toEqual(['products.claimed', null, 'products.count-says'])
-    await bulk({ ...input, status: 'sold', seen: (await bulk({ ...input, status: 'sold' })).preview.seen })
+    await bulk({ ...input, status: 'sold', previewHash: (await bulk({ ...input, status: 'sold' })).preview.previewHash })
     await expectInvariants(db)
   })
 

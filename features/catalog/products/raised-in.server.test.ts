@@ -61,8 +61,8 @@ it('is exported in the reader’s language, and imported in either', async () =>
     ['raised_in', '', null],
   ]) {
     const csv = csvLine(['Number', heading!]) + csvLine([id, cell!])
-    const plan = (await clerk.post('/admin/products/import', { csv })).body as unknown as { seen: string }
-    expect((await clerk.post('/admin/products/import', { csv, seen: plan.seen })).status).toBe(200)
+    const plan = (await clerk.post('/admin/products/import', { csv })).body as unknown as { previewHash: string }
+    expect((await clerk.post('/admin/products/import', { csv, previewHash: plan.previewHash })).status).toBe(200)
     const { rows } = await sql`select raised_in from products where id = ${id}`.execute(db)
     expect(rows).toEqual([{ raised_in: stored }])
   }

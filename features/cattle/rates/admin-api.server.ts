@@ -15,7 +15,7 @@ export interface PricePreview {
   without_tier: number
   booked: number
   /** The hash of the plan; sent back to apply it. */
-  mark: string
+  planHash: string
 }
 
 /** Admin routes that preview and set live-weight rates. */
@@ -37,10 +37,10 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         schema: { tags: ['admin'], summary: 'Set rates and the prices that follow from them', body: rateTableBody },
       },
       async ({ staff, body, viewer }, reply) => {
-        const { seen, mark, ...table } = body
-        const outcome = await setRates(db, staff, table, { ratesHash: seen, planHash: mark })
-        if (outcome.ok) return { changed: outcome.changed, seen: outcome.ratesHash }
-        if (outcome.reason === 'stale') return reply.fail(409, seen === EMPTY_RATES_HASH ? 'rates.exist' : 'admin.stale')
+        const { ratesHash, planHash, ...table } = body
+        const outcome = await setRates(db, staff, table, { ratesHash, planHash })
+        if (outcome.ok) return { changed: outcome.changed, ratesHash: outcome.ratesHash }
+        if (outcome.reason === 'stale') return reply.fail(409, ratesHash === EMPTY_RATES_HASH ? 'rates.exist' : 'admin.stale')
         if (outcome.reason === 'plan-changed') return reply.fail(409, 'rates.plan-changed')
         return reply.fail(422, 'error.invalid', { errors: { category_id: [translate(viewer.lang)('field.choose')] } })
       },
@@ -61,6 +61,6 @@ function previewOf({ changes, withoutTier, booked, hash }: PricePlan, lang: 'en'
     total: changes.length,
     without_tier: withoutTier,
     booked,
-    mark: hash,
+    planHash: hash,
   }
 }

@@ -35,9 +35,9 @@ const table = {
 export const ratePreviewBody = z.strictObject(table)
 export const rateTableBody = z.strictObject({
   ...table,
-  /** Hashes of the rates on the page (`seen`) and of the previewed price changes (`mark`). */
-  seen: z.string({ error: 'field.version' }).max(64),
-  mark: z.string({ error: 'field.version' }).max(64),
+  /** Hashes of the rates on the page (`ratesHash`) and of the previewed price changes (`planHash`). */
+  ratesHash: z.string({ error: 'field.version' }).max(64),
+  planHash: z.string({ error: 'field.version' }).max(64),
 })
 
 export type RateTable = z.output<typeof ratePreviewBody>

@@ -25,8 +25,9 @@ const tiers = [
 ]
 const table = (more: object = {}) => ({ category_id: cows.id, season: 'kurbani', tiers, ...more })
 const preview = async (more: object = {}) => (await clerk.post('/admin/rates/preview', table(more))).body as unknown as PricePreview
-const seen = async () => (await readRates(db, cows.id, 'kurbani')).hash
-const apply = async (mark: string, more: object = {}) => clerk.post('/admin/rates/apply', { ...table(), seen: await seen(), mark, ...more })
+const currentHash = async () => (await readRates(db, cows.id, 'kurbani')).hash
+const apply = async (planHash: string, more: object = {}) =>
+  clerk.post('/admin/rates/apply', { ...table(), ratesHash: await currentHash(), planHash, ...more })
 const price = async (id: number) =>
   (await sql<{ p: number }>`select price_poisha as p from products where id = ${id}`.execute(db)).rows[0]!.p / 100
 
@@ -55,7 +56,7 @@ it('previews changes, then sets rates and prices; booked and sold animals keep t
     ],
   })
   expect([await price(light.id), (await readRates(db, cows.id, 'kurbani')).tiers]).toEqual([110_000, []])
-  expect(await apply(plan.mark)).toMatchObject({ status: 200, body: { changed: 2 } })
+  expect(await apply(plan.planHash)).toMatchObject({ status: 200, body: { changed: 2 } })
   expect(await Promise.all([light, heavy, tiny, booked, sold, other].map(({ id }) => price(id)))).toEqual([
     112_000, 165_150, 82_500, 115_500, 121_000, 110_000,
   ])
@@ -67,27 +68,27 @@ it('previews changes, then sets rates and prices; booked and sold animals keep t
 it('the shop shows the new price immediately', async () => {
   const { id } = await cow(200)
   expect((await shop.get(`/api/products/${id}`)).body).toMatchObject({ price: 110_000 })
-  await apply((await preview()).mark)
+  await apply((await preview()).planHash)
   expect((await shop.get(`/api/products/${id}`)).body).toMatchObject({ price: 112_000 })
 })
 
 it('an animal weighed or booked after the preview is a conflict, and nothing is changed', async () => {
   const { id } = await cow(200)
-  const { mark } = await preview()
+  const { planHash } = await preview()
   await sql`update products set weight_grams = 205000 where id = ${id}`.execute(db)
-  expect(await apply(mark)).toMatchObject({
+  expect(await apply(planHash)).toMatchObject({
     status: 409,
     body: { message: expect.stringMatching(/^An animal was weighed or booked in the meantime/) },
   })
   expect([await price(id), (await readRates(db, cows.id, 'kurbani')).tiers]).toEqual([110_000, []])
   const again = await preview()
-  expect((await apply(again.mark)).status).toBe(200)
+  expect((await apply(again.planHash)).status).toBe(200)
 })
 
 it('a concurrent booking has either the old rate or the new one', async () => {
   const { id } = await cow(200)
-  const { mark } = await preview()
-  const [set, placed] = await Promise.all([apply(mark), shop.post('/customer-orders', orderBody(area.id, [[id, 1]]))])
+  const { planHash } = await preview()
+  const [set, placed] = await Promise.all([apply(planHash), shop.post('/customer-orders', orderBody(area.id, [[id, 1]]))])
   expect([200, 409]).toContain(set.status)
   const { rows } = await sql<{ price: number }>`select price_poisha as price from order_lines where product_id = ${id}`.execute(db)
   // The order has one price, old or new, and the animal has that price too.
@@ -97,12 +98,12 @@ it('a concurrent booking has either the old rate or the new one', async () => {
 
 it('of two concurrent changes the second is a conflict; new rates for existing ones are rejected', async () => {
   await cow(200)
-  const { mark } = await preview()
-  const first = { seen: EMPTY_RATES_HASH }
-  const responses = await Promise.all([apply(mark, first), apply(mark, first)])
+  const { planHash } = await preview()
+  const first = { ratesHash: EMPTY_RATES_HASH }
+  const responses = await Promise.all([apply(planHash, first), apply(planHash, first)])
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(responses.find(({ status }) => status === 409)?.body.message).toMatch(/^Rates already exist for this category/)
-  expect((await apply((await preview()).mark, { seen: 'x' })).body.message).toMatch(/^Someone else has changed this/)
+  expect((await apply((await preview()).planHash, { ratesHash: 'x' })).body.message).toMatch(/^Someone else has changed this/)
 })
 
 it.each<[string, object, Record<string, string>]>([
@@ -138,7 +139,7 @@ it('only categories of cattle can have rates', async () => {
 
 it('the pages show the stored rates', async () => {
   await cow(200)
-  await apply((await preview()).mark)
+  await apply((await preview()).planHash)
   const list = await clerk.get('/admin/rates', { accept: 'text/html' })
   expect(pageProps<{ tables: object[] }>(list.text).tables).toEqual([
     {

@@ -24,7 +24,7 @@ interface BulkDialogProps {
 
 interface Answer {
   lines: BulkLine[]
-  seen: string
+  previewHash: string
   done?: boolean
   message?: string
   errors?: Record<string, string[]>
@@ -45,9 +45,9 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
     setPreview(null)
     setError(null)
   }
-  async function send(seen?: string) {
+  async function send(previewHash?: string) {
     setBusy(true)
-    const body = { what, ...input, ids: rows.map((row) => row.id), ...(seen ? { seen } : {}) }
+    const body = { what, ...input, ids: rows.map((row) => row.id), ...(previewHash ? { previewHash } : {}) }
     const answer = await call<Answer>('/admin/products/bulk', { method: 'POST', body })
     setBusy(false)
     const news = answer.body
@@ -76,7 +76,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
             {t('admin.cancel')}
           </Button>
           {preview && count > 0 ? (
-            <Button busy={busy} onClick={() => void send(preview.seen)}>
+            <Button busy={busy} onClick={() => void send(preview.previewHash)}>
               {t('products.bulk-do', { count })}
             </Button>
           ) : (

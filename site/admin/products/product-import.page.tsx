@@ -23,7 +23,7 @@ interface Plan {
   sums: Record<Line['action'], number>
   lines: Line[]
   unknown: string[]
-  seen: string
+  previewHash: string
   done?: boolean
   message?: string
 }
@@ -38,12 +38,12 @@ export function Page(_props: Props) {
   const [plan, setPlan] = useState<Plan | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<'read' | 'write' | null>(null)
-  async function send(csv: string, seen?: string) {
-    setBusy(seen ? 'write' : 'read')
+  async function send(csv: string, previewHash?: string) {
+    setBusy(previewHash ? 'write' : 'read')
     setProblem(null)
     const answer = await call<Plan>('/admin/products/import', {
       method: 'POST',
-      body: { csv, ...(seen ? { seen } : {}) },
+      body: { csv, ...(previewHash ? { previewHash } : {}) },
       timeoutMs: SLOW_MS,
     })
     setBusy(null)
@@ -100,7 +100,7 @@ export function Page(_props: Props) {
         {plan ? (
           <PlanCard plan={plan}>
             {plan.done || plan.sums.error > 0 || count === 0 || !file ? null : (
-              <Button busy={busy === 'write'} onClick={() => void send(file.csv, plan.seen)}>
+              <Button busy={busy === 'write'} onClick={() => void send(file.csv, plan.previewHash)}>
                 {t('products.import-do', { count })}
               </Button>
             )}

@@ -31,7 +31,7 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
       {mayWrite ? (
         <StockForm
           product={product}
-          seen={Math.max(0, ...movements.map(({ id }) => id))}
+          lastEntryId={Math.max(0, ...movements.map(({ id }) => id))}
           onEntered={(answer) => {
             setMovements(answer.movements)
             onCounted(answer.product)
@@ -82,7 +82,15 @@ interface Entered {
   movements: StockMovement[]
 }
 
-function StockForm({ product, seen, onEntered }: { product: ProductDetails; seen: number; onEntered(answer: Entered): void }) {
+function StockForm({
+  product,
+  lastEntryId,
+  onEntered,
+}: {
+  product: ProductDetails
+  lastEntryId: number
+  onEntered(answer: Entered): void
+}) {
   const { t } = useI18n()
   const blank = { kind: 'received', quantity: '', note: '' }
   const [input, setInput] = useState(blank)
@@ -93,7 +101,7 @@ function StockForm({ product, seen, onEntered }: { product: ProductDetails; seen
     setBusy(true)
     const answer = await call<Partial<Entered & ErrorResponse>>(`/admin/products/${product.id}/stock`, {
       method: 'POST',
-      body: { ...input, seen },
+      body: { ...input, lastEntryId },
     })
     setBusy(false)
     const result = answer.body

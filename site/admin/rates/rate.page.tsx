@@ -17,11 +17,11 @@ export interface Props {
   /** Null for a new table. */
   table: { category_id: number; season: string; tiers: TypedTier[] } | null
   /** Hash of the current rates, for the check of conflicts. */
-  seen: string
+  ratesHash: string
 }
 
 /** Edits a rate table: preview the resulting prices, then apply. */
-export function Page({ categories, table, seen }: Props) {
+export function Page({ categories, table, ratesHash }: Props) {
   const { t, lang } = useI18n()
   const [preview, setPreview] = useState<PricePreview | null>(null)
   const [isApplying, setApplying] = useState(false)
@@ -46,8 +46,8 @@ export function Page({ categories, table, seen }: Props) {
     setApplying(true)
     const applied = await adminPost<{ changed: number }>('/admin/rates/apply', {
       ...bodyOf(form.values),
-      seen,
-      mark: shown.mark,
+      ratesHash,
+      planHash: shown.planHash,
     })
     if (applied.ok) {
       showToast(t('rates.applied', { count: formatNumber(applied.body.changed, lang) }))

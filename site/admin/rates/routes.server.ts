@@ -29,7 +29,7 @@ export const ratesRoutes: AdminRoute[] = [
       if (isOld && tiers.length === 0) return { refuse: 404 }
       const typed = tiers.map(({ fromGrams, poishaPerKg }) => ({ from_kg: String(fromGrams / 1000), per_kg: String(poishaPerKg / 100) }))
       return {
-        props: { categories, table: isOld ? { category_id: category.id, season, tiers: typed } : null, seen: hash },
+        props: { categories, table: isOld ? { category_id: category.id, season, tiers: typed } : null, ratesHash: hash },
         head: adminHead(lang, { key: 'admin.nav.rates' }),
       }
     },
