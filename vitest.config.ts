@@ -1,5 +1,7 @@
 import { statfsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongFilesFirst } from './test/long-files-first.ts'
 
 process.env.TZ ??= 'UTC'
 
@@ -14,6 +16,9 @@ function memoryFolder(): string | undefined {
     return undefined
   }
 }
+
+/** Twice the cores, at most four. */
+const WORKERS = Math.min(4, availableParallelism() * 2)
 
 const folder = process.env.TMPDIR ?? memoryFolder()
 if (folder) process.env.TMPDIR = folder
@@ -45,7 +50,9 @@ const BROWSER = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Browser tests mostly wait: four at once keep two cores busy.
+    maxWorkers: WORKERS,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         extends: true,
@@ -61,7 +68,7 @@ export default defineConfig({
       { extends: true, test: { name: 'isolated', include: ISOLATED, ...CODE } },
       {
         extends: true,
-        test: { name: 'e2e', include: ['test/e2e/**/*.e2e.ts'], exclude: ALONE, ...BROWSER, sequence: { groupOrder: 1 } },
+        test: { name: 'e2e', include: ['test/e2e/**/*.e2e.ts'], exclude: ALONE, ...BROWSER },
       },
       {
         extends: true,
@@ -71,7 +78,7 @@ export default defineConfig({
           ...BROWSER,
           maxWorkers: 1,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

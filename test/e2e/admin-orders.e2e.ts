@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { complaints } from './axe.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
 
 useDemoShop()
@@ -264,26 +262,4 @@ test('several orders at once from the list, each with its answer', async () => {
   await page.getByText(t('admin-orders.bulk-done', { count: '1' })).waitFor()
   await page.getByText(t('admin-orders.changed')).waitFor()
   expect([(await orderRow(ids[0]!)).status, (await orderRow(ids[1]!)).status]).toEqual(['processing', 'cancelled'])
-})
-
-test.each<[Lang, 390 | 1280]>([
-  ['en', 1280],
-  ['bn', 390],
-])('no accessibility violations (%s, %i px)', async (lang, width) => {
-  const { page } = await admin(MANAGER, { lang, width })
-  const order = await one<{ id: number }>('select id::int from orders order by id limit 1')
-  for (const path of [
-    '/admin/orders',
-    '/admin/orders?status=delivered&user_id=1',
-    '/admin/orders/create',
-    `/admin/orders/update/${order.id}`,
-    '/admin/advances',
-    '/admin/held-animals',
-  ]) {
-    await go(page, path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await complaints(page), path).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect([path, overflow]).toEqual([path, 0])
-  }
 })

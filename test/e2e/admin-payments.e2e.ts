@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import type { Lang } from '#lib/i18n/lang.ts'
 import { orderBody } from '#test/factories.ts'
 import { Visitor } from '#test/visitor.ts'
 import { openPage } from './browser.ts'
@@ -15,7 +12,6 @@ useDemoShop()
 
 // Online payments in the admin: a refund through the gateway, and two reports of one transaction id.
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MANAGER = '01711000002'
 const t = translate('en')
 
@@ -107,18 +103,4 @@ test('of two reports of one transaction id, verifying one refuses the other', as
     { order_id: first.id, state: 'refused' },
     { order_id: second.id, state: 'verified' },
   ])
-})
-
-test.each<[Lang, 390 | 1280]>([
-  ['en', 1280],
-  ['bn', 390],
-])('the list of online payments has no accessibility violations (%s, %i px)', async (lang, width) => {
-  const { page } = await admin(MANAGER, { lang, width })
-  await go(page, '/admin/payments')
-  await page.evaluate(AXE)
-  const violations = await page.evaluate(
-    async () => (await (window as unknown as { axe: { run(): Promise<{ violations: { id: string }[] }> } }).axe.run()).violations,
-  )
-  expect(violations.map(({ id }) => id)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
 })

@@ -4,7 +4,6 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { can, PERMISSION_NAMES, STAFF_ROLES } from '#features/auth/permissions.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
 
@@ -132,28 +131,6 @@ test('what is chosen before the page wakes is asked about too', async () => {
     .getByRole('dialog')
     .getByRole('button', { name: t('admin.cancel') })
     .click()
-})
-
-test.each<[Lang, 390 | 1280]>([
-  ['en', 1280],
-  ['bn', 390],
-])('no accessibility violations (%s, %i px)', async (lang, width) => {
-  const { page } = await admin(OWNER, { lang, width })
-  const id = await idOf(FARHANA)
-  for (const path of [
-    '/admin/leaderboard?start_date=2020-01-01',
-    '/admin/customers',
-    '/admin/customers?q=nobody',
-    `/admin/customers/${id}`,
-    `/admin/customers/${id}/merge?with=01811000002`,
-    '/admin/staff',
-  ]) {
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await complaints(page), path).toEqual([])
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect([path, overflow]).toEqual([path, 0])
-  }
 })
 
 test('what each role may do is shown to the owner as the server checks it', async () => {

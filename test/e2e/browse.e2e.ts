@@ -5,7 +5,6 @@ import '#messages/en.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 
@@ -250,32 +249,6 @@ test('missing and withdrawn products', async () => {
   expect(
     await Promise.all([`/product/${rows[0].id}`, '/product/99999999', '/product/abc', '/product/99999999999999999999'].map(status)),
   ).toEqual([410, 404, 404, 404])
-})
-
-describe.each<[Lang, 390 | 1280]>([
-  ['en', 390],
-  ['bn', 1280],
-])('%s at %i px', (lang, width) => {
-  test.each([
-    '/',
-    '/beef',
-    '/fruits',
-    '/kurbani',
-    '/search?q=%E0%A6%86%E0%A6%AE',
-    '/search?q=zzzz',
-    '/product/1',
-    '/product/2',
-    '/terms-condition',
-    '/nowhere',
-  ])('%s has no accessibility violations, fits the screen, and hydrates without errors', async (path) => {
-    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
-    if (path === '/nowhere') expectProblem(/404/)
-    await seen(page)
-    await page.goto(path)
-    await page.waitForFunction(() => window.pageAwake)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    expect(await complaints(page)).toEqual([])
-  })
 })
 
 test('a name without a space, a long note and a price of nine digits stay within a small screen', async () => {
