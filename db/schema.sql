@@ -1558,6 +1558,16 @@ create table pos_sales (
 );
 CREATE INDEX pos_sales_shift ON public.pos_sales USING btree (shift_id, order_id);
 
+create table pos_shift_counts (
+  shift_id bigint not null,
+  method text not null,
+  counted_poisha amount not null,
+  expected_poisha bigint not null,
+  constraint pos_shift_counts_pkey PRIMARY KEY (shift_id, method),
+  constraint pos_shift_counts_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint pos_shift_counts_method_check CHECK ((method = ANY (ARRAY['nagad'::text, 'rocket'::text, 'card'::text])))
+);
+
 create table pos_shifts (
   id bigint generated always as identity not null,
   cashier_id bigint not null,

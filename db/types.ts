@@ -420,6 +420,13 @@ export interface PosSalesTable {
   change_poisha: ColumnType<Poisha, number, number>
 }
 
+export interface PosShiftCountsTable {
+  shift_id: number
+  method: 'nagad' | 'rocket' | 'card'
+  counted_poisha: ColumnType<Poisha, number, number>
+  expected_poisha: ColumnType<Poisha, number, number>
+}
+
 export interface PosShiftsTable {
   id: GeneratedAlways<number>
   cashier_id: number
@@ -732,6 +739,7 @@ export interface Database {
   pos_return_lines: PosReturnLinesTable
   pos_returns: PosReturnsTable
   pos_sales: PosSalesTable
+  pos_shift_counts: PosShiftCountsTable
   pos_shifts: PosShiftsTable
   product_categories: ProductCategoriesTable
   product_media: ProductMediaTable

@@ -86,6 +86,9 @@ const BROKEN = {
       from ledger_entries where shift_id = s.id) l on true
     where s.closed_at is not null and (expected_bkash_poisha <> l.bkash or expected_bank_poisha <> l.bank or expected_cash_poisha <>
       s.opening_cash_poisha + l.cash + (select coalesce(sum(amount_poisha), 0) from pos_cash_movements m where m.shift_id = s.id))`,
+  'count of a shift whose expected sum is not that of its entries': sql`
+    select c.shift_id, c.method from pos_shift_counts c where c.expected_poisha <>
+      (select coalesce(sum(amount_poisha), 0) from ledger_entries e where e.shift_id = c.shift_id and e.method = c.method)`,
   'gateway payment without a paid attempt': sql`
     select e.id from ledger_entries e where e.kind = 'gateway' and e.amount_poisha > 0 and not exists (
       select 1 from payment_attempts a where a.order_id = e.order_id and a.gateway = e.method and a.state = 'paid')`,

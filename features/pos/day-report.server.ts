@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
-import type { PaymentMethod } from './rules.ts'
+import { PAYMENT_METHODS, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
 
 /** The report of a day (the shifts that were opened on it) or of one shift. */
 export interface DayReport {
@@ -66,7 +66,8 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       'rounding', (select coalesce(-sum(amount), 0) from ledger where method = 'rounding'),
       'methods', (select json_agg(json_build_object('method', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
         'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by position)
-        from unnest(array['cash', 'bkash', 'bank']) with ordinality as of(m, position)),
+        from unnest(${[...PAYMENT_METHODS]}::text[]) with ordinality as of(m, position)
+        where m = any(${[...STANDARD_METHODS]}::text[]) or m in (select method from ledger)),
       'categories', (select coalesce(json_agg(json_build_object('id', c.id, 'name', ${name}, 'sold', g.sold, 'returned', g.returned) order by g.sold desc, c.id), '[]')
         from (select category_id, sum(sold) as sold, sum(returned) as returned from (
           select category_id, goods as sold, 0 as returned from lines union all select category_id, 0, goods from back) u group by 1) g

@@ -15,6 +15,7 @@ import { exceptionsOf } from './approval-rules.ts'
 import { approvalErrors, findApproval, findHeld, saleTerms } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
+import { enabledMethods, EXTRA_METHODS } from './rules.ts'
 import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
 import type { SaleRequest } from './sale-request.ts'
@@ -85,10 +86,11 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Sho
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: posErrors(errors) }
   const now = deps.now()
   const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
-  // A device without network may round by a setting that has changed; its customer has paid.
+  // A device without network may round, and take a method, by a setting that has changed; its customer has paid.
   const roundsCash = settings.cash_rounding || soldAt < now
+  const methods = soldAt < now ? EXTRA_METHODS : enabledMethods(settings.pos_methods)
   const area = form.delivery ? areas.get(form.delivery.area_id) : undefined
-  const priced = priceSale(form, lines, products, { area, roundsCash, t, lang })
+  const priced = priceSale(form, lines, products, { area, roundsCash, methods, t, lang })
   if (!priced.ok) return priced
   const terms = saleTerms(lines, await findHeld(tx, products), form.discount ?? ZERO)
   const exceptions = exceptionsOf(terms, settings.till_discount)

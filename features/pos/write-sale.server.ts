@@ -83,12 +83,13 @@ interface SalePayment {
 function saleRecord(sale: Sale): NewOrderRow {
   const { form, key, sums, clerk, lang, now, soldAt, applied } = sale
   const { name, phone, email } = form.customer
-  const methods = PAYMENT_METHODS.filter((method) => applied[method] !== 0)
-  const paid = Object.fromEntries(methods.map((method) => [method, poishaToTaka(applied[method])]))
+  const amountOf = (method: PaymentMethod) => applied[method] ?? ZERO
+  const methods = PAYMENT_METHODS.filter((method) => amountOf(method) !== 0)
+  const paid = Object.fromEntries(methods.map((method) => [method, poishaToTaka(amountOf(method))]))
   const tenders: SalePayment[] = methods.map((method) => ({
     method,
-    amount_poisha: applied[method],
-    reference: method === 'cash' ? null : form.transaction_ids[method],
+    amount_poisha: amountOf(method),
+    reference: method === 'cash' ? null : (form.transaction_ids[method] ?? null),
   }))
   if (sale.rounding !== 0) tenders.push({ method: 'rounding', amount_poisha: poisha(-sale.rounding), reference: null })
   const approved = approvedDetail(sale)
