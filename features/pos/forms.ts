@@ -73,6 +73,8 @@ export const saleBody = z.object({
     { error: 'pos.payments-missing' },
   ),
   transaction_ids: transactionIds,
+  /** The part that the customer pays later. */
+  on_account: extraAmount,
   discount: optionalAmount,
   sub_total: optionalAmount,
   shipping_cost: optionalAmount,

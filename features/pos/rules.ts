@@ -208,14 +208,17 @@ export function readPosPhone(typed: string): string | null {
   return phone !== null && latinDigits(typed).replace(/\D/g, '').length >= PHONE_LENGTH ? phone : null
 }
 
-/** Sales minus refunds, with rounding, minus ledger entries of a day: zero, unless an order was changed in the admin since. */
+/** Sales minus refunds and sales on account, with rounding and payments on account, minus ledger entries of a day: zero, unless an order was changed in the admin since. */
 export function differenceToLedger(day: {
   total: Poisha
   refunds: Poisha
   rounding: Poisha
+  on_account: Poisha
+  account_payments: Poisha
   methods: readonly { taken: Poisha; given: Poisha }[]
 }): number {
-  return day.total - day.refunds + day.rounding - day.methods.reduce((net, { taken, given }) => net + taken - given, 0)
+  const received = day.total - day.refunds + day.rounding - day.on_account + day.account_payments
+  return received - day.methods.reduce((net, { taken, given }) => net + taken - given, 0)
 }
 
 /** Notes and coins, in taka. */

@@ -44,6 +44,8 @@ export interface Priced {
   change: Poisha
   /** What cash rounding added to the payment; negative: took off. */
   rounding: Poisha
+  /** The part that the customer pays later. */
+  onAccount: Poisha
 }
 
 interface SaleContext {
@@ -75,16 +77,22 @@ export function priceSale(
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
   const method = methodNotAllowed(tenderOf(form), methods)
   if (method) return invalid(`transactions.${method}`, t('pos.method-off', { method: t(`pos.${method}`) }))
-  const paid = checkPayment(form, sums.total, roundsCash)
-  return paid.ok ? { ...paid, sums } : invalid('transactions', t(`pos.tender.${paid.problem}`))
+  const onAccount = form.on_account ?? ZERO
+  if (onAccount > sums.total) return invalid('on_account', t('pos.account.too-much'))
+  const paid = checkPayment(form, poisha(sums.total - onAccount), roundsCash)
+  return paid.ok ? { ...paid, sums, onAccount } : invalid('transactions', t(`pos.tender.${paid.problem}`))
 }
 
 function tenderOf({ transactions: { cash, bkash, bank, ...extra } }: SaleForm): Tender {
   return { cash: cash ?? ZERO, bkash: bkash ?? ZERO, bank: bank ?? ZERO, ...extra }
 }
 
-/** The payment of a total. Where cash is rounded, the rounded sum counts as well as the exact one of a device without the new setting. */
-function checkPayment(form: SaleForm, total: Poisha, roundsCash: boolean): Omit<Priced, 'sums'> | { ok: false; problem: TenderProblem } {
+/** The payment of what is paid now. Where cash is rounded, the rounded sum counts as well as the exact one of a device without the new setting. */
+function checkPayment(
+  form: SaleForm,
+  total: Poisha,
+  roundsCash: boolean,
+): Omit<Priced, 'sums' | 'onAccount'> | { ok: false; problem: TenderProblem } {
   const { change_amount, paid_amount } = form
   const tender = tenderOf(form)
   const rounding = roundsCash ? saleRounding(total, tender) : ZERO

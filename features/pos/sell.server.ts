@@ -12,6 +12,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
+import { findAccountSaleErrors, writeAccountSale } from './account/account-sale.server.ts'
 import { approvalErrors, findApproval, findHeld, saleTerms } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
@@ -97,6 +98,8 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Sho
   const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))
   if (exceptions && !approval)
     return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, products, { t, lang }), needed: terms }
+  const accountErrors = await findAccountSaleErrors(tx, { phone: form.customer.phone, onAccount: priced.onAccount }, { t, lang })
+  if (accountErrors) return { ok: false, reason: 'invalid', errors: accountErrors }
   await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After all other rejections: added stock would stay.
   if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, requested)
@@ -108,6 +111,7 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   const { order_id: id, reason, lines } = await writeSale(tx, sale)
   if (reason === 'not-available') throw new StockUnavailableError(lines ?? [])
   if (!id) throw new Error(`a sale with locked products was not written: ${reason}`)
+  await writeAccountSale(tx, id, sale.onAccount)
   // Handed over at the counter they are delivered; otherwise the payment decides.
   if (sale.form.delivery) await sellPaidAnimals(tx, id)
   else await sellHeldAnimals(tx, id)

@@ -113,7 +113,7 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
   return rows.map(({ report }) => report)
 }
 
-/** A wallet or bank payment of a shift; a refund is negative. */
+/** A wallet or bank payment of a shift; a refund is negative. A payment on account is one, however many orders it pays. */
 export interface ShiftPayment {
   id: number
   order_id: number
@@ -127,7 +127,10 @@ export interface ShiftPayment {
 /** The payments to check when the shift is closed, oldest first. */
 export async function listShiftPayments(db: Db, shiftId: number): Promise<ShiftPayment[]> {
   const { rows } = await sql<{ payment: ShiftPayment }>`
-    select json_build_object('id', id, 'order_id', order_id, 'method', method, 'amount', amount_poisha, 'reference', reference, 'at', at) as payment
-    from ledger_entries where shift_id = ${shiftId} and method = any(${[...NONCASH_METHODS]}::text[]) order by id limit 2000`.execute(db)
+    select json_build_object('id', min(id), 'order_id', min(order_id), 'method', method, 'amount', sum(amount_poisha), 'reference', max(reference),
+      'at', min(at)) as payment
+    from ledger_entries where shift_id = ${shiftId} and method = any(${[...NONCASH_METHODS]}::text[]) group by coalesce(-account_payment_id, id), method order by min(id) limit 2000`.execute(
+    db,
+  )
   return rows.map(({ payment }) => payment)
 }

@@ -92,7 +92,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     reference: method === 'cash' ? null : (form.transaction_ids[method] ?? null),
   }))
   if (sale.rounding !== 0) tenders.push({ method: 'rounding', amount_poisha: poisha(-sale.rounding), reference: null })
-  const approved = approvedDetail(sale)
+  const approved = { ...approvedDetail(sale), ...(sale.onAccount > 0 ? { on_account: poishaToTaka(sale.onAccount) } : {}) }
   return {
     idempotency_key: key.key,
     request_hash: key.hash,
@@ -113,7 +113,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     payment_type: 'full',
     payment_gateway: 'NONE',
     payable_poisha: sums.total,
-    ledger_balance_poisha: sums.total,
+    ledger_balance_poisha: poisha(sums.total - sale.onAccount),
     is_free_order: false,
     list_on: listDate(now, sale.cutoffHour),
     placed_at: soldAt,

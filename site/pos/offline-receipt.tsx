@@ -44,15 +44,16 @@ interface SentSums {
   shipping_cost: number
   discount: number
   total: number
+  on_account?: number
   change_amount: number
   transactions: { [method in PaymentMethod]?: number }
   shift_id: number | null
 }
 
 /** What cash rounding adds to the total: the payments less the change and the total, where they differ by more than the tolerance. */
-function sentRounding({ transactions, change_amount, total }: SentSums): number {
+function sentRounding({ transactions, change_amount, total, on_account = 0 }: SentSums): number {
   const paid = Object.values(transactions).reduce((sum, amount) => sum + amount, 0)
-  const difference = Math.round((paid - change_amount - total) * 100)
+  const difference = Math.round((paid + on_account - change_amount - total) * 100)
   return Math.abs(difference) > PAYMENT_TOLERANCE ? difference / 100 : 0
 }
 
@@ -70,6 +71,7 @@ function useReceiptSums({ body }: QueuedSale) {
     { label: t('summary.total'), amount: sums.total, strong: true },
     ...(rounding === 0 ? [] : [{ label: t('ledger.rounding'), amount: rounding }]),
     ...methods.map(({ one, amount }) => ({ label: t(`pos.${one}`), amount })),
+    ...(sums.on_account ? [{ label: t('pos.account.on-account'), amount: sums.on_account }] : []),
     ...(sums.change_amount > 0 ? [{ label: t('pos.change'), amount: sums.change_amount }] : []),
   ]
 }

@@ -5,6 +5,7 @@ import { goodsAfterLineDiscounts, isPercentage, readDiscount } from '#features/p
 import { type ExtraMethod, NONCASH_METHODS, type NoncashMethod } from '#features/pos/rules.ts'
 import { formatTaka, ZERO } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { AccountTender } from './account-tender.tsx'
 import { AmountField } from './amount-field.tsx'
 import { PercentButton } from './line-discount.tsx'
 import { QuickTenderButtons } from './quick-tender-buttons.tsx'
@@ -67,6 +68,7 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
             />
           </Fragment>
         ))}
+        <AccountTender sale={sale} state={state} error={errors.on_account?.[0]} onChange={onChange} />
         <p role="status" data-payment-problem className="text-end font-semibold text-terracotta">
           {issue === 'due' || issue === 'not-from-cash' ? problemText({ problem: issue, due: state.due }) : ''}
         </p>

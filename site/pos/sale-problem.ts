@@ -24,7 +24,7 @@ export function problemField(problem: PosProblem, sale: Sale): string {
     case 'total':
       return sale.discount.trim() === '' ? 'pos-search' : 'pos-discount'
     case 'amount':
-      return `pos-${NONCASH_METHODS.find((method) => typedAmount(sale[method]) === null) ?? 'cash'}`
+      return amountField(sale)
     case 'not-from-cash':
       return `pos-${NONCASH_METHODS.reduce((max, method) => (amountOf(method) > amountOf(max) ? method : max))}`
     default:
@@ -33,6 +33,13 @@ export function problemField(problem: PosProblem, sale: Sale): string {
 }
 
 const FIELDS = { empty: 'pos-search', due: 'pos-cash', phone: 'pos-phone', place: 'pos-customer' } as const
+
+/** The first unreadable amount; without one the part on account exceeds the total. */
+function amountField(sale: Sale): string {
+  const method = NONCASH_METHODS.find((one) => typedAmount(sale[one]) === null)
+  if (method) return `pos-${method}`
+  return sale.cash !== null && typedAmount(sale.cash) === null ? 'pos-cash' : 'pos-on-account'
+}
 
 function discountField({ lines }: Sale): string {
   const line = lines.find((one) => lineDiscount(one) === null)

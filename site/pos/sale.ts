@@ -44,6 +44,8 @@ export interface Sale extends NoncashFields {
   email: string
   /** Null: computed as the rest. */
   cash: string | null
+  /** The part that the customer pays later. */
+  onAccount: string
   discount: string
   /** The terms that a supervisor approved, and when, in milliseconds. */
   approval: { terms: SaleTerms; at: number } | null
@@ -54,7 +56,7 @@ export interface Sale extends NoncashFields {
 
 export function newSale(key: string = crypto.randomUUID()): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
-  const extra = { nagad: '', rocket: '', card: '', nagadId: '', rocketId: '', cardId: '' }
+  const extra = { nagad: '', rocket: '', card: '', nagadId: '', rocketId: '', cardId: '', onAccount: '' }
   const delivery = { deliver: false, areaId: '', address: '' }
   return { key, lines: [], phone: '', name: '', email: '', ...amounts, ...extra, approval: null, ...delivery }
 }
@@ -81,17 +83,20 @@ export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const sums = posSums(sale.lines, charge.ok ? charge.value : ZERO, saleDiscount(sale.lines, sale.discount))
   const other = { ...NO_TENDER, ...typedTender(sale) }
   const isReadable = NONCASH_METHODS.every((method) => typedAmount(sale[method]) !== null)
-  const rounding = roundsCash ? saleRounding(sums.total, other) : ZERO
+  const onAccount = typedAmount(sale.onAccount) ?? ZERO
+  const rounding = roundsCash ? saleRounding(poisha(sums.total - onAccount), other) : ZERO
   const toPay = poisha(sums.total + rounding)
-  const defaultCash = autoCash(toPay, noncashOf(other))
+  const toPayNow = poisha(toPay - onAccount)
+  const defaultCash = autoCash(toPayNow, noncashOf(other))
   const cash = sale.cash === null ? defaultCash : typedAmount(sale.cash)
   const tender: Tender | null = cash === null || !isReadable ? null : { ...other, cash }
-  const change = tender ? changeOf(tender, toPay) : ZERO
-  const paymentIssue = paymentProblem(tender, toPay)
+  const change = tender ? changeOf(tender, toPayNow) : ZERO
+  const isAccountWrong = typedAmount(sale.onAccount) === null || onAccount > sums.total
+  const paymentIssue = isAccountWrong ? 'amount' : paymentProblem(tender, toPayNow)
   const problem = saleProblem(sale.lines, sale.phone, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
-  const due = amountMissing(tender, toPay)
-  return { sums, rounding, toPay, tender, change, defaultCash, due, paymentIssue, problem, rejection }
+  const due = amountMissing(tender, toPayNow)
+  return { sums, rounding, toPay, onAccount, tender, change, defaultCash, due, paymentIssue, problem, rejection }
 }
 
 const NO_TENDER: Tender = { cash: ZERO, bkash: ZERO, bank: ZERO }
@@ -134,7 +139,7 @@ export function missingApprovals(
 }
 
 /** The body of POST /admin/quick-orders/store. */
-export function saleBodyOf(sale: Sale, { sums, tender, change }: SaleState): Record<string, unknown> {
+export function saleBodyOf(sale: Sale, { sums, tender, change, onAccount }: SaleState): Record<string, unknown> {
   const paid = tender ?? NO_TENDER
   const byMethod = <Value>(of: (method: NoncashMethod) => Value) =>
     Object.fromEntries(NONCASH_METHODS.filter((method) => method in paid).map((method) => [method, of(method)]))
@@ -147,6 +152,7 @@ export function saleBodyOf(sale: Sale, { sums, tender, change }: SaleState): Rec
     })),
     transactions: { cash: poishaToTaka(paid.cash), ...byMethod((method) => poishaToTaka(paid[method] ?? ZERO)) },
     transaction_ids: byMethod((method) => ((paid[method] ?? ZERO) > 0 ? sale[`${method}Id`] : '')),
+    ...(onAccount > 0 ? { on_account: poishaToTaka(onAccount) } : {}),
     discount: poishaToTaka(sums.discount),
     sub_total: poishaToTaka(sums.subtotal),
     shipping_cost: poishaToTaka(sums.shipping),
