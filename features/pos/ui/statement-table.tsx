@@ -27,10 +27,10 @@ export function StatementTable({ statement }: { statement: Statement }) {
           <th scope="col" className="text-start">
             {t('pos.account.entry')}
           </th>
-          <th scope="col" className="text-end">
+          <th scope="col" className="ps-2 text-end">
             {t('pos.amount')}
           </th>
-          <th scope="col" className="text-end">
+          <th scope="col" className="ps-2 text-end">
             {t('pos.account.running')}
           </th>
         </tr>
