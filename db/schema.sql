@@ -48,6 +48,14 @@ create domain size_list as integer[] CHECK (((array_position(VALUE, NULL::intege
 
 create domain tag_number as text CHECK ((VALUE ~ '^[0-9A-Za-z-]{1,20}$'::text));
 
+CREATE OR REPLACE FUNCTION public.account_balance(customer bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(greatest(amount_due(o), 0)), 0)::bigint from orders o join account_sales a on a.order_id = o.id where o.customer_id = customer
+$function$;
+
 CREATE OR REPLACE FUNCTION public.advance_catalog_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -863,6 +871,34 @@ begin
     execute function notify_catalog_changed()', watched);
 end $function$;
 
+create table account_payments (
+  id bigint generated always as identity not null,
+  customer_id bigint not null,
+  shift_id bigint,
+  actor_id bigint not null,
+  at timestamp with time zone not null,
+  method text not null,
+  amount_poisha ordered_amount not null,
+  change_poisha amount default 0 not null,
+  reference text,
+  balance_poisha amount not null,
+  constraint account_payments_pkey PRIMARY KEY (id),
+  constraint account_payments_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint account_payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
+  constraint account_payments_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint account_payments_method_check CHECK ((method = ANY (ARRAY['cash'::text, 'bkash'::text, 'bank'::text, 'nagad'::text, 'rocket'::text, 'card'::text]))),
+  constraint change_from_cash CHECK ((((change_poisha)::bigint = 0) OR (method = 'cash'::text)))
+);
+CREATE INDEX account_payments_customer ON public.account_payments USING btree (customer_id, at);
+CREATE INDEX account_payments_shift ON public.account_payments USING btree (shift_id) WHERE (shift_id IS NOT NULL);
+
+create table account_sales (
+  order_id bigint not null,
+  amount_poisha ordered_amount not null,
+  constraint account_sales_pkey PRIMARY KEY (order_id),
+  constraint account_sales_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id)
+);
+
 create table addresses (
   id bigint generated always as identity not null,
   customer_id bigint not null,
@@ -1269,8 +1305,10 @@ create table ledger_entries (
   at timestamp with time zone default now() not null,
   shift_id bigint,
   paid_with_order boolean default false not null,
+  account_payment_id bigint,
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_method_reference_key UNIQUE (method, reference),
+  constraint ledger_entries_account_payment_id_fkey FOREIGN KEY (account_payment_id) REFERENCES account_payments(id),
   constraint ledger_entries_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint ledger_entries_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
@@ -1278,6 +1316,7 @@ create table ledger_entries (
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'return'::text, 'rounding'::text, 'refund'::text]))),
   constraint rounding_is_below_a_taka CHECK ((((kind = 'rounding'::text) = (method = 'rounding'::text)) AND ((kind <> 'rounding'::text) OR (abs(amount_poisha) < 100))))
 );
+CREATE INDEX ledger_entries_account_payment ON public.ledger_entries USING btree (account_payment_id) WHERE (account_payment_id IS NOT NULL);
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id, id);
 CREATE INDEX ledger_entries_shift ON public.ledger_entries USING btree (shift_id) WHERE (shift_id IS NOT NULL);
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION update_ledger_balance();
@@ -1557,6 +1596,16 @@ create table pos_sales (
   constraint pos_sales_check CHECK (((change_poisha)::bigint <= (tendered_poisha)::bigint))
 );
 CREATE INDEX pos_sales_shift ON public.pos_sales USING btree (shift_id, order_id);
+
+create table pos_shift_counts (
+  shift_id bigint not null,
+  method text not null,
+  counted_poisha amount not null,
+  expected_poisha bigint not null,
+  constraint pos_shift_counts_pkey PRIMARY KEY (shift_id, method),
+  constraint pos_shift_counts_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint pos_shift_counts_method_check CHECK ((method = ANY (ARRAY['nagad'::text, 'rocket'::text, 'card'::text])))
+);
 
 create table pos_shifts (
   id bigint generated always as identity not null,
@@ -1959,9 +2008,11 @@ create table users (
   name_phonetic_tsv tsvector generated always as (to_tsvector('simple'::regconfig, phonetic_key((name)::text))) stored not null,
   merged_into bigint,
   merged_at timestamp with time zone,
+  credit_limit_poisha bigint default 0 not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_phone_key UNIQUE (phone),
   constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES users(id),
+  constraint credit_limit_fits CHECK (((credit_limit_poisha >= 0) AND (credit_limit_poisha <= '10000000000'::bigint))),
   constraint merged_into_another CHECK ((merged_into <> id)),
   constraint merged_is_closed CHECK (((merged_into IS NULL) OR (disabled_at IS NOT NULL))),
   constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'owner'::text, 'manager'::text, 'sales'::text, 'cashier'::text, 'weigher'::text, 'viewer'::text])))

@@ -3,6 +3,24 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Poisha } from '#lib/format/money.ts'
 
+export interface AccountPaymentsTable {
+  id: GeneratedAlways<number>
+  customer_id: number
+  shift_id: number | null
+  actor_id: number
+  at: ColumnType<Date, Date | string, Date | string>
+  method: 'cash' | 'bkash' | 'bank' | 'nagad' | 'rocket' | 'card'
+  amount_poisha: ColumnType<Poisha, number, number>
+  change_poisha: ColumnType<Poisha, number | undefined, number>
+  reference: string | null
+  balance_poisha: ColumnType<Poisha, number, number>
+}
+
+export interface AccountSalesTable {
+  order_id: number
+  amount_poisha: ColumnType<Poisha, number, number>
+}
+
 export interface AddressesTable {
   id: GeneratedAlways<number>
   customer_id: number
@@ -246,6 +264,7 @@ export interface LedgerEntriesTable {
   at: ColumnType<Date, Date | string | undefined, Date | string>
   shift_id: number | null
   paid_with_order: Generated<boolean>
+  account_payment_id: number | null
 }
 
 export interface OrderEventsTable {
@@ -418,6 +437,13 @@ export interface PosSalesTable {
   shift_id: number
   tendered_poisha: ColumnType<Poisha, number, number>
   change_poisha: ColumnType<Poisha, number, number>
+}
+
+export interface PosShiftCountsTable {
+  shift_id: number
+  method: 'nagad' | 'rocket' | 'card'
+  counted_poisha: ColumnType<Poisha, number, number>
+  expected_poisha: ColumnType<Poisha, number, number>
 }
 
 export interface PosShiftsTable {
@@ -677,6 +703,7 @@ export interface UsersTable {
   name_phonetic_tsv: GeneratedAlways<string>
   merged_into: number | null
   merged_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  credit_limit_poisha: ColumnType<Poisha, number | undefined, number>
 }
 
 export interface VideosTable {
@@ -697,6 +724,8 @@ export interface WeighInsTable {
 }
 
 export interface Database {
+  account_payments: AccountPaymentsTable
+  account_sales: AccountSalesTable
   addresses: AddressesTable
   advance_reports: AdvanceReportsTable
   animal_holds: AnimalHoldsTable
@@ -732,6 +761,7 @@ export interface Database {
   pos_return_lines: PosReturnLinesTable
   pos_returns: PosReturnsTable
   pos_sales: PosSalesTable
+  pos_shift_counts: PosShiftCountsTable
   pos_shifts: PosShiftsTable
   product_categories: ProductCategoriesTable
   product_media: ProductMediaTable

@@ -53,6 +53,7 @@ const BROKEN = {
     where a.state = 'paid' and e.id is null`,
   'POS sale whose balance is not its total': sql`
     select o.id from orders o where o.source = 'pos' and o.status not in ('cancelled', 'returned') and o.ledger_balance_poisha <> o.total_poisha
+        - coalesce((select amount_poisha from account_sales a where a.order_id = o.id), 0)
       -- Later edits, payments and weighings change the balance.
       and not exists (select 1 from order_events e where e.order_id = o.id
         and e.kind in ('edited', 'payment-recorded', 'refund-recorded', 'advance-verified', 'settled'))`,
@@ -75,17 +76,26 @@ const BROKEN = {
   'POS sale without its shift, or with a wrong change': sql`
     select o.id from orders o left join pos_sales s on s.order_id = o.id where o.source = 'pos' and (s.order_id is null
       or (s.tendered_poisha - s.change_poisha + (select coalesce(sum(amount_poisha), 0) from ledger_entries e
-          where e.order_id = o.id and e.kind = 'rounding' and e.paid_with_order) not between o.total_poisha - 1 and o.total_poisha + 1
+          where e.order_id = o.id and e.kind = 'rounding' and e.paid_with_order) + coalesce((select amount_poisha from account_sales a where a.order_id = o.id), 0) not between o.total_poisha - 1 and o.total_poisha + 1
         and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited')))`,
   'POS payment in another shift than its sale': sql`
     select e.id from ledger_entries e join pos_sales s on s.order_id = e.order_id
-    where (e.paid_with_order and e.shift_id is distinct from s.shift_id) or (e.kind = 'counter' and not e.paid_with_order and e.shift_id is not null)`,
+    where (e.paid_with_order and e.shift_id is distinct from s.shift_id) or (e.kind = 'counter' and not e.paid_with_order and e.shift_id is not null and e.account_payment_id is null)`,
+  'account payment whose entries are not its amount': sql`
+    select p.id from account_payments p where p.amount_poisha <> (select coalesce(sum(amount_poisha), 0) from ledger_entries e
+      where e.account_payment_id = p.id and e.method = p.method and e.shift_id is not distinct from p.shift_id)`,
+  'account sale with more paid than is due': sql`
+    select o.id from orders o join account_sales a on a.order_id = o.id where amount_due(o) < 0 and not exists (
+      select 1 from order_events e where e.order_id = o.id and e.kind in ('edited', 'refund-recorded'))`,
   'closed shift whose expected sums are not those of its entries': sql`
     select s.id from pos_shifts s left join lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
         coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash, coalesce(sum(amount_poisha) filter (where method = 'bank'), 0) as bank
       from ledger_entries where shift_id = s.id) l on true
     where s.closed_at is not null and (expected_bkash_poisha <> l.bkash or expected_bank_poisha <> l.bank or expected_cash_poisha <>
       s.opening_cash_poisha + l.cash + (select coalesce(sum(amount_poisha), 0) from pos_cash_movements m where m.shift_id = s.id))`,
+  'count of a shift whose expected sum is not that of its entries': sql`
+    select c.shift_id, c.method from pos_shift_counts c where c.expected_poisha <>
+      (select coalesce(sum(amount_poisha), 0) from ledger_entries e where e.shift_id = c.shift_id and e.method = c.method)`,
   'gateway payment without a paid attempt': sql`
     select e.id from ledger_entries e where e.kind = 'gateway' and e.amount_poisha > 0 and not exists (
       select 1 from payment_attempts a where a.order_id = e.order_id and a.gateway = e.method and a.state = 'paid')`,

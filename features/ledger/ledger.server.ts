@@ -20,13 +20,25 @@ export interface LedgerEntry {
   at: Date
   /** The POS shift whose expected cash the entry changes. */
   shiftId?: number
+  /** The payment on account of which the entry is a part. */
+  accountPaymentId?: number
 }
 
 /** Whether a ledger entry is money received or paid back, and not a change of the price. */
 export const IS_MONEY: RawBuilder<boolean> = sql`kind not in (${sql.join(PRICE_KINDS.map((kind) => sql.lit(kind)))})`
 
-function insertEntry(tx: Db, { orderId, kind, method, amount, reference, actorId, at, shiftId }: LedgerEntry) {
-  const row = { order_id: orderId, kind, method, amount_poisha: amount, reference, actor_id: actorId, at, shift_id: shiftId ?? null }
+function insertEntry(tx: Db, { orderId, kind, method, amount, reference, actorId, at, shiftId, accountPaymentId }: LedgerEntry) {
+  const row = {
+    order_id: orderId,
+    kind,
+    method,
+    amount_poisha: amount,
+    reference,
+    actor_id: actorId,
+    at,
+    shift_id: shiftId ?? null,
+    account_payment_id: accountPaymentId ?? null,
+  }
   return tx.insertInto('ledger_entries').values(row).returning('id')
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
+import { posAccountApi } from './account/account-api.server.ts'
 import { readCatalog } from './catalog.server.ts'
 import { findPosCustomer } from './customers.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
@@ -20,6 +21,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     await app.register(posReturnApi(deps))
     await app.register(posShiftApi(deps))
     await app.register(posFavouritesApi(deps))
+    await app.register(posAccountApi(deps))
 
     app.get(
       '/api/admin/quick-orders/catalog',

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
-import type { PaymentMethod } from './rules.ts'
+import { PAYMENT_METHODS, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
 
 /** The report of a day (the shifts that were opened on it) or of one shift. */
 export interface DayReport {
@@ -17,6 +17,9 @@ export interface DayReport {
   refunds: Poisha
   /** What cash rounding added to the money of sales and returns; negative: took off. */
   rounding: Poisha
+  /** What customers left on account in these sales, and what they paid on account. */
+  on_account: Poisha
+  account_payments: Poisha
   /** Ledger payments and refunds by payment method. */
   methods: { method: PaymentMethod; taken: Poisha; given: Poisha }[]
   categories: { id: number; name: string; sold: Poisha; returned: Poisha }[]
@@ -54,7 +57,7 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       select p.category_id, b.goods_poisha as goods from shifts s join pos_returns r on r.shift_id = s.id
       join pos_return_lines b on b.return_id = r.id join products p on p.id = b.product_id),
     ledger as materialized (
-      select e.method, e.amount_poisha as amount from shifts s join ledger_entries e on e.shift_id = s.id)
+      select e.method, e.amount_poisha as amount, e.account_payment_id from shifts s join ledger_entries e on e.shift_id = s.id)
     select json_build_object(
       'sales', (select count(*) from sold),
       'goods', (select coalesce(sum(goods), 0) from lines),
@@ -64,9 +67,12 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       'returns', (select count(*) from pos_returns where shift_id in (select id from shifts)),
       'refunds', (select coalesce(sum(refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),
       'rounding', (select coalesce(-sum(amount), 0) from ledger where method = 'rounding'),
+      'on_account', (select coalesce(sum(a.amount_poisha), 0) from sold join account_sales a on a.order_id = sold.id),
+      'account_payments', (select coalesce(sum(amount), 0) from ledger where account_payment_id is not null),
       'methods', (select json_agg(json_build_object('method', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
         'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by position)
-        from unnest(array['cash', 'bkash', 'bank']) with ordinality as of(m, position)),
+        from unnest(${[...PAYMENT_METHODS]}::text[]) with ordinality as of(m, position)
+        where m = any(${[...STANDARD_METHODS]}::text[]) or m in (select method from ledger)),
       'categories', (select coalesce(json_agg(json_build_object('id', c.id, 'name', ${name}, 'sold', g.sold, 'returned', g.returned) order by g.sold desc, c.id), '[]')
         from (select category_id, sum(sold) as sold, sum(returned) as returned from (
           select category_id, goods as sold, 0 as returned from lines union all select category_id, 0, goods from back) u group by 1) g

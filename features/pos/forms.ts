@@ -8,7 +8,7 @@ import { nullWhenEmpty, requiredText, takaField, textField, versionField } from 
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import type { SaleLine } from './approval-rules.ts'
-import { readPosPhone, readPosQuantity } from './rules.ts'
+import { type ExtraMethod, readPosPhone, readPosQuantity } from './rules.ts'
 
 // Request bodies of the POS API. Messages are keys of texts.
 
@@ -18,6 +18,10 @@ const amount = takaField()
 const optionalAmount = z
   .preprocess((sent) => (sent === '' ? null : sent), amount.nullish())
   .transform((sent): Poisha | null => sent ?? null)
+
+/** An amount by a method that not every device sends. Absent stays absent, so that the hash of older requests stays the same. */
+const extraAmount = z.preprocess((sent) => sent || undefined, amount.optional()).optional()
+const extraAmounts = { nagad: extraAmount, rocket: extraAmount, card: extraAmount } satisfies Record<ExtraMethod, z.ZodType>
 
 function optional<Field extends z.ZodType>(field: Field) {
   return field.nullish().transform((sent): z.output<Field> | null => sent ?? null)
@@ -51,10 +55,12 @@ const transactionId = nullWhenEmpty(
     return z.NEVER
   }),
 )
+const extraId = z.preprocess((sent) => sent || undefined, transactionId.optional()).optional()
+const extraIds = { nagad: extraId, rocket: extraId, card: extraId } satisfies Record<ExtraMethod, z.ZodType>
 const transactionIds = z
-  .object({ bkash: transactionId, bank: transactionId })
+  .object({ bkash: transactionId, bank: transactionId, ...extraIds })
   .nullish()
-  .transform((sent) => sent ?? { bkash: null, bank: null })
+  .transform((sent) => sent ?? { bkash: null, bank: null, nagad: undefined, rocket: undefined, card: undefined })
 
 /** Body of POST /admin/quick-orders/store. Prices and sums are those on the cashier's screen; the server compares them with its own. */
 export const saleBody = z.object({
@@ -62,8 +68,13 @@ export const saleBody = z.object({
     .array(z.object({ id, quantity, price: optionalAmount, price_is_set: z.boolean().default(false) }), { error: 'pos.empty' })
     .min(1, { error: 'pos.empty' })
     .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
-  transactions: z.object({ cash: optionalAmount, bkash: optionalAmount, bank: optionalAmount }, { error: 'pos.payments-missing' }),
+  transactions: z.object(
+    { cash: optionalAmount, bkash: optionalAmount, bank: optionalAmount, ...extraAmounts },
+    { error: 'pos.payments-missing' },
+  ),
   transaction_ids: transactionIds,
+  /** The part that the customer pays later. */
+  on_account: extraAmount,
   discount: optionalAmount,
   sub_total: optionalAmount,
   shipping_cost: optionalAmount,
@@ -107,7 +118,7 @@ export const returnBody = z.strictObject({
     .min(1, { error: 'pos.return.nothing' })
     .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
   reason: requiredText(),
-  refund: z.strictObject({ cash: refundOf, bkash: refundOf, bank: refundOf }, { error: 'pos.payments-missing' }),
+  refund: z.strictObject({ cash: refundOf, bkash: refundOf, bank: refundOf, ...extraAmounts }, { error: 'pos.payments-missing' }),
   transaction_ids: transactionIds,
   /** For a refund beyond the cashier's limit. Not part of the request hash of the idempotency key. */
   supervisor: optional(z.strictObject(supervisor)),
@@ -146,6 +157,9 @@ export const closeShiftBody = z.strictObject({
   counted_cash: amount,
   counted_bkash: amount,
   counted_bank: amount,
+  counted_nagad: extraAmount,
+  counted_rocket: extraAmount,
+  counted_card: extraAmount,
   note: textField().default(''),
 })
 

@@ -4,6 +4,7 @@ import { audit } from '#features/audit/audit.server.ts'
 import { writeStatus } from '#features/orders/status/change-status.server.ts'
 import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
 import { lockProducts, returnStock } from '#features/stock/stock.server.ts'
+import type { Settings } from '#features/settings/settings.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
@@ -25,7 +26,7 @@ import {
   returnSums,
 } from './return-rules.ts'
 import { roundedRefund } from './rounding-rules.ts'
-import { PAYMENT_METHODS, tenderedOf } from './rules.ts'
+import { enabledMethods, methodNotAllowed, noncashOf, PAYMENT_METHODS, tenderedOf } from './rules.ts'
 import { sumShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { findSoldSale, returnableQuantity, readRefundLimit, type SoldSale } from './sale-queries.server.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRejection } from './supervisors.server.ts'
@@ -68,7 +69,7 @@ export async function returnProducts(
       if (!order || !sale) return { ok: false, reason: 'not-found' }
       if (!isReturnable(order.status)) return { ok: false, reason: 'not-out' }
       if (sale.isSettled) return { ok: false, reason: 'settled' }
-      const errors = lineErrors(sale, form, t, lang)
+      const errors = { ...lineErrors(sale, form, t, lang), ...methodErrors(sale, form, settings, t) }
       if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
       const sums = returnSums(sale, form.lines)
       const rounding = refundRounding(sale, sums, form, settings.cash_rounding)
@@ -128,9 +129,15 @@ function lineErrors(sale: SoldSale, form: Form, t: Text, lang: Lang): FieldError
   return errors
 }
 
+/** A refund by a method that is switched off, and that the sale was not paid with. */
+function methodErrors(sale: SoldSale, form: Form, { pos_methods }: Settings, t: Text): FieldErrors {
+  const method = methodNotAllowed(form.refund, [...enabledMethods(pos_methods), ...sale.extraMethods])
+  return method ? { [`refund.${method}`]: [t('pos.method-off', { method: t(`pos.${method}`) })] } : {}
+}
+
 /** What rounding adds to the cash of the refund; negative: takes off. */
 function refundRounding(sale: SoldSale, { refund }: ReturnSums, { refund: given }: Form, roundsCash: boolean): Poisha {
-  const cash = poisha(refund - given.bkash - given.bank)
+  const cash = poisha(refund - noncashOf(given))
   return roundsCash && cash > 0 ? poisha(roundedRefund(cash, sale.cashCarried) - cash) : ZERO
 }
 
@@ -212,15 +219,18 @@ async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shi
   return id
 }
 
+const refundedBy = ({ refund }: Form) =>
+  PAYMENT_METHODS.map((method) => ({ method, amount: refund[method] ?? ZERO })).filter(({ amount }) => amount > 0)
+
 /**
  * Records the money paid back, and the return that lowers what the order costs. When everything is back, the order is `returned` and
  * costs nothing: earlier returns are reversed.
  */
 async function writeMoney(tx: Db, { order, sale, form, sums, rounding, clerk, shiftId, now }: Work, returnId: number): Promise<void> {
   const entry = { orderId: order.id, actorId: clerk.id, at: now }
-  for (const method of PAYMENT_METHODS.filter((one) => form.refund[one] > 0)) {
-    const reference = method === 'cash' ? null : form.transaction_ids[method]
-    await addLedgerEntry(tx, { ...entry, kind: 'refund', method, amount: poisha(-form.refund[method]), reference, shiftId })
+  for (const { method, amount } of refundedBy(form)) {
+    const reference = method === 'cash' ? null : (form.transaction_ids[method] ?? null)
+    await addLedgerEntry(tx, { ...entry, kind: 'refund', method, amount: poisha(-amount), reference, shiftId })
   }
   if (rounding !== 0)
     await addLedgerEntry(tx, { ...entry, kind: 'rounding', method: 'rounding', amount: rounding, reference: null, shiftId })
@@ -235,9 +245,7 @@ async function close(
   returnId: number,
   shop: { settings: Awaited<ReturnType<AdminDeps['shopCache']['settings']>>; publicUrl: string },
 ): Promise<void> {
-  const money = Object.fromEntries(
-    PAYMENT_METHODS.filter((one) => form.refund[one] > 0).map((one) => [one, poishaToTaka(form.refund[one])]),
-  )
+  const money = Object.fromEntries(refundedBy(form).map(({ method, amount }) => [method, poishaToTaka(amount)]))
   const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => ({
     name: sale.lines.find((one) => one.productId === productId)!.name,
     quantity: quantityMilli / 1000,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import type { PaymentMethod } from './rules.ts'
+import { PAYMENT_METHODS, type PaymentMethod } from './rules.ts'
 
 /** A return as printed on its receipt; money in taka. */
 export interface ReturnReceipt {
@@ -31,8 +31,8 @@ export async function findReturn(db: Db, id: number, lang: Lang): Promise<Return
       'refund', r.refund_poisha / 100.0,
       'rounding', coalesce((select (e.detail ->> 'rounding')::numeric from order_events e
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail ->> 'return_id')::bigint = r.id), 0),
-      'money', (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by m desc), '[]')
-        from order_events e, unnest(array['cash', 'bkash', 'bank']) m
+      'money', (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by array_position(${[...PAYMENT_METHODS]}::text[], m)), '[]')
+        from order_events e, unnest(${[...PAYMENT_METHODS]}::text[]) m
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m),
       'lines', (select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', l.unit,
           'quantity', b.quantity_milli / 1000.0, 'goods', b.goods_poisha / 100.0, 'spoiled', b.is_spoiled) order by l.position)

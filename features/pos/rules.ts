@@ -1,7 +1,7 @@
 // Rules of a POS sale: lines, sums, and payment.
 //
 // A line is its price times a quantity with at most two decimals; scanning it again adds one, or the smallest pack. Cash defaults to the
-// rest after bKash and bank, until it is typed. Change comes out of the cash only. The payments must match the total within one poisha,
+// rest after the other methods, until it is typed. Change comes out of the cash only. The payments must match the total within one poisha,
 // and are booked as exactly the total.
 import { MAX_NOTE_COUNT_DIGITS } from './limits.ts'
 import { isPossibleQuantity, MAX_QUANTITY_MILLI, minQuantity } from '#features/catalog/quantity-rules.ts'
@@ -136,22 +136,39 @@ export function posSums(lines: readonly PosLine[], shipping: Poisha, typedDiscou
   return { subtotal, shipping, discount, total: poisha(subtotal + shipping - discount), isDiscountWrong }
 }
 
-/** The default cash: the rest of the total after bKash and bank, never below zero. */
-export function autoCash(total: Poisha, bkash: Poisha, bank: Poisha): Poisha {
-  return poisha(Math.max(0, total - bkash - bank))
+/** The default cash: the rest of the total after the other methods, never below zero. */
+export function autoCash(total: Poisha, ...others: readonly Poisha[]): Poisha {
+  return poisha(Math.max(0, total - sum(others)))
 }
 
-export const PAYMENT_METHODS = ['cash', 'bkash', 'bank'] as const
+/** The methods that every shop has. */
+export const STANDARD_METHODS = ['cash', 'bkash', 'bank'] as const
+/** The methods that a shop switches on (setting `pos_methods`). */
+export const EXTRA_METHODS = ['nagad', 'rocket', 'card'] as const
+export const PAYMENT_METHODS = [...STANDARD_METHODS, ...EXTRA_METHODS] as const
+export type ExtraMethod = (typeof EXTRA_METHODS)[number]
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** The money received, by method. */
-export interface Tender {
-  cash: Poisha
-  bkash: Poisha
-  bank: Poisha
-}
+/** The methods with a transaction id. */
+export type NoncashMethod = Exclude<PaymentMethod, 'cash'>
+export const NONCASH_METHODS: readonly NoncashMethod[] = ['bkash', 'bank', ...EXTRA_METHODS]
 
-export const tenderedOf = ({ cash, bkash, bank }: Tender): Poisha => sum([cash, bkash, bank])
+/** The money received, by method; a method that the shop does not have is absent. */
+export type Tender = Record<(typeof STANDARD_METHODS)[number], Poisha> & { [method in ExtraMethod]?: Poisha | undefined }
+
+export const tenderedOf = (tender: Tender): Poisha => poisha(tender.cash + noncashOf(tender))
+
+/** The money received by all methods but cash. */
+export const noncashOf = (tender: Omit<Tender, 'cash'>): Poisha => sum(NONCASH_METHODS.map((method) => tender[method] ?? ZERO))
+
+/** The extra methods that are switched on. */
+export const enabledMethods = (setting: Readonly<Record<ExtraMethod, boolean>>): ExtraMethod[] =>
+  EXTRA_METHODS.filter((one) => setting[one])
+
+/** The first extra method with an amount that is not allowed; null when there is none. */
+export function methodNotAllowed(amounts: Omit<Tender, 'cash'>, allowed: readonly ExtraMethod[]): ExtraMethod | null {
+  return EXTRA_METHODS.find((method) => (amounts[method] ?? ZERO) > 0 && !allowed.includes(method)) ?? null
+}
 
 /** The change: the overpaid amount, limited to the cash. */
 export function changeOf(tender: Tender, total: Poisha): Poisha {
@@ -175,8 +192,8 @@ export function applyTender(
   if (Math.abs(tendered - change - total) > PAYMENT_TOLERANCE) return { ok: false, problem: 'does-not-match' }
   if (paid !== null && Math.abs(paid - tendered) > PAYMENT_TOLERANCE) return { ok: false, problem: 'paid-differs' }
   const applied = { ...tender, cash: poisha(tender.cash - change) }
-  const largest = PAYMENT_METHODS.reduce((max, method) => (applied[method] > applied[max] ? method : max))
-  applied[largest] = poisha(applied[largest] + total - tenderedOf(applied))
+  const largest = PAYMENT_METHODS.reduce((max, method) => ((applied[method] ?? 0) > (applied[max] ?? 0) ? method : max))
+  applied[largest] = poisha((applied[largest] ?? 0) + total - tenderedOf(applied))
   return { ok: true, applied }
 }
 
@@ -191,14 +208,17 @@ export function readPosPhone(typed: string): string | null {
   return phone !== null && latinDigits(typed).replace(/\D/g, '').length >= PHONE_LENGTH ? phone : null
 }
 
-/** Sales minus refunds, with rounding, minus ledger entries of a day: zero, unless an order was changed in the admin since. */
+/** Sales minus refunds and sales on account, with rounding and payments on account, minus ledger entries of a day: zero, unless an order was changed in the admin since. */
 export function differenceToLedger(day: {
   total: Poisha
   refunds: Poisha
   rounding: Poisha
+  on_account: Poisha
+  account_payments: Poisha
   methods: readonly { taken: Poisha; given: Poisha }[]
 }): number {
-  return day.total - day.refunds + day.rounding - day.methods.reduce((net, { taken, given }) => net + taken - given, 0)
+  const received = day.total - day.refunds + day.rounding - day.on_account + day.account_payments
+  return received - day.methods.reduce((net, { taken, given }) => net + taken - given, 0)
 }
 
 /** Notes and coins, in taka. */
@@ -215,7 +235,7 @@ export function sumDenominations(counts: Readonly<Record<string, string>>): Pois
 export type PaymentProblem = 'amount' | 'due' | 'not-from-cash'
 export type SaleProblem = 'empty' | 'quantity' | 'phone' | 'discount' | 'total' | PaymentProblem
 
-/** Why the payments do not match the total: an unreadable amount, too little, or more by bKash and bank than is due. */
+/** Why the payments do not match the total: an unreadable amount, too little, or more by other methods than cash than is due. */
 export function paymentProblem(tender: Tender | null, total: Poisha): PaymentProblem | null {
   if (tender === null) return 'amount'
   if (applyTender(tender, changeOf(tender, total), total).ok) return null

@@ -154,7 +154,7 @@ describe('the written rows', () => {
         remarks: '',
       },
     ])
-    const ledger = { kind: 'counter', actor_id: cashier.id, shift_id: expect.any(Number), paid_with_order: true }
+    const ledger = { kind: 'counter', actor_id: cashier.id, shift_id: expect.any(Number), paid_with_order: true, account_payment_id: null }
     const paid = { cash: 80, bkash: 100, bank: 60 }
     expect(rows).toEqual({
       lines: [
@@ -246,7 +246,10 @@ describe('concurrently', () => {
       await who.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
       const close = { counted_cash: 0, counted_bkash: 0, counted_bank: 0, note: 'Counted in the rush' }
       const selling = many(14, (n) => sellTo(sale({ customer: { phone: `017123457${10 + n}` } }), { who }))
-      const [sold] = await Promise.all([selling, closeShift(db, { kind: 'staff', id: who.id, ip: '' }, close as never, now())])
+      const [sold] = await Promise.all([
+        selling,
+        closeShift(db, { kind: 'staff', id: who.id, ip: '' }, close as never, { methods: [], now: now() }),
+      ])
       const made = sold.filter(({ ok }) => ok).length
       expect(sold.flatMap((one) => (one.ok ? [] : [one.reason]))).toEqual(Array(14 - made).fill('no-shift'))
       const { rows } = await sql<{

@@ -4,6 +4,7 @@ import { ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
 import { saleTerms } from './approvals.server.ts'
 import { saleMoment } from './offline-rules.ts'
+import { enabledMethods } from './rules.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { priceSale } from './sale-pricing.server.ts'
 import { type Sale, writeSale } from './write-sale.server.ts'
@@ -13,7 +14,7 @@ const LONG_AGO = new Date(0)
 const NOTHING_HELD: ReadonlySet<number> = new Set()
 
 /**
- * Records a plain sale: products at list price, sold now, no animal, nothing for a supervisor. It is priced from caches and written in one
+ * Records a plain sale: products at list price, sold now, no animal, nothing for a supervisor or on account. It is priced from caches and written in one
  * statement shared with concurrent sales. Null, with nothing written, when it is not plain or anything fails; then `sell` finds the reason.
  */
 export async function sellFastPath(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
@@ -38,15 +39,16 @@ export async function sellFastPath(request: SaleRequest): Promise<{ orderId: num
 
 async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }: SaleRequest): Promise<Sale | null> {
   const now = deps.now()
-  if (form.handed_over || saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now) return null
+  if (form.on_account || form.handed_over || saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now) return null
   const area = form.delivery ? (await deps.shopCache.areas()).get(form.delivery.area_id) : undefined
-  const { cutoff_hour: cutoffHour, till_discount: limit, cash_rounding: roundsCash } = await deps.shopCache.settings()
+  const settings = await deps.shopCache.settings()
+  const { cutoff_hour: cutoffHour, till_discount: limit, cash_rounding: roundsCash } = settings
   const rows = await deps.shopCache.products(requested.map((line) => line.productId))
   if ([...rows.values()].some((row) => row.is_unique || (row.status !== 'in-stock' && row.status !== 'pre-book'))) return null
   const products = { rows, frozen: new Map<never, never>() }
   const { lines, errors } = priceLines(requested, products, true, t, lang)
   if (Object.keys(errors).length > 0) return null
-  const priced = priceSale(form, lines, products, { area, roundsCash, t, lang })
+  const priced = priceSale(form, lines, products, { area, roundsCash, methods: enabledMethods(settings.pos_methods), t, lang })
   const terms = saleTerms(lines, NOTHING_HELD, form.discount ?? ZERO)
   if (!priced.ok || exceptionsOf(terms, limit)) return null
   return { ...priced, form, key, lines, products, terms, approval: null, clerk, lang, now, soldAt: now, cutoffHour }

@@ -8,7 +8,16 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import type { SaleForm } from './forms.ts'
 import { saleRounding } from './rounding-rules.ts'
-import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender, type TenderProblem, tenderedOf } from './rules.ts'
+import {
+  applyTender,
+  changeOf,
+  type ExtraMethod,
+  methodNotAllowed,
+  PAYMENT_TOLERANCE,
+  type Tender,
+  type TenderProblem,
+  tenderedOf,
+} from './rules.ts'
 
 /** The server's sums, for a POS that shows others. */
 export interface SaleSums {
@@ -35,14 +44,26 @@ export interface Priced {
   change: Poisha
   /** What cash rounding added to the payment; negative: took off. */
   rounding: Poisha
+  /** The part that the customer pays later. */
+  onAccount: Poisha
 }
 
-/** Prices a sale with the server's own sums and checks its payment. `roundsCash`: the cash may be rounded to whole taka. */
+interface SaleContext {
+  area: CachedArea | undefined
+  /** The cash may be rounded to whole taka. */
+  roundsCash: boolean
+  /** The extra payment methods that are accepted. */
+  methods: readonly ExtraMethod[]
+  t: Text
+  lang: Lang
+}
+
+/** Prices a sale with the server's own sums and checks its payment. */
 export function priceSale(
   form: SaleForm,
   lines: readonly AdminLine[],
   products: PricedProduct,
-  { area, roundsCash, t, lang }: { area: CachedArea | undefined; roundsCash: boolean; t: Text; lang: Lang },
+  { area, roundsCash, methods, t, lang }: SaleContext,
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
@@ -54,17 +75,26 @@ export function priceSale(
   const changed = findDifferences(form, lines, sums, { t, lang })
   if (changed) return changed
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
-  const paid = checkPayment(form, sums.total, roundsCash)
-  return paid.ok ? { ...paid, sums } : invalid('transactions', t(`pos.tender.${paid.problem}`))
+  const method = methodNotAllowed(tenderOf(form), methods)
+  if (method) return invalid(`transactions.${method}`, t('pos.method-off', { method: t(`pos.${method}`) }))
+  const onAccount = form.on_account ?? ZERO
+  if (onAccount > sums.total) return invalid('on_account', t('pos.account.too-much'))
+  const paid = checkPayment(form, poisha(sums.total - onAccount), roundsCash)
+  return paid.ok ? { ...paid, sums, onAccount } : invalid('transactions', t(`pos.tender.${paid.problem}`))
 }
 
-/** The payment of a total. Where cash is rounded, the rounded sum counts as well as the exact one of a device without the new setting. */
+function tenderOf({ transactions: { cash, bkash, bank, ...extra } }: SaleForm): Tender {
+  return { cash: cash ?? ZERO, bkash: bkash ?? ZERO, bank: bank ?? ZERO, ...extra }
+}
+
+/** The payment of what is paid now. Where cash is rounded, the rounded sum counts as well as the exact one of a device without the new setting. */
 function checkPayment(
-  { transactions: { cash, bkash, bank }, change_amount, paid_amount }: SaleForm,
+  form: SaleForm,
   total: Poisha,
   roundsCash: boolean,
-): Omit<Priced, 'sums'> | { ok: false; problem: TenderProblem } {
-  const tender = { cash: cash ?? ZERO, bkash: bkash ?? ZERO, bank: bank ?? ZERO }
+): Omit<Priced, 'sums' | 'onAccount'> | { ok: false; problem: TenderProblem } {
+  const { change_amount, paid_amount } = form
+  const tender = tenderOf(form)
   const rounding = roundsCash ? saleRounding(total, tender) : ZERO
   const rounded = poisha(total + rounding)
   const change = change_amount ?? changeOf(tender, rounded)

@@ -7,6 +7,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+import { EXTRA_METHODS, type ExtraMethod } from './rules.ts'
 import type { UnapprovedRefunds, SoldLine, SoldOrder } from './return-rules.ts'
 
 /** A line of a sale for the return form. */
@@ -30,6 +31,8 @@ export interface SoldSale extends SoldOrder {
   cashCarried: Poisha
   /** Settled by a final weighing: its price differs from the sum of its lines. */
   isSettled: boolean
+  /** The extra methods it was paid with. */
+  extraMethods: ExtraMethod[]
   lines: NamedSoldLine[]
   returns: { id: number; at: string; refund: Poisha; reason: string }[]
 }
@@ -43,6 +46,7 @@ export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<Sold
   const { rows } = await sql<{ sale: Row & { returnedWorth: Poisha } }>`
     select json_build_object('id', o.id, 'status', o.status, 'name', o.name, 'phone', o.phone, 'placedAt', o.placed_at,
       'total', o.total_poisha, 'shipping', o.shipping_poisha, 'isSettled', exists (select 1 from settlements where order_id = o.id),
+      'extraMethods', array(select distinct method from ledger_entries where order_id = o.id and method = any(${[...EXTRA_METHODS]}::text[])),
       'paid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and ${IS_MONEY}),
       'cashCarried', (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'rounding' and not paid_with_order),
       'returnedWorth', (select coalesce(sum(worth_poisha), 0) from pos_returns where order_id = o.id),

@@ -12,9 +12,11 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
+import { findAccountSaleErrors, writeAccountSale } from './account/account-sale.server.ts'
 import { approvalErrors, findApproval, findHeld, saleTerms } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
+import { enabledMethods, EXTRA_METHODS } from './rules.ts'
 import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
 import type { SaleRequest } from './sale-request.ts'
@@ -85,16 +87,19 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Sho
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: posErrors(errors) }
   const now = deps.now()
   const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
-  // A device without network may round by a setting that has changed; its customer has paid.
+  // A device without network may round, and take a method, by a setting that has changed; its customer has paid.
   const roundsCash = settings.cash_rounding || soldAt < now
+  const methods = soldAt < now ? EXTRA_METHODS : enabledMethods(settings.pos_methods)
   const area = form.delivery ? areas.get(form.delivery.area_id) : undefined
-  const priced = priceSale(form, lines, products, { area, roundsCash, t, lang })
+  const priced = priceSale(form, lines, products, { area, roundsCash, methods, t, lang })
   if (!priced.ok) return priced
   const terms = saleTerms(lines, await findHeld(tx, products), form.discount ?? ZERO)
   const exceptions = exceptionsOf(terms, settings.till_discount)
   const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))
   if (exceptions && !approval)
     return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, products, { t, lang }), needed: terms }
+  const accountErrors = await findAccountSaleErrors(tx, { phone: form.customer.phone, onAccount: priced.onAccount }, { t, lang })
+  if (accountErrors) return { ok: false, reason: 'invalid', errors: accountErrors }
   await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After all other rejections: added stock would stay.
   if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, requested)
@@ -106,6 +111,7 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   const { order_id: id, reason, lines } = await writeSale(tx, sale)
   if (reason === 'not-available') throw new StockUnavailableError(lines ?? [])
   if (!id) throw new Error(`a sale with locked products was not written: ${reason}`)
+  await writeAccountSale(tx, id, sale.onAccount)
   // Handed over at the counter they are delivered; otherwise the payment decides.
   if (sale.form.delivery) await sellPaidAnimals(tx, id)
   else await sellHeldAnimals(tx, id)

@@ -4,6 +4,7 @@ import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { cashMoveBody, closeShiftBody, openShiftBody } from './forms.ts'
 import { reportScope } from './report-scope-rules.ts'
+import { enabledMethods } from './rules.ts'
 import { closeShift, moveCash, openShift } from './shifts.server.ts'
 
 /** The API of shifts: open, cash in and out, close. */
@@ -34,11 +35,12 @@ export function posShiftApi({ db, now, shopCache }: AdminDeps): FastifyPluginAsy
       '/admin/quick-orders/shift/close',
       { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: "Close the cashier's shift", body: closeShiftBody } },
       async ({ staff, viewer, body }, reply) => {
-        const closed = await closeShift(db, staff, body, now())
+        const settings = await shopCache.settings()
+        const closed = await closeShift(db, staff, body, { methods: enabledMethods(settings.pos_methods), now: now() })
         if (closed.ok) return { success: true, redirect: '/admin/quick-orders/shifts' }
         if (closed.reason === 'no-shift') return reply.fail(409, 'pos.no-shift')
         const text = translate(viewer.lang)('pos.unexplained')
-        const { isBlind } = reportScope(staff, await shopCache.settings())
+        const { isBlind } = reportScope(staff, settings)
         return reply.fail(422, 'pos.unexplained', { errors: { note: [text] }, ...(isBlind ? {} : { differences: closed.differences }) })
       },
     )

@@ -5,7 +5,7 @@ import type { Poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { ReportScope } from './report-scope-rules.ts'
-import type { PaymentMethod } from './rules.ts'
+import { type NoncashMethod, NONCASH_METHODS, PAYMENT_METHODS, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
 
 /** An open shift. */
 export interface OpenShift {
@@ -33,8 +33,8 @@ export async function findOpenShift(db: Db, cashierId: number, lock?: 'share' | 
 export interface ShiftTotals {
   sales: number
   cashPoisha: number
-  bkashPoisha: number
-  bankPoisha: number
+  /** The sum of each method with entries. */
+  methods: { [method in PaymentMethod]?: Poisha }
   movesPoisha: number
   changePoisha: number
 }
@@ -45,10 +45,11 @@ export async function sumShift(db: Db, shiftId: number): Promise<ShiftTotals> {
     select (select count(*) from pos_sales where shift_id = ${shiftId})::int as sales,
       (select coalesce(sum(change_poisha), 0) from pos_sales where shift_id = ${shiftId})::bigint as change_poisha,
       (select coalesce(sum(amount_poisha), 0) from pos_cash_movements where shift_id = ${shiftId})::bigint as moves_poisha,
-      coalesce(sum(amount_poisha) filter (where method = 'cash'), 0)::bigint as cash_poisha,
-      coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0)::bigint as bkash_poisha,
-      coalesce(sum(amount_poisha) filter (where method = 'bank'), 0)::bigint as bank_poisha
-    from ledger_entries where shift_id = ${shiftId}`.execute(db)
+      coalesce((select sum(amount_poisha) from ledger_entries where shift_id = ${shiftId} and method = 'cash'), 0)::bigint as cash_poisha,
+      coalesce((select jsonb_object_agg(method, amount) from (
+        select method, sum(amount_poisha) as amount from ledger_entries where shift_id = ${shiftId} group by method) m), '{}') as methods`.execute(
+    db,
+  )
   return toCamel<ShiftTotals>(rows[0]!)
 }
 
@@ -95,15 +96,16 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
     select json_build_object('id', s.id, 'cashier', u.name, 'register', s.register, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'z_number', s.z_number,
       'note', s.note, 'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales,
       'cash_in', m.into / 100.0, 'cash_out', m.out / 100.0,
-      'methods', json_build_array(
-        json_build_object('method', 'cash', 'expected', case when not ${isBlind} then (s.opening_cash_poisha + l.cash + m.into - m.out) / 100.0 end,
-          'counted', s.counted_cash_poisha / 100.0),
-        json_build_object('method', 'bkash', 'expected', case when not ${isBlind} then l.bkash / 100.0 end, 'counted', s.counted_bkash_poisha / 100.0),
-        json_build_object('method', 'bank', 'expected', case when not ${isBlind} then l.bank / 100.0 end, 'counted', s.counted_bank_poisha / 100.0))) as report
+      'methods', (
+        select json_agg(json_build_object('method', method, 'counted', counted / 100.0, 'expected', case when not ${isBlind} then expected / 100.0 end) order by position)
+        from (select t.method, t.position, coalesce(l.amount, 0) + case t.method when 'cash' then s.opening_cash_poisha + m.into - m.out else 0 end as expected,
+            case t.method when 'cash' then s.counted_cash_poisha when 'bkash' then s.counted_bkash_poisha when 'bank' then s.counted_bank_poisha
+              else c.counted_poisha end as counted, l.amount is not null or c.method is not null as has_line
+          from unnest(${[...PAYMENT_METHODS]}::text[]) with ordinality as t(method, position)
+          left join (select method, sum(amount_poisha) as amount from ledger_entries where shift_id = s.id group by 1) l on l.method = t.method
+          left join pos_shift_counts c on c.shift_id = s.id and c.method = t.method) lines
+        where has_line or method = any(${[...STANDARD_METHODS]}::text[]))) as report
     from pos_shifts s join users u on u.id = s.cashier_id,
-      lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
-        coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash,
-        coalesce(sum(amount_poisha) filter (where method = 'bank'), 0) as bank from ledger_entries where shift_id = s.id) l,
       lateral (select count(*) as sales from pos_sales where shift_id = s.id) t,
       lateral (select coalesce(sum(amount_poisha) filter (where amount_poisha > 0), 0) as into,
         coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as out from pos_cash_movements where shift_id = s.id) m
@@ -111,11 +113,11 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
   return rows.map(({ report }) => report)
 }
 
-/** A wallet or bank payment of a shift; a refund is negative. */
+/** A wallet or bank payment of a shift; a refund is negative. A payment on account is one, however many orders it pays. */
 export interface ShiftPayment {
   id: number
   order_id: number
-  method: 'bkash' | 'bank'
+  method: NoncashMethod
   amount: Poisha
   /** The provider's transaction id; null where none was typed. */
   reference: string | null
@@ -125,7 +127,10 @@ export interface ShiftPayment {
 /** The payments to check when the shift is closed, oldest first. */
 export async function listShiftPayments(db: Db, shiftId: number): Promise<ShiftPayment[]> {
   const { rows } = await sql<{ payment: ShiftPayment }>`
-    select json_build_object('id', id, 'order_id', order_id, 'method', method, 'amount', amount_poisha, 'reference', reference, 'at', at) as payment
-    from ledger_entries where shift_id = ${shiftId} and method in ('bkash', 'bank') order by id limit 2000`.execute(db)
+    select json_build_object('id', min(id), 'order_id', min(order_id), 'method', method, 'amount', sum(amount_poisha), 'reference', max(reference),
+      'at', min(at)) as payment
+    from ledger_entries where shift_id = ${shiftId} and method = any(${[...NONCASH_METHODS]}::text[]) group by coalesce(-account_payment_id, id), method order by min(id) limit 2000`.execute(
+    db,
+  )
   return rows.map(({ payment }) => payment)
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
-import { poisha, poishaToTaka } from '#lib/format/money.ts'
+import { poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { CashMoveForm, CloseShiftForm, OpenShiftForm } from './forms.ts'
+import { EXTRA_METHODS, type ExtraMethod, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
 import { sumShift, findOpenShift } from './shift-queries.server.ts'
 
 /** Opens the cashier's shift with the counted cash; one at a time. */
@@ -54,41 +55,53 @@ export function moveCash(
   })
 }
 
+/** Counted less expected by method, in taka; an extra method that the shift did not take is absent. */
+export type Differences = { [method in PaymentMethod]?: number }
+
 export type CloseResult =
   | { ok: true; id: number }
   | { ok: false; reason: 'no-shift' }
   /** The counted amounts differ from the ledger: the cashier must give a reason. */
-  | { ok: false; reason: 'unexplained'; differences: { cash: number; bkash: number; bank: number } }
+  | { ok: false; reason: 'unexplained'; differences: Differences }
 
 /**
  * Closes the shift with the counted amounts; a difference needs a reason and stays visible. A count without its reason is written to the
- * audit log, so that counting again until it matches is seen.
+ * audit log, so that counting again until it matches is seen. `methods`: the extra payment methods that are switched on.
  */
-export function closeShift(db: Db, clerk: Actor, form: CloseShiftForm, now: Date): Promise<CloseResult> {
+export function closeShift(
+  db: Db,
+  clerk: Actor,
+  form: CloseShiftForm,
+  { methods, now }: { methods: readonly ExtraMethod[]; now: Date },
+): Promise<CloseResult> {
   return inTransaction(db, async (tx): Promise<CloseResult> => {
     // The exclusive lock waits for sales being written and prevents new ones.
     const shift = await findOpenShift(tx, clerk.id, 'update')
     if (!shift) return { ok: false, reason: 'no-shift' }
     const totals = await sumShift(tx, shift.id)
-    const expected = {
-      cash: poisha(shift.openingCashPoisha + totals.cashPoisha + totals.movesPoisha),
-      bkash: poisha(totals.bkashPoisha),
-      bank: poisha(totals.bankPoisha),
-    }
-    const counted = { cash: form.counted_cash, bkash: form.counted_bkash, bank: form.counted_bank }
-    const difference = (method: keyof typeof counted) => poishaToTaka(poisha(counted[method] - expected[method]))
-    const differences = { cash: difference('cash'), bkash: difference('bkash'), bank: difference('bank') }
+    const expected = (method: PaymentMethod) =>
+      poisha((totals.methods[method] ?? 0) + (method === 'cash' ? shift.openingCashPoisha + totals.movesPoisha : 0))
+    const counted = (method: PaymentMethod) => form[`counted_${method}`] ?? ZERO
+    // A method that was switched off meanwhile still has its line, by its payments.
+    const extra = EXTRA_METHODS.filter((method) => counted(method) > 0 || method in totals.methods || methods.includes(method))
+    const differences: Differences = Object.fromEntries(
+      [...STANDARD_METHODS, ...extra].map((method) => [method, poishaToTaka(poisha(counted(method) - expected(method)))]),
+    )
     if (form.note === '' && Object.values(differences).some((difference) => difference !== 0)) {
       await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { closed: false, differences } })
       return { ok: false, reason: 'unexplained', differences }
     }
     await tx
       .updateTable('pos_shifts')
-      .set({ counted_cash_poisha: counted.cash, counted_bkash_poisha: counted.bkash, counted_bank_poisha: counted.bank })
-      .set({ expected_cash_poisha: expected.cash, expected_bkash_poisha: expected.bkash, expected_bank_poisha: expected.bank })
+      .set({ counted_cash_poisha: form.counted_cash, counted_bkash_poisha: form.counted_bkash, counted_bank_poisha: form.counted_bank })
+      .set({ expected_cash_poisha: expected('cash'), expected_bkash_poisha: expected('bkash'), expected_bank_poisha: expected('bank') })
       .set({ closed_at: now, note: form.note, z_number: await nextZNumber(tx) })
       .where('id', '=', shift.id)
       .execute()
+    const counts = extra.map((method) => {
+      return { shift_id: shift.id, method, counted_poisha: counted(method), expected_poisha: expected(method) }
+    })
+    if (counts.length > 0) await tx.insertInto('pos_shift_counts').values(counts).execute()
     await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { closed: true, differences, note: form.note } })
     return { ok: true, id: shift.id }
   })

@@ -83,15 +83,16 @@ interface SalePayment {
 function saleRecord(sale: Sale): NewOrderRow {
   const { form, key, sums, clerk, lang, now, soldAt, applied } = sale
   const { name, phone, email } = form.customer
-  const methods = PAYMENT_METHODS.filter((method) => applied[method] !== 0)
-  const paid = Object.fromEntries(methods.map((method) => [method, poishaToTaka(applied[method])]))
+  const amountOf = (method: PaymentMethod) => applied[method] ?? ZERO
+  const methods = PAYMENT_METHODS.filter((method) => amountOf(method) !== 0)
+  const paid = Object.fromEntries(methods.map((method) => [method, poishaToTaka(amountOf(method))]))
   const tenders: SalePayment[] = methods.map((method) => ({
     method,
-    amount_poisha: applied[method],
-    reference: method === 'cash' ? null : form.transaction_ids[method],
+    amount_poisha: amountOf(method),
+    reference: method === 'cash' ? null : (form.transaction_ids[method] ?? null),
   }))
   if (sale.rounding !== 0) tenders.push({ method: 'rounding', amount_poisha: poisha(-sale.rounding), reference: null })
-  const approved = approvedDetail(sale)
+  const approved = { ...approvedDetail(sale), ...(sale.onAccount > 0 ? { on_account: poishaToTaka(sale.onAccount) } : {}) }
   return {
     idempotency_key: key.key,
     request_hash: key.hash,
@@ -112,7 +113,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     payment_type: 'full',
     payment_gateway: 'NONE',
     payable_poisha: sums.total,
-    ledger_balance_poisha: sums.total,
+    ledger_balance_poisha: poisha(sums.total - sale.onAccount),
     is_free_order: false,
     list_on: listDate(now, sale.cutoffHour),
     placed_at: soldAt,

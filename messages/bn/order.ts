@@ -177,6 +177,8 @@ export const order: TranslationOf<typeof original> = {
   'method.bank': 'ব্যাংক',
   'method.bkash': 'বিকাশ',
   'method.nagad': 'নগদ',
+  'method.rocket': 'রকেট',
+  'method.card': 'কার্ড',
   'method.advance': 'ম্যানুয়াল অগ্রিম',
   'method.cash_on_delivery': 'ক্যাশ অন ডেলিভারি',
   'method.cash': 'নগদ টাকা',

@@ -175,6 +175,8 @@ export const order = {
   'method.bank': 'bank',
   'method.bkash': 'bKash',
   'method.nagad': 'Nagad',
+  'method.rocket': 'Rocket',
+  'method.card': 'card',
   'method.advance': 'manual advance',
   'method.cash_on_delivery': 'cash on delivery',
   'method.cash': 'cash',

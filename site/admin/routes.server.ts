@@ -4,6 +4,7 @@ import { areasRoutes } from './areas/routes.server.ts'
 import { auditRoutes } from './audit/routes.server.ts'
 import { bookingsRoutes } from './bookings/routes.server.ts'
 import { categoriesRoutes } from './categories/routes.server.ts'
+import { statementRoutes } from './customers/statement-routes.server.ts'
 import { customersRoutes } from './customers/routes.server.ts'
 import { couponsRoutes } from './coupons/routes.server.ts'
 import { dashboardRoutes } from './dashboard/routes.server.ts'
@@ -23,6 +24,7 @@ import { settingsRoutes } from './settings/routes.server.ts'
 import { slotsRoutes } from './slots/routes.server.ts'
 import { smsRoutes } from './sms/routes.server.ts'
 import { staffRoutes } from './staff/routes.server.ts'
+import { accountRoutes } from '../pos/account-routes.server.ts'
 import { shiftRoutes } from '../pos/shift-routes.server.ts'
 import { weighInsRoutes } from './weigh-ins/routes.server.ts'
 
@@ -34,6 +36,7 @@ export const adminRoutes: AdminRoute[] = [
   ...bookingsRoutes,
   ...categoriesRoutes,
   ...customersRoutes,
+  ...statementRoutes,
   ...couponsRoutes,
   ...leaderboardRoutes,
   ...staffRoutes,
@@ -44,6 +47,7 @@ export const adminRoutes: AdminRoute[] = [
   ...labelsRoutes,
   ...printRoutes,
   ...posRoutes,
+  ...accountRoutes,
   ...shiftRoutes,
   ...weighInsRoutes,
   ...slotsRoutes,

@@ -4,14 +4,15 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
-import { sumDenominations, TOAST_TIME } from '#features/pos/rules.ts'
-import type { ShiftPayment } from '#features/pos/shift-queries.server.ts'
+import { type NoncashMethod, PAYMENT_METHODS, type PaymentMethod, sumDenominations, TOAST_TIME } from '#features/pos/rules.ts'
+import type { Differences } from '#features/pos/shifts.server.ts'
 import { formatTaka, poisha, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { CountNotes } from './count-cash.tsx'
 import { useOutbox } from './device/outbox.ts'
+import type { Props } from './close-shift.page.tsx'
 import { PaymentList } from './payment-list.tsx'
 
 /** The counted values so far; they survive a reload. */
@@ -19,32 +20,31 @@ interface Counted {
   notes: Record<string, string>
   /** As typed; null: the sum of the counted notes or of the ticked payments. */
   cash: string | null
-  bkash: string | null
-  bank: string | null
+  others: { [method in NoncashMethod]?: string | null }
   ticked: number[]
   note: string
 }
 
-const NOTHING: Counted = { notes: {}, cash: null, bkash: null, bank: null, ticked: [], note: '' }
-type Differences = Record<'cash' | 'bkash' | 'bank', number>
+const NOTHING: Counted = { notes: {}, cash: null, others: {}, ticked: [], note: '' }
 type Answer = { redirect?: string; message?: string; errors?: Record<string, string[]>; differences?: Differences }
 
 /** Closes the shift with the counted amounts; a difference is shown and needs a note. */
-export function CloseShift({ shiftId, payments }: { shiftId: number; payments: ShiftPayment[] }) {
+export function CloseShift({ shiftId, payments, methods }: Props) {
   const { t, lang } = useI18n()
   const [counted, change] = useCounted(shiftId)
   const [answer, setAnswer] = useState<Answer>({})
   const [busy, setBusy] = useState(false)
   const { user } = usePageContext()
   const unsent = useOutbox().filter((sale) => sale.state !== 'sold' && sale.cashier.id === user?.id).length
-  const tickedSum = (method: 'bkash' | 'bank') =>
+  const others: NoncashMethod[] = ['bkash', 'bank', ...methods]
+  const tickedSum = (method: NoncashMethod) =>
     payments.filter((one) => one.method === method && counted.ticked.includes(one.id)).reduce((sum, one) => sum + one.amount, 0)
   const shown = (amount: number) => (amount / 100).toFixed(2)
-  const values = {
-    counted_cash: counted.cash ?? shown(sumDenominations(counted.notes)),
-    counted_bkash: counted.bkash ?? shown(Math.max(0, tickedSum('bkash'))),
-    counted_bank: counted.bank ?? shown(Math.max(0, tickedSum('bank'))),
-  }
+  const valueOf = (method: PaymentMethod) =>
+    method === 'cash'
+      ? (counted.cash ?? shown(sumDenominations(counted.notes)))
+      : (counted.others[method] ?? shown(Math.max(0, tickedSum(method))))
+  const values = Object.fromEntries((['cash', ...others] as const).map((method) => [`counted_${method}`, valueOf(method)]))
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
@@ -57,40 +57,40 @@ export function CloseShift({ shiftId, payments }: { shiftId: number; payments: S
     setAnswer(result.body ?? {})
     showToast(t('pos.error', { message: result.body?.message ?? t('pos.offline-search') }), { kind: 'error', milliseconds: TOAST_TIME })
   }
-  const amount = (method: 'cash' | 'bkash' | 'bank') => (
+  const amount = (method: PaymentMethod, onType: (text: string) => void) => (
     <TakaField
       name={`counted_${method}`}
       label={t(`pos.counted-${method}`)}
       className="text-end text-lg"
-      value={values[`counted_${method}`]}
+      value={valueOf(method)}
       error={answer.errors?.[`counted_${method}`]?.[0]}
       onFocus={({ target }) => target.select()}
-      onChange={({ target }) => change({ [method]: target.value })}
+      onChange={({ target }) => onType(target.value)}
     />
   )
   return (
     <form onSubmit={submit} className="grid max-w-5xl gap-4 lg:grid-cols-2">
       <section aria-label={t('pos.cash')} className="space-y-3 rounded-card border border-line bg-milk p-4">
         <CountNotes counts={counted.notes} onChange={(notes) => change({ notes, cash: null })} />
-        {amount('cash')}
+        {amount('cash', (cash) => change({ cash }))}
       </section>
       <div className="space-y-4">
-        {(['bkash', 'bank'] as const).map((method) => (
+        {others.map((method) => (
           <section key={method} aria-label={t(`pos.${method}`)} className="space-y-3 rounded-card border border-line bg-milk p-4">
             <PaymentList
               method={method}
               payments={payments.filter((one) => one.method === method)}
               ticked={counted.ticked}
-              onTick={(ticked) => change({ ticked, [method]: null })}
+              onTick={(ticked) => change({ ticked, others: { ...counted.others, [method]: null } })}
             />
-            {amount(method)}
+            {amount(method, (text) => change({ others: { ...counted.others, [method]: text } }))}
           </section>
         ))}
         <section className="space-y-3 rounded-card border border-line bg-milk p-4">
           {answer.differences ? (
             <dl role="status" className="tabular-nums rounded-card bg-tag-100 p-3" data-differences>
-              {(['cash', 'bkash', 'bank'] as const).map((method) => {
-                const difference = takaToPoisha(answer.differences![method])
+              {PAYMENT_METHODS.map((method) => {
+                const difference = takaToPoisha(answer.differences?.[method] ?? 0)
                 return difference === 0 ? null : (
                   <div key={method} className="flex justify-between gap-4 font-semibold text-terracotta">
                     <dt>

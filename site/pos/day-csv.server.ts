@@ -20,6 +20,8 @@ function reportRows(report: DayReport): CsvCell[][] {
     ['Sales', 'Total', report.sales, taka(report.total)],
     ['Returns', 'Money back', report.returns, -taka(report.refunds)],
     ...(report.rounding === 0 ? [] : [['Ledger', 'Cash rounding', null, taka(report.rounding)]]),
+    ...(report.on_account === 0 ? [] : [['Account', 'Sold on account', null, -taka(report.on_account)]]),
+    ...(report.account_payments === 0 ? [] : [['Account', 'Payments received', null, taka(report.account_payments)]]),
     ...report.methods.map(({ method, taken }): CsvCell[] => ['Taken', method, null, taka(taken)]),
     ...report.methods.map(({ method, given }): CsvCell[] => ['Given back', method, null, -taka(given)]),
     ['Ledger', 'Difference', null, taka(differenceToLedger(report))],

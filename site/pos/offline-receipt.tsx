@@ -1,5 +1,5 @@
 import { useI18n } from '#page/page-context.tsx'
-import { PAYMENT_TOLERANCE, readPosQuantity, posLineTotal } from '#features/pos/rules.ts'
+import { PAYMENT_METHODS, PAYMENT_TOLERANCE, type PaymentMethod, readPosQuantity, posLineTotal } from '#features/pos/rules.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { PrintableReceipt } from '../admin/print/printable-receipt.tsx'
@@ -44,14 +44,16 @@ interface SentSums {
   shipping_cost: number
   discount: number
   total: number
+  on_account?: number
   change_amount: number
-  transactions: Record<'cash' | 'bkash' | 'bank', number>
+  transactions: { [method in PaymentMethod]?: number }
   shift_id: number | null
 }
 
 /** What cash rounding adds to the total: the payments less the change and the total, where they differ by more than the tolerance. */
-function sentRounding({ transactions: { cash, bkash, bank }, change_amount, total }: SentSums): number {
-  const difference = Math.round((cash + bkash + bank - change_amount - total) * 100)
+function sentRounding({ transactions, change_amount, total, on_account = 0 }: SentSums): number {
+  const paid = Object.values(transactions).reduce((sum, amount) => sum + amount, 0)
+  const difference = Math.round((paid + on_account - change_amount - total) * 100)
   return Math.abs(difference) > PAYMENT_TOLERANCE ? difference / 100 : 0
 }
 
@@ -61,14 +63,15 @@ function useReceiptSums({ body }: QueuedSale) {
   const { t } = useI18n()
   const sums = body as unknown as SentSums
   const rounding = sentRounding(sums)
-  const methods = (['cash', 'bkash', 'bank'] as const).filter((one) => sums.transactions[one] > 0)
+  const methods = PAYMENT_METHODS.map((one) => ({ one, amount: sums.transactions[one] ?? 0 })).filter(({ amount }) => amount > 0)
   return [
     { label: t('summary.subtotal'), amount: sums.sub_total },
     ...(sums.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: sums.shipping_cost }] : []),
     ...(sums.discount > 0 ? [{ label: t('summary.discount'), amount: -sums.discount }] : []),
     { label: t('summary.total'), amount: sums.total, strong: true },
     ...(rounding === 0 ? [] : [{ label: t('ledger.rounding'), amount: rounding }]),
-    ...methods.map((one) => ({ label: t(`pos.${one}`), amount: sums.transactions[one] })),
+    ...methods.map(({ one, amount }) => ({ label: t(`pos.${one}`), amount })),
+    ...(sums.on_account ? [{ label: t('pos.account.on-account'), amount: sums.on_account }] : []),
     ...(sums.change_amount > 0 ? [{ label: t('pos.change'), amount: sums.change_amount }] : []),
   ]
 }

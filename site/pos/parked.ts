@@ -1,4 +1,4 @@
-import { posSums } from '#features/pos/rules.ts'
+import { NONCASH_METHODS, posSums } from '#features/pos/rules.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { newSale, type Sale, typedAmount } from './sale.ts'
 
@@ -59,7 +59,15 @@ export function takeParked(cashierId: number, id: string): ParkedSale | null {
 
 /** Whether the sale has any entered data. */
 export function isEntered(sale: Sale): boolean {
-  const typed = [sale.phone, sale.name, sale.bkash, sale.bank, sale.discount, sale.cash ?? '', sale.address]
+  const typed = [
+    sale.phone,
+    sale.name,
+    ...NONCASH_METHODS.map((method) => sale[method]),
+    sale.onAccount,
+    sale.discount,
+    sale.cash ?? '',
+    sale.address,
+  ]
   return sale.lines.length > 0 || typed.some((text) => text.trim() !== '')
 }
 

@@ -1,4 +1,5 @@
 import { Button } from '#components/button.tsx'
+import type { NoncashMethod } from '#features/pos/rules.ts'
 import type { ShiftPayment } from '#features/pos/shift-queries.server.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -6,7 +7,7 @@ import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 interface PaymentListProps {
-  method: 'bkash' | 'bank'
+  method: NoncashMethod
   payments: ShiftPayment[]
   ticked: readonly number[]
   onTick: (ticked: number[]) => void

@@ -1,8 +1,11 @@
+import { Fragment } from 'react'
 import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { TextField } from '#components/field.tsx'
 import { goodsAfterLineDiscounts, isPercentage, readDiscount } from '#features/pos/discount-rules.ts'
+import { type ExtraMethod, NONCASH_METHODS, type NoncashMethod } from '#features/pos/rules.ts'
 import { formatTaka, ZERO } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { AccountTender } from './account-tender.tsx'
 import { AmountField } from './amount-field.tsx'
 import { PercentButton } from './line-discount.tsx'
 import { QuickTenderButtons } from './quick-tender-buttons.tsx'
@@ -16,17 +19,21 @@ interface PosPaymentProps {
   errors: Record<string, string[]>
   /** Why the discount cannot be given now. */
   discountRejection: string | null
+  /** The extra payment methods that are switched on. */
+  methods: readonly ExtraMethod[]
   onChange: (changes: Partial<Sale>) => void
 }
 
 /** Scrolls a new error into view, above the fixed bar of a phone. */
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** The payment: cash defaults to the rest after bKash and bank, until it is typed. */
-export function PosPayment({ sale, state, errors, discountRejection, onChange }: PosPaymentProps) {
+/** The payment: cash defaults to the rest after the other methods, until it is typed. */
+export function PosPayment({ sale, state, errors, discountRejection, methods, onChange }: PosPaymentProps) {
   const { t } = useI18n()
   const problemText = useProblemText()
   const issue = sale.lines.length > 0 ? state.paymentIssue : null
+  // A method that was switched off meanwhile stays while it has an amount.
+  const shown = NONCASH_METHODS.filter((one) => one === 'bkash' || one === 'bank' || methods.includes(one) || sale[one] !== '')
   const defaultCash = state.defaultCash > 0 ? (state.defaultCash / 100).toFixed(2) : ''
   return (
     <section aria-labelledby="pos-payment" className="rounded-card border border-line bg-milk p-4">
@@ -44,15 +51,24 @@ export function PosPayment({ sale, state, errors, discountRejection, onChange }:
           onReset={sale.cash === null ? undefined : () => onChange({ cash: null })}
         />
         <QuickTenderButtons due={state.defaultCash} cash={sale.cash} onChange={(cash) => onChange({ cash })} />
-        <Amount id="pos-bkash" label={t('pos.bkash')} value={sale.bkash} onChange={(bkash) => onChange({ bkash })} />
-        <TransactionId
-          method="bkash"
-          sale={sale}
-          error={errors['transaction_ids.bkash']?.[0]}
-          onChange={(bkashId) => onChange({ bkashId })}
-        />
-        <Amount id="pos-bank" label={t('pos.bank')} value={sale.bank} onChange={(bank) => onChange({ bank })} />
-        <TransactionId method="bank" sale={sale} error={errors['transaction_ids.bank']?.[0]} onChange={(bankId) => onChange({ bankId })} />
+        {shown.map((method) => (
+          <Fragment key={method}>
+            <Amount
+              id={`pos-${method}`}
+              label={t(`pos.${method}`)}
+              value={sale[method]}
+              rejection={errors[`transactions.${method}`]?.[0]}
+              onChange={(amount) => onChange({ [method]: amount })}
+            />
+            <TransactionId
+              method={method}
+              sale={sale}
+              error={errors[`transaction_ids.${method}`]?.[0]}
+              onChange={(id) => onChange({ [`${method}Id`]: id })}
+            />
+          </Fragment>
+        ))}
+        <AccountTender sale={sale} state={state} error={errors.on_account?.[0]} onChange={onChange} />
         <p role="status" data-payment-problem className="text-end font-semibold text-terracotta">
           {issue === 'due' || issue === 'not-from-cash' ? problemText({ problem: issue, due: state.due }) : ''}
         </p>
@@ -70,7 +86,7 @@ export function PosPayment({ sale, state, errors, discountRejection, onChange }:
 }
 
 interface TransactionIdProps {
-  method: 'bkash' | 'bank'
+  method: NoncashMethod
   sale: Sale
   error: string | undefined
   onChange: (text: string) => void
@@ -97,10 +113,10 @@ function TransactionId({ method, sale, error, onChange }: TransactionIdProps) {
   )
 }
 
-/** A payment; an unreadable amount is an error at the field. */
-function Amount(props: Omit<Parameters<typeof AmountField>[0], 'problem'>) {
+/** A payment; an unreadable or a rejected amount is an error at the field. */
+function Amount({ rejection, ...props }: Omit<Parameters<typeof AmountField>[0], 'problem'> & { rejection?: string | undefined }) {
   const { t } = useI18n()
-  return <AmountField {...props} problem={typedAmount(props.value) === null ? t('pos.amount-invalid') : null} />
+  return <AmountField {...props} problem={typedAmount(props.value) === null ? t('pos.amount-invalid') : (rejection ?? null)} />
 }
 
 /** The discount on the whole sale, in taka or as a percentage, which is shown in taka. */

@@ -1,4 +1,5 @@
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
+import type { ExtraMethod } from '#features/pos/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PosState } from './connection-state.tsx'
@@ -18,12 +19,14 @@ import { ScanBox } from './scan-box.tsx'
 import { type PosSaleOptions, usePosSale } from './use-pos-sale.ts'
 
 interface PosSaleProps extends PosSaleOptions {
+  /** The extra payment methods that are switched on. */
+  methods: ExtraMethod[]
   scales: ScaleLabelRule[]
   favourites: FavouriteTile[]
 }
 
 /** The current sale: scan box and lines on the left; totals, customer and payment on the right. */
-export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosSaleProps) {
+export function PosSale({ areas, roundsCash, methods, scales, favourites, cashier }: PosSaleProps) {
   const { t } = useI18n()
   const model = usePosSale({ areas, roundsCash, cashier })
   const { sale, state, isOnline, offlineApproval, scans, submission, change, confirm } = model
@@ -75,6 +78,7 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
           sale={sale}
           state={state}
           errors={errors}
+          methods={methods}
           discountRejection={offlineApproval.isDiscountTooHigh && !isOnline ? offlineApproval.rejection : null}
           onChange={change}
         />

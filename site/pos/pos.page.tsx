@@ -1,5 +1,6 @@
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
+import type { ExtraMethod } from '#features/pos/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
@@ -17,13 +18,15 @@ export interface Props {
   favourites: FavouriteTile[]
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
+  /** The payment methods beside cash, bKash and bank. */
+  methods: ExtraMethod[]
   /** Whether the cashier's shift is open. */
   isOpen: boolean
   shiftId: number | null
 }
 
 /** The POS: scan, take payment, next sale. */
-export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }: Props) {
+export function Page({ areas, roundsCash, methods, scales, favourites, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const { user } = usePageContext()
@@ -34,7 +37,7 @@ export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }:
     <AdminLayout title={t('pos.title')} actions={isOpen ? <PosActions /> : null}>
       <div id="quick-order">
         {isOpen && canSell ? (
-          <PosSale areas={areas} roundsCash={roundsCash} scales={scales} favourites={favourites} cashier={cashier} />
+          <PosSale areas={areas} roundsCash={roundsCash} methods={methods} scales={scales} favourites={favourites} cashier={cashier} />
         ) : canSell ? (
           <OpenShift />
         ) : (

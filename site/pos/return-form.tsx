@@ -7,7 +7,7 @@ import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { returnSums } from '#features/pos/return-rules.ts'
 import { roundedRefund } from '#features/pos/rounding-rules.ts'
-import { autoCash, readPosQuantity, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
+import { autoCash, noncashOf, type NoncashMethod, readPosQuantity, type Tender, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { NamedSoldLine, SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
@@ -18,19 +18,24 @@ import type { Props } from './return.page.tsx'
 import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
 
+type ByMethod = { [method in NoncashMethod]?: string }
 type Line = { quantity: string; spoiled: boolean }
 type Answer = { redirect?: string; message?: string; reason?: string; errors?: Record<string, string[]>; refund?: number }
 
 const returnableOf = (line: NamedSoldLine) => line.quantityMilli - line.returnedMilli
 
 /** Products and quantities to return, the reason, and the payment methods of the refund. */
-export function ReturnForm({ sale, allowance, roundsCash }: Pick<Props, 'allowance' | 'roundsCash'> & { sale: SoldSale }) {
+export function ReturnForm({
+  sale,
+  allowance,
+  roundsCash,
+  methods,
+}: Pick<Props, 'allowance' | 'roundsCash' | 'methods'> & { sale: SoldSale }) {
   const { t, lang } = useI18n()
   const open = sale.lines.filter((line) => returnableOf(line) > 0)
   const [lines, setLines] = useState<Record<number, Line>>({})
-  const [bkash, setBkash] = useState('')
-  const [bank, setBank] = useState('')
-  const [ids, setIds] = useState({ bkash: '', bank: '' })
+  const [amounts, setAmounts] = useState<ByMethod>({})
+  const [ids, setIds] = useState<ByMethod>({})
   const [reason, setReason] = useState('')
   const { send, busy, errors, approval, endApproval } = useReturn(sale)
   const form = useRef<HTMLFormElement>(null)
@@ -42,10 +47,12 @@ export function ReturnForm({ sale, allowance, roundsCash }: Pick<Props, 'allowan
   const read = chosen.map((line) => ({ productId: line.productId, quantityMilli: readPosQuantity(lineOf(line.productId).quantity) ?? 0 }))
   const fits = read.every(({ quantityMilli }, at) => quantityMilli > 0 && quantityMilli <= returnableOf(chosen[at]!))
   const refund = fits && read.length > 0 ? returnSums(sale, read).refund : ZERO
-  const other = { bkash: typedAmount(bkash) ?? ZERO, bank: typedAmount(bank) ?? ZERO }
-  const cash = autoCash(refund, other.bkash, other.bank)
+  const noncash: NoncashMethod[] = ['bkash', 'bank', ...methods]
+  const typed = noncash.map((method) => ({ method, amount: typedAmount(amounts[method] ?? '') ?? ZERO })).filter(({ amount }) => amount > 0)
+  const other: Tender = { cash: ZERO, bkash: ZERO, bank: ZERO, ...Object.fromEntries(typed.map(({ method, amount }) => [method, amount])) }
+  const cash = autoCash(refund, noncashOf(other))
   const money = { ...other, cash: roundsCash && cash > 0 ? roundedRefund(cash, sale.cashCarried) : cash }
-  const isTooMuch = cash + other.bkash + other.bank !== refund
+  const isTooMuch = cash + noncashOf(other) !== refund
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -56,7 +63,7 @@ export function ReturnForm({ sale, allowance, roundsCash }: Pick<Props, 'allowan
         spoiled: lineOf(productId).spoiled,
       })),
       reason,
-      refund: { cash: poishaToTaka(money.cash), bkash: poishaToTaka(money.bkash), bank: poishaToTaka(money.bank) },
+      refund: { cash: poishaToTaka(money.cash), ...Object.fromEntries(typed.map(({ method, amount }) => [method, poishaToTaka(amount)])) },
       transaction_ids: ids,
     }
     void send(body)
@@ -92,28 +99,28 @@ export function ReturnForm({ sale, allowance, roundsCash }: Pick<Props, 'allowan
               value={(money.cash / 100).toFixed(2)}
               error={error('refund.cash')}
             />
-            <Money
-              label={t('pos.bkash')}
-              value={bkash}
-              onChange={setBkash}
-              error={isTooMuch ? t('pos.return.more-than-refund') : error('refund.bkash')}
-            />
-            <Money label={t('pos.bank')} value={bank} onChange={setBank} error={error('refund.bank')} />
-          </div>
-          {(['bkash', 'bank'] as const).map((method) =>
-            other[method] > 0 ? (
-              <TextField
+            {noncash.map((method) => (
+              <Money
                 key={method}
-                label={t('pos.transaction', { method: t(`pos.${method}`) })}
-                value={ids[method]}
-                maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
-                autoComplete="off"
-                autoCapitalize="characters"
-                error={error(`transaction_ids.${method}`)}
-                onChange={({ target }) => setIds((now) => ({ ...now, [method]: target.value }))}
+                label={t(`pos.${method}`)}
+                value={amounts[method] ?? ''}
+                onChange={(amount) => setAmounts((now) => ({ ...now, [method]: amount }))}
+                error={isTooMuch && method === (typed[0]?.method ?? 'bkash') ? t('pos.return.more-than-refund') : error(`refund.${method}`)}
               />
-            ) : null,
-          )}
+            ))}
+          </div>
+          {typed.map(({ method }) => (
+            <TextField
+              key={method}
+              label={t('pos.transaction', { method: t(`pos.${method}`) })}
+              value={ids[method] ?? ''}
+              maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
+              autoComplete="off"
+              autoCapitalize="characters"
+              error={error(`transaction_ids.${method}`)}
+              onChange={({ target }) => setIds((now) => ({ ...now, [method]: target.value }))}
+            />
+          ))}
         </section>
         <div className="flex items-center justify-between gap-4 max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:border-t max-sm:border-line max-sm:bg-milk max-sm:px-4 max-sm:py-2">
           <p>

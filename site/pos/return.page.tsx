@@ -1,6 +1,7 @@
 import { MAX_RECEIPT_LENGTH } from '#features/pos/limits.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
+import type { ExtraMethod } from '#features/pos/rules.ts'
 import { isReturnable } from '#features/pos/return-rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
@@ -18,6 +19,8 @@ export interface Props {
   allowance: Poisha | null
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
+  /** The payment methods beside cash, bKash and bank. */
+  methods: ExtraMethod[]
   /** Whether the cashier's shift is open. */
   isOpen: boolean
 }
@@ -54,7 +57,7 @@ export function Page({ slip, sale, ...shop }: Props) {
   )
 }
 
-function Sale({ sale, allowance, roundsCash, isOpen }: { sale: SoldSale } & Omit<Props, 'slip' | 'sale'>) {
+function Sale({ sale, allowance, roundsCash, methods, isOpen }: { sale: SoldSale } & Omit<Props, 'slip' | 'sale'>) {
   const { t, lang } = useI18n()
   const refusal = sale.isSettled
     ? t('pos.return.settled')
@@ -88,7 +91,7 @@ function Sale({ sale, allowance, roundsCash, isOpen }: { sale: SoldSale } & Omit
         ) : null}
       </section>
       {refusal === null ? (
-        <ReturnForm sale={sale} allowance={allowance} roundsCash={roundsCash} />
+        <ReturnForm sale={sale} allowance={allowance} roundsCash={roundsCash} methods={methods} />
       ) : (
         <p role="alert" className="rounded-card border border-terracotta bg-milk p-4 font-semibold text-terracotta">
           {refusal}{' '}

@@ -1,5 +1,6 @@
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { findFavourites, listFavouriteTiles } from '#features/pos/favourites.server.ts'
+import { enabledMethods } from '#features/pos/rules.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
@@ -11,13 +12,21 @@ export const posRoutes: AdminRoute[] = [
     page: 'pos/pos',
     permission: 'pos.read',
     async load({ db, shopCache, lang, staff }) {
-      const [areas, shift, { scale_labels: scales, cash_rounding: roundsCash }, favourites] = await Promise.all([
+      const [areas, shift, { scale_labels: scales, cash_rounding: roundsCash, pos_methods: setting }, favourites] = await Promise.all([
         listAreas(db, true, lang),
         findOpenShift(db, staff.id),
         shopCache.settings(),
         listFavouriteTiles(db, lang),
       ])
-      const props = { areas, scales, favourites, roundsCash, isOpen: shift !== null, shiftId: shift?.id ?? null }
+      const props = {
+        areas,
+        scales,
+        favourites,
+        roundsCash,
+        methods: enabledMethods(setting),
+        isOpen: shift !== null,
+        shiftId: shift?.id ?? null,
+      }
       return { props, head: adminHead(lang, { key: 'pos.title' }) }
     },
   },

@@ -1,5 +1,5 @@
 import { lineDiscount } from '#features/pos/discount-rules.ts'
-import { quantityProblem } from '#features/pos/rules.ts'
+import { NONCASH_METHODS, type NoncashMethod, quantityProblem } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type PosProblem, type Sale, type SaleState, typedAmount } from './sale.ts'
@@ -15,6 +15,7 @@ export function useProblemText(): (state: Pick<SaleState, 'problem' | 'due'>) =>
 
 /** The id of the element that corrects a problem. */
 export function problemField(problem: PosProblem, sale: Sale): string {
+  const amountOf = (method: NoncashMethod) => typedAmount(sale[method]) ?? 0
   switch (problem) {
     case 'quantity':
       return `pos-quantity-${sale.lines.find((line) => quantityProblem(line) !== null)?.id}`
@@ -23,15 +24,22 @@ export function problemField(problem: PosProblem, sale: Sale): string {
     case 'total':
       return sale.discount.trim() === '' ? 'pos-search' : 'pos-discount'
     case 'amount':
-      return `pos-${(['bkash', 'bank'] as const).find((method) => typedAmount(sale[method]) === null) ?? 'cash'}`
+      return amountField(sale)
     case 'not-from-cash':
-      return (typedAmount(sale.bkash) ?? 0) >= (typedAmount(sale.bank) ?? 0) ? 'pos-bkash' : 'pos-bank'
+      return `pos-${NONCASH_METHODS.reduce((max, method) => (amountOf(method) > amountOf(max) ? method : max))}`
     default:
       return FIELDS[problem]
   }
 }
 
 const FIELDS = { empty: 'pos-search', due: 'pos-cash', phone: 'pos-phone', place: 'pos-customer' } as const
+
+/** The first unreadable amount; without one the part on account exceeds the total. */
+function amountField(sale: Sale): string {
+  const method = NONCASH_METHODS.find((one) => typedAmount(sale[one]) === null)
+  if (method) return `pos-${method}`
+  return sale.cash !== null && typedAmount(sale.cash) === null ? 'pos-cash' : 'pos-on-account'
+}
 
 function discountField({ lines }: Sale): string {
   const line = lines.find((one) => lineDiscount(one) === null)

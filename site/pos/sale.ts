@@ -14,6 +14,9 @@ import {
   autoCash,
   changeOf,
   isPriceSet,
+  NONCASH_METHODS,
+  noncashOf,
+  type NoncashMethod,
   readPosQuantity,
   paymentProblem,
   saleProblem,
@@ -29,7 +32,10 @@ import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } fr
 import type { QueuedSale } from './device/outbox-rules.ts'
 
 /** All inputs of one sale, as typed. They survive a reload of the page. */
-export interface Sale {
+/** The amount and the transaction id of each method but cash. */
+type NoncashFields = Record<NoncashMethod | `${NoncashMethod}Id`, string>
+
+export interface Sale extends NoncashFields {
   /** The idempotency key of the sale. */
   key: string
   lines: PosLine[]
@@ -38,10 +44,8 @@ export interface Sale {
   email: string
   /** Null: computed as the rest. */
   cash: string | null
-  bkash: string
-  bank: string
-  bkashId: string
-  bankId: string
+  /** The part that the customer pays later. */
+  onAccount: string
   discount: string
   /** The terms that a supervisor approved, and when, in milliseconds. */
   approval: { terms: SaleTerms; at: number } | null
@@ -52,8 +56,9 @@ export interface Sale {
 
 export function newSale(key: string = crypto.randomUUID()): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
+  const extra = { nagad: '', rocket: '', card: '', nagadId: '', rocketId: '', cardId: '', onAccount: '' }
   const delivery = { deliver: false, areaId: '', address: '' }
-  return { key, lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...delivery }
+  return { key, lines: [], phone: '', name: '', email: '', ...amounts, ...extra, approval: null, ...delivery }
 }
 
 /** A typed amount; empty is zero, unreadable or negative is null. */
@@ -76,19 +81,30 @@ export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
   const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
   const sums = posSums(sale.lines, charge.ok ? charge.value : ZERO, saleDiscount(sale.lines, sale.discount))
-  const [bkash, bank] = [typedAmount(sale.bkash), typedAmount(sale.bank)]
-  const other = { bkash: bkash ?? ZERO, bank: bank ?? ZERO }
-  const rounding = roundsCash ? saleRounding(sums.total, other) : ZERO
+  const other = { ...NO_TENDER, ...typedTender(sale) }
+  const isReadable = NONCASH_METHODS.every((method) => typedAmount(sale[method]) !== null)
+  const onAccount = typedAmount(sale.onAccount) ?? ZERO
+  const rounding = roundsCash ? saleRounding(poisha(sums.total - onAccount), other) : ZERO
   const toPay = poisha(sums.total + rounding)
-  const defaultCash = autoCash(toPay, other.bkash, other.bank)
+  const toPayNow = poisha(toPay - onAccount)
+  const defaultCash = autoCash(toPayNow, noncashOf(other))
   const cash = sale.cash === null ? defaultCash : typedAmount(sale.cash)
-  const tender: Tender | null = cash === null || bkash === null || bank === null ? null : { cash, bkash, bank }
-  const change = tender ? changeOf(tender, toPay) : ZERO
-  const paymentIssue = paymentProblem(tender, toPay)
+  const tender: Tender | null = cash === null || !isReadable ? null : { ...other, cash }
+  const change = tender ? changeOf(tender, toPayNow) : ZERO
+  const isAccountWrong = typedAmount(sale.onAccount) === null || onAccount > sums.total
+  const paymentIssue = isAccountWrong ? 'amount' : paymentProblem(tender, toPayNow)
   const problem = saleProblem(sale.lines, sale.phone, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
-  const due = amountMissing(tender, toPay)
-  return { sums, rounding, toPay, tender, change, defaultCash, due, paymentIssue, problem, rejection }
+  const due = amountMissing(tender, toPayNow)
+  return { sums, rounding, toPay, onAccount, tender, change, defaultCash, due, paymentIssue, problem, rejection }
+}
+
+const NO_TENDER: Tender = { cash: ZERO, bkash: ZERO, bank: ZERO }
+
+/** The typed amounts above zero by all methods but cash; an unreadable one is absent. */
+function typedTender(sale: Sale): Partial<Tender> {
+  const amounts = NONCASH_METHODS.map((method) => [method, typedAmount(sale[method]) ?? ZERO] as const)
+  return Object.fromEntries(amounts.filter(([, amount]) => amount > 0))
 }
 
 export type SaleState = ReturnType<typeof getSaleState>
@@ -123,8 +139,10 @@ export function missingApprovals(
 }
 
 /** The body of POST /admin/quick-orders/store. */
-export function saleBodyOf(sale: Sale, { sums, tender, change }: SaleState): Record<string, unknown> {
-  const paid = tender ?? { cash: ZERO, bkash: ZERO, bank: ZERO }
+export function saleBodyOf(sale: Sale, { sums, tender, change, onAccount }: SaleState): Record<string, unknown> {
+  const paid = tender ?? NO_TENDER
+  const byMethod = <Value>(of: (method: NoncashMethod) => Value) =>
+    Object.fromEntries(NONCASH_METHODS.filter((method) => method in paid).map((method) => [method, of(method)]))
   return {
     products: sale.lines.map(({ id, quantity, price, listPrice }) => ({
       id,
@@ -132,8 +150,9 @@ export function saleBodyOf(sale: Sale, { sums, tender, change }: SaleState): Rec
       price: poishaToTaka(price),
       ...(isPriceSet({ price, listPrice }) ? { price_is_set: true } : {}),
     })),
-    transactions: { cash: poishaToTaka(paid.cash), bkash: poishaToTaka(paid.bkash), bank: poishaToTaka(paid.bank) },
-    transaction_ids: { bkash: paid.bkash > 0 ? sale.bkashId : '', bank: paid.bank > 0 ? sale.bankId : '' },
+    transactions: { cash: poishaToTaka(paid.cash), ...byMethod((method) => poishaToTaka(paid[method] ?? ZERO)) },
+    transaction_ids: byMethod((method) => ((paid[method] ?? ZERO) > 0 ? sale[`${method}Id`] : '')),
+    ...(onAccount > 0 ? { on_account: poishaToTaka(onAccount) } : {}),
     discount: poishaToTaka(sums.discount),
     sub_total: poishaToTaka(sums.subtotal),
     shipping_cost: poishaToTaka(sums.shipping),

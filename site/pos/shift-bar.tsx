@@ -99,6 +99,9 @@ export function ShiftActions() {
       <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/return">
         {t('pos.return.title')} <kbd className="kbd max-lg:hidden">F10</kbd>
       </ButtonLink>
+      <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/account">
+        {t('pos.account.title')}
+      </ButtonLink>
       {can('pos.approve') ? (
         <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/code">
           {t('pos.code.title')}

@@ -5,6 +5,7 @@ import { findReturn } from '#features/pos/return-receipts.server.ts'
 import { readDayReport, readShiftSums } from '#features/pos/day-report.server.ts'
 import { reportScope } from '#features/pos/report-scope-rules.ts'
 import { findOpenShift, findShift, findShiftByZNumber, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
+import { enabledMethods, EXTRA_METHODS } from '#features/pos/rules.ts'
 import { refundAllowance } from '#features/pos/return-rules.ts'
 import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
 import { listSales } from '#features/pos/sales-list.server.ts'
@@ -23,11 +24,13 @@ export const shiftRoutes: AdminRoute[] = [
     url: '/admin/quick-orders/close',
     page: 'pos/close-shift',
     permission: 'pos.sell',
-    async load({ db, lang, staff }) {
+    async load({ db, shopCache, lang, staff }) {
       const shift = await findOpenShift(db, staff.id)
       if (!shift) return { redirect: '/admin/quick-orders' }
       const payments = await listShiftPayments(db, shift.id)
-      return { props: { shiftId: shift.id, payments }, head: adminHead(lang, { key: 'pos.close-shift' }) }
+      const { pos_methods: setting } = await shopCache.settings()
+      const methods = EXTRA_METHODS.filter((one) => setting[one] || payments.some(({ method }) => method === one))
+      return { props: { shiftId: shift.id, payments, methods }, head: adminHead(lang, { key: 'pos.close-shift' }) }
     },
   },
   {
@@ -91,10 +94,14 @@ export const shiftRoutes: AdminRoute[] = [
       if (readSaleSearch(slip)?.by === 'phone') return { redirect: `/admin/quick-orders/sales?q=${encodeURIComponent(slip)}` }
       const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
-      const { till_return: limit, cash_rounding: roundsCash } = await shopCache.settings()
+      const { till_return: limit, cash_rounding: roundsCash, pos_methods: setting } = await shopCache.settings()
       const refunded = sale && !staff.can('pos.approve') ? await readRefundLimit(db, { orderId: sale.id, cashierId: staff.id, now }) : null
       const allowance = sale && refunded ? refundAllowance(limit, refunded, new Date(sale.placedAt), now) : null
-      return { props: { slip, sale, allowance, roundsCash, isOpen: shift !== null }, head: adminHead(lang, { key: 'pos.return.title' }) }
+      const methods = [...new Set([...enabledMethods(setting), ...(sale?.extraMethods ?? [])])]
+      return {
+        props: { slip, sale, allowance, roundsCash, methods, isOpen: shift !== null },
+        head: adminHead(lang, { key: 'pos.return.title' }),
+      }
     },
   },
   {

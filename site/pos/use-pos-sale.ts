@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { useI18n } from '#page/page-context.tsx'
 import { beep } from './beep.ts'
 import { useDevice } from './device/use-device.ts'
 import { useNetwork } from './device/network.ts'
@@ -33,6 +34,7 @@ export interface PosSaleOptions {
 
 /** State and actions of the current sale. */
 export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
+  const { t } = useI18n()
   const { store, sale, setSale, change, changeLine, removeLine } = useSale(cashier.id)
   const device = useDevice(cashier.id)
   const isOnline = useNetwork()
@@ -43,7 +45,8 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
   const offlineApproval = useOfflineApproval(sale)
   const confirm = useConfirm()
   const last = useLastSale({ ask: confirm.ask, sendSoon: device.sendSoon, focus: () => box.current?.focus() })
-  const submission = useSubmitSale({ store, shop, cashier, offlineRejection: offlineApproval.rejection, ask: confirm.ask, ...last.events })
+  const offlineRejection = state.onAccount > 0 ? t('pos.account.needs-network') : offlineApproval.rejection
+  const submission = useSubmitSale({ store, shop, cashier, offlineRejection, ask: confirm.ask, ...last.events })
   const isBegun = isEntered(sale)
   // oxlint-disable-next-line react/exhaustive-deps -- when a sale begins
   useEffect(() => void (isBegun && last.hide()), [isBegun])

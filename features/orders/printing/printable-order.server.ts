@@ -15,6 +15,8 @@ export interface CounterSale {
   /** Cash handed over, change included. */
   cash: number
   change: number
+  /** What was left on account, and what the customer owes now; null where all was paid. */
+  account: { amount: number; balance: number } | null
 }
 
 /** An order with the QR code of its tracking page. */
@@ -52,6 +54,8 @@ export async function listPrintedOrders(
 
 /** The POS sale of orders `o`, as `CounterSale` or null. */
 const counterSale = sql`(select json_build_object('shift_id', s.shift_id, 'cashier', u.name, 'register', h.register, 'change', s.change_poisha / 100.0,
+    'account', (select json_build_object('amount', a.amount_poisha / 100.0, 'balance', account_balance(o.customer_id) / 100.0)
+      from account_sales a where a.order_id = o.id),
     'cash', (s.change_poisha + (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e
       where e.order_id = o.id and e.paid_with_order and e.method = 'cash')) / 100.0)
   from pos_sales s join pos_shifts h on h.id = s.shift_id join users u on u.id = h.cashier_id where s.order_id = o.id)`

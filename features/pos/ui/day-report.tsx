@@ -28,6 +28,8 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
         {report.returns === 0 ? null : <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds)} />}
         {report.rounding === 0 ? null : <Row label={t('ledger.rounding')} value={taka(report.rounding)} />}
         <Row label={t('pos.report.net')} value={taka(report.total - report.refunds + report.rounding)} strong />
+        {report.on_account === 0 ? null : <Row label={t('pos.account.on-account')} value={taka(-report.on_account)} />}
+        {report.account_payments === 0 ? null : <Row label={t('pos.account.payments')} value={taka(report.account_payments)} />}
       </Part>
       <Part title={t('pos.report.methods')} isReceipt={isReceipt}>
         {report.methods.map(({ method, taken, given }) => (

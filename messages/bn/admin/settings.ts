@@ -23,6 +23,8 @@ export const settings: TranslationOf<typeof original> = {
   'settings.blind-count-hint': 'শিফট বন্ধের সময় ক্যাশিয়ার থাকার কথা কত বা পার্থক্য কত, তা দেখেন না। ম্যানেজার দেখেন।',
   'settings.cash-rounding': 'নগদ পুরো টাকায় নিন',
   'settings.cash-rounding-hint': '৫০ পয়সা বা বেশি হলে পরের টাকা, কম হলে আগের টাকা। বিকাশ ও ব্যাংকের পেমেন্ট হুবহু থাকে।',
+  'settings.pos-methods': 'পেমেন্টের মাধ্যম',
+  'settings.pos-methods-hint': 'নগদ টাকা, বিকাশ ও ব্যাংক সব সময় থাকে।',
   'settings.part.animals': 'পশু',
   'settings.part.messages': 'এসএমএসের লেখা',
   'settings.part.security': 'নিরাপত্তা',

@@ -21,6 +21,8 @@ export const settings = {
   'settings.blind-count-hint': 'At closing a cashier sees neither expected amounts nor differences. Managers see both.',
   'settings.cash-rounding': 'Round cash to whole taka',
   'settings.cash-rounding-hint': 'From 50 poisha up, below it down. bKash and bank payments are not rounded.',
+  'settings.pos-methods': 'Payment methods',
+  'settings.pos-methods-hint': 'Cash, bKash and bank are always there.',
   'settings.part.animals': 'Animals',
   'settings.part.messages': 'SMS texts',
   'settings.part.security': 'Security',

@@ -75,6 +75,9 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
                 {t('admin-orders.new')}
               </ButtonLink>
             )}
+            <ButtonLink kind="secondary" href={`/admin/customers/${id}/statement`}>
+              {t('pos.account.statement')}
+            </ButtonLink>
             <ButtonLink kind="secondary" href={`/admin/customers/${id}/edit`}>
               {t('customers.edit')}
             </ButtonLink>

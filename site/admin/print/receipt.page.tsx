@@ -93,7 +93,9 @@ function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptPr
     ...(totals.closed === 0 ? [] : [{ label: t(`order-status.${order.status}`), amount: totals.closed }]),
     { label: t('summary.total'), amount: totals.charged, strong: true },
     ...payments,
+    ...(sale?.account ? [{ label: t('pos.account.on-account'), amount: sale.account.amount }] : []),
     { label: t(`invoice.standing.${totals.state}`), amount: totals.state === 'none' ? null : totals.amount, strong: true },
+    ...(sale?.account ? [{ label: t('pos.account.balance'), amount: sale.account.balance }] : []),
   ]
 }
 

@@ -113,6 +113,11 @@ export function PosFields() {
         <FormCheckbox name="blind_count" label={t('settings.blind-count')} hint={t('settings.blind-count-hint')} />
         <FormCheckbox name="cash_rounding" label={t('settings.cash-rounding')} hint={t('settings.cash-rounding-hint')} />
       </FormSection>
+      <FormSection title={t('settings.pos-methods')} hint={t('settings.pos-methods-hint')}>
+        <FormCheckbox name="pos_methods.nagad" label={t('pos.nagad')} />
+        <FormCheckbox name="pos_methods.rocket" label={t('pos.rocket')} />
+        <FormCheckbox name="pos_methods.card" label={t('pos.card')} />
+      </FormSection>
     </>
   )
 }

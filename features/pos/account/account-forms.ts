@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
+import { nullWhenEmpty, takaField } from '#lib/form-fields.ts'
+import { PAYMENT_METHODS } from '../rules.ts'
+
+/** Maximum credit limit in taka. */
+const MAX_CREDIT_TAKA = 10_000_000
+
+const transactionId = nullWhenEmpty(
+  z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
+    const id = normalizeTransactionId(typed)
+    if (id !== null) return id
+    context.addIssue({ code: 'custom', message: 'advance.bad-transaction-id' })
+    return z.NEVER
+  }),
+)
+
+/** Body of a payment on account. `received`: the cash handed over; the rest is change. */
+export const accountPaymentBody = z.strictObject({
+  amount: takaField().refine((sent) => sent > 0, { error: 'field.taka' }),
+  method: z.enum(PAYMENT_METHODS, { error: 'field.choose' }),
+  received: nullWhenEmpty(takaField()),
+  transaction_id: transactionId,
+  _token: z.string().optional(),
+})
+export type AccountPaymentForm = z.output<typeof accountPaymentBody>
+
+export const creditLimitBody = z.strictObject({ credit_limit: takaField(MAX_CREDIT_TAKA * 100), _token: z.string().optional() })

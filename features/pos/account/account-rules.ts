@@ -1,0 +1,73 @@
+// Sales on account (baki): a customer with a credit limit pays a part of a sale, or all of it, later.
+//
+// What a customer owes is the amount due of the account sales (SQL `account_balance`). A payment is allocated to the oldest of them first,
+// and is never more than is due.
+import { type Poisha, poisha } from '#lib/format/money.ts'
+
+/** The account of a customer. */
+export interface CustomerAccount {
+  id: number
+  name: string
+  phone: string
+  limit: Poisha
+  owed: Poisha
+}
+
+/** What may still be sold on account; zero beyond the limit. */
+export function creditLeft({ limit, owed }: Pick<CustomerAccount, 'limit' | 'owed'>): Poisha {
+  return poisha(Math.max(0, limit - owed))
+}
+
+/** An order with an amount due. */
+export interface OpenOrder {
+  id: number
+  placedAt: Date
+  due: Poisha
+}
+
+/** Divides a payment over open orders, the oldest first. What exceeds the sum due is not allocated. */
+export function allocatePayment(orders: readonly OpenOrder[], amount: Poisha): { orderId: number; amount: Poisha }[] {
+  let left: number = amount
+  return [...orders]
+    .sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime() || a.id - b.id)
+    .map(({ id, due }) => {
+      const part = poisha(Math.min(left, Math.max(0, due)))
+      left -= part
+      return { orderId: id, amount: part }
+    })
+    .filter((part) => part.amount > 0)
+}
+
+/** A row of a statement. Positive: the customer owes more. `changed`: an order was edited, cancelled or reopened in the admin. */
+export interface StatementRow {
+  at: string
+  kind: 'sale' | 'payment' | 'return' | 'refund' | 'changed'
+  orderId: number
+  method: string | null
+  reference: string | null
+  amount: Poisha
+}
+
+export interface Statement {
+  /** Days in Dhaka, both included. */
+  from: string
+  to: string
+  opening: Poisha
+  rows: (StatementRow & { balance: Poisha })[]
+  closing: Poisha
+}
+
+/** The rows between two instants with the running balance; earlier rows make the opening balance. `rows` are in order of time. */
+export function makeStatement(rows: readonly StatementRow[], days: { from: string; to: string }, start: Date, end: Date): Statement {
+  let balance = 0
+  let opening = 0
+  const shown: Statement['rows'] = []
+  for (const row of rows) {
+    const at = new Date(row.at)
+    if (at >= end) break
+    balance += row.amount
+    if (at < start) opening = balance
+    else shown.push({ ...row, balance: poisha(balance) })
+  }
+  return { ...days, opening: poisha(opening), rows: shown, closing: poisha(balance) }
+}

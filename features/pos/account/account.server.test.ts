@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { afterEach, expect, it } from 'vitest'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { testDb } from '#test/db.ts'
+import { buildProduct } from '#test/factories.ts'
+import { expectInvariants } from '#test/invariants.ts'
+import { openShop } from '#test/request.ts'
+import { readDayReport } from '../day-report.server.ts'
+import { differenceToLedger } from '../rules.ts'
+import { plainText } from '../testing/plain-text.ts'
+import { readStatement } from './statement.server.ts'
+
+// Sales on account: one limit at two registers, payments to the oldest sale, and a drawer that adds up.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+shop.clock.now = new Date('2026-11-20T06:50:00Z')
+const DAY = '2026-11-20'
+const people = await Promise.all([signedIn(shop, 'cashier'), signedIn(shop, 'cashier'), signedIn(shop, 'manager'), signedIn(shop, 'sales')])
+const [cashier, second, manager, sales] = people
+for (const one of [cashier, second]) await one.post('/admin/quick-orders/shift/open', { opening_cash: 1000 })
+const mango = await buildProduct(db, { unit: 'kg', stock_milli: null, price_poisha: 10_000 })
+const PHONE = '01712345678'
+afterEach(async () => {
+  await expectInvariants(db)
+  expect(differenceToLedger(await readDayReport(db, DAY, 'en'))).toBe(0)
+  const { opening, closing } = await readStatement(db, await customerId(), { from: DAY, to: '2030-01-01' })
+  expect([opening, closing]).toEqual([0, (await account()).owed * 100])
+  expect(shop.failures).toEqual([])
+})
+
+const store = (who: typeof cashier, quantity: number, more: object, options: object = {}) =>
+  who.post(
+    '/admin/quick-orders/store',
+    { products: [{ id: mango.id, quantity }], customer: { phone: PHONE }, total: quantity * 100, transactions: {}, ...more },
+    options,
+  )
+const customerId = async () => (await db.selectFrom('users').select('id').where('phone', '=', PHONE).executeTakeFirstOrThrow()).id
+const account = async () =>
+  ((await cashier.get(`/api/admin/quick-orders/account?phone=${PHONE}`)).body as { account: { limit: number; owed: number; left: number } })
+    .account
+const setLimit = async (credit_limit: unknown, who = manager) =>
+  who.post(`/admin/customers/${await customerId()}/credit-limit`, { credit_limit })
+const pay = async (amount: unknown, more: object = {}, { who = cashier, key }: { who?: typeof cashier; key?: string } = {}) =>
+  who.post(
+    `/admin/quick-orders/account/${await customerId()}/payments`,
+    { amount, method: 'cash', ...more },
+    key ? { headers: { 'idempotency-key': key } } : {},
+  )
+const dues = async () =>
+  (
+    await sql<{
+      due: number
+    }>`select (amount_due(o) / 100.0)::float8 as due from orders o join account_sales a on a.order_id = o.id order by o.id`.execute(db)
+  ).rows.map(({ due }) => due)
+
+it('without a limit nothing is sold on account', async () => {
+  const unknown = await store(cashier, 1, { on_account: 100 })
+  expect(unknown).toMatchObject({ status: 422, body: { errors: { on_account: [expect.any(String)] } } })
+  expect((await cashier.get(`/api/admin/quick-orders/account?phone=${PHONE}`)).body).toEqual({ account: null })
+  expect((await store(cashier, 1, { transactions: { cash: 100 } })).status).toBe(200)
+  expect((await store(cashier, 1, { on_account: 100 })).status).toBe(422)
+  expect(await account()).toEqual({ limit: 0, owed: 0, left: 0 })
+})
+
+it('a manager sets the limit, with an audit entry; cashiers and sales do not', async () => {
+  for (const who of [cashier, sales]) expect((await setLimit(500, who)).status).toBe(403)
+  for (const wrong of [-1, 'x', 1e12, null, '']) expect([wrong, (await setLimit(wrong)).status]).toEqual([wrong, 422])
+  expect((await manager.post('/admin/customers/999999/credit-limit', { credit_limit: 5 })).status).toBe(404)
+  expect((await manager.post(`/admin/customers/${cashier.id}/credit-limit`, { credit_limit: 5 })).status).toBe(404)
+  expect((await setLimit(500)).status).toBe(200)
+  const log = await db.selectFrom('audit_log').select(['before', 'after']).where('subject', '=', 'customer').execute()
+  expect(log).toEqual([{ before: { credit_limit: 0 }, after: { credit_limit: 500 } }])
+})
+
+it('a part or all of a sale stays due, in the ledger and on the receipt', async () => {
+  const part = await store(cashier, 2, { transactions: { cash: 100, bkash: 50 }, change_amount: 0, paid_amount: 150, on_account: 50 })
+  expect(part.status, part.text).toBe(200)
+  const all = await store(cashier, 1, { on_account: 100 })
+  expect(all.status, all.text).toBe(200)
+  expect(await dues()).toEqual([50, 100])
+  expect(await account()).toEqual({ limit: 500, owed: 150, left: 350 })
+  const slip = await cashier.get(`/admin/quick-orders/pos-invoice/${part.body.order_id}?lang=en`, { accept: 'text/html' })
+  expect(plainText(slip.text)).toContain('Cash ৳100 bKash ৳50 On account ৳50 Due ৳50 Account balance ৳150')
+  for (const [wrong, field] of [
+    [{ on_account: 101 }, 'on_account'],
+    [{ on_account: 60, transactions: { cash: 50 }, change_amount: 0 }, 'transactions'],
+    [{ on_account: 'x' }, 'on_account'],
+    [{ on_account: -5, transactions: { cash: 105 } }, 'on_account'],
+  ] as const) {
+    const answer = await store(cashier, 1, wrong)
+    expect([wrong, answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([wrong, 422, [field]])
+  }
+  expect(await store(cashier, 4, { on_account: 400 })).toMatchObject({
+    status: 422,
+    body: { errors: { on_account: [expect.stringContaining('350')] } },
+  })
+})
+
+it('two registers do not exceed one limit together', async () => {
+  const tries = Array.from({ length: 8 }, (_, n) => store(n % 2 ? cashier : second, 1, { on_account: 100 }))
+  const answers = await Promise.all(tries)
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 422, 422, 422, 422, 422])
+  expect(await account()).toEqual({ limit: 500, owed: 450, left: 50 })
+})
+
+it('a repeated key is one sale on account', async () => {
+  const key = { headers: { 'idempotency-key': 'account-key-1' } }
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => store(cashier, 1, { transactions: { cash: 60 }, change_amount: 0, on_account: 40 }, key)),
+  )
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.order_id}`)).size).toBe(1)
+  expect(await account()).toMatchObject({ owed: 490 })
+})
+
+it('a payment goes to the oldest sales, once for its key, and never beyond what is due', async () => {
+  expect(await pay(490.01)).toMatchObject({ status: 422, body: { errors: { amount: [expect.stringContaining('490')] } } })
+  for (const wrong of [0, -1, 'x', null, 1e15]) expect([wrong, (await pay(wrong)).status]).toEqual([wrong, 422])
+  expect((await pay(10, { method: 'nagad' })).body.errors).toHaveProperty('method')
+  expect((await pay(10, { method: 'gold' })).status).toBe(422)
+  expect((await pay(100, { received: 90 })).body.errors).toHaveProperty('received')
+  expect((await pay(100, {}, { who: manager })).status).toBe(409)
+  expect((await pay(100, {}, { who: sales })).status).toBe(403)
+  const twice = await Promise.all([1, 2, 3].map(() => pay(120, { received: 500 }, { key: 'pay-once-01' })))
+  expect(twice.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(twice.map(({ body }) => (body as { payment_id?: number }).payment_id)).size).toBe(1)
+  expect(await dues()).toEqual([0, 30, 100, 100, 100, 40])
+  expect((await pay(121, {}, { key: 'pay-once-01' })).status).toBe(409)
+  const bank = await pay(130, { method: 'bank', transaction_id: 'bank 1234 5678' })
+  expect(bank.status, bank.text).toBe(200)
+  expect(await dues()).toEqual([0, 0, 0, 100, 100, 40])
+  const used = await pay(10, { method: 'bank', transaction_id: 'BANK12345678' })
+  expect(used).toMatchObject({ status: 422, body: { errors: { transaction_id: [expect.any(String)] } } })
+  const { redirect } = twice[0]!.body as { redirect?: string }
+  const slip = plainText((await cashier.get(`${redirect}?lang=en`, { accept: 'text/html' })).text)
+  expect(slip).toContain('Cash ৳500 Change ৳380')
+  expect(slip).toContain('Account balance ৳370')
+})
+
+it('concurrent payments pay what is due and no more', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => pay(60, {}, { who: n % 2 ? cashier : second })))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(4)
+  expect(await account()).toMatchObject({ owed: 0, left: 500 })
+})
+
+it('a return lowers the amount due before money is paid back', async () => {
+  const sold = (await store(cashier, 2, { transactions: { cash: 50 }, change_amount: 0, on_account: 150 })).body.order_id!
+  const back = (quantity: number, refund: object) =>
+    cashier.post(`/admin/quick-orders/return/${sold}`, { lines: [{ product_id: mango.id, quantity }], refund, reason: 'Soft' })
+  expect(await back(1, { cash: 100 })).toMatchObject({ status: 422, body: { refund: 0 } })
+  expect((await back(1, {})).status).toBe(200)
+  expect(await account()).toMatchObject({ owed: 50 })
+  expect((await back(1, { cash: 50 })).status).toBe(200)
+  expect(await account()).toMatchObject({ owed: 0 })
+})
+
+it('the admin receives a payment outside of the shift, and shows the statement as page, print view and CSV', async () => {
+  await store(cashier, 1, { on_account: 100 })
+  const id = await customerId()
+  const paid = await sales.post(`/admin/customers/${id}/payments`, { amount: 30, method: 'cash' })
+  expect(paid.status, paid.text).toBe(200)
+  expect((await cashier.post(`/admin/customers/${id}/payments`, { amount: 30, method: 'cash' })).status).toBe(403)
+  for (const page of [`/admin/customers/${id}/statement`, `/admin/customers/${id}/statement-paper`]) {
+    const text = plainText((await sales.get(`${page}?from=${DAY}&to=${DAY}&lang=en`, { accept: 'text/html' })).text)
+    expect(text).toContain('Opening balance ৳0')
+    expect(text).toContain('Closing balance ৳70')
+  }
+  const file = await sales.get(`/admin/customers/${id}/statement?from=${DAY}&to=${DAY}&download=1`, { accept: 'text/html' })
+  expect(file.text).toContain('"Payment"')
+  expect((await cashier.get(`/admin/customers/${id}/statement`, { accept: 'text/html' })).status).toBe(403)
+})
+
+it('the shift closes with payments on account in the drawer, on lines of their own', async () => {
+  const { rows } = await sql<{ method: string; sum: number }>`select method, (sum(amount_poisha) / 100.0)::float8 as sum from ledger_entries
+    where shift_id = (select id from pos_shifts where cashier_id = ${cashier.id}) group by 1`.execute(db)
+  const of = (method: string) => rows.find((row) => row.method === method)?.sum ?? 0
+  const report = await readDayReport(db, DAY, 'en')
+  expect(report.on_account).toBe(74_000)
+  expect(report.account_payments).toBe(49_000)
+  const file = await manager.get(`/admin/quick-orders/shifts?day=${DAY}&download=1`, { accept: 'text/html' })
+  for (const line of ['"Account","Sold on account",,-740', '"Account","Payments received",,490']) expect(file.text).toContain(line)
+  const counted = { counted_cash: 1000 + of('cash'), counted_bkash: of('bkash'), counted_bank: of('bank') }
+  const closed = await cashier.post('/admin/quick-orders/shift/close', counted)
+  expect(closed.status, closed.text).toBe(200)
+})
+
+it('a merged customer keeps the debt and the limit of the one that stays', async () => {
+  const other = await db.insertInto('users').values({ name: 'Rahima', phone: '01812345678' }).returning('id').executeTakeFirstOrThrow()
+  const orders = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('customer_id', '=', await customerId())
+    .execute()
+  await manager.post(`/admin/customers/${other.id}/credit-limit`, { credit_limit: 200 })
+  const merged = await manager.post(`/admin/customers/${other.id}/merge`, { other: await customerId(), orders: orders.length })
+  expect(merged.status, merged.text).toBe(200)
+  expect(await account()).toEqual({ limit: 200, owed: 70, left: 130 })
+  expect((await store(second, 2, { on_account: 200 })).status).toBe(422)
+  expect((await store(second, 1, { on_account: 100 })).status).toBe(200)
+  await db.updateTable('users').set({ phone: '01912345678' }).where('phone', '=', PHONE).execute()
+  await db.updateTable('users').set({ phone: PHONE }).where('id', '=', other.id).execute()
+})

@@ -1,0 +1,69 @@
+import { findAccount } from '#features/pos/account/account-queries.server.ts'
+import type { Statement } from '#features/pos/account/account-rules.ts'
+import { readStatement } from '#features/pos/account/statement.server.ts'
+import { enabledMethods } from '#features/pos/rules.ts'
+import { readDay } from '#features/pos/sales-query-rules.ts'
+import type { CsvFile } from '#lib/csv/csv.server.ts'
+import { poishaToTaka } from '#lib/format/money.ts'
+import { addDays, dhakaDate, dhakaTime } from '#lib/format/time.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+/** Days that a statement shows at first. */
+const STATEMENT_DAYS = 90
+
+/** The statement of a customer's account: page with CSV, and print view. */
+export const statementRoutes: AdminRoute[] = [
+  {
+    url: '/admin/customers/:id/statement',
+    page: 'admin/customers/statement',
+    permission: 'customers.read',
+    async load(context) {
+      const found = await loadStatement(context)
+      if (!found) return { refuse: 404 }
+      if (context.query.download !== undefined) return { csv: statementFile(found.account.id, found.statement) }
+      const { pos_methods: setting } = await context.shopCache.settings()
+      return { props: { ...found, methods: enabledMethods(setting) }, head: found.head }
+    },
+  },
+  {
+    url: '/admin/customers/:id/statement-paper',
+    page: 'admin/print/statement',
+    permission: 'customers.read',
+    async load(context) {
+      const found = await loadStatement(context)
+      if (!found) return { refuse: 404 }
+      const { account, statement, head } = found
+      return { props: { account, statement, printsImmediately: context.query.print === '1' }, head }
+    },
+  },
+]
+
+async function loadStatement({ db, lang, params, query, now }: AdminContext) {
+  const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : 0
+  const account = await findAccount(db, { id })
+  if (!account) return null
+  const to = readDay(query.to, dhakaDate(now))
+  const from = readDay(query.from, addDays(to, -STATEMENT_DAYS))
+  const statement = await readStatement(db, account.id, from <= to ? { from, to } : { from: to, to: from })
+  return { account, statement, head: adminHead(lang, translate(lang)('pos.account.statement-of', { name: account.name })) }
+}
+
+/** The statement as CSV; amounts in taka. */
+function statementFile(id: number, { from, to, opening, rows, closing }: Statement): CsvFile {
+  const words = { sale: 'Sale on account', payment: 'Payment', return: 'Return', refund: 'Refund', changed: 'Order changed' }
+  return {
+    filename: `khamar-statement-${id}-${from}-${to}.csv`,
+    head: ['Date', 'Time', 'Entry', 'Order', 'Method', 'Transaction ID', 'Taka', 'Balance'],
+    rows: [
+      [from, '', 'Opening balance', null, '', '', null, poishaToTaka(opening)],
+      ...rows.map((row) => {
+        const at = new Date(row.at)
+        const entry = [words[row.kind], row.orderId, row.method ?? '', row.reference ?? '']
+        return [dhakaDate(at), dhakaTime(at), ...entry, poishaToTaka(row.amount), poishaToTaka(row.balance)]
+      }),
+      [to, '', 'Closing balance', null, '', '', null, poishaToTaka(closing)],
+    ],
+  }
+}

@@ -1,0 +1,95 @@
+import { Button, ButtonLink } from '#components/button.tsx'
+import { type CustomerAccount, creditLeft, type Statement } from '#features/pos/account/account-rules.ts'
+import { creditLimitBody } from '#features/pos/account/account-forms.ts'
+import type { ExtraMethod } from '#features/pos/rules.ts'
+import { StatementTable } from '#features/pos/ui/statement-table.tsx'
+import { formatTaka, type Poisha, poishaToTaka } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { ReceiveAccountPayment } from '../../pos/receive-account-payment.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { DayField } from '../ui/day-input.tsx'
+import { AdminForm, FormSection, FormTaka } from '../ui/form.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
+import { useAdminForm } from '../ui/use-form.ts'
+
+export interface Props {
+  account: CustomerAccount
+  statement: Statement
+  methods: ExtraMethod[]
+}
+
+/** The account of a customer: limit, statement by date, and payments outside of the POS. */
+export function Page({ account, statement, methods }: Props) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const period = `from=${statement.from}&to=${statement.to}`
+  const url = `/admin/customers/${account.id}`
+  const taka = (amount: Poisha) => formatTaka(amount, lang)
+  const state = { owed: taka(account.owed), left: taka(creditLeft(account)), limit: taka(account.limit) }
+  return (
+    <AdminLayout
+      title={t('pos.account.statement-of', { name: account.name })}
+      note={<span className="tabular-nums text-stone">{t('pos.account.state', state)}</span>}
+      back={{ href: url, label: account.name }}
+      actions={
+        <>
+          <ButtonLink kind="secondary" href={`${url}/statement-paper?${period}&print=1`}>
+            {t('pos.report.print-a4')}
+          </ButtonLink>
+          <ButtonLink kind="secondary" href={`${url}/statement?${period}&download=1`}>
+            {t('pos.report.file')}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <section className="admin-card p-4">
+          <form className="mb-3 flex flex-wrap items-end gap-3">
+            <div className="min-w-40 grow">
+              <DayField name="from" label={t('pos.account.from')} defaultValue={statement.from} />
+            </div>
+            <div className="min-w-40 grow">
+              <DayField name="to" label={t('pos.account.to')} defaultValue={statement.to} />
+            </div>
+            <Button type="submit" kind="secondary" size="large">
+              {t('pos.show')}
+            </Button>
+          </form>
+          <div className="overflow-x-auto">
+            <StatementTable statement={statement} />
+          </div>
+        </section>
+        <div className="space-y-4">
+          {account.owed > 0 && can('payments.write') ? (
+            <section className="admin-card p-4">
+              <h2 className="mb-2 text-lg">{t('pos.account.receive')}</h2>
+              <ReceiveAccountPayment key={account.owed} url={`${url}/payments`} owed={account.owed} methods={methods} />
+            </section>
+          ) : null}
+          {can('customers.accounts') ? <CreditLimit id={account.id} limit={account.limit} /> : null}
+        </div>
+      </div>
+    </AdminLayout>
+  )
+}
+
+function CreditLimit({ id, limit }: { id: number; limit: Poisha }) {
+  const { t } = useI18n()
+  const url = `/admin/customers/${id}/credit-limit`
+  const form = useAdminForm<{ credit_limit: string }, object>({
+    id: `credit-limit-${id}`,
+    initial: { credit_limit: String(poishaToTaka(limit)) },
+    schema: creditLimitBody,
+    bodyOf: (values) => values,
+    save: (values) => adminPost(url, values),
+    onSaved: () => location.reload(),
+  })
+  return (
+    <AdminForm form={form}>
+      <FormSection title={t('pos.account.limit')} hint={t('pos.account.limit-hint')}>
+        <FormTaka name="credit_limit" label={t('pos.account.limit')} />
+      </FormSection>
+    </AdminForm>
+  )
+}

@@ -1,0 +1,38 @@
+import { findAccount, listOpenOrders } from '#features/pos/account/account-queries.server.ts'
+import { findAccountPayment } from '#features/pos/account/receive-payment.server.ts'
+import { enabledMethods, readPosPhone } from '#features/pos/rules.ts'
+import { findOpenShift } from '#features/pos/shift-queries.server.ts'
+import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
+import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { AdminRoute } from '../admin/admin-route.server.ts'
+import { adminHead } from '../admin/admin-head.server.ts'
+
+/** Customers' accounts at the POS. */
+export const accountRoutes: AdminRoute[] = [
+  {
+    url: '/admin/quick-orders/account',
+    page: 'pos/account',
+    permission: 'pos.sell',
+    async load({ db, shopCache, lang, query, staff }) {
+      const typed = (query.phone ?? '').slice(0, MAX_TYPED_PHONE_LENGTH).trim()
+      const phone = readPosPhone(typed)
+      const [account, shift] = await Promise.all([phone ? findAccount(db, { phone }) : null, findOpenShift(db, staff.id)])
+      const orders = account ? await listOpenOrders(db, account.id) : []
+      const { pos_methods: setting } = await shopCache.settings()
+      const props = { phone: typed, account, orders, methods: enabledMethods(setting), isOpen: shift !== null }
+      return { props, head: adminHead(lang, { key: 'pos.account.title' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/account-slip/:id',
+    page: 'admin/print/account-receipt',
+    permission: ['pos.read', 'orders.read'],
+    async load({ db, lang, params, query, staff }) {
+      const receipt = await findAccountPayment(db, idsToPrint(params.id ?? '')[0] ?? 0, { shiftsOnly: !staff.can('orders.read') })
+      if (!receipt) return { refuse: 404 }
+      const title = translate(lang)('pos.account.slip', { id: String(receipt.id) })
+      return { props: { receipt, printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
+    },
+  },
+]

@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { readPosPhone } from '#features/pos/rules.ts'
+import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { AmountField } from './amount-field.tsx'
+import { posCall, useNetwork } from './device/network.ts'
+import { type Sale, type SaleState, typedAmount } from './sale.ts'
+
+/** A customer's account in taka. */
+interface Account {
+  limit: number
+  owed: number
+  left: number
+}
+
+interface AccountTenderProps {
+  sale: Sale
+  state: SaleState
+  error: string | undefined
+  onChange: (changes: Partial<Sale>) => void
+}
+
+/** The part of the sale that a customer with a credit limit pays later. Shown only for such a customer. */
+export function AccountTender({ sale, state, error, onChange }: AccountTenderProps) {
+  const { t, lang } = useI18n()
+  const account = useAccount(sale.phone)
+  const problem = useAccountProblem({ sale, state, error }, account)
+  if (sale.onAccount === '' && (account === null || account.limit + account.owed === 0)) return null
+  const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
+  return (
+    <div>
+      <AmountField
+        id="pos-on-account"
+        label={t('pos.account.on-account')}
+        value={sale.onAccount}
+        problem={problem}
+        note={
+          account ? t('pos.account.state', { owed: taka(account.owed), left: taka(account.left), limit: taka(account.limit) }) : undefined
+        }
+        onChange={(onAccount) => onChange({ onAccount })}
+      >
+        <Button
+          kind="secondary"
+          size="small"
+          aria-label={t('pos.account.all')}
+          className="min-h-11"
+          onClick={() => onChange({ onAccount: String(poishaToTaka(state.sums.total)), cash: null })}
+        >
+          {t('pos.return.all')}
+        </Button>
+      </AmountField>
+      {account && account.owed > 0 ? (
+        <p className="text-end">
+          <a
+            href={`/admin/quick-orders/account?phone=${readPosPhone(sale.phone) ?? ''}`}
+            className="inline-flex min-h-11 items-center text-sm font-semibold text-leaf-700 underline underline-offset-4"
+          >
+            {t('pos.account.receive')}
+          </a>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** Why the part on account cannot be sold, as far as this device knows; null when it can. */
+function useAccountProblem({ sale, state, error }: Omit<AccountTenderProps, 'onChange'>, account: Account | null): string | null {
+  const { t, lang } = useI18n()
+  const isOnline = useNetwork()
+  const amount = typedAmount(sale.onAccount)
+  if (amount === null) return t('pos.amount-invalid')
+  if (amount > state.sums.total) return t('pos.account.too-much')
+  if (amount === 0) return null
+  if (!isOnline) return t('pos.account.needs-network')
+  if (error !== undefined) return error
+  if (account === null || poishaToTaka(amount) <= account.left) return null
+  const taka = (of: number) => formatTaka(takaToPoisha(of), lang)
+  return t('pos.account.over-limit', { left: taka(account.left), limit: taka(account.limit), owed: taka(account.owed) })
+}
+
+/** The account of the customer once the phone number is complete; null without one, or without network. */
+function useAccount(typed: string): Account | null {
+  const [account, setAccount] = useState<Account | null>(null)
+  const phone = readPosPhone(typed)
+  useEffect(() => {
+    setAccount(null)
+    if (phone === null) return
+    const stop = new AbortController()
+    void posCall<{ account: Account | null }>(`/api/admin/quick-orders/account?phone=${phone}`, { signal: stop.signal }).then((answer) => {
+      if (!stop.signal.aborted && answer.ok) setAccount(answer.body.account)
+    })
+    return () => stop.abort()
+  }, [phone])
+  return account
+}

@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { TakaField } from '#components/taka-field.tsx'
+import { showToast } from '#components/toast.tsx'
+import { type ExtraMethod, type PaymentMethod, STANDARD_METHODS, TOAST_TIME } from '#features/pos/rules.ts'
+import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
+import { formatTaka, type Poisha, poisha } from '#lib/format/money.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
+import { typedAmount } from './sale.ts'
+
+interface ReceivePaymentProps {
+  /** Where the payment is sent: at the POS or in the admin. */
+  url: string
+  owed: Poisha
+  methods: readonly ExtraMethod[]
+}
+
+type Answer = { redirect?: string; message?: string; errors?: Record<string, string[]> }
+
+/** A payment on account by any method; cash shows the change. It is sent under one idempotency key, then its receipt opens. */
+export function ReceiveAccountPayment({ url, owed, methods }: ReceivePaymentProps) {
+  const { t, lang } = useI18n()
+  const [amount, setAmount] = useState((owed / 100).toFixed(2))
+  const [method, setMethod] = useState<PaymentMethod>('cash')
+  const [received, setReceived] = useState('')
+  const [id, setId] = useState('')
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [busy, setBusy] = useState(false)
+  const error = (field: string) => errors[field]?.[0]
+  const change = (typedAmount(received) ?? 0) - (typedAmount(amount) ?? 0)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const body = { amount, method, ...(method === 'cash' ? { received } : { transaction_id: id }) }
+    const key = { 'idempotency-key': attemptKey(url, JSON.stringify(body)) }
+    const answer = await call<Answer>(url, { method: 'POST', body, headers: key })
+    if (answer.ok) {
+      endAttempt(url)
+      return location.assign(`${answer.body.redirect}?print=1`)
+    }
+    setBusy(false)
+    setErrors(answer.body?.errors ?? {})
+    const message = answer.noResponse ? t('pos.return.offline') : (answer.body?.message ?? t('pos.failed'))
+    showToast(t('pos.error', { message }), { kind: 'error', milliseconds: TOAST_TIME })
+  }
+  return (
+    <form onSubmit={submit} className="space-y-3" aria-label={t('pos.account.receive')}>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TakaField
+          name="amount"
+          label={t('pos.amount')}
+          className="text-end text-lg"
+          value={amount}
+          error={error('amount')}
+          onFocus={({ target }) => target.select()}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+        <SelectField
+          name="method"
+          label={t('pos.payment')}
+          value={method}
+          error={error('method')}
+          onChange={({ target }) => setMethod(target.value as PaymentMethod)}
+        >
+          {[...STANDARD_METHODS, ...methods].map((one) => (
+            <option key={one} value={one}>
+              {t(`pos.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        {method === 'cash' ? (
+          <TakaField
+            name="received"
+            label={t('pos.account.received')}
+            optionalLabel={t('pos.optional')}
+            className="text-end text-lg"
+            value={received}
+            error={error('received')}
+            onChange={({ target }) => setReceived(target.value)}
+          />
+        ) : (
+          <TextField
+            name="transaction_id"
+            label={t('pos.transaction', { method: t(`pos.${method}`) })}
+            optionalLabel={t('pos.optional')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
+            value={id}
+            error={error('transaction_id')}
+            onChange={({ target }) => setId(target.value)}
+          />
+        )}
+        {method === 'cash' && change > 0 ? (
+          <p role="status" className="tabular-nums self-end pb-2 text-xl font-semibold text-indigo">
+            {t('pos.change')} {formatTaka(poisha(change), lang)}
+          </p>
+        ) : null}
+      </div>
+      <Button type="submit" size="large" busy={busy}>
+        {t('pos.account.receive')}
+      </Button>
+    </form>
+  )
+}

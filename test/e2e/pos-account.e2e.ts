@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { complaints } from './axe.ts'
+import { openPage } from './browser.ts'
+import { go } from './sign-in.ts'
+import { allIsWell, browser, CODE, db, manager, newPhone, shop, signInAs, sold, startOfflinePos, t, till } from './offline-pos.ts'
+import { lastOrder, offline, place, quantity, scan } from './pos-page.ts'
+
+await startOfflinePos()
+
+// A customer buys on account, pays a part by Nagad, pays the rest later, and the shift closes with a line for each method.
+
+test('a sale on account, the payment later, the statement, and the closing line of Nagad', async () => {
+  const phone = newPhone()
+  const value = JSON.stringify({ nagad: true, rocket: false, card: true })
+  await db.insertInto('settings').values({ key: 'pos_methods', value }).execute()
+  await db.insertInto('users').values({ name: 'Rahima', phone, role: 'customer' }).execute()
+  const { id } = await db.selectFrom('users').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()
+  const { page: admin } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
+  await signInAs(admin, manager.phone)
+  await go(admin, `/admin/customers/${id}/statement`)
+  await admin.getByLabel(t('pos.account.limit')).fill('150')
+  await admin.getByRole('button', { name: t('admin.save') }).click()
+  await expect
+    .poll(
+      async () =>
+        (await db.selectFrom('users').select('credit_limit_poisha as limit').where('id', '=', id).executeTakeFirstOrThrow()).limit,
+    )
+    .toBe(15_000)
+
+  const { page, context } = await till()
+  expect(await page.getByLabel(t('pos.nagad'), { exact: true }).count()).toBe(1)
+  expect(await page.getByLabel(t('pos.rocket'), { exact: true }).count()).toBe(0)
+  await page.focus('#pos-search')
+  await scan(page, CODE)
+  await quantity(page).fill('2')
+  await page.fill('#pos-phone', phone)
+  await page.getByRole('button', { name: t('pos.account.all') }).click()
+  await page.getByText('Only ৳150 more on account').waitFor()
+  await page.fill('#pos-on-account', '120')
+  await page.fill('#pos-nagad', '80')
+  await page.fill('#pos-nagad-id', 'NAGAD12345')
+  expect(await complaints(page)).toEqual([])
+  await place(page)
+  const order = await lastOrder(page)
+  expect(await sold(phone)).toMatchObject([{ id: Number(order), total: 20_000, paid: 8000 }])
+
+  // Without network the sale stays on the screen.
+  await page.focus('#pos-search')
+  await scan(page, CODE)
+  await page.fill('#pos-phone', phone)
+  await page.fill('#pos-on-account', '10')
+  await context.setOffline(true)
+  await offline(page)
+  await page.getByText(t('pos.account.needs-network')).first().waitFor()
+  await place(page)
+  expect(await page.inputValue('#pos-on-account')).toBe('10')
+  await context.setOffline(false)
+  expect(await sold(phone)).toHaveLength(1)
+
+  await go(page, `/admin/quick-orders/account?phone=${phone}`)
+  expect(await complaints(page)).toEqual([])
+  await page.getByLabel(t('pos.amount'), { exact: true }).fill('100')
+  await page.getByLabel(t('pos.account.received')).fill('500')
+  await page.getByText('Change ৳400').waitFor()
+  await page.getByRole('button', { name: t('pos.account.receive') }).click()
+  await page.getByText('Account balance').waitFor()
+  expect(await sold(phone)).toMatchObject([{ paid: 18_000 }])
+
+  await go(admin, `/admin/customers/${id}/statement`)
+  await admin.getByRole('row', { name: /Closing balance ৳20/ }).waitFor()
+  expect(await complaints(admin)).toEqual([])
+  await admin.setViewportSize({ width: 390, height: 800 })
+
+  await go(page, '/admin/quick-orders/close')
+  const nagad = page.getByRole('region', { name: t('pos.nagad') })
+  await nagad.getByText('NAGAD12345').waitFor()
+  await nagad.getByRole('checkbox').check()
+  await page.locator('[name=counted_cash]').fill('100')
+  await page.getByRole('button', { name: t('pos.close-shift') }).click()
+  await page.waitForURL('**/admin/quick-orders/shifts**')
+  await page.getByRole('row', { name: /Nagad/ }).waitFor()
+  await allIsWell()
+})
