@@ -160,7 +160,7 @@ it('the admin receives a payment outside of the shift, and shows the statement a
   const paid = await sales.post(`/admin/customers/${id}/payments`, { amount: 30, method: 'cash' })
   expect(paid.status, paid.text).toBe(200)
   expect((await cashier.post(`/admin/customers/${id}/payments`, { amount: 30, method: 'cash' })).status).toBe(403)
-  for (const page of [`/admin/customers/${id}/statement`, `/admin/customers/${id}/statement-paper`]) {
+  for (const page of [`/admin/customers/${id}/statement`, `/admin/customers/${id}/statement/print`]) {
     const text = plainText((await sales.get(`${page}?from=${DAY}&to=${DAY}&lang=en`, { accept: 'text/html' })).text)
     expect(text).toContain('Opening balance ৳0')
     expect(text).toContain('Closing balance ৳70')

@@ -24,11 +24,12 @@ export const statementRoutes: AdminRoute[] = [
       if (!found) return { refuse: 404 }
       if (context.query.download !== undefined) return { csv: statementFile(found.account.id, found.statement) }
       const { pos_methods: setting } = await context.shopCache.settings()
-      return { props: { ...found, methods: enabledMethods(setting) }, head: found.head }
+      const { account, statement, head } = found
+      return { props: { account, statement, methods: enabledMethods(setting) }, head }
     },
   },
   {
-    url: '/admin/customers/:id/statement-paper',
+    url: '/admin/customers/:id/statement/print',
     page: 'admin/print/statement',
     permission: 'customers.read',
     async load(context) {

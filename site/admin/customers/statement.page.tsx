@@ -34,7 +34,7 @@ export function Page({ account, statement, methods }: Props) {
       back={{ href: url, label: account.name }}
       actions={
         <>
-          <ButtonLink kind="secondary" href={`${url}/statement-paper?${period}&print=1`}>
+          <ButtonLink kind="secondary" href={`${url}/statement/print?${period}&print=1`}>
             {t('pos.report.print-a4')}
           </ButtonLink>
           <ButtonLink kind="secondary" href={`${url}/statement?${period}&download=1`}>
