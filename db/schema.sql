@@ -70,6 +70,17 @@ CREATE OR REPLACE FUNCTION public.amount_received(o orders)
  IMMUTABLE PARALLEL SAFE
 RETURN ((o).ledger_balance_poisha + (o).settlement_poisha);
 
+CREATE OR REPLACE FUNCTION public.check_exchange_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select sum(amount_poisha) from ledger_entries where shift_id = new.shift_id and method = 'exchange') <> 0 then
+    raise exception 'the exchanges of shift % do not add up to zero', new.shift_id using errcode = 'check_violation', constraint = 'exchanges_add_up';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.claim_sms(daily_limit integer)
  RETURNS TABLE(id bigint, phone text, body text, purpose text, attempts smallint, skipped boolean)
  LANGUAGE plpgsql
@@ -1274,12 +1285,18 @@ create table ledger_entries (
   constraint ledger_entries_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint ledger_entries_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint exchange_has_two_sides CHECK (((method <> 'exchange'::text) OR ((kind =
+CASE
+    WHEN (amount_poisha > 0) THEN 'counter'::text
+    ELSE 'refund'::text
+END) AND (shift_id IS NOT NULL) AND (reference IS NOT NULL)))),
   constraint ledger_entries_amount_poisha_check CHECK ((amount_poisha <> 0)),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'return'::text, 'rounding'::text, 'refund'::text]))),
   constraint rounding_is_below_a_taka CHECK ((((kind = 'rounding'::text) = (method = 'rounding'::text)) AND ((kind <> 'rounding'::text) OR (abs(amount_poisha) < 100))))
 );
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id, id);
 CREATE INDEX ledger_entries_shift ON public.ledger_entries USING btree (shift_id) WHERE (shift_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER exchanges_add_up AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.method = 'exchange'::text)) EXECUTE FUNCTION check_exchange_sums();
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION update_ledger_balance();
 
 create table order_events (
@@ -1535,14 +1552,18 @@ create table pos_returns (
   idempotency_key request_key not null,
   request_hash bytea not null,
   approved_by bigint,
+  exchange_order_id bigint,
   constraint pos_returns_pkey PRIMARY KEY (id),
   constraint pos_returns_idempotency_key_key UNIQUE (idempotency_key),
   constraint pos_returns_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
+  constraint pos_returns_exchange_order_id_fkey FOREIGN KEY (exchange_order_id) REFERENCES orders(id),
   constraint pos_returns_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint pos_returns_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint exchanged_for_another_order CHECK ((exchange_order_id <> order_id)),
   constraint pos_returns_check CHECK (((refund_poisha)::bigint <= (worth_poisha)::bigint)),
   constraint pos_returns_reason_check CHECK ((btrim((reason)::text) <> ''::text))
 );
+CREATE UNIQUE INDEX pos_returns_exchange ON public.pos_returns USING btree (exchange_order_id) WHERE (exchange_order_id IS NOT NULL);
 CREATE INDEX pos_returns_order ON public.pos_returns USING btree (order_id, id);
 CREATE INDEX pos_returns_shift ON public.pos_returns USING btree (shift_id, id);
 

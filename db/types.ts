@@ -411,6 +411,7 @@ export interface PosReturnsTable {
   idempotency_key: string
   request_hash: Buffer
   approved_by: number | null
+  exchange_order_id: number | null
 }
 
 export interface PosSalesTable {
