@@ -75,7 +75,7 @@ const BROKEN = {
   'POS sale without its shift, or with a wrong change': sql`
     select o.id from orders o left join pos_sales s on s.order_id = o.id where o.source = 'pos' and (s.order_id is null
       or (s.tendered_poisha - s.change_poisha + (select coalesce(sum(amount_poisha), 0) from ledger_entries e
-          where e.order_id = o.id and e.kind = 'rounding' and e.paid_with_order) not between o.total_poisha - 1 and o.total_poisha + 1
+          where e.order_id = o.id and e.paid_with_order and (e.kind = 'rounding' or e.method = 'exchange')) not between o.total_poisha - 1 and o.total_poisha + 1
         and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited')))`,
   'POS payment in another shift than its sale': sql`
     select e.id from ledger_entries e join pos_sales s on s.order_id = e.order_id
@@ -86,6 +86,10 @@ const BROKEN = {
       from ledger_entries where shift_id = s.id) l on true
     where s.closed_at is not null and (expected_bkash_poisha <> l.bkash or expected_bank_poisha <> l.bank or expected_cash_poisha <>
       s.opening_cash_poisha + l.cash + (select coalesce(sum(amount_poisha), 0) from pos_cash_movements m where m.shift_id = s.id))`,
+  'exchange whose two sides differ': sql`
+    select r.id from pos_returns r where exists (select 1 from ledger_entries where order_id = r.exchange_order_id and method = 'exchange')
+      is distinct from coalesce((select sum(amount_poisha) = 0 and count(*) = 2 from ledger_entries where method = 'exchange' and shift_id = r.shift_id
+        and ((order_id = r.exchange_order_id and reference = 'return-' || r.id) or (order_id = r.order_id and reference = 'sale-' || r.exchange_order_id))), false)`,
   'gateway payment without a paid attempt': sql`
     select e.id from ledger_entries e where e.kind = 'gateway' and e.amount_poisha > 0 and not exists (
       select 1 from payment_attempts a where a.order_id = e.order_id and a.gateway = e.method and a.state = 'paid')`,

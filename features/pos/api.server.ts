@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { readCatalog } from './catalog.server.ts'
 import { findPosCustomer } from './customers.server.ts'
+import { posExchangeApi } from './exchange-api.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
 import { posReceiptApi } from './receipt-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
@@ -18,6 +19,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     await app.register(posSaleApi(deps))
     await app.register(posReceiptApi(deps))
     await app.register(posReturnApi(deps))
+    await app.register(posExchangeApi(deps))
     await app.register(posShiftApi(deps))
     await app.register(posFavouritesApi(deps))
 

@@ -114,6 +114,10 @@ export const returnBody = z.strictObject({
 })
 export type ReturnForm = z.output<typeof returnBody>
 
+/** Body of POST /admin/quick-orders/exchange/:id: the new sale, and what comes back of the old one. `refund` is the difference paid back. */
+export const exchangeBody = saleBody.extend({ exchange: returnBody })
+export type ExchangeForm = z.output<typeof exchangeBody>
+
 const saleLine = z
   .strictObject({ id, quantity, price: amount, price_is_set: z.boolean().default(false), held: z.boolean().default(false) })
   .transform((line): SaleLine => {

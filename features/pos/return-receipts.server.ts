@@ -18,7 +18,9 @@ export interface ReturnReceipt {
   /** What rounding added to the cash; zero without rounding. */
   rounding: number
   /** The refund by payment method. */
-  money: { method: PaymentMethod; amount: number }[]
+  money: { method: PaymentMethod | 'exchange'; amount: number }[]
+  /** The sale that the customer took instead. */
+  exchange_order_id: number | null
   lines: { product_id: number; name: string; tag_number: string | null; unit: string; quantity: number; goods: number; spoiled: boolean }[]
 }
 
@@ -27,13 +29,13 @@ export async function findReturn(db: Db, id: number, lang: Lang): Promise<Return
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
   const { rows } = await sql<{ receipt: ReturnReceipt }>`
     select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', o.name,
-      'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', o.phone, 'reason', r.reason,
+      'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', o.phone, 'exchange_order_id', r.exchange_order_id, 'reason', r.reason,
       'refund', r.refund_poisha / 100.0,
       'rounding', coalesce((select (e.detail ->> 'rounding')::numeric from order_events e
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail ->> 'return_id')::bigint = r.id), 0),
       'money', (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by m desc), '[]')
-        from order_events e, unnest(array['cash', 'bkash', 'bank']) m
-        where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m),
+        from order_events e, unnest(array['cash', 'bkash', 'bank', 'exchange']) m
+        where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m and (e.detail->>m)::numeric <> 0),
       'lines', (select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', l.unit,
           'quantity', b.quantity_milli / 1000.0, 'goods', b.goods_poisha / 100.0, 'spoiled', b.is_spoiled) order by l.position)
         from pos_return_lines b join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id)) as receipt

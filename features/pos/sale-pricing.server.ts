@@ -6,6 +6,7 @@ import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { formatTaka, type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleTerms } from './approval-rules.ts'
+import { exchangeSums } from './exchange-rules.ts'
 import type { SaleForm } from './forms.ts'
 import { saleRounding } from './rounding-rules.ts'
 import { applyTender, changeOf, PAYMENT_TOLERANCE, type Tender, type TenderProblem, tenderedOf } from './rules.ts'
@@ -35,14 +36,26 @@ export interface Priced {
   change: Poisha
   /** What cash rounding added to the payment; negative: took off. */
   rounding: Poisha
+  /** The part of the total that returned products pay. */
+  exchanged: Poisha
 }
 
-/** Prices a sale with the server's own sums and checks its payment. `roundsCash`: the cash may be rounded to whole taka. */
+interface PricingContext {
+  area: CachedArea | undefined
+  /** Whether the cash may be rounded to whole taka. */
+  roundsCash: boolean
+  /** The refund of products that are exchanged for this sale. */
+  credit?: Poisha
+  t: Text
+  lang: Lang
+}
+
+/** Prices a sale with the server's own sums and checks its payment. */
 export function priceSale(
   form: SaleForm,
   lines: readonly AdminLine[],
   products: PricedProduct,
-  { area, roundsCash, t, lang }: { area: CachedArea | undefined; roundsCash: boolean; t: Text; lang: Lang },
+  { area, roundsCash, credit = ZERO, t, lang }: PricingContext,
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
@@ -54,8 +67,9 @@ export function priceSale(
   const changed = findDifferences(form, lines, sums, { t, lang })
   if (changed) return changed
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
-  const paid = checkPayment(form, sums.total, roundsCash)
-  return paid.ok ? { ...paid, sums } : invalid('transactions', t(`pos.tender.${paid.problem}`))
+  const { exchanged, toPay } = exchangeSums(credit, sums.total)
+  const paid = checkPayment(form, toPay, roundsCash)
+  return paid.ok ? { ...paid, sums, exchanged } : invalid('transactions', t(`pos.tender.${paid.problem}`))
 }
 
 /** The payment of a total. Where cash is rounded, the rounded sum counts as well as the exact one of a device without the new setting. */
@@ -63,7 +77,7 @@ function checkPayment(
   { transactions: { cash, bkash, bank }, change_amount, paid_amount }: SaleForm,
   total: Poisha,
   roundsCash: boolean,
-): Omit<Priced, 'sums'> | { ok: false; problem: TenderProblem } {
+): Omit<Priced, 'sums' | 'exchanged'> | { ok: false; problem: TenderProblem } {
   const tender = { cash: cash ?? ZERO, bkash: bkash ?? ZERO, bank: bank ?? ZERO }
   const rounding = roundsCash ? saleRounding(total, tender) : ZERO
   const rounded = poisha(total + rounding)

@@ -177,6 +177,7 @@ export const order = {
   'method.nagad': 'Nagad',
   'method.advance': 'manual advance',
   'method.cash_on_delivery': 'cash on delivery',
+  'method.exchange': 'exchange',
   'method.cash': 'cash',
   'method.sslcommerz': 'card or mobile banking',
 

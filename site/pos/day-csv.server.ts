@@ -19,6 +19,7 @@ function reportRows(report: DayReport): CsvCell[][] {
     ['Sales', 'Delivery', null, taka(report.delivery)],
     ['Sales', 'Total', report.sales, taka(report.total)],
     ['Returns', 'Money back', report.returns, -taka(report.refunds)],
+    ...(report.exchanges.count === 0 ? [] : [['Exchanges', 'Carried over', report.exchanges.count, taka(report.exchanges.value)]]),
     ...(report.rounding === 0 ? [] : [['Ledger', 'Cash rounding', null, taka(report.rounding)]]),
     ...report.methods.map(({ method, taken }): CsvCell[] => ['Taken', method, null, taka(taken)]),
     ...report.methods.map(({ method, given }): CsvCell[] => ['Given back', method, null, -taka(given)]),

@@ -3,6 +3,7 @@ import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PosState } from './connection-state.tsx'
 import { PosCustomer } from './customer.tsx'
+import { ExchangeBanner } from './exchange-banner.tsx'
 import { Favourites } from './favourites.tsx'
 import { LastSalePanel } from './last-sale.tsx'
 import { LiveWeight } from './hardware/live-weight.tsx'
@@ -38,6 +39,11 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
     model.setSale(newSale())
     model.box.current?.focus()
   }
+  async function cancelExchange() {
+    const question = { title: t('pos.exchange.cancel'), text: t('pos.exchange.cancel-text'), action: t('pos.exchange.cancel') }
+    if (await confirm.ask(question)) change({ exchange: null })
+    model.box.current?.focus()
+  }
   const summary = { count: sale.lines.length, state, busy, onSubmit: () => void submit(), onProblem: model.focusProblem }
   return (
     <div className="grid gap-4 pb-28 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-0">
@@ -50,6 +56,15 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
           rejection={busy ? t('pos.placing') : null}
           onAdd={scans.addProduct}
         />
+        {sale.exchange ? (
+          <ExchangeBanner
+            exchange={sale.exchange}
+            state={state}
+            errors={errors}
+            onChange={(exchange) => change({ exchange })}
+            onCancel={() => void cancelExchange()}
+          />
+        ) : null}
         <SaleToolbar model={model} onClear={() => void clear()} />
         <LiveWeight lines={sale.lines} last={scans.last} onTake={(id, quantity) => model.changeLine(id, { quantity })} />
         {last ? (

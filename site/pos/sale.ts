@@ -26,6 +26,7 @@ import {
 import { saleRounding } from '#features/pos/rounding-rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { exchangeState, type SaleExchange } from './exchange.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 
 /** All inputs of one sale, as typed. They survive a reload of the page. */
@@ -48,11 +49,13 @@ export interface Sale {
   deliver: boolean
   areaId: string
   address: string
+  /** What comes back for this sale; null for a sale that is no exchange. */
+  exchange: SaleExchange | null
 }
 
 export function newSale(key: string = crypto.randomUUID()): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
-  const delivery = { deliver: false, areaId: '', address: '' }
+  const delivery = { deliver: false, areaId: '', address: '', exchange: null }
   return { key, lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...delivery }
 }
 
@@ -70,7 +73,10 @@ export interface SaleShop {
   roundsCash: boolean
 }
 
-/** The sums of the sale, its payment, and its first problem. `toPay` is the total with the rounding of cash. */
+/**
+ * The sums of the sale, its payment, and its first problem. `toPay` is the total less the credit of an exchange, with the rounding of cash;
+ * `paidBack` is what an exchange pays back.
+ */
 export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
@@ -78,8 +84,10 @@ export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const sums = posSums(sale.lines, charge.ok ? charge.value : ZERO, saleDiscount(sale.lines, sale.discount))
   const [bkash, bank] = [typedAmount(sale.bkash), typedAmount(sale.bank)]
   const other = { bkash: bkash ?? ZERO, bank: bank ?? ZERO }
-  const rounding = roundsCash ? saleRounding(sums.total, other) : ZERO
-  const toPay = poisha(sums.total + rounding)
+  const { credit, paidBack } = exchangeState(sale.exchange, sums.total, roundsCash)
+  const owed = poisha(sums.total - credit)
+  const rounding = roundsCash ? saleRounding(owed, other) : ZERO
+  const toPay = poisha(owed + rounding)
   const defaultCash = autoCash(toPay, other.bkash, other.bank)
   const cash = sale.cash === null ? defaultCash : typedAmount(sale.cash)
   const tender: Tender | null = cash === null || bkash === null || bank === null ? null : { cash, bkash, bank }
@@ -88,7 +96,7 @@ export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const problem = saleProblem(sale.lines, sale.phone, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPay)
-  return { sums, rounding, toPay, tender, change, defaultCash, due, paymentIssue, problem, rejection }
+  return { sums, rounding, credit, paidBack, toPay, tender, change, defaultCash, due, paymentIssue, problem, rejection }
 }
 
 export type SaleState = ReturnType<typeof getSaleState>

@@ -26,6 +26,9 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
         {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
         <Row label={t('pos.total')} value={taka(report.total)} strong />
         {report.returns === 0 ? null : <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds)} />}
+        {report.exchanges.count === 0 ? null : (
+          <Row label={t('pos.report.exchanges')} note={count(report.exchanges.count)} value={taka(report.exchanges.value)} />
+        )}
         {report.rounding === 0 ? null : <Row label={t('ledger.rounding')} value={taka(report.rounding)} />}
         <Row label={t('pos.report.net')} value={taka(report.total - report.refunds + report.rounding)} strong />
       </Part>

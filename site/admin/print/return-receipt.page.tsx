@@ -66,6 +66,7 @@ export function Page({ paper, printsImmediately }: Props) {
             </div>
           ))}
         </dl>
+        {paper.exchange_order_id === null ? null : <p className="mt-1">{t('pos.exchange.for', { id: number(paper.exchange_order_id) })}</p>}
         <p className="mt-1">
           {t('pos.reason')}: {paper.reason}
         </p>
