@@ -237,7 +237,7 @@ export interface KurbaniBookingsTable {
 
 export interface LedgerEntriesTable {
   id: GeneratedAlways<number>
-  order_id: number
+  order_id: number | null
   kind: 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'return' | 'rounding' | 'refund'
   method: string
   amount_poisha: ColumnType<Poisha, number, number>
@@ -246,6 +246,7 @@ export interface LedgerEntriesTable {
   at: ColumnType<Date, Date | string | undefined, Date | string>
   shift_id: number | null
   paid_with_order: Generated<boolean>
+  return_id: number | null
 }
 
 export interface OrderEventsTable {
@@ -402,7 +403,7 @@ export interface PosReturnLinesTable {
 
 export interface PosReturnsTable {
   id: GeneratedAlways<number>
-  order_id: number
+  order_id: number | null
   shift_id: number
   at: ColumnType<Date, Date | string, Date | string>
   reason: string
@@ -412,6 +413,7 @@ export interface PosReturnsTable {
   request_hash: Buffer
   approved_by: number | null
   exchange_order_id: number | null
+  phone: string | null
 }
 
 export interface PosSalesTable {

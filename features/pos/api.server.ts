@@ -6,6 +6,7 @@ import { findPosCustomer } from './customers.server.ts'
 import { posExchangeApi } from './exchange-api.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
 import { posReceiptApi } from './receipt-api.server.ts'
+import { posReceiptlessReturnApi } from './return-without-receipt-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
 import { readPosPhone } from './rules.ts'
 import { posSaleApi } from './sale-api.server.ts'
@@ -20,6 +21,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     await app.register(posReceiptApi(deps))
     await app.register(posReturnApi(deps))
     await app.register(posExchangeApi(deps))
+    await app.register(posReceiptlessReturnApi(deps))
     await app.register(posShiftApi(deps))
     await app.register(posFavouritesApi(deps))
 

@@ -27,6 +27,8 @@ export interface DayReport {
   moves: { id: number; at: string; cashier: string; amount: Poisha; reason: string }[]
   /** Sales that a supervisor approved. */
   approved: { order_id: number; by: string; discount: Poisha }[]
+  /** Returns without a receipt, with the supervisor of each. */
+  receiptless: { id: number; at: string; by: string; phone: string; refund: Poisha; reason: string }[]
 }
 
 const MAX_MOVES = 500
@@ -80,6 +82,9 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       'moves', (select coalesce(json_agg(json_build_object('id', id, 'at', at, 'cashier', name, 'amount', amount_poisha, 'reason', reason) order by id), '[]')
         from (select m.id, m.at, u.name, m.amount_poisha, m.reason from shifts s join pos_cash_movements m on m.shift_id = s.id join users u on u.id = s.cashier_id
           order by m.id limit ${MAX_MOVES}) m),
+      'receiptless', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'by', u.name, 'phone', r.phone, 'refund', r.refund_poisha,
+          'reason', r.reason) order by r.id), '[]')
+        from shifts s join pos_returns r on r.shift_id = s.id and r.order_id is null join users u on u.id = r.approved_by),
       'approved', (select coalesce(json_agg(json_build_object('order_id', a.order_id, 'by', u.name, 'discount', a.discount_poisha) order by a.order_id), '[]')
         from shifts s join pos_approvals a on a.shift_id = s.id and a.order_id is not null join users u on u.id = a.supervisor_id)) as report`.execute(
     db,

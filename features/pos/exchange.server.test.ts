@@ -181,7 +181,7 @@ describe('a rejected exchange leaves nothing', () => {
       ],
       [
         'nothing taken',
-        { products: [], transactions: {}, total: 0, customer: CUSTOMER, ...back(honey.id, 2, { cash: 240 }) },
+        { products: [], transactions: {}, total: 240, customer: CUSTOMER, ...back(honey.id, 2, { cash: 240 }) },
         422,
         'products',
       ],

@@ -94,11 +94,10 @@ export interface ReturnRequest {
 }
 
 /** A return that may be recorded, except for the amount of its refund. */
-export interface ReturnWork extends ReturnRequest {
+export interface ReturnWork extends ReturnRequest, Omit<RefundTerms, 'form'> {
   shift: OpenShift
   order: LockedOrder
   sale: SoldSale
-  sums: ReturnSums
   approver: ReturnApprover | null | 'missing'
 }
 
@@ -116,7 +115,8 @@ export async function prepareReturn(tx: Db, request: ReturnRequest): Promise<{ o
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
   const sums = returnSums(sale, form.lines)
   const approver = await findReturnApprover(tx, { ...request, limit: request.settings.till_return, sale, sums })
-  return { ok: true, work: { ...request, shift, order, sale, sums, approver } }
+  const rounding = { roundsCash: request.settings.cash_rounding, cashCarried: sale.cashCarried }
+  return { ok: true, work: { ...request, ...rounding, shift, order, sale, sums, approver } }
 }
 
 /** Records the returned products: the return with its lines, and their stock. Their rows must be locked. Returns the id of the return. */
@@ -141,7 +141,8 @@ interface RecordedRefund {
   exchangeOrderId?: number
 }
 
-async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: string }): Promise<ReturnResult | null> {
+/** The return of this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
+export async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: string }): Promise<ReturnResult | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const { rows } = await sql<{ id: number; same: boolean }>`
     select id, request_hash = decode(${hash}, 'hex') as same from pos_returns where idempotency_key = ${key}`.execute(tx)
@@ -173,17 +174,25 @@ export interface Refund {
   rounding: Poisha
 }
 
+interface RefundTerms {
+  sums: ReturnSums
+  form: Pick<ReturnForm, 'refund'>
+  roundsCash: boolean
+  /** Exact cash refunds of the sale so far less the cash given for them. */
+  cashCarried: Poisha
+}
+
 /** The refund of a return of which a part is exchanged: the rest is paid back, its cash rounded where the shop rounds cash. */
-export function refundOf({ sale, sums, form: { refund: given }, settings }: ReturnWork, exchanged: Poisha): Refund {
+export function refundOf({ sums, form: { refund: given }, roundsCash, cashCarried }: RefundTerms, exchanged: Poisha): Refund {
   const paidBack = poisha(sums.refund - exchanged)
   const cash = poisha(paidBack - PAYMENT_METHODS.reduce((sum, method) => (method === 'cash' ? sum : sum + given[method]), 0))
-  const rounding = settings.cash_rounding && cash > 0 ? poisha(roundedRefund(cash, sale.cashCarried) - cash) : ZERO
+  const rounding = roundsCash && cash > 0 ? poisha(roundedRefund(cash, cashCarried) - cash) : ZERO
   return { exchanged, paidBack, rounding }
 }
 
 export async function findRefundError(
   tx: Db,
-  { shift, form: { refund: given } }: ReturnWork,
+  { shift, form: { refund: given } }: { shift: OpenShift; form: Pick<ReturnForm, 'refund'> },
   { paidBack, rounding }: Refund,
   t: Text,
 ): Promise<ReturnRejection | null> {

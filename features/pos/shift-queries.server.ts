@@ -114,7 +114,9 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
 /** A wallet or bank payment of a shift; a refund is negative. */
 export interface ShiftPayment {
   id: number
-  order_id: number
+  /** Null for the refund of a return without a receipt. */
+  order_id: number | null
+  return_id: number | null
   method: 'bkash' | 'bank'
   amount: Poisha
   /** The provider's transaction id; null where none was typed. */
@@ -125,7 +127,7 @@ export interface ShiftPayment {
 /** The payments to check when the shift is closed, oldest first. */
 export async function listShiftPayments(db: Db, shiftId: number): Promise<ShiftPayment[]> {
   const { rows } = await sql<{ payment: ShiftPayment }>`
-    select json_build_object('id', id, 'order_id', order_id, 'method', method, 'amount', amount_poisha, 'reference', reference, 'at', at) as payment
+    select json_build_object('id', id, 'order_id', order_id, 'return_id', return_id, 'method', method, 'amount', amount_poisha, 'reference', reference, 'at', at) as payment
     from ledger_entries where shift_id = ${shiftId} and method in ('bkash', 'bank') order by id limit 2000`.execute(db)
   return rows.map(({ payment }) => payment)
 }

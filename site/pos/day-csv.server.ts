@@ -30,6 +30,12 @@ function reportRows(report: DayReport): CsvCell[][] {
       .map(({ name, returned }): CsvCell[] => ['Category returned', name, null, -taka(returned)]),
     ...report.hours.map(({ hour, sales, total }): CsvCell[] => ['Hour', `${String(hour).padStart(2, '0')}:00`, sales, taka(total)]),
     ...report.moves.map(({ cashier, amount, reason }): CsvCell[] => ['Cash move', `${cashier}: ${reason}`, null, taka(amount)]),
+    ...report.receiptless.map(({ id, by, phone, refund }): CsvCell[] => [
+      'Return without receipt',
+      `${by}: ${id} ${phone}`,
+      null,
+      -taka(refund),
+    ]),
     ...report.approved.map(({ order_id, by, discount }): CsvCell[] => ['Approved', `${by}: ${order_id}`, null, taka(discount)]),
   ]
 }

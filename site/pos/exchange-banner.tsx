@@ -1,11 +1,9 @@
 import { Button, ButtonLink } from '#components/button.tsx'
-import { SelectField, TextField } from '#components/field.tsx'
-import { PAYMENT_METHODS, type PaymentMethod } from '#features/pos/rules.ts'
-import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { SaleExchange } from './exchange.ts'
+import { RefundMethod } from './refund-method.tsx'
 import type { SaleState } from './sale.ts'
 
 interface ExchangeBannerProps {
@@ -57,45 +55,21 @@ export function ExchangeBanner({ exchange, state, errors, onChange, onCancel }: 
           ? sum(t('pos.exchange.to-refund'), formatTaka(state.paidBack, lang), true)
           : sum(t('pos.exchange.to-pay'), formatTaka(state.toPay, lang), true)}
       </dl>
-      {state.paidBack > 0 ? <RefundMethod exchange={exchange} errors={errors} onChange={onChange} /> : null}
+      {state.paidBack > 0 ? (
+        <div className="mt-3">
+          <RefundMethod
+            method={exchange.method}
+            transactionId={exchange.transactionId}
+            errors={errors}
+            prefix="exchange."
+            onChange={(payment) => onChange({ ...exchange, ...payment })}
+          />
+        </div>
+      ) : null}
       <p role="status" className="font-semibold text-terracotta">
         {problems.join(' ')}
       </p>
       {state.sums.subtotal === 0 ? <p className="mt-2 text-stone">{t('pos.exchange.hint')}</p> : null}
     </section>
-  )
-}
-
-/** How the difference is paid back: one method, with its transaction id where it is not cash. */
-function RefundMethod({ exchange, errors, onChange }: Pick<ExchangeBannerProps, 'exchange' | 'errors' | 'onChange'>) {
-  const { t } = useI18n()
-  const { method, transactionId } = exchange
-  return (
-    <div className="mt-3 grid gap-3 sm:grid-cols-2">
-      <SelectField
-        label={t('pos.exchange.method')}
-        value={method}
-        error={errors[`exchange.refund.${method}`]?.[0]}
-        onChange={({ target }) => onChange({ ...exchange, method: target.value as PaymentMethod })}
-      >
-        {PAYMENT_METHODS.map((one) => (
-          <option key={one} value={one}>
-            {t(`pos.${one}`)}
-          </option>
-        ))}
-      </SelectField>
-      {method === 'cash' ? null : (
-        <TextField
-          label={t('pos.transaction', { method: t(`pos.${method}`) })}
-          optionalLabel={t('pos.optional')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          maxLength={MAX_TYPED_TRANSACTION_ID_LENGTH}
-          value={transactionId}
-          error={errors[`exchange.transaction_ids.${method}`]?.[0]}
-          onChange={({ target }) => onChange({ ...exchange, transactionId: target.value })}
-        />
-      )}
-    </div>
   )
 }

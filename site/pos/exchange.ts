@@ -1,12 +1,12 @@
 import { exchangeSums } from '#features/pos/exchange-rules.ts'
 import { roundedRefund } from '#features/pos/rounding-rules.ts'
-import { PAYMENT_METHODS, type PaymentMethod } from '#features/pos/rules.ts'
 import type { Unit } from '#features/catalog/types.ts'
-import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { type Poisha, ZERO } from '#lib/format/money.ts'
+import { refundBodyOf, type RefundPayment } from './refund-method.tsx'
 
 // The returned side of an exchange: chosen at the return page, settled with the sale on the screen.
 
-export interface SaleExchange {
+export interface SaleExchange extends RefundPayment {
   /** The sale that the products were bought with. */
   orderId: number
   lines: { productId: number; name: string; unit: Unit; quantityMilli: number; spoiled: boolean }[]
@@ -15,9 +15,6 @@ export interface SaleExchange {
   refund: Poisha
   /** Exact cash refunds of the sale so far less the cash given for them. */
   cashCarried: Poisha
-  /** How a difference is paid back, and its transaction id. */
-  method: PaymentMethod
-  transactionId: string
 }
 
 /** An exchange with the customer of its sale. */
@@ -59,19 +56,11 @@ export function exchangeState(exchange: SaleExchange | null, total: Poisha, roun
 }
 
 /** The field `exchange` of POST /admin/quick-orders/exchange/:id. */
-export function exchangeBodyOf({ lines, reason, method, transactionId }: SaleExchange, paidBack: Poisha): Record<string, unknown> {
-  const of = <T>(value: T, none: T) => Object.fromEntries(PAYMENT_METHODS.map((one) => [one, one === method ? value : none]))
-  const { cash: _cash, ...ids } = of(paidBack > 0 ? transactionId : '', '')
-  return {
-    lines: lines.map(({ productId, quantityMilli, spoiled }) => ({
-      product_id: productId,
-      quantity: String(quantityMilli / 1000),
-      spoiled,
-    })),
-    reason,
-    refund: of(poishaToTaka(paidBack), 0),
-    transaction_ids: ids,
-  }
+export function exchangeBodyOf({ lines, reason, ...payment }: SaleExchange, paidBack: Poisha) {
+  const returned = lines.map(({ productId, quantityMilli, spoiled }) => {
+    return { product_id: productId, quantity: String(quantityMilli / 1000), spoiled }
+  })
+  return { lines: returned, reason, ...refundBodyOf(payment, paidBack) }
 }
 
 /** What an exchange pays back, in taka, from its request body. */

@@ -20,6 +20,7 @@ export async function pagesOf(): Promise<[identifier: string | null, paths: stri
   const { track, key } = await first(`tracking_code as track, view_key as key from orders where id = ${order}`)
   const inAdmin = `
     / /orders /orders?q=0&due=yes /orders/create /orders/update/${order} /orders/invoice/${order} /quick-orders /quick-orders/return
+    /quick-orders/return-without-receipt
     /quick-orders/code /quick-orders/display /quick-orders/favourites /quick-orders/shifts /quick-orders/sales
     /quick-orders/pos-invoice/${order} /advances /payments /held-animals /bookings /customers
     /customers/${customer} /customers/${customer}/edit /customers/${customer}/merge /leaderboard /sms /products /products?q=m&status=in-stock

@@ -12,7 +12,7 @@ import { startShop, type Shop } from '../server.ts'
 // What a customer brings back is exchanged in one step: chosen at the return page, settled with the sale at the POS.
 
 const t = translate('en')
-const CASHIER = '01711000004'
+const [CASHIER, MANAGER] = ['01711000004', '01711000002']
 const [HONEY, MANGO] = ['8900000000017', '8900000000024']
 
 let shop: Shop
@@ -35,7 +35,7 @@ afterAll(async () => {
   await shop?.stop()
 })
 
-test.each([1280, 390])('an exchange at %i px: for more, then for less', async (width) => {
+test.each([1280, 390] as const)('an exchange at %i px: for more, then for less', async (width) => {
   const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, width })
   expectProblem(/ERR_INTERNET_DISCONNECTED|4\d\d/)
   await page.addInitScript(() => void (window.print = () => {}))
@@ -93,4 +93,45 @@ test.each([1280, 390])('an exchange at %i px: for more, then for less', async (w
     { status: 'completed', due: 0, ledger: 'counter exchange 8000' },
   ])
   await page.context().close()
+})
+
+test('a return without a receipt, approved by a supervisor', async () => {
+  const manager = await openPage(browser, { baseUrl: shop.url, width: 1280 })
+  await signIn(manager.page, MANAGER)
+  await go(manager.page, '/admin/quick-orders/code')
+  await manager.page.fill('[name=code]', '403917')
+  await manager.page.keyboard.press('Enter')
+  await manager.page.getByText(t('pos.code.saved')).first().waitFor()
+
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, width: 390 })
+  expectProblem(/422/)
+  await page.addInitScript(() => void (window.print = () => {}))
+  await signIn(page, CASHIER)
+  await openPos(page, '1000')
+  await go(page, '/admin/quick-orders/return')
+  await page.getByRole('link', { name: t('pos.receiptless') }).click()
+  await page.locator('#pos-search').waitFor()
+  await page.waitForFunction(() => window.pageAwake)
+  await page.locator('#pos-search').focus()
+  await scan(page, HONEY)
+  await page.locator('[data-returned] li input').first().waitFor()
+  await page.getByLabel(/^Return quantity of/).fill('0.5')
+  await page.getByLabel(/^Refund price of/).fill('100')
+  await page.locator('[name=phone]').fill('01712345671')
+  await page.locator('[name=reason]').fill('Crystals')
+  await expect.poll(() => page.locator('[data-refund]').innerText()).toBe('৳50')
+  expect(await complaints(page)).toEqual([])
+  await page.getByRole('button', { name: t('pos.return.do') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('pos.receiptless.approval')).waitFor()
+  await dialog.locator('[name=phone]').fill(MANAGER)
+  await dialog.locator('[name=code]').fill('403917')
+  expect(await complaints(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/return-slip\/\d+/)
+  await page.locator('[data-slip]').getByText('Crystals').waitFor()
+  await go(manager.page, '/admin/quick-orders/shifts')
+  await manager.page.getByText(t('pos.report.receiptless')).first().waitFor()
+  await manager.page.locator('[data-ledger="0"]').waitFor()
+  expect(await complaints(manager.page)).toEqual([])
 })

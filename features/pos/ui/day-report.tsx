@@ -58,6 +58,13 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
           ))}
         </Part>
       ) : null}
+      {report.receiptless.length > 0 ? (
+        <Part title={t('pos.report.receiptless')} isReceipt={isReceipt}>
+          {report.receiptless.map(({ id, by, phone, refund, reason }) => (
+            <Row key={id} label={[count(id), by, localizeDigits(lang, phone), reason].join(' · ')} value={taka(-refund)} />
+          ))}
+        </Part>
+      ) : null}
       {report.approved.length > 0 ? (
         <Part title={t('pos.report.approved')} isReceipt={isReceipt}>
           {report.approved.map(({ order_id, by, discount }) => (
