@@ -116,7 +116,7 @@ describe('an exchange', () => {
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 47 })
   })
 
-  it('of the same goods, with the last of the stock: they come back first', async () => {
+  it('of the same products, with the last of the stock: they come back first', async () => {
     const first = await sold(mango.id, 10, 800)
     expect(await stockOf(db, mango.id)).toMatchObject({ left: 0 })
     const done = await exchange(first, { ...sale(mango.id, 3, 240), ...back(mango.id, 3) })
@@ -200,7 +200,7 @@ describe('a rejected exchange leaves nothing', () => {
     expect((await exchange(999_999, { ...sale(mango.id, 3, 240), ...back(honey.id, 2) })).status).toBe(404)
     expect((await exchange('x', { ...sale(mango.id, 3, 240), ...back(honey.id, 2) })).status).toBe(422)
     expect((await exchange(first, { ...sale(mango.id, 3, 240), ...back(honey.id, 2) }, { who: viewer })).status).toBe(403)
-    expect((await exchange(first, { ...sale(mango.id, 3, 240), cashier_id: 1, ...back(honey.id, 2) })).status).toBe(409)
+    expect((await exchange(first, { ...sale(mango.id, 3, 240), cashier_id: other.id, ...back(honey.id, 2) })).status).toBe(409)
     expect(await rows()).toEqual(state)
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 48 })
   })
@@ -234,7 +234,7 @@ describe('a rejected exchange leaves nothing', () => {
 })
 
 describe('exchanges at once', () => {
-  it('of the same goods: one wins, the others are told', async () => {
+  it('of the same products: one wins, the others are told', async () => {
     const first = await sold(honey.id, 2, 240)
     const body = { ...sale(mango.id, 3, 240), ...back(honey.id, 2) }
     const answers = await Promise.all(Array.from({ length: 6 }, (_, at) => exchange(first, body, { who: at % 2 ? other : cashier })))

@@ -39,7 +39,7 @@ const back = (sent: object, { who = cashier, key }: { who?: typeof cashier; key?
   who.post('/admin/quick-orders/return-without-receipt', sent, key ? { headers: { 'idempotency-key': key } } : {})
 const count = async () => (await sql<{ n: number }>`select count(*)::int as n from pos_returns`.execute(db)).rows[0]!.n
 
-it('records goods, money, approver and log, and prints', async () => {
+it('records products, money, approver and log, and prints', async () => {
   const done = await back(
     body({
       lines: [
@@ -81,7 +81,7 @@ it('records goods, money, approver and log, and prints', async () => {
   expect(plainText(closing.text)).toContain(`Return ${id}`)
 })
 
-it('keeps spoiled goods off the shelf', async () => {
+it('does not sell spoiled products again', async () => {
   const done = await back(body({ lines: [line({ spoiled: true })] }))
   expect(done.status, done.text).toBe(200)
   expect(await stockOf(db, honey.id)).toMatchObject({ left: 5 })
