@@ -47,9 +47,9 @@ export function takeExchange(): BegunExchange | null {
   }
 }
 
-/** The credit of an exchange for a total, and what is paid back: cash in whole taka where the shop rounds cash. */
-export function exchangeState(exchange: SaleExchange | null, total: Poisha, roundsCash: boolean) {
-  if (exchange === null) return { credit: ZERO, paidBack: ZERO }
+/** The credit of an exchange for a total (zero without one; sales of an earlier build have none), and what is paid back: cash in whole taka where the shop rounds cash. */
+export function exchangeState(exchange: SaleExchange | null | undefined, total: Poisha, roundsCash: boolean) {
+  if (!exchange) return { credit: ZERO, paidBack: ZERO }
   const { exchanged, toRefund } = exchangeSums(exchange.refund, total)
   const isRounded = roundsCash && exchange.method === 'cash' && toRefund > 0
   return { credit: exchanged, paidBack: isRounded ? roundedRefund(toRefund, exchange.cashCarried) : toRefund }

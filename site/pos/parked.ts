@@ -60,7 +60,7 @@ export function takeParked(cashierId: number, id: string): ParkedSale | null {
 /** Whether the sale has any entered data. */
 export function isEntered(sale: Sale): boolean {
   const typed = [sale.phone, sale.name, sale.bkash, sale.bank, sale.discount, sale.cash ?? '', sale.address]
-  return sale.lines.length > 0 || sale.exchange !== null || typed.some((text) => text.trim() !== '')
+  return sale.lines.length > 0 || Boolean(sale.exchange) || typed.some((text) => text.trim() !== '')
 }
 
 /** The total of a parked sale at its parked prices. */

@@ -33,7 +33,7 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
   useCustomerDisplay(sale, state)
 
   async function clear() {
-    const needsConfirmation = sale.lines.length > 0
+    const needsConfirmation = sale.lines.length > 0 || Boolean(sale.exchange)
     if (needsConfirmation && !(await confirm.ask({ title: t('pos.clear-title'), text: t('pos.clear-text'), action: t('pos.clear') })))
       return
     model.setSale(newSale())
