@@ -78,6 +78,17 @@ CREATE OR REPLACE FUNCTION public.amount_received(o orders)
  IMMUTABLE PARALLEL SAFE
 RETURN ((o).ledger_balance_poisha + (o).settlement_poisha);
 
+CREATE OR REPLACE FUNCTION public.check_exchange_sums()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select sum(amount_poisha) from ledger_entries where shift_id = new.shift_id and method = 'exchange') <> 0 then
+    raise exception 'the exchanges of shift % do not add up to zero', new.shift_id using errcode = 'check_violation', constraint = 'exchanges_add_up';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.claim_sms(daily_limit integer)
  RETURNS TABLE(id bigint, phone text, body text, purpose text, attempts smallint, skipped boolean)
  LANGUAGE plpgsql
@@ -1296,7 +1307,7 @@ CREATE INDEX kurbani_bookings_state ON public.kurbani_bookings USING btree (stat
 
 create table ledger_entries (
   id bigint generated always as identity not null,
-  order_id bigint not null,
+  order_id bigint,
   kind text not null,
   method text not null,
   amount_poisha bigint not null,
@@ -1306,19 +1317,30 @@ create table ledger_entries (
   shift_id bigint,
   paid_with_order boolean default false not null,
   account_payment_id bigint,
+  return_id bigint,
   constraint ledger_entries_pkey PRIMARY KEY (id),
   constraint ledger_entries_method_reference_key UNIQUE (method, reference),
   constraint ledger_entries_account_payment_id_fkey FOREIGN KEY (account_payment_id) REFERENCES account_payments(id),
   constraint ledger_entries_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint ledger_entries_return_id_fkey FOREIGN KEY (return_id) REFERENCES pos_returns(id),
   constraint ledger_entries_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint entry_has_order_or_return CHECK (((order_id IS NULL) = (return_id IS NOT NULL))),
+  constraint entry_of_return_is_a_refund CHECK (((order_id IS NOT NULL) OR ((kind = ANY (ARRAY['refund'::text, 'rounding'::text])) AND (shift_id IS NOT NULL)))),
+  constraint exchange_has_two_sides CHECK (((method <> 'exchange'::text) OR ((kind =
+CASE
+    WHEN (amount_poisha > 0) THEN 'counter'::text
+    ELSE 'refund'::text
+END) AND (shift_id IS NOT NULL) AND (reference IS NOT NULL)))),
   constraint ledger_entries_amount_poisha_check CHECK ((amount_poisha <> 0)),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'return'::text, 'rounding'::text, 'refund'::text]))),
   constraint rounding_is_below_a_taka CHECK ((((kind = 'rounding'::text) = (method = 'rounding'::text)) AND ((kind <> 'rounding'::text) OR (abs(amount_poisha) < 100))))
 );
 CREATE INDEX ledger_entries_account_payment ON public.ledger_entries USING btree (account_payment_id) WHERE (account_payment_id IS NOT NULL);
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id, id);
+CREATE INDEX ledger_entries_return ON public.ledger_entries USING btree (return_id) WHERE (return_id IS NOT NULL);
 CREATE INDEX ledger_entries_shift ON public.ledger_entries USING btree (shift_id) WHERE (shift_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER exchanges_add_up AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.method = 'exchange'::text)) EXECUTE FUNCTION check_exchange_sums();
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION update_ledger_balance();
 
 create table order_events (
@@ -1565,7 +1587,7 @@ create table pos_return_lines (
 
 create table pos_returns (
   id bigint generated always as identity not null,
-  order_id bigint not null,
+  order_id bigint,
   shift_id bigint not null,
   at timestamp with time zone not null,
   reason short_text not null,
@@ -1574,14 +1596,21 @@ create table pos_returns (
   idempotency_key request_key not null,
   request_hash bytea not null,
   approved_by bigint,
+  exchange_order_id bigint,
+  phone mobile_phone,
   constraint pos_returns_pkey PRIMARY KEY (id),
   constraint pos_returns_idempotency_key_key UNIQUE (idempotency_key),
   constraint pos_returns_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
+  constraint pos_returns_exchange_order_id_fkey FOREIGN KEY (exchange_order_id) REFERENCES orders(id),
   constraint pos_returns_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint pos_returns_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint exchanged_for_another_order CHECK ((exchange_order_id <> order_id)),
   constraint pos_returns_check CHECK (((refund_poisha)::bigint <= (worth_poisha)::bigint)),
-  constraint pos_returns_reason_check CHECK ((btrim((reason)::text) <> ''::text))
+  constraint pos_returns_reason_check CHECK ((btrim((reason)::text) <> ''::text)),
+  constraint return_has_order_or_phone CHECK (((order_id IS NULL) = (phone IS NOT NULL))),
+  constraint return_without_order_is_approved CHECK (((order_id IS NOT NULL) OR ((approved_by IS NOT NULL) AND (exchange_order_id IS NULL))))
 );
+CREATE UNIQUE INDEX pos_returns_exchange ON public.pos_returns USING btree (exchange_order_id) WHERE (exchange_order_id IS NOT NULL);
 CREATE INDEX pos_returns_order ON public.pos_returns USING btree (order_id, id);
 CREATE INDEX pos_returns_shift ON public.pos_returns USING btree (shift_id, id);
 

@@ -255,7 +255,7 @@ export interface KurbaniBookingsTable {
 
 export interface LedgerEntriesTable {
   id: GeneratedAlways<number>
-  order_id: number
+  order_id: number | null
   kind: 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'return' | 'rounding' | 'refund'
   method: string
   amount_poisha: ColumnType<Poisha, number, number>
@@ -265,6 +265,7 @@ export interface LedgerEntriesTable {
   shift_id: number | null
   paid_with_order: Generated<boolean>
   account_payment_id: number | null
+  return_id: number | null
 }
 
 export interface OrderEventsTable {
@@ -421,7 +422,7 @@ export interface PosReturnLinesTable {
 
 export interface PosReturnsTable {
   id: GeneratedAlways<number>
-  order_id: number
+  order_id: number | null
   shift_id: number
   at: ColumnType<Date, Date | string, Date | string>
   reason: string
@@ -430,6 +431,8 @@ export interface PosReturnsTable {
   idempotency_key: string
   request_hash: Buffer
   approved_by: number | null
+  exchange_order_id: number | null
+  phone: string | null
 }
 
 export interface PosSalesTable {

@@ -16,6 +16,7 @@ import { labels } from './bn/admin/labels.ts'
 import { popups } from './bn/admin/popups.ts'
 import { pos } from './bn/admin/pos.ts'
 import { posAccount } from './bn/admin/pos-account.ts'
+import { posExchange } from './bn/admin/pos-exchange.ts'
 import { posReports } from './bn/admin/pos-reports.ts'
 import { people } from './bn/admin/people.ts'
 import { rates } from './bn/admin/rates.ts'
@@ -55,6 +56,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...pos,
   ...posAccount,
   ...posReports,
+  ...posExchange,
   ...reports,
   ...products,
   ...rights,

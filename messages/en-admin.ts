@@ -15,6 +15,7 @@ import { labels } from './en/admin/labels.ts'
 import { popups } from './en/admin/popups.ts'
 import { pos } from './en/admin/pos.ts'
 import { posAccount } from './en/admin/pos-account.ts'
+import { posExchange } from './en/admin/pos-exchange.ts'
 import { posReports } from './en/admin/pos-reports.ts'
 import { people } from './en/admin/people.ts'
 import { rates } from './en/admin/rates.ts'
@@ -53,6 +54,7 @@ export const adminEn = {
   ...pos,
   ...posAccount,
   ...posReports,
+  ...posExchange,
   ...reports,
   ...products,
   ...rights,

@@ -113,6 +113,7 @@ export const POS_URLS: Record<string, AdminUrl> = {
   '/admin/quick-orders/shifts': { page: 'pos/shifts', permission: 'pos.read' },
   '/admin/quick-orders/sales': { page: 'pos/sales', permission: 'pos.sell' },
   '/admin/quick-orders/return': { page: 'pos/return', permission: 'pos.sell' },
+  '/admin/quick-orders/return-without-receipt': { page: 'pos/return-without-receipt', permission: 'pos.sell' },
   '/admin/quick-orders/favourites': { page: 'pos/edit-favourites', permission: 'catalog.write' },
   '/admin/quick-orders/code': { page: 'pos/approval-code', permission: 'pos.approve' },
 }

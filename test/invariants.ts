@@ -60,14 +60,14 @@ const BROKEN = {
   'return above the sold quantity': sql`select l.order_id, l.product_id from order_lines l where ${returned} > l.quantity_milli`,
   'return of a product that the order does not have': sql`
     select b.* from pos_return_lines b join pos_returns r on r.id = b.return_id
-    where not exists (select 1 from order_lines l where l.order_id = r.order_id and l.product_id = b.product_id)`,
+    where r.order_id is not null and not exists (select 1 from order_lines l where l.order_id = r.order_id and l.product_id = b.product_id)`,
   'refund above the payments, or returns above the total': sql`
     select o.id from orders o join (select order_id, sum(refund_poisha) as refund, sum(worth_poisha) as worth from pos_returns group by order_id) r on r.order_id = o.id
     where r.worth > o.total_poisha or r.refund > (select sum(amount_poisha) from ledger_entries where order_id = o.id and kind not in ('settlement', 'return', 'refund')
       and (kind <> 'rounding' or paid_with_order))`,
   'return whose money is not in the ledger of its shift': sql`
-    select r.order_id, r.shift_id from pos_returns r group by 1, 2 having sum(r.refund_poisha) <> (
-      select coalesce(-sum(amount_poisha), 0) from ledger_entries e where e.order_id = r.order_id and e.shift_id = r.shift_id
+    select r.owner, r.shift_id from (select coalesce(order_id, -id) as owner, shift_id, refund_poisha from pos_returns) r group by 1, 2 having sum(r.refund_poisha) <> (
+      select coalesce(-sum(amount_poisha), 0) from ledger_entries e where coalesce(e.order_id, -e.return_id) = r.owner and e.shift_id = r.shift_id
         and (e.kind = 'refund' or (e.kind = 'rounding' and not e.paid_with_order)))`,
   // The admin may mark an order as returned after a partial return at the POS.
   'order with all products returned that is not returned': sql`
@@ -76,7 +76,7 @@ const BROKEN = {
   'POS sale without its shift, or with a wrong change': sql`
     select o.id from orders o left join pos_sales s on s.order_id = o.id where o.source = 'pos' and (s.order_id is null
       or (s.tendered_poisha - s.change_poisha + (select coalesce(sum(amount_poisha), 0) from ledger_entries e
-          where e.order_id = o.id and e.kind = 'rounding' and e.paid_with_order) + coalesce((select amount_poisha from account_sales a where a.order_id = o.id), 0) not between o.total_poisha - 1 and o.total_poisha + 1
+          where e.order_id = o.id and e.paid_with_order and (e.kind = 'rounding' or e.method = 'exchange')) + coalesce((select amount_poisha from account_sales a where a.order_id = o.id), 0) not between o.total_poisha - 1 and o.total_poisha + 1
         and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited')))`,
   'POS payment in another shift than its sale': sql`
     select e.id from ledger_entries e join pos_sales s on s.order_id = e.order_id
@@ -96,6 +96,10 @@ const BROKEN = {
   'count of a shift whose expected sum is not that of its entries': sql`
     select c.shift_id, c.method from pos_shift_counts c where c.expected_poisha <>
       (select coalesce(sum(amount_poisha), 0) from ledger_entries e where e.shift_id = c.shift_id and e.method = c.method)`,
+  'exchange whose two sides differ': sql`
+    select r.id from pos_returns r where exists (select 1 from ledger_entries where order_id = r.exchange_order_id and method = 'exchange')
+      is distinct from coalesce((select sum(amount_poisha) = 0 and count(*) = 2 from ledger_entries where method = 'exchange' and shift_id = r.shift_id
+        and ((order_id = r.exchange_order_id and reference = 'return-' || r.id) or (order_id = r.order_id and reference = 'sale-' || r.exchange_order_id))), false)`,
   'gateway payment without a paid attempt': sql`
     select e.id from ledger_entries e where e.kind = 'gateway' and e.amount_poisha > 0 and not exists (
       select 1 from payment_attempts a where a.order_id = e.order_id and a.gateway = e.method and a.state = 'paid')`,

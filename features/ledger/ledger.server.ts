@@ -7,7 +7,8 @@ import type { Poisha } from '#lib/format/money.ts'
 import { type LedgerKind, type OrderMoney, PRICE_KINDS } from './rules.ts'
 
 export interface LedgerEntry {
-  orderId: number
+  /** Null for a refund of a return without a receipt, which `returnId` names. */
+  orderId: number | null
   kind: LedgerKind
   /** bKash, cash, bank, …; `weighing` for settlements, `return` for returns. */
   method: string
@@ -22,23 +23,16 @@ export interface LedgerEntry {
   shiftId?: number
   /** The payment on account of which the entry is a part. */
   accountPaymentId?: number
+  returnId?: number
 }
 
 /** Whether a ledger entry is money received or paid back, and not a change of the price. */
 export const IS_MONEY: RawBuilder<boolean> = sql`kind not in (${sql.join(PRICE_KINDS.map((kind) => sql.lit(kind)))})`
 
-function insertEntry(tx: Db, { orderId, kind, method, amount, reference, actorId, at, shiftId, accountPaymentId }: LedgerEntry) {
-  const row = {
-    order_id: orderId,
-    kind,
-    method,
-    amount_poisha: amount,
-    reference,
-    actor_id: actorId,
-    at,
-    shift_id: shiftId ?? null,
-    account_payment_id: accountPaymentId ?? null,
-  }
+function insertEntry(tx: Db, { orderId, kind, method, amount, reference, actorId, at, ...rest }: LedgerEntry) {
+  const { shiftId = null, returnId = null, accountPaymentId = null } = rest
+  const owner = { order_id: orderId, return_id: returnId, account_payment_id: accountPaymentId, shift_id: shiftId }
+  const row = { ...owner, kind, method, amount_poisha: amount, reference, actor_id: actorId, at }
   return tx.insertInto('ledger_entries').values(row).returning('id')
 }
 

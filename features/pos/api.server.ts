@@ -4,8 +4,10 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { posAccountApi } from './account/account-api.server.ts'
 import { readCatalog } from './catalog.server.ts'
 import { findPosCustomer } from './customers.server.ts'
+import { posExchangeApi } from './exchange-api.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
 import { posReceiptApi } from './receipt-api.server.ts'
+import { posReceiptlessReturnApi } from './return-without-receipt-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
 import { readPosPhone } from './rules.ts'
 import { posSaleApi } from './sale-api.server.ts'
@@ -19,6 +21,8 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     await app.register(posSaleApi(deps))
     await app.register(posReceiptApi(deps))
     await app.register(posReturnApi(deps))
+    await app.register(posExchangeApi(deps))
+    await app.register(posReceiptlessReturnApi(deps))
     await app.register(posShiftApi(deps))
     await app.register(posFavouritesApi(deps))
     await app.register(posAccountApi(deps))

@@ -15,6 +15,8 @@ export interface DayReport {
   total: Poisha
   returns: number
   refunds: Poisha
+  /** Returns that were exchanged for a sale, and the value carried over. It is in `refunds` and `total`, but in no payment method. */
+  exchanges: { count: number; value: Poisha }
   /** What cash rounding added to the money of sales and returns; negative: took off. */
   rounding: Poisha
   /** What customers left on account in these sales, and what they paid on account. */
@@ -28,6 +30,8 @@ export interface DayReport {
   moves: { id: number; at: string; cashier: string; amount: Poisha; reason: string }[]
   /** Sales that a supervisor approved. */
   approved: { order_id: number; by: string; discount: Poisha }[]
+  /** Returns without a receipt, with the supervisor of each. */
+  receiptless: { id: number; at: string; by: string; phone: string; refund: Poisha; reason: string }[]
 }
 
 const MAX_MOVES = 500
@@ -66,6 +70,8 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       'total', (select coalesce(sum(total), 0) from sold),
       'returns', (select count(*) from pos_returns where shift_id in (select id from shifts)),
       'refunds', (select coalesce(sum(refund_poisha), 0) from pos_returns where shift_id in (select id from shifts)),
+      'exchanges', (select json_build_object('count', count(*), 'value', (select coalesce(sum(amount), 0) from ledger where method = 'exchange' and amount > 0))
+        from pos_returns where shift_id in (select id from shifts) and exchange_order_id is not null),
       'rounding', (select coalesce(-sum(amount), 0) from ledger where method = 'rounding'),
       'on_account', (select coalesce(sum(a.amount_poisha), 0) from sold join account_sales a on a.order_id = sold.id),
       'account_payments', (select coalesce(sum(amount), 0) from ledger where account_payment_id is not null),
@@ -82,6 +88,9 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       'moves', (select coalesce(json_agg(json_build_object('id', id, 'at', at, 'cashier', name, 'amount', amount_poisha, 'reason', reason) order by id), '[]')
         from (select m.id, m.at, u.name, m.amount_poisha, m.reason from shifts s join pos_cash_movements m on m.shift_id = s.id join users u on u.id = s.cashier_id
           order by m.id limit ${MAX_MOVES}) m),
+      'receiptless', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'by', u.name, 'phone', r.phone, 'refund', r.refund_poisha,
+          'reason', r.reason) order by r.id), '[]')
+        from shifts s join pos_returns r on r.shift_id = s.id and r.order_id is null join users u on u.id = r.approved_by),
       'approved', (select coalesce(json_agg(json_build_object('order_id', a.order_id, 'by', u.name, 'discount', a.discount_poisha) order by a.order_id), '[]')
         from shifts s join pos_approvals a on a.shift_id = s.id and a.order_id is not null join users u on u.id = a.supervisor_id)) as report`.execute(
     db,

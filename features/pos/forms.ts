@@ -1,4 +1,4 @@
-import { MAX_FAVOURITES, MAX_LINES, MAX_POS_CODE_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
+import { MAX_FAVOURITES, MAX_LINES, MAX_POS_CODE_LENGTH, MAX_RECEIPTLESS_LINES, MAX_REGISTER_LENGTH } from './limits.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
@@ -124,6 +124,25 @@ export const returnBody = z.strictObject({
   supervisor: optional(z.strictObject(supervisor)),
 })
 export type ReturnForm = z.output<typeof returnBody>
+
+/** Body of POST /admin/quick-orders/return-without-receipt. The price of a unit is at most the current one. */
+export const receiptlessReturnBody = returnBody.omit({ lines: true }).extend({
+  lines: z
+    .array(
+      z
+        .strictObject({ product_id: id, quantity, price: amount, spoiled: z.boolean().default(false) })
+        .transform(({ product_id, quantity: quantityMilli, ...line }) => ({ productId: product_id, quantityMilli, ...line })),
+      { error: 'pos.return.nothing' },
+    )
+    .min(1, { error: 'pos.return.nothing' })
+    .max(MAX_RECEIPTLESS_LINES, { error: 'admin-orders.too-many-lines' }),
+  phone,
+})
+export type ReceiptlessReturnForm = z.output<typeof receiptlessReturnBody>
+
+/** Body of POST /admin/quick-orders/exchange/:id: the new sale, and what comes back of the old one. `refund` is the difference paid back. */
+export const exchangeBody = saleBody.extend({ exchange: returnBody })
+export type ExchangeForm = z.output<typeof exchangeBody>
 
 const saleLine = z
   .strictObject({ id, quantity, price: amount, price_is_set: z.boolean().default(false), held: z.boolean().default(false) })

@@ -1,6 +1,10 @@
 // Limits of POS inputs, used by the forms of the API and by the browser.
 
 export const MAX_LINES = 200
+/** Limits of a return without a receipt: lines, units of a product, and taka in all. */
+export const MAX_RECEIPTLESS_LINES = 20
+export const MAX_RECEIPTLESS_QUANTITY = 100
+export const MAX_RECEIPTLESS_TAKA = 20_000
 /** Products on the buttons of the POS. */
 export const MAX_FAVOURITES = 60
 /** A typed supervisor code. */

@@ -8,7 +8,7 @@ import { poishaToTaka } from '#lib/format/money.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { returnBody } from './forms.ts'
 import { firstError } from './reply-errors.server.ts'
-import { returnProducts, type ReturnResult } from './return-products.server.ts'
+import { returnProducts, type ReturnRejection } from './return-products.server.ts'
 import type { SupervisorDeps } from './supervisors.server.ts'
 import { replySupervisorError } from './supervisors-api.server.ts'
 
@@ -38,7 +38,7 @@ export function posReturnApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsy
 }
 
 /** The response to a rejected return. */
-function replyReturnError(reply: FastifyReply, result: Exclude<ReturnResult, { ok: true }>) {
+export function replyReturnError(reply: FastifyReply, result: ReturnRejection) {
   switch (result.reason) {
     case 'key-reused':
       return reply.fail(409, 'refusal.key-reused')

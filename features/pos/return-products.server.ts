@@ -13,22 +13,15 @@ import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { formatTaka, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
-import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
+import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { ReturnForm } from './forms.ts'
-import {
-  isReturnable,
-  lineValue,
-  isTooOldToReturn,
-  refundAllowance,
-  type RefundLimit,
-  type ReturnSums,
-  returnSums,
-} from './return-rules.ts'
+import { findReturnApprover, type ReturnApprover, returnApprovalText } from './return-approval.server.ts'
+import { isReturnable, lineValue, type ReturnSums, returnSums } from './return-rules.ts'
 import { roundedRefund } from './rounding-rules.ts'
-import { enabledMethods, methodNotAllowed, noncashOf, PAYMENT_METHODS, tenderedOf } from './rules.ts'
+import { refundMethodErrors, returnLineErrors } from './return-errors.server.ts'
+import { noncashOf, PAYMENT_METHODS, type PaymentMethod, tenderedOf } from './rules.ts'
 import { sumShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
-import { findSoldSale, returnableQuantity, readRefundLimit, type SoldSale } from './sale-queries.server.ts'
+import { findSoldSale, type SoldSale } from './sale-queries.server.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRejection } from './supervisors.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 
@@ -41,6 +34,8 @@ export type ReturnResult =
   | { ok: false; reason: 'approval'; errors: FieldErrors; refund: Poisha }
   | SupervisorRejection
   | { ok: false; reason: 'key-reused' | 'no-shift' | 'not-found' | 'not-out' | 'settled' }
+
+export type ReturnRejection = Extract<ReturnResult, { ok: false }>
 
 /**
  * Records a return of a POS sale: refund from the cashier's open shift, stock or write-off, history and log in one transaction. Of two
@@ -58,44 +53,24 @@ export async function returnProducts(
   const key = { key: `return-${clerk.id}:${idempotencyKey}`, hash: requestHash({ orderId, form }) }
   const checked = typed && (await checkSupervisor(deps, clerk, typed))
   if (checked && !checked.ok) return checked
+  const request = { orderId, form, key, clerk, supervisor: checked?.supervisor ?? null, settings, lang, now: deps.now() }
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<ReturnResult> => {
       const earlier = await findEarlierReturn(tx, key)
       if (earlier) return earlier
-      const shift = await findOpenShift(tx, clerk.id, 'update')
-      if (!shift) return { ok: false, reason: 'no-shift' }
-      const order = await lockOrder(tx, orderId)
-      const sale = order && (await findSoldSale(tx, orderId, lang))
-      if (!order || !sale) return { ok: false, reason: 'not-found' }
-      if (!isReturnable(order.status)) return { ok: false, reason: 'not-out' }
-      if (sale.isSettled) return { ok: false, reason: 'settled' }
-      const errors = { ...lineErrors(sale, form, t, lang), ...methodErrors(sale, form, settings, t) }
-      if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
-      const sums = returnSums(sale, form.lines)
-      const rounding = refundRounding(sale, sums, form, settings.cash_rounding)
-      const moneyError = await findRefundError(tx, shift, { sums, rounding }, form, t)
-      if (moneyError) return moneyError
-      const now = deps.now()
-      const approver = await approverOf(tx, clerk, sale, sums, {
-        limit: settings.till_return,
-        supervisor: checked?.supervisor ?? null,
-        now,
-      })
-      if (approver === 'missing') {
-        const errors = { supervisor: [approvalText(settings.till_return, sale, now, lang)] }
-        return { ok: false, reason: 'approval', errors, refund: sums.refund }
-      }
+      const prepared = await prepareReturn(tx, request)
+      if (!prepared.ok) return prepared
+      const { work } = prepared
+      const refund = refundOf(work, ZERO)
+      const rejection = (await findRefundError(tx, work, refund, t)) ?? approvalRejection(work)
+      if (rejection) return rejection
       // Locked before rows that reference the products are inserted: their foreign-key locks would deadlock two returns of the same products.
       await lockProducts(
         tx,
         form.lines.map((line) => line.productId),
       )
-      const work = { order, sale, form, sums, rounding, key, clerk, approver, shiftId: shift.id, now }
-      const returnId = await writeReturn(tx, work)
-      const returned = form.lines.map(({ spoiled, ...line }) => ({ ...line, isSpoiled: spoiled }))
-      await returnStock(tx, orderId, returned)
-      await writeMoney(tx, work, returnId)
-      await close(tx, work, returnId, { settings, publicUrl: deps.env.publicUrl })
+      const returnId = await writeReturnedGoods(tx, work)
+      await writeRefund(tx, work, { returnId, refund, publicUrl: deps.env.publicUrl })
       return { ok: true, returnId }
     })
     if (result.ok) deps.catalogChanged()
@@ -106,7 +81,72 @@ export async function returnProducts(
   }
 }
 
-async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: string }): Promise<ReturnResult | null> {
+export interface ReturnRequest {
+  orderId: number
+  form: Omit<ReturnForm, 'supervisor'>
+  key: { key: string; hash: string }
+  clerk: StaffActor
+  /** The supervisor whose code came with the return; null without one. */
+  supervisor: Supervisor | null
+  settings: Settings
+  lang: Lang
+  now: Date
+}
+
+/** A return that may be recorded, except for the amount of its refund. */
+export interface ReturnWork extends ReturnRequest, Omit<RefundTerms, 'form'> {
+  shift: OpenShift
+  order: LockedOrder
+  sale: SoldSale
+  approver: ReturnApprover | null | 'missing'
+}
+
+/** Locks the shift and the sale of a return, and checks its lines. Nothing is written. */
+export async function prepareReturn(tx: Db, request: ReturnRequest): Promise<{ ok: true; work: ReturnWork } | ReturnRejection> {
+  const { orderId, form, clerk, lang } = request
+  const shift = await findOpenShift(tx, clerk.id, 'update')
+  if (!shift) return { ok: false, reason: 'no-shift' }
+  const order = await lockOrder(tx, orderId)
+  const sale = order && (await findSoldSale(tx, orderId, lang))
+  if (!order || !sale) return { ok: false, reason: 'not-found' }
+  if (!isReturnable(order.status)) return { ok: false, reason: 'not-out' }
+  if (sale.isSettled) return { ok: false, reason: 'settled' }
+  const t = translate(lang) as Text
+  const errors = {
+    ...returnLineErrors(sale, form.lines, t, lang),
+    ...refundMethodErrors(form.refund, request.settings, t, sale.extraMethods),
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
+  const sums = returnSums(sale, form.lines)
+  const approver = await findReturnApprover(tx, { ...request, limit: request.settings.till_return, sale, sums })
+  const rounding = { roundsCash: request.settings.cash_rounding, cashCarried: sale.cashCarried }
+  return { ok: true, work: { ...request, ...rounding, shift, order, sale, sums, approver } }
+}
+
+/** Records the returned products: the return with its lines, and their stock. Their rows must be locked. Returns the id of the return. */
+export async function writeReturnedGoods(tx: Db, work: ReturnWork): Promise<number> {
+  const returnId = await writeReturn(tx, work)
+  const returned = work.form.lines.map(({ spoiled, ...line }) => ({ ...line, isSpoiled: spoiled }))
+  await returnStock(tx, work.order.id, returned)
+  return returnId
+}
+
+/** The money of a recorded return: ledger entries, history, log and the status of the order. */
+export async function writeRefund(tx: Db, work: ReturnWork, refund: RecordedRefund): Promise<void> {
+  await writeMoney(tx, work, refund)
+  await close(tx, work, refund)
+}
+
+interface RecordedRefund {
+  returnId: number
+  refund: Refund
+  publicUrl: string
+  /** The sale that the customer takes instead. */
+  exchangeOrderId?: number
+}
+
+/** The return of this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
+export async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: string }): Promise<ReturnResult | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const { rows } = await sql<{ id: number; same: boolean }>`
     select id, request_hash = decode(${hash}, 'hex') as same from pos_returns where idempotency_key = ${key}`.execute(tx)
@@ -115,40 +155,38 @@ async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: str
   return earlier.same ? { ok: true, returnId: earlier.id } : { ok: false, reason: 'key-reused' }
 }
 
-function lineErrors(sale: SoldSale, form: Form, t: Text, lang: Lang): FieldErrors {
-  const errors: FieldErrors = {}
-  const listed = new Set<number>()
-  form.lines.forEach(({ productId, quantityMilli }, index) => {
-    const line = sale.lines.find((one) => one.productId === productId)
-    if (!line) errors[`lines.${index}.product_id`] = [t('pos.return.not-sold')]
-    else if (listed.has(productId)) errors[`lines.${index}.product_id`] = [t('refusal.listed-twice', { name: line.name })]
-    else if (quantityMilli > returnableQuantity(line))
-      errors[`lines.${index}.quantity`] = [t('pos.return.too-many', { left: formatQuantity(returnableQuantity(line), line.unit, lang) })]
-    listed.add(productId)
-  })
-  return errors
+/** How the refund of a return is paid. */
+export interface Refund {
+  /** The part that pays for the sale that the customer takes instead. */
+  exchanged: Poisha
+  /** The rest, exact and as paid: what rounding adds to its cash. */
+  paidBack: Poisha
+  rounding: Poisha
 }
 
-/** A refund by a method that is switched off, and that the sale was not paid with. */
-function methodErrors(sale: SoldSale, form: Form, { pos_methods }: Settings, t: Text): FieldErrors {
-  const method = methodNotAllowed(form.refund, [...enabledMethods(pos_methods), ...sale.extraMethods])
-  return method ? { [`refund.${method}`]: [t('pos.method-off', { method: t(`pos.${method}`) })] } : {}
+interface RefundTerms {
+  sums: ReturnSums
+  form: Pick<ReturnForm, 'refund'>
+  roundsCash: boolean
+  /** Exact cash refunds of the sale so far less the cash given for them. */
+  cashCarried: Poisha
 }
 
-/** What rounding adds to the cash of the refund; negative: takes off. */
-function refundRounding(sale: SoldSale, { refund }: ReturnSums, { refund: given }: Form, roundsCash: boolean): Poisha {
-  const cash = poisha(refund - noncashOf(given))
-  return roundsCash && cash > 0 ? poisha(roundedRefund(cash, sale.cashCarried) - cash) : ZERO
+/** The refund of a return of which a part is exchanged: the rest is paid back, its cash rounded where the shop rounds cash. */
+export function refundOf({ sums, form: { refund: given }, roundsCash, cashCarried }: RefundTerms, exchanged: Poisha): Refund {
+  const paidBack = poisha(sums.refund - exchanged)
+  const cash = poisha(paidBack - noncashOf(given))
+  const rounding = roundsCash && cash > 0 ? poisha(roundedRefund(cash, cashCarried) - cash) : ZERO
+  return { exchanged, paidBack, rounding }
 }
 
-async function findRefundError(
+export async function findRefundError(
   tx: Db,
-  shift: OpenShift,
-  { sums: { refund }, rounding }: { sums: ReturnSums; rounding: Poisha },
-  { refund: given }: Form,
+  { shift, form: { refund: given } }: { shift: OpenShift; form: Pick<ReturnForm, 'refund'> },
+  { paidBack, rounding }: Refund,
   t: Text,
-): Promise<Extract<ReturnResult, { ok: false }> | null> {
-  const rounded = poisha(refund + rounding)
+): Promise<ReturnRejection | null> {
+  const rounded = poisha(paidBack + rounding)
   if (tenderedOf(given) !== rounded) {
     const errors = { refund: [t('pos.return.changed', { amount: String(poishaToTaka(rounded)) })] }
     return { ok: false, reason: 'changed', errors, refund: rounded }
@@ -158,55 +196,29 @@ async function findRefundError(
   return { ok: false, reason: 'invalid', errors: { 'refund.cash': [t('pos.more-than-there-is')] } }
 }
 
-/** The supervisor who approves this return, null where the cashier may refund alone; `missing` where one is needed. */
-async function approverOf(
-  tx: Db,
-  clerk: StaffActor,
-  sale: SoldSale,
-  { refund }: ReturnSums,
-  { limit, supervisor, now }: { limit: RefundLimit; supervisor: Supervisor | null; now: Date },
-): Promise<{ id: number; name: string | null } | null | 'missing'> {
-  if (clerk.can('pos.approve')) return { id: clerk.id, name: null }
-  const refunded = await readRefundLimit(tx, { orderId: sale.id, cashierId: clerk.id, now })
-  if (refund <= refundAllowance(limit, refunded, new Date(sale.placedAt), now)) return null
-  return supervisor ?? 'missing'
+/** The rejection of a return that a supervisor must approve; null where it may be recorded. */
+export function approvalRejection({ approver, settings, sale, sums, now, lang }: ReturnWork): ReturnRejection | null {
+  if (approver !== 'missing') return null
+  const errors = { supervisor: [returnApprovalText(settings.till_return, sale, now, lang)] }
+  return { ok: false, reason: 'approval', errors, refund: sums.refund }
 }
 
-function approvalText(limit: RefundLimit, sale: SoldSale, now: Date, lang: Lang): string {
-  const t = translate(lang)
-  if (isTooOldToReturn(limit, new Date(sale.placedAt), now)) return t('pos.return.too-old', { days: formatNumber(limit.days, lang) })
-  const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
-  return t('pos.return.approval', { sale: taka(limit.taka), day: taka(limit.day_taka) })
-}
+const namedApprover = ({ approver }: ReturnWork): ReturnApprover | null => (approver === 'missing' ? null : approver)
 
-type Form = Omit<ReturnForm, 'supervisor'>
-
-interface Work {
-  order: LockedOrder
-  sale: SoldSale
-  form: Form
-  sums: ReturnSums
-  rounding: Poisha
-  key: { key: string; hash: string }
-  clerk: StaffActor
-  approver: { id: number; name: string | null } | null
-  shiftId: number
-  now: Date
-}
-
-async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shiftId, now }: Work): Promise<number> {
+async function writeReturn(tx: Db, work: ReturnWork): Promise<number> {
+  const { order, sale, form, sums, key, shift, now } = work
   const { id } = await tx
     .insertInto('pos_returns')
     .values({
       order_id: order.id,
-      shift_id: shiftId,
+      shift_id: shift.id,
       at: now,
       reason: form.reason,
       worth_poisha: sums.worth,
       refund_poisha: sums.refund,
       idempotency_key: key.key,
       request_hash: Buffer.from(key.hash, 'hex'),
-      approved_by: approver?.id ?? null,
+      approved_by: namedApprover(work)?.id ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -219,18 +231,27 @@ async function writeReturn(tx: Db, { order, sale, form, sums, key, approver, shi
   return id
 }
 
-const refundedBy = ({ refund }: Form) =>
+/** What a return pays back by each method, above zero. */
+export const refundsByMethod = ({ refund }: Pick<ReturnForm, 'refund'>): { method: PaymentMethod; amount: Poisha }[] =>
   PAYMENT_METHODS.map((method) => ({ method, amount: refund[method] ?? ZERO })).filter(({ amount }) => amount > 0)
 
 /**
  * Records the money paid back, and the return that lowers what the order costs. When everything is back, the order is `returned` and
  * costs nothing: earlier returns are reversed.
  */
-async function writeMoney(tx: Db, { order, sale, form, sums, rounding, clerk, shiftId, now }: Work, returnId: number): Promise<void> {
+async function writeMoney(
+  tx: Db,
+  { order, sale, form, sums, clerk, shift: { id: shiftId }, now }: ReturnWork,
+  { returnId, refund: { exchanged, rounding }, exchangeOrderId }: RecordedRefund,
+): Promise<void> {
   const entry = { orderId: order.id, actorId: clerk.id, at: now }
-  for (const { method, amount } of refundedBy(form)) {
+  for (const { method, amount } of refundsByMethod(form)) {
     const reference = method === 'cash' ? null : (form.transaction_ids[method] ?? null)
     await addLedgerEntry(tx, { ...entry, kind: 'refund', method, amount: poisha(-amount), reference, shiftId })
+  }
+  if (exchanged > 0) {
+    const reference = `sale-${exchangeOrderId}`
+    await addLedgerEntry(tx, { ...entry, kind: 'refund', method: 'exchange', amount: poisha(-exchanged), reference, shiftId })
   }
   if (rounding !== 0)
     await addLedgerEntry(tx, { ...entry, kind: 'rounding', method: 'rounding', amount: rounding, reference: null, shiftId })
@@ -241,21 +262,23 @@ async function writeMoney(tx: Db, { order, sale, form, sums, rounding, clerk, sh
 
 async function close(
   tx: Db,
-  { order, sale, form, sums, rounding, clerk, approver, now }: Work,
-  returnId: number,
-  shop: { settings: Awaited<ReturnType<AdminDeps['shopCache']['settings']>>; publicUrl: string },
+  work: ReturnWork,
+  { returnId, refund: { exchanged, rounding }, exchangeOrderId, publicUrl }: RecordedRefund,
 ): Promise<void> {
-  const money = Object.fromEntries(refundedBy(form).map(({ method, amount }) => [method, poishaToTaka(amount)]))
+  const { order, sale, form, sums, clerk, settings, now } = work
+  const money = Object.fromEntries(refundsByMethod(form).map(({ method, amount }) => [method, poishaToTaka(amount)]))
   const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => ({
     name: sale.lines.find((one) => one.productId === productId)!.name,
     quantity: quantityMilli / 1000,
     ...(spoiled ? { spoiled } : {}),
   }))
+  const approver = namedApprover(work)
   const approved = approver?.name ? { approved: { by: approver.name } } : {}
   const detail = {
     return_id: returnId,
     refund: poishaToTaka(sums.refund),
     ...money,
+    ...(exchangeOrderId ? { exchange: poishaToTaka(exchanged), exchange_order: exchangeOrderId } : {}),
     ...(rounding === 0 ? {} : { rounding: poishaToTaka(rounding) }),
     lines,
     reason: form.reason,
@@ -263,6 +286,6 @@ async function close(
   }
   await addOrderEvent(tx, order.id, clerk, now, { kind: 'goods-returned', detail })
   await audit(tx, clerk, { action: 'refunded', subject: 'order', id: order.id, after: detail })
-  if (sums.isAll) await writeStatus(tx, order, { to: 'returned', reason: form.reason }, clerk, { now, ...shop })
+  if (sums.isAll) await writeStatus(tx, order, { to: 'returned', reason: form.reason }, clerk, { now, settings, publicUrl })
   else await sql`update orders set version = version + 1, updated_at = ${now} where id = ${order.id}`.execute(tx)
 }

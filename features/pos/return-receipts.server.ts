@@ -6,7 +6,8 @@ import { PAYMENT_METHODS, type PaymentMethod } from './rules.ts'
 /** A return as printed on its receipt; money in taka. */
 export interface ReturnReceipt {
   id: number
-  order_id: number
+  /** Null for a return without a receipt. */
+  order_id: number | null
   at: string
   cashier: string
   /** The supervisor, where one approved another's return. */
@@ -18,26 +19,33 @@ export interface ReturnReceipt {
   /** What rounding added to the cash; zero without rounding. */
   rounding: number
   /** The refund by payment method. */
-  money: { method: PaymentMethod; amount: number }[]
+  money: { method: PaymentMethod | 'exchange'; amount: number }[]
+  /** The sale that the customer took instead. */
+  exchange_order_id: number | null
   lines: { product_id: number; name: string; tag_number: string | null; unit: string; quantity: number; goods: number; spoiled: boolean }[]
 }
 
+/** What a return may pay back, in the order of a receipt. */
+const REFUNDS = [...PAYMENT_METHODS, 'exchange']
+
 /** A return for printing, in one language; null when there is none. */
 export async function findReturn(db: Db, id: number, lang: Lang): Promise<ReturnReceipt | null> {
-  const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
+  const name = lang === 'bn' ? sql`coalesce(l.name_bn, p.name_bn)` : sql`coalesce(l.name_en, p.name_en)`
   const { rows } = await sql<{ receipt: ReturnReceipt }>`
-    select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', o.name,
-      'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', o.phone, 'reason', r.reason,
+    select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', coalesce(o.name, ''),
+      'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', coalesce(o.phone, r.phone), 'exchange_order_id', r.exchange_order_id, 'reason', r.reason,
       'refund', r.refund_poisha / 100.0,
-      'rounding', coalesce((select (e.detail ->> 'rounding')::numeric from order_events e
+      'rounding', coalesce((select sum(amount_poisha) / 100.0 from ledger_entries where return_id = r.id and kind = 'rounding'), (select (e.detail ->> 'rounding')::numeric from order_events e
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail ->> 'return_id')::bigint = r.id), 0),
-      'money', (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by array_position(${[...PAYMENT_METHODS]}::text[], m)), '[]')
-        from order_events e, unnest(${[...PAYMENT_METHODS]}::text[]) m
-        where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m),
-      'lines', (select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', l.unit,
+      'money', coalesce((select json_agg(json_build_object('method', method, 'amount', -amount_poisha / 100.0) order by id)
+        from ledger_entries where return_id = r.id and kind = 'refund'), (select coalesce(json_agg(json_build_object('method', m, 'amount', (e.detail->>m)::numeric) order by array_position(${REFUNDS}::text[], m)), '[]')
+        from order_events e, unnest(${REFUNDS}::text[]) m
+        where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail->>'return_id')::bigint = r.id and e.detail ? m and (e.detail->>m)::numeric <> 0)),
+      'lines', (select json_agg(json_build_object('product_id', b.product_id, 'name', ${name}, 'tag_number', l.tag_number, 'unit', coalesce(l.unit, p.unit),
           'quantity', b.quantity_milli / 1000.0, 'goods', b.goods_poisha / 100.0, 'spoiled', b.is_spoiled) order by l.position)
-        from pos_return_lines b join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id)) as receipt
-    from pos_returns r join orders o on o.id = r.order_id join pos_shifts s on s.id = r.shift_id join users u on u.id = s.cashier_id
+        from pos_return_lines b join products p on p.id = b.product_id
+          left join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id)) as receipt
+    from pos_returns r left join orders o on o.id = r.order_id join pos_shifts s on s.id = r.shift_id join users u on u.id = s.cashier_id
     where r.id = ${id}`.execute(db)
   return rows[0]?.receipt ?? null
 }

@@ -54,7 +54,7 @@ export function posSaleApi(deps: AdminDeps): FastifyPluginAsyncZod {
 }
 
 /** The response to a rejected sale; its fields tell the POS what can be done. */
-function replySaleError(reply: FastifyReply, result: Exclude<SaleResult, { ok: true }>) {
+export function replySaleError(reply: FastifyReply, result: Exclude<SaleResult, { ok: true }>) {
   switch (result.reason) {
     case 'key-reused':
       return reply.fail(409, 'refusal.key-reused', { reason: result.reason })

@@ -6,6 +6,7 @@ import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { formatTaka, type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleTerms } from './approval-rules.ts'
+import { exchangeSums } from './exchange-rules.ts'
 import type { SaleForm } from './forms.ts'
 import { saleRounding } from './rounding-rules.ts'
 import {
@@ -46,14 +47,18 @@ export interface Priced {
   rounding: Poisha
   /** The part that the customer pays later. */
   onAccount: Poisha
+  /** The part of the total that returned products pay. */
+  exchanged: Poisha
 }
 
-interface SaleContext {
+interface PricingContext {
   area: CachedArea | undefined
-  /** The cash may be rounded to whole taka. */
+  /** Whether the cash may be rounded to whole taka. */
   roundsCash: boolean
   /** The extra payment methods that are accepted. */
   methods: readonly ExtraMethod[]
+  /** The refund of products that are exchanged for this sale. */
+  credit?: Poisha
   t: Text
   lang: Lang
 }
@@ -63,7 +68,7 @@ export function priceSale(
   form: SaleForm,
   lines: readonly AdminLine[],
   products: PricedProduct,
-  { area, roundsCash, methods, t, lang }: SaleContext,
+  { area, roundsCash, methods, credit = ZERO, t, lang }: PricingContext,
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
@@ -77,10 +82,11 @@ export function priceSale(
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
   const method = methodNotAllowed(tenderOf(form), methods)
   if (method) return invalid(`transactions.${method}`, t('pos.method-off', { method: t(`pos.${method}`) }))
+  const { exchanged, toPay } = exchangeSums(credit, sums.total)
   const onAccount = form.on_account ?? ZERO
-  if (onAccount > sums.total) return invalid('on_account', t('pos.account.too-much'))
-  const paid = checkPayment(form, poisha(sums.total - onAccount), roundsCash)
-  return paid.ok ? { ...paid, sums, onAccount } : invalid('transactions', t(`pos.tender.${paid.problem}`))
+  if (onAccount > toPay) return invalid('on_account', t('pos.account.too-much'))
+  const paid = checkPayment(form, poisha(toPay - onAccount), roundsCash)
+  return paid.ok ? { ...paid, sums, onAccount, exchanged } : invalid('transactions', t(`pos.tender.${paid.problem}`))
 }
 
 function tenderOf({ transactions: { cash, bkash, bank, ...extra } }: SaleForm): Tender {
@@ -92,7 +98,7 @@ function checkPayment(
   form: SaleForm,
   total: Poisha,
   roundsCash: boolean,
-): Omit<Priced, 'sums' | 'onAccount'> | { ok: false; problem: TenderProblem } {
+): Omit<Priced, 'sums' | 'onAccount' | 'exchanged'> | { ok: false; problem: TenderProblem } {
   const { change_amount, paid_amount } = form
   const tender = tenderOf(form)
   const rounding = roundsCash ? saleRounding(total, tender) : ZERO

@@ -3,6 +3,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import type { Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
 import type { RequestKey } from '#features/orders/editing/insert-order.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleForm } from './forms.ts'
 
@@ -18,4 +19,13 @@ export interface SaleRequest {
   key: RequestKey
   requested: NewOrderLine[]
   sentAt: Date | null
+  /** The return that pays for the sale, or a part of it. */
+  exchange?: SaleExchange
+}
+
+/** Returned products that the customer exchanges for a sale. */
+export interface SaleExchange {
+  returnId: number
+  /** Their refund: at most this pays for the sale. */
+  refund: Poisha
 }

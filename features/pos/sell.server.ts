@@ -3,6 +3,7 @@ import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { type FieldErrors, missingErrors, priceLines, loadProducts, type Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
 import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
@@ -10,7 +11,7 @@ import { StockUnavailableError, lockProducts, releaseHold, sellHeldAnimals } fro
 import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { ZERO } from '#lib/format/money.ts'
+import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
 import { findAccountSaleErrors, writeAccountSale } from './account/account-sale.server.ts'
 import { approvalErrors, findApproval, findHeld, saleTerms } from './approvals.server.ts'
@@ -36,25 +37,26 @@ export async function sell(
   { lang, idempotencyKey, sentAt = null }: { lang: Lang; idempotencyKey: string; sentAt?: Date | null },
 ): Promise<SaleResult> {
   if (form.cashier_id !== null && form.cashier_id !== clerk.id) return { ok: false, reason: 'other-cashier' }
-  const requested = form.products.map((line) => ({
-    productId: line.id,
-    quantityMilli: line.quantity,
-    price: line.price_is_set ? line.price : null,
-  }))
+  const requested = requestedLines(form)
   const key = { key: saleKey(clerk.id, idempotencyKey), hash: requestHash(form) }
   const request = { deps, form, clerk, lang, t: translate(lang) as Text, idempotencyKey, key, requested, sentAt }
   const sold = await sellFastPath(request)
   return sold ? { ok: true, ...sold } : sellWithLocks(request)
 }
 
-interface ShopData {
+/** The lines of a sale as they are priced. */
+export function requestedLines({ products }: SaleForm): NewOrderLine[] {
+  return products.map((line) => ({ productId: line.id, quantityMilli: line.quantity, price: line.price_is_set ? line.price : null }))
+}
+
+export interface ShopData {
   areas: Map<number, CachedArea>
   settings: Settings
 }
 
 /** The path with locks: locks everything it touches, step by step, and explains a rejection. */
 async function sellWithLocks(request: SaleRequest): Promise<SaleResult> {
-  const { deps, form, requested, lang, t } = request
+  const { deps } = request
   // Read before the transaction: it uses a connection of its own.
   const context = { areas: await deps.shopCache.areas(), settings: await deps.shopCache.settings() }
   try {
@@ -62,16 +64,29 @@ async function sellWithLocks(request: SaleRequest): Promise<SaleResult> {
     if (result.ok && !result.replayed) deps.catalogChanged()
     return result
   } catch (error) {
-    if (constraintOf(error) === USED_TRANSACTION)
-      return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
-    if (!(error instanceof StockUnavailableError)) throw error
-    const errors = posErrors(await missingErrors(deps.db, error.missing, requested, t, lang))
-    return { ok: false, reason: 'missing', errors, productIds: error.missing.map((one) => one.product_id) }
+    return explainSaleError(error, request)
   }
 }
 
-async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: ShopData): Promise<SaleResult> {
-  const { deps, form, clerk, lang, t, idempotencyKey, key, requested, sentAt } = request
+/** The rejection that follows from an error of writing a sale. Throws every other error. */
+export async function explainSaleError(
+  error: unknown,
+  { deps, form, requested, lang, t }: SaleRequest,
+): Promise<Extract<SaleResult, { reason: 'invalid' | 'missing' }>> {
+  if (constraintOf(error) === USED_TRANSACTION)
+    return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
+  if (!(error instanceof StockUnavailableError)) throw error
+  const errors = posErrors(await missingErrors(deps.db, error.missing, requested, t, lang))
+  return { ok: false, reason: 'missing', errors, productIds: error.missing.map((one) => one.product_id) }
+}
+
+/** Records the sale in the caller's transaction. A rejection may leave rows: the caller rolls back. */
+export async function sellInside(
+  tx: Db,
+  request: SaleRequest,
+  { areas, settings }: ShopData,
+): Promise<SaleResult & { exchanged?: Poisha }> {
+  const { deps, form, clerk, lang, t, idempotencyKey, key, requested, sentAt, exchange } = request
   const earlier = await findOrderByIdempotencyKey(tx, key)
   if (earlier) return earlier
   const shift = await findOpenShift(tx, clerk.id, 'share')
@@ -91,7 +106,7 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Sho
   const roundsCash = settings.cash_rounding || soldAt < now
   const methods = soldAt < now ? EXTRA_METHODS : enabledMethods(settings.pos_methods)
   const area = form.delivery ? areas.get(form.delivery.area_id) : undefined
-  const priced = priceSale(form, lines, products, { area, roundsCash, methods, t, lang })
+  const priced = priceSale(form, lines, products, { area, roundsCash, methods, credit: exchange?.refund ?? ZERO, t, lang })
   if (!priced.ok) return priced
   const terms = saleTerms(lines, await findHeld(tx, products), form.discount ?? ZERO)
   const exceptions = exceptionsOf(terms, settings.till_discount)
@@ -103,8 +118,22 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Sho
   await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After all other rejections: added stock would stay.
   if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, requested)
-  const sale = { ...priced, form, key, lines, products, terms, approval, clerk, lang, now, soldAt, cutoffHour: settings.cutoff_hour }
-  return { ok: true, orderId: await write(tx, sale), replayed: false }
+  const sale = {
+    ...priced,
+    exchange,
+    form,
+    key,
+    lines,
+    products,
+    terms,
+    approval,
+    clerk,
+    lang,
+    now,
+    soldAt,
+    cutoffHour: settings.cutoff_hour,
+  }
+  return { ok: true, orderId: await write(tx, sale), replayed: false, exchanged: priced.exchanged }
 }
 
 async function write(tx: Db, sale: Sale): Promise<number> {

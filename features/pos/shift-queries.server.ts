@@ -116,7 +116,9 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
 /** A wallet or bank payment of a shift; a refund is negative. A payment on account is one, however many orders it pays. */
 export interface ShiftPayment {
   id: number
-  order_id: number
+  /** Null for the refund of a return without a receipt. */
+  order_id: number | null
+  return_id: number | null
   method: NoncashMethod
   amount: Poisha
   /** The provider's transaction id; null where none was typed. */
@@ -127,8 +129,8 @@ export interface ShiftPayment {
 /** The payments to check when the shift is closed, oldest first. */
 export async function listShiftPayments(db: Db, shiftId: number): Promise<ShiftPayment[]> {
   const { rows } = await sql<{ payment: ShiftPayment }>`
-    select json_build_object('id', min(id), 'order_id', min(order_id), 'method', method, 'amount', sum(amount_poisha), 'reference', max(reference),
-      'at', min(at)) as payment
+    select json_build_object('id', min(id), 'order_id', min(order_id), 'return_id', min(return_id), 'method', method, 'amount', sum(amount_poisha),
+      'reference', max(reference), 'at', min(at)) as payment
     from ledger_entries where shift_id = ${shiftId} and method = any(${[...NONCASH_METHODS]}::text[]) group by coalesce(-account_payment_id, id), method order by min(id) limit 2000`.execute(
     db,
   )

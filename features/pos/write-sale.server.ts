@@ -23,6 +23,7 @@ import { approvedJson, type SaleTerms } from './approval-rules.ts'
 import type { Approval } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { PAYMENT_METHODS, type PaymentMethod, tenderedOf } from './rules.ts'
+import type { SaleExchange } from './sale-request.ts'
 import type { Priced } from './sale-pricing.server.ts'
 
 /** A checked sale with everything that is written. */
@@ -39,6 +40,8 @@ export interface Sale extends Priced {
   /** Earlier than now when it was queued offline. */
   soldAt: Date
   cutoffHour: number
+  /** The return that pays for `exchanged`. */
+  exchange?: SaleExchange | undefined
 }
 
 const posWriter: BatchWriter = {
@@ -73,9 +76,9 @@ export function writeSale(db: Db, sale: Sale): Promise<WriteOrderResult> {
   return insertBatched(db, { ...row, lines })
 }
 
-/** A ledger entry of the sale: `counter`, or `rounding` for that method. */
+/** A ledger entry of the sale: `counter`, or `rounding` for that method. `exchange`: paid by returned products. */
 interface SalePayment {
-  method: PaymentMethod | 'rounding'
+  method: PaymentMethod | 'rounding' | 'exchange'
   amount_poisha: Poisha
   reference: string | null
 }
@@ -91,6 +94,9 @@ function saleRecord(sale: Sale): NewOrderRow {
     amount_poisha: amountOf(method),
     reference: method === 'cash' ? null : (form.transaction_ids[method] ?? null),
   }))
+  const exchanged = sale.exchange ? { exchange: { return: sale.exchange.returnId, value: poishaToTaka(sale.exchanged) } } : {}
+  if (sale.exchange && sale.exchanged > 0)
+    tenders.push({ method: 'exchange', amount_poisha: sale.exchanged, reference: `return-${sale.exchange.returnId}` })
   if (sale.rounding !== 0) tenders.push({ method: 'rounding', amount_poisha: poisha(-sale.rounding), reference: null })
   const approved = { ...approvedDetail(sale), ...(sale.onAccount > 0 ? { on_account: poishaToTaka(sale.onAccount) } : {}) }
   return {
@@ -123,8 +129,8 @@ function saleRecord(sale: Sale): NewOrderRow {
     clerk_id: clerk.id,
     shift_id: form.shift_id,
     ip: clerk.ip,
-    detail: { paid, ...(soldAt < now ? { sold_at: soldAt } : {}), ...approved },
-    log: { phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid, ...approved },
+    detail: { paid, ...(soldAt < now ? { sold_at: soldAt } : {}), ...approved, ...exchanged },
+    log: { phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid, ...approved, ...exchanged },
     tendered_poisha: tenderedOf(sale.tender),
     change_poisha: sale.change,
     tenders,

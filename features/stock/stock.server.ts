@@ -98,6 +98,15 @@ export async function returnStock(tx: Db, orderId: number, lines: readonly Retur
   await moveProducts(tx, moves)
 }
 
+/** Adds counted products that came back without an order to the stock; no animals. They must be locked. */
+export async function takeBackStock(tx: Db, lines: readonly ReturnedLine[]): Promise<void> {
+  const moves = lines.flatMap(({ productId: product_id, quantityMilli, isSpoiled }): Move[] => {
+    const back: Move = { product_id, movement: 'return', delta_milli: quantityMilli, reason: 'freed' }
+    return isSpoiled ? [back, { product_id, movement: 'write-off', delta_milli: -quantityMilli, reason: 'spoiled' }] : [back]
+  })
+  await moveProducts(tx, moves)
+}
+
 /** Ends the hold of products and puts them on sale. They must be locked. */
 export function releaseHold(tx: Db, ids: readonly number[]): Promise<void> {
   return moveProducts(

@@ -181,6 +181,7 @@ export const order: TranslationOf<typeof original> = {
   'method.card': 'কার্ড',
   'method.advance': 'ম্যানুয়াল অগ্রিম',
   'method.cash_on_delivery': 'ক্যাশ অন ডেলিভারি',
+  'method.exchange': 'বদল',
   'method.cash': 'নগদ টাকা',
   'method.sslcommerz': 'কার্ড বা মোবাইল ব্যাংকিং',
 

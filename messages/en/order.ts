@@ -179,6 +179,7 @@ export const order = {
   'method.card': 'card',
   'method.advance': 'manual advance',
   'method.cash_on_delivery': 'cash on delivery',
+  'method.exchange': 'exchange',
   'method.cash': 'cash',
   'method.sslcommerz': 'card or mobile banking',
 

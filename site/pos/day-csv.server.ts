@@ -19,6 +19,7 @@ function reportRows(report: DayReport): CsvCell[][] {
     ['Sales', 'Delivery', null, taka(report.delivery)],
     ['Sales', 'Total', report.sales, taka(report.total)],
     ['Returns', 'Money back', report.returns, -taka(report.refunds)],
+    ...(report.exchanges.count === 0 ? [] : [['Exchanges', 'Carried over', report.exchanges.count, taka(report.exchanges.value)]]),
     ...(report.rounding === 0 ? [] : [['Ledger', 'Cash rounding', null, taka(report.rounding)]]),
     ...(report.on_account === 0 ? [] : [['Account', 'Sold on account', null, -taka(report.on_account)]]),
     ...(report.account_payments === 0 ? [] : [['Account', 'Payments received', null, taka(report.account_payments)]]),
@@ -31,6 +32,12 @@ function reportRows(report: DayReport): CsvCell[][] {
       .map(({ name, returned }): CsvCell[] => ['Category returned', name, null, -taka(returned)]),
     ...report.hours.map(({ hour, sales, total }): CsvCell[] => ['Hour', `${String(hour).padStart(2, '0')}:00`, sales, taka(total)]),
     ...report.moves.map(({ cashier, amount, reason }): CsvCell[] => ['Cash move', `${cashier}: ${reason}`, null, taka(amount)]),
+    ...report.receiptless.map(({ id, by, phone, refund }): CsvCell[] => [
+      'Return without receipt',
+      `${by}: ${id} ${phone}`,
+      null,
+      -taka(refund),
+    ]),
     ...report.approved.map(({ order_id, by, discount }): CsvCell[] => ['Approved', `${by}: ${order_id}`, null, taka(discount)]),
   ]
 }

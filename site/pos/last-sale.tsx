@@ -4,6 +4,7 @@ import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { shortNumber } from './device/outbox-rules.ts'
+import { paidBackOf } from './exchange.ts'
 import type { LastSale } from './use-last-sale.ts'
 import type { Receipt } from './use-receipts.ts'
 
@@ -19,7 +20,7 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
   const { t, lang } = useI18n()
   const taka = (amount: unknown) => formatTaka(takaToPoisha(Number(amount)), lang)
   // The rounded total, where cash is rounded.
-  const total = Number(queued.body.paid_amount) - Number(queued.body.change_amount)
+  const total = queued.body.exchange ? queued.total : Number(queued.body.paid_amount) - Number(queued.body.change_amount)
   const isFromDevice = orderId !== null && receipt?.sale.queued.key === queued.key && receipt.printed === null
   const cell = (label: string, amount: unknown) => (
     <div>
@@ -27,6 +28,7 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
       <dd className="text-2xl font-semibold">{taka(amount)}</dd>
     </div>
   )
+  const paidBack = paidBackOf(queued.body)
   const hasChange = Number(queued.body.change_amount) > 0
   return (
     <section
@@ -47,6 +49,14 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
       <dl className="tabular-nums mt-3 flex flex-wrap items-end gap-x-8 gap-y-3">
         {cell(t('pos.total'), total)}
         {cell(t('pos.last.paid'), queued.body.paid_amount)}
+        {paidBack > 0 ? (
+          <div className="min-w-0">
+            <dt className="text-sm text-stone">{t('pos.exchange.to-refund')}</dt>
+            <dd className="text-5xl leading-tight font-semibold break-words text-indigo" data-paid-back>
+              {taka(paidBack)}
+            </dd>
+          </div>
+        ) : null}
         <div className="min-w-0">
           <dt className="text-sm text-stone">{t('pos.change')}</dt>
           <dd className={`font-semibold break-words ${hasChange ? 'text-5xl leading-tight text-indigo' : 'text-2xl'}`} data-change>

@@ -4,6 +4,7 @@ import { poishaToTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { PrintableReceipt } from '../admin/print/printable-receipt.tsx'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
+import { paidBackOf } from './exchange.ts'
 import { deviceRegister } from './register.ts'
 import type { LastSale } from './use-last-sale.ts'
 
@@ -51,18 +52,20 @@ interface SentSums {
 }
 
 /** What cash rounding adds to the total: the payments less the change and the total, where they differ by more than the tolerance. */
-function sentRounding({ transactions, change_amount, total, on_account = 0 }: SentSums): number {
-  const paid = Object.values(transactions).reduce((sum, amount) => sum + amount, 0)
+function sentRounding({ transactions, change_amount, total, on_account = 0 }: SentSums, credit: number): number {
+  const paid = Object.values(transactions).reduce((sum, amount) => sum + amount, credit)
   const difference = Math.round((paid + on_account - change_amount - total) * 100)
   return Math.abs(difference) > PAYMENT_TOLERANCE ? difference / 100 : 0
 }
 
 const sentShift = ({ body }: QueuedSale) => (body as unknown as SentSums).shift_id ?? null
 
-function useReceiptSums({ body }: QueuedSale) {
+function useReceiptSums({ body, sale }: QueuedSale) {
   const { t } = useI18n()
   const sums = body as unknown as SentSums
-  const rounding = sentRounding(sums)
+  const paidBack = paidBackOf(body)
+  const credit = sale?.exchange ? Math.min(poishaToTaka(sale.exchange.refund), sums.total) : 0
+  const rounding = sentRounding(sums, credit)
   const methods = PAYMENT_METHODS.map((one) => ({ one, amount: sums.transactions[one] ?? 0 })).filter(({ amount }) => amount > 0)
   return [
     { label: t('summary.subtotal'), amount: sums.sub_total },
@@ -70,6 +73,8 @@ function useReceiptSums({ body }: QueuedSale) {
     ...(sums.discount > 0 ? [{ label: t('summary.discount'), amount: -sums.discount }] : []),
     { label: t('summary.total'), amount: sums.total, strong: true },
     ...(rounding === 0 ? [] : [{ label: t('ledger.rounding'), amount: rounding }]),
+    ...(credit > 0 ? [{ label: t('pos.exchange'), amount: credit }] : []),
+    ...(paidBack > 0 ? [{ label: t('pos.exchange.paid-back'), amount: paidBack }] : []),
     ...methods.map(({ one, amount }) => ({ label: t(`pos.${one}`), amount })),
     ...(sums.on_account ? [{ label: t('pos.account.on-account'), amount: sums.on_account }] : []),
     ...(sums.change_amount > 0 ? [{ label: t('pos.change'), amount: sums.change_amount }] : []),

@@ -68,7 +68,7 @@ export function isEntered(sale: Sale): boolean {
     sale.cash ?? '',
     sale.address,
   ]
-  return sale.lines.length > 0 || typed.some((text) => text.trim() !== '')
+  return sale.lines.length > 0 || Boolean(sale.exchange) || typed.some((text) => text.trim() !== '')
 }
 
 /** The total of a parked sale at its parked prices. */

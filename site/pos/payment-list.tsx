@@ -52,8 +52,8 @@ export function PaymentList({ method, payments, ticked, onTick }: PaymentListPro
                   {one.reference ?? t('pos.no-id')}
                 </span>
                 <span className="block text-sm text-stone">
-                  {t('pos.payment-of', {
-                    id: localizeDigits(lang, String(one.order_id)),
+                  {t(one.order_id === null ? 'pos.receiptless.payment-of' : 'pos.payment-of', {
+                    id: localizeDigits(lang, String(one.order_id ?? one.return_id)),
                     time: formatTime(dhakaTime(new Date(one.at)), lang),
                   })}
                 </span>

@@ -4,6 +4,7 @@ import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PosState } from './connection-state.tsx'
 import { PosCustomer } from './customer.tsx'
+import { ExchangeBanner } from './exchange-banner.tsx'
 import { Favourites } from './favourites.tsx'
 import { LastSalePanel } from './last-sale.tsx'
 import { LiveWeight } from './hardware/live-weight.tsx'
@@ -35,10 +36,15 @@ export function PosSale({ areas, roundsCash, methods, scales, favourites, cashie
   useCustomerDisplay(sale, state)
 
   async function clear() {
-    const needsConfirmation = sale.lines.length > 0
+    const needsConfirmation = sale.lines.length > 0 || Boolean(sale.exchange)
     if (needsConfirmation && !(await confirm.ask({ title: t('pos.clear-title'), text: t('pos.clear-text'), action: t('pos.clear') })))
       return
     model.setSale(newSale())
+    model.box.current?.focus()
+  }
+  async function cancelExchange() {
+    const question = { title: t('pos.exchange.cancel'), text: t('pos.exchange.cancel-text'), action: t('pos.exchange.cancel') }
+    if (await confirm.ask(question)) change({ exchange: null })
     model.box.current?.focus()
   }
   const summary = { count: sale.lines.length, state, busy, onSubmit: () => void submit(), onProblem: model.focusProblem }
@@ -53,6 +59,16 @@ export function PosSale({ areas, roundsCash, methods, scales, favourites, cashie
           rejection={busy ? t('pos.placing') : null}
           onAdd={scans.addProduct}
         />
+        {sale.exchange ? (
+          <ExchangeBanner
+            methods={methods}
+            exchange={sale.exchange}
+            state={state}
+            errors={errors}
+            onChange={(exchange) => change({ exchange })}
+            onCancel={() => void cancelExchange()}
+          />
+        ) : null}
         <SaleToolbar model={model} onClear={() => void clear()} />
         <LiveWeight lines={sale.lines} last={scans.last} onTake={(id, quantity) => model.changeLine(id, { quantity })} />
         {last ? (

@@ -14,6 +14,7 @@ import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
+import { ExchangeButton } from './exchange-button.tsx'
 import type { Props } from './return.page.tsx'
 import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
@@ -68,6 +69,8 @@ export function ReturnForm({
     }
     void send(body)
   }
+  const named = chosen.map((line, at) => ({ ...read[at]!, name: line.name, unit: line.unit, spoiled: lineOf(line.productId).spoiled }))
+  const exchanged = { orderId: sale.id, lines: named, reason, refund, cashCarried: sale.cashCarried }
   const error = (field: string) => errors[field]?.[0]
   return (
     <>
@@ -138,9 +141,12 @@ export function ReturnForm({
             ) : null}
             {errors.refund ? <span className="block text-sm font-semibold text-terracotta">{errors.refund[0]}</span> : null}
           </p>
-          <Button type="submit" size="large" busy={busy} disabled={!fits || read.length === 0 || isTooMuch}>
-            {t('pos.return.do')}
-          </Button>
+          <div className="flex flex-wrap justify-end gap-2">
+            <ExchangeButton chosen={exchanged} customer={sale} disabled={!fits || read.length === 0} />
+            <Button type="submit" size="large" busy={busy} disabled={!fits || read.length === 0 || isTooMuch}>
+              {t('pos.return.do')}
+            </Button>
+          </div>
         </div>
       </form>
       {approval ? (

@@ -51,7 +51,15 @@ export function Page({ slip, sale, ...shop }: Props) {
             {t('pos.show')}
           </Button>
         </form>
-        {sale ? <Sale sale={sale} {...shop} /> : null}
+        {sale ? (
+          <Sale sale={sale} {...shop} />
+        ) : (
+          <p>
+            <ButtonLink kind="secondary" href="/admin/quick-orders/return-without-receipt">
+              {t('pos.receiptless')}
+            </ButtonLink>
+          </p>
+        )}
       </div>
     </AdminLayout>
   )

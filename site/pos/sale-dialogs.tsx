@@ -1,4 +1,5 @@
 import { ApproveDialog } from './approve-dialog.tsx'
+import { ExchangeApproval } from './exchange-approval.tsx'
 import { isEntered } from './parked.ts'
 import { ParkDialog, RecallDialog } from './parking.tsx'
 import { UnsentDialog } from './unsent-sales-dialog.tsx'
@@ -12,7 +13,7 @@ interface SaleDialogsProps {
 
 /** Dialogs of the POS: park, recall, approve, and unsent sales. */
 export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
-  const { sale, state, parking, dialog, closeDialog } = model
+  const { sale, state, parking, dialog, closeDialog, exchange } = model
   const { needed, endApproval, submit } = model.submission
   return (
     <>
@@ -52,6 +53,7 @@ export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
           }}
         />
       ) : null}
+      {exchange.pending ? <ExchangeApproval {...exchange.pending} onClose={exchange.endPending} /> : null}
       <UnsentDialog
         open={dialog === 'unsent'}
         onClose={closeDialog}

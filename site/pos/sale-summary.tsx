@@ -28,13 +28,17 @@ const SMALL = [
   [Infinity, 'text-xs'],
 ] as const
 
+/** An exchange has an amount to pay, or one to refund. */
+const totalLabel = ({ credit, paidBack }: SaleState) =>
+  paidBack > 0 ? 'pos.exchange.to-refund' : credit > 0 ? 'pos.exchange.to-pay' : 'pos.total'
+
 const sizeFor = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find(([max]) => text.length <= max)?.[1] ?? ''
 
 /** The totals on a desktop, readable from a metre. */
 export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, rounding, toPay, change, problem } = state
-  const total = formatTaka(toPay, lang)
+  const { sums, rounding, credit, paidBack, change, problem } = state
+  const total = formatTaka(paidBack > 0 ? paidBack : state.toPay, lang)
   const row = (label: string, amount: Poisha) => (
     <div className="flex justify-between gap-4">
       <dt>{label}</dt>
@@ -51,9 +55,10 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
         {row(t('pos.sub-total'), sums.subtotal)}
         {sums.shipping > 0 ? row(t('pos.delivery'), sums.shipping) : null}
         {sums.discount > 0 ? row(t('pos.discount'), -sums.discount as Poisha) : null}
+        {credit > 0 ? row(t('pos.exchange.value'), -credit as Poisha) : null}
         {rounding === 0 ? null : row(t('ledger.rounding'), rounding)}
         <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
-          <dt className="text-xl">{t('pos.total')}</dt>
+          <dt className="text-xl">{t(totalLabel(state))}</dt>
           <dd className={`${sizeFor(total, BIG)} min-w-0 text-end leading-tight break-words`} data-total>
             {total}
           </dd>
@@ -76,20 +81,20 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
 /** The totals on a phone, fixed at the bottom. */
 export function PosBar({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { toPay, change, problem } = state
+  const { toPay, paidBack, change, problem } = state
   const cell = (label: string, value: string, size: string) => (
     <div className="min-w-0">
       <dt className="text-sm text-stone">{label}</dt>
       <dd className={`font-semibold ${size}`}>{value}</dd>
     </div>
   )
-  const [total, back] = [formatTaka(toPay, lang), formatTaka(change, lang)]
+  const [total, back] = [formatTaka(paidBack > 0 ? paidBack : toPay, lang), formatTaka(change, lang)]
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-milk px-4 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] shadow-soft lg:hidden">
       <div className="flex items-center justify-between gap-3">
         <dl className="tabular-nums flex min-w-0 items-end gap-3">
           {cell(t('pos.items'), localizeDigits(lang, String(count)), 'text-base')}
-          {cell(t('pos.total'), total, sizeFor(total + back, SMALL))}
+          {cell(t(totalLabel(state)), total, sizeFor(total + back, SMALL))}
           {cell(t('pos.change'), back, sizeFor(total + back, SMALL))}
         </dl>
         {problem === null || problem === 'empty' ? (

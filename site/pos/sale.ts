@@ -29,6 +29,7 @@ import {
 import { saleRounding } from '#features/pos/rounding-rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { exchangeState, type SaleExchange } from './exchange.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 
 /** All inputs of one sale, as typed. They survive a reload of the page. */
@@ -52,12 +53,14 @@ export interface Sale extends NoncashFields {
   deliver: boolean
   areaId: string
   address: string
+  /** What comes back for this sale; null for a sale that is no exchange. */
+  exchange: SaleExchange | null
 }
 
 export function newSale(key: string = crypto.randomUUID()): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
   const extra = { nagad: '', rocket: '', card: '', nagadId: '', rocketId: '', cardId: '', onAccount: '' }
-  const delivery = { deliver: false, areaId: '', address: '' }
+  const delivery = { deliver: false, areaId: '', address: '', exchange: null }
   return { key, lines: [], phone: '', name: '', email: '', ...amounts, ...extra, approval: null, ...delivery }
 }
 
@@ -75,7 +78,10 @@ export interface SaleShop {
   roundsCash: boolean
 }
 
-/** The sums of the sale, its payment, and its first problem. `toPay` is the total with the rounding of cash. */
+/**
+ * The sums of the sale, its payment, and its first problem. `toPay` is the total less the credit of an exchange, with the rounding of cash;
+ * `paidBack` is what an exchange pays back.
+ */
 export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
@@ -84,19 +90,21 @@ export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const other = { ...NO_TENDER, ...typedTender(sale) }
   const isReadable = NONCASH_METHODS.every((method) => typedAmount(sale[method]) !== null)
   const onAccount = typedAmount(sale.onAccount) ?? ZERO
-  const rounding = roundsCash ? saleRounding(poisha(sums.total - onAccount), other) : ZERO
-  const toPay = poisha(sums.total + rounding)
+  const { credit, paidBack } = exchangeState(sale.exchange, sums.total, roundsCash)
+  const owed = poisha(sums.total - credit)
+  const rounding = roundsCash ? saleRounding(poisha(owed - onAccount), other) : ZERO
+  const toPay = poisha(owed + rounding)
   const toPayNow = poisha(toPay - onAccount)
   const defaultCash = autoCash(toPayNow, noncashOf(other))
   const cash = sale.cash === null ? defaultCash : typedAmount(sale.cash)
   const tender: Tender | null = cash === null || !isReadable ? null : { ...other, cash }
   const change = tender ? changeOf(tender, toPayNow) : ZERO
-  const isAccountWrong = typedAmount(sale.onAccount) === null || onAccount > sums.total
+  const isAccountWrong = typedAmount(sale.onAccount) === null || onAccount > owed
   const paymentIssue = isAccountWrong ? 'amount' : paymentProblem(tender, toPayNow)
   const problem = saleProblem(sale.lines, sale.phone, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPayNow)
-  return { sums, rounding, toPay, onAccount, tender, change, defaultCash, due, paymentIssue, problem, rejection }
+  return { sums, rounding, credit, paidBack, toPay, onAccount, tender, change, defaultCash, due, paymentIssue, problem, rejection }
 }
 
 const NO_TENDER: Tender = { cash: ZERO, bkash: ZERO, bank: ZERO }

@@ -124,7 +124,7 @@ function Actions({ sale: { id, status } }: { sale: SaleRow }) {
       </ButtonLink>
       {isReturnable(status) ? (
         <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/return?slip=${id}`}>
-          {t('pos.return.title')}
+          {t('pos.sales.return')}
           {of}
         </ButtonLink>
       ) : (

@@ -105,13 +105,30 @@ export const shiftRoutes: AdminRoute[] = [
     },
   },
   {
+    url: '/admin/quick-orders/return-without-receipt',
+    page: 'pos/return-without-receipt',
+    permission: 'pos.sell',
+    async load({ db, shopCache, lang, staff }) {
+      const [shift, { cash_rounding: roundsCash, scale_labels: scales, pos_methods: setting }] = await Promise.all([
+        findOpenShift(db, staff.id),
+        shopCache.settings(),
+      ])
+      const props = { roundsCash, scales, methods: enabledMethods(setting), isOpen: shift !== null }
+      return { props, head: adminHead(lang, { key: 'pos.receiptless' }) }
+    },
+  },
+  {
     url: '/admin/quick-orders/return-slip/:id',
     page: 'admin/print/return-receipt',
     permission: 'pos.read',
     async load({ db, lang, params, query }) {
       const paper = await findReturn(db, idsToPrint(params.id ?? '')[0] ?? 0, lang)
       if (!paper) return { refuse: 404 }
-      const title = translate(lang)('pos.return.slip', { id: String(paper.id), order: String(paper.order_id) })
+      const t = translate(lang)
+      const title =
+        paper.order_id === null
+          ? t('pos.receiptless.slip', { id: String(paper.id) })
+          : t('pos.return.slip', { id: String(paper.id), order: String(paper.order_id) })
       return { props: { paper, printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
     },
   },

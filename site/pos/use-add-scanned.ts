@@ -16,10 +16,12 @@ interface AddOptions {
   /** Rejects every product with this text while it is set. */
   rejection: string | null
   notify: (kind: ScanFeedback['kind'], text: string) => void
+  /** Whether a found product can be added; by default what can be sold. */
+  canBeAdded?: (product: SearchResultJson) => boolean
 }
 
 /** Adds found products to the sale and reports each result. */
-export function useAddScanned({ onAdd, rejection, notify }: AddOptions) {
+export function useAddScanned({ onAdd, rejection, notify, canBeAdded = canBeSold }: AddOptions) {
   const { t, lang } = useI18n()
   const [weighed, setWeighed] = useState('')
   // A search that is still running must read the value at its end.
@@ -44,7 +46,7 @@ export function useAddScanned({ onAdd, rejection, notify }: AddOptions) {
     if (!product) {
       return notify('rejected', found ? t('pos.scale-unknown', { item: label.item }) : t('pos.error', { message: t('pos.offline-search') }))
     }
-    if (!canBeSold(product)) return notify('rejected', t('pos.out-of-stock-named', { name: product.name }))
+    if (!canBeAdded(product)) return notify('rejected', t('pos.out-of-stock-named', { name: product.name }))
     const line = await fetchLine(product, lang)
     if (!line) return notify('rejected', t('pos.error', { message: product.name }))
     const quantity = labelledQuantity(label, line)

@@ -17,7 +17,8 @@ import { useParking } from './use-parking.ts'
 import { useSale } from './use-sale.ts'
 import { useSaleScans } from './use-sale-scans.ts'
 import { usePosKeys } from './use-shortcuts.ts'
-import { type Cashier, useSubmitSale } from './use-submit-sale.ts'
+import { useSubmission } from './use-submission.ts'
+import type { Cashier } from './use-submit-sale.ts'
 
 function focusField(id: string): void {
   const field = document.getElementById(id)
@@ -46,7 +47,7 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
   const confirm = useConfirm()
   const last = useLastSale({ ask: confirm.ask, sendSoon: device.sendSoon, focus: () => box.current?.focus() })
   const offlineRejection = state.onAccount > 0 ? t('pos.account.needs-network') : offlineApproval.rejection
-  const submission = useSubmitSale({ store, shop, cashier, offlineRejection, ask: confirm.ask, ...last.events })
+  const { submission, exchange } = useSubmission(sale, { store, shop, cashier, offlineRejection, ask: confirm.ask, ...last.events })
   const isBegun = isEntered(sale)
   // oxlint-disable-next-line react/exhaustive-deps -- when a sale begins
   useEffect(() => void (isBegun && last.hide()), [isBegun])
@@ -86,7 +87,7 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
   const inputs = { sale, setSale, change, changeLine, removeLine, edit, parking, scans }
   const focusProblem = (problem: PosProblem) => focusField(problemField(problem, store.get()))
   const view = { box, dialog, setDialog, openPark, closeDialog, focusProblem, confirm }
-  return { ...inputs, ...view, shop, state, isOnline, device, offlineApproval, submission, last }
+  return { ...inputs, ...view, exchange, shop, state, isOnline, device, offlineApproval, submission, last }
 }
 
 export type PosSaleModel = ReturnType<typeof usePosSale>

@@ -39,7 +39,11 @@ export function useReceipts() {
   }
 }
 
-const hasCash = ({ queued }: LastSale) => Number((queued.body.transactions as { cash?: number } | undefined)?.cash ?? 0) > 0
+/** Whether cash goes into the drawer, or out of it for an exchange. */
+const hasCash = ({ queued: { body } }: LastSale) =>
+  cashOf(body.transactions) > 0 || cashOf((body.exchange as { refund?: object } | undefined)?.refund) > 0
+
+const cashOf = (amounts: unknown) => Number((amounts as { cash?: number } | undefined)?.cash ?? 0)
 
 async function loadReceipt(orderId: number): Promise<PrintedOrder | null> {
   const answer = await posCall<PrintedOrder>(`/api/admin/quick-orders/receipts/${orderId}`, { timeoutMs: TIMEOUT_MS })

@@ -3,6 +3,7 @@ import { showToast } from '#components/toast.tsx'
 import { type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { beginExchange } from './begin-exchange.ts'
 import { PARKED_EVENT } from './parked.ts'
 import { recoverSale } from './recover-sale.ts'
 import { newSale, type Sale } from './sale.ts'
@@ -19,6 +20,7 @@ export function useSale(cashierId: number) {
     store.set(restored?.sale ?? newSale())
     document.getElementById('pos-search')?.focus()
     const nameOf = ({ name }: Sale, at: number) => name.trim() || t('pos.park.unnamed', { time: formatTime(dhakaTime(new Date(at)), lang) })
+    if (beginExchange(store, cashierId, nameOf) === 'not-held') showToast(t('pos.exchange.not-held'), { kind: 'error' })
     recoverSale({ store, cashierId, restored, nameOf })
       .then((isRecovered) => {
         if (!isRecovered) return

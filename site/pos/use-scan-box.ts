@@ -20,12 +20,14 @@ export interface ScanBoxOptions {
   scales: readonly ScaleLabelRule[]
   /** Rejects every scan with this text while it is set. */
   rejection: string | null
+  /** Whether a found product can be added; by default what can be sold. */
+  canBeAdded?: (product: SearchResultJson) => boolean
   /** Set to the scan function, for scans that were typed into other fields. */
   scanRef: RefObject<(text: string) => void>
 }
 
 /** State and actions of the scan box: the typed text, its search results, and the scan of a whole code. */
-export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOptions) {
+export function useScanBox({ box, onAdd, scales, rejection, canBeAdded = canBeSold, scanRef }: ScanBoxOptions) {
   const { t, lang } = useI18n()
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
@@ -33,7 +35,7 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
   const lock = useScanLock(box)
   const keys = useBoxKeys(box)
   const { notify, ...feedback } = useScanFeedback()
-  const { add, addLabelled, weighed, clearWeighed } = useAddScanned({ onAdd, rejection, notify })
+  const { add, addLabelled, weighed, clearWeighed } = useAddScanned({ onAdd, rejection, notify, canBeAdded })
 
   function clear() {
     setText('')
@@ -43,7 +45,7 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
   }
   function choose(product: SearchResultJson) {
     clear()
-    if (canBeSold(product)) return void add(product)
+    if (canBeAdded(product)) return void add(product)
     notify('rejected', t('pos.out-of-stock'))
   }
   async function scan(raw: string) {
@@ -59,7 +61,7 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
   async function find(raw: string) {
     const code = latinDigits(raw.trim())
     const known = scannedOnDevice(code, lang)
-    if (known && canBeSold(known)) return add(known)
+    if (known && canBeAdded(known)) return add(known)
     const label = readScaleLabel(code, scales)
     if (label && !known && scannedOnDevice(label.item, lang)) return addLabelled(label)
     // The server may know newer stock; without a response the device's catalog decides.
@@ -67,7 +69,7 @@ export function useScanBox({ box, onAdd, scales, rejection, scanRef }: ScanBoxOp
     const results = live ?? searchDevice(code, lang)
     if (!live && results.length === 0) return notify('rejected', t('pos.error', { message: t('pos.offline-search') }))
     const product = matchScan(results, code)
-    if (product) return canBeSold(product) ? add(product) : notify('rejected', t('pos.out-of-stock-named', { name: product.name }))
+    if (product) return canBeAdded(product) ? add(product) : notify('rejected', t('pos.out-of-stock-named', { name: product.name }))
     if (label) return addLabelled(label)
     // The results of this search must not replace newly typed text.
     if (results.length === 0 || /^\d+$/.test(code) || box.current?.value) return notify('rejected', t('pos.barcode-not-found'))

@@ -21,7 +21,7 @@ export interface Cashier {
   shiftId: number | null
 }
 
-interface SubmitOptions {
+export interface SubmitOptions {
   store: SaleStore
   shop: SaleShop
   cashier: Cashier

@@ -20,7 +20,7 @@ export async function pagesOf(): Promise<Record<'staff' | 'visitor' | 'customer'
   const { track, key } = await first(`tracking_code as track, view_key as key from orders where id = ${order}`)
   const inAdmin = `
     / /orders /orders?q=0&due=yes /orders?status=delivered&user_id=1 /orders/create /orders/update/${order} /orders/invoice/${order} /quick-orders /quick-orders/return
-    /quick-orders/code /quick-orders/display /quick-orders/favourites /quick-orders/shifts /quick-orders/sales
+    /quick-orders/return-without-receipt /quick-orders/code /quick-orders/display /quick-orders/favourites /quick-orders/shifts /quick-orders/sales
     /quick-orders/pos-invoice/${order} /advances /payments /held-animals /bookings /customers
     /customers?q=nobody /customers/${customer}
     /customers/${customer}/edit /customers/${customer}/merge /customers/${customer}/merge?with=01811000002

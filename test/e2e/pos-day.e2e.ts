@@ -121,7 +121,7 @@ test('from the first sale to the closed shift', async () => {
   await page.waitForURL(/q=/)
   await page.waitForFunction(() => window.pageAwake)
   expect(await complaints(page)).toEqual([])
-  await page.getByRole('link', { name: `${t('pos.return.title')} ${id}` }).click()
+  await page.getByRole('link', { name: `${t('pos.sales.return')} ${id}` }).click()
   await page.getByText(t('pos.return.sale-of', { id })).waitFor()
   await page.waitForFunction(() => window.pageAwake)
   expect(await complaints(page)).toEqual([])

@@ -4,6 +4,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { drawQr, type QrDrawing } from '#lib/codes/qr-code.server.ts'
 import { MAX_PRINTED } from '../history/list-query-rules.ts'
 import { type OrderDocument, orderDocument, withSums } from './order-document.server.ts'
+import type { Unit } from '#features/catalog/types.ts'
 import type { OrderJson } from '../types.ts'
 
 /** How an order was sold at the POS; amounts are taka. */
@@ -17,6 +18,18 @@ export interface CounterSale {
   change: number
   /** What was left on account, and what the customer owes now; null where all was paid. */
   account: { amount: number; balance: number } | null
+  /** What came back for this sale; null for a sale that is no exchange. */
+  exchange: PrintedExchange | null
+}
+
+/** The returned products of an exchange; amounts are taka. */
+export interface PrintedExchange {
+  /** The sale that they were bought with. */
+  order_id: number
+  /** Their refund, and the part of it that paid for this sale. */
+  refund: number
+  exchanged: number
+  lines: { name_en: string; name_bn: string; unit: Unit; quantity: number }[]
 }
 
 /** An order with the QR code of its tracking page. */
@@ -52,9 +65,16 @@ export async function listPrintedOrders(
   })
 }
 
+/** The return that was exchanged for orders `o`, as `PrintedExchange` or null. */
+const exchangeOfSale = sql`(select json_build_object('order_id', r.order_id, 'refund', r.refund_poisha / 100.0,
+    'exchanged', (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e where e.order_id = o.id and e.method = 'exchange' and e.amount_poisha > 0) / 100.0,
+    'lines', (select json_agg(json_build_object('name_en', l.name_en, 'name_bn', l.name_bn, 'unit', l.unit, 'quantity', b.quantity_milli / 1000.0) order by l.position)
+      from pos_return_lines b join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id))
+  from pos_returns r where r.exchange_order_id = o.id)`
+
 /** The POS sale of orders `o`, as `CounterSale` or null. */
 const counterSale = sql`(select json_build_object('shift_id', s.shift_id, 'cashier', u.name, 'register', h.register, 'change', s.change_poisha / 100.0,
-    'account', (select json_build_object('amount', a.amount_poisha / 100.0, 'balance', account_balance(o.customer_id) / 100.0)
+    'exchange', ${exchangeOfSale}, 'account', (select json_build_object('amount', a.amount_poisha / 100.0, 'balance', account_balance(o.customer_id) / 100.0)
       from account_sales a where a.order_id = o.id),
     'cash', (s.change_poisha + (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e
       where e.order_id = o.id and e.paid_with_order and e.method = 'cash')) / 100.0)

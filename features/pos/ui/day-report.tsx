@@ -11,26 +11,10 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(poisha(amount), lang)
   const count = (number: number) => localizeDigits(lang, String(number))
-  const difference = differenceToLedger(report)
   const hour = (of: number) => formatTime(`${String(of).padStart(2, '0')}:00`, lang)
-  const foot = (
-    <p className={`pt-1 text-sm ${difference === 0 ? 'text-leaf-700' : 'font-semibold text-terracotta'}`} data-ledger={difference}>
-      {difference === 0 ? t('pos.report.agrees') : t('pos.report.differs', { amount: taka(difference) })}
-    </p>
-  )
   return (
     <div className={isReceipt ? 'space-y-3' : 'grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2'}>
-      <Part title={t('pos.sales')} isReceipt={isReceipt} foot={foot}>
-        <Row label={t('pos.report.goods')} note={count(report.sales)} value={taka(report.goods)} />
-        {report.discount === 0 ? null : <Row label={t('pos.discount')} value={taka(-report.discount)} />}
-        {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
-        <Row label={t('pos.total')} value={taka(report.total)} strong />
-        {report.returns === 0 ? null : <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds)} />}
-        {report.rounding === 0 ? null : <Row label={t('ledger.rounding')} value={taka(report.rounding)} />}
-        <Row label={t('pos.report.net')} value={taka(report.total - report.refunds + report.rounding)} strong />
-        {report.on_account === 0 ? null : <Row label={t('pos.account.on-account')} value={taka(-report.on_account)} />}
-        {report.account_payments === 0 ? null : <Row label={t('pos.account.payments')} value={taka(report.account_payments)} />}
-      </Part>
+      <SalesPart report={report} isReceipt={isReceipt} />
       <Part title={t('pos.report.methods')} isReceipt={isReceipt}>
         {report.methods.map(({ method, taken, given }) => (
           <Row key={method} label={t(`pos.${method}`)} note={given > 0 ? `−${taka(given)}` : undefined} value={taka(taken - given)} />
@@ -57,6 +41,13 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
           ))}
         </Part>
       ) : null}
+      {report.receiptless.length > 0 ? (
+        <Part title={t('pos.report.receiptless')} isReceipt={isReceipt}>
+          {report.receiptless.map(({ id, by, phone, refund, reason }) => (
+            <Row key={id} label={[count(id), by, localizeDigits(lang, phone), reason].join(' · ')} value={taka(-refund)} />
+          ))}
+        </Part>
+      ) : null}
       {report.approved.length > 0 ? (
         <Part title={t('pos.report.approved')} isReceipt={isReceipt}>
           {report.approved.map(({ order_id, by, discount }) => (
@@ -65,6 +56,35 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
         </Part>
       ) : null}
     </div>
+  )
+}
+
+/** Sales, returns and rounding of the day, and whether the ledger agrees. */
+function SalesPart({ report, isReceipt }: { report: DayReport; isReceipt: boolean }) {
+  const { t, lang } = useI18n()
+  const taka = (amount: number) => formatTaka(poisha(amount), lang)
+  const count = (number: number) => localizeDigits(lang, String(number))
+  const difference = differenceToLedger(report)
+  const foot = (
+    <p className={`pt-1 text-sm ${difference === 0 ? 'text-leaf-700' : 'font-semibold text-terracotta'}`} data-ledger={difference}>
+      {difference === 0 ? t('pos.report.agrees') : t('pos.report.differs', { amount: taka(difference) })}
+    </p>
+  )
+  return (
+    <Part title={t('pos.sales')} isReceipt={isReceipt} foot={foot}>
+      <Row label={t('pos.report.goods')} note={count(report.sales)} value={taka(report.goods)} />
+      {report.discount === 0 ? null : <Row label={t('pos.discount')} value={taka(-report.discount)} />}
+      {report.delivery === 0 ? null : <Row label={t('pos.delivery')} value={taka(report.delivery)} />}
+      <Row label={t('pos.total')} value={taka(report.total)} strong />
+      {report.returns === 0 ? null : <Row label={t('pos.report.returns')} note={count(report.returns)} value={taka(-report.refunds)} />}
+      {report.exchanges.count === 0 ? null : (
+        <Row label={t('pos.report.exchanges')} note={count(report.exchanges.count)} value={taka(report.exchanges.value)} />
+      )}
+      {report.rounding === 0 ? null : <Row label={t('ledger.rounding')} value={taka(report.rounding)} />}
+      <Row label={t('pos.report.net')} value={taka(report.total - report.refunds + report.rounding)} strong />
+      {report.on_account === 0 ? null : <Row label={t('pos.account.on-account')} value={taka(-report.on_account)} />}
+      {report.account_payments === 0 ? null : <Row label={t('pos.account.payments')} value={taka(report.account_payments)} />}
+    </Part>
   )
 }
 

@@ -1,12 +1,12 @@
 import { expectedDates, expectedText } from '#features/orders/expected-delivery-rules.ts'
-import type { CounterSale, PrintedOrder } from '#features/orders/printing/printable-order.server.ts'
+import type { CounterSale, PrintedExchange, PrintedOrder } from '#features/orders/printing/printable-order.server.ts'
 import { isLive } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { TrackingCode } from '#features/orders/ui/printable-invoice.tsx'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
-import { amountToSpell, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
+import { amountToSpell, money, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
 import { PAYMENT_METHODS } from '#features/pos/rules.ts'
-import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useReceiptPrinter } from '../../pos/hardware/use-printer.ts'
@@ -72,10 +72,37 @@ export function OrderReceipt({ order, sale, tracking }: PrintedOrder) {
       spelled={amountToSpell(orderTotals(order), order.status)}
       notice={isLive(order.status) ? undefined : <span className="text-lg uppercase">{t(`order-status.${order.status}`)}</span>}
     >
+      {sale?.exchange ? <ExchangeNote exchange={sale.exchange} /> : null}
       {expected === null ? null : <p>{t('invoice.next-day', { day: expected })}</p>}
       <TrackingCode tracking={tracking} className="size-[28mm]" isDecorative />
       <p>{t(sale && order.address === '' ? 'paper.return-code' : 'paper.track')}</p>
     </PrintableReceipt>
+  )
+}
+
+/** What came back for this sale: products, their value, and what was paid back. */
+function ExchangeNote({ exchange: { order_id, refund, exchanged, lines } }: { exchange: PrintedExchange }) {
+  const { t, lang } = useI18n()
+  const paidBack = refund - exchanged
+  return (
+    <section className="w-full border-t border-dashed border-black pt-1 text-start" data-exchange>
+      <h2 className="font-semibold">{t('pos.exchange.of', { id: localizeDigits(lang, String(order_id)) })}</h2>
+      <ul>
+        {lines.map(({ name_en, name_bn, unit, quantity }, index) => (
+          <li key={index}>
+            {lang === 'bn' ? name_bn : name_en}, {formatQuantity(Math.round(quantity * 1000), unit, lang)}
+          </li>
+        ))}
+      </ul>
+      <p className="flex justify-between gap-2">
+        {t('pos.exchange.value')} <span>{money(refund, lang)}</span>
+      </p>
+      {paidBack > 0 ? (
+        <p className="flex justify-between gap-2">
+          {t('pos.exchange.paid-back')} <span>{money(paidBack, lang)}</span>
+        </p>
+      ) : null}
+    </section>
   )
 }
 
@@ -112,7 +139,7 @@ function usePaymentRows({ payments }: OrderJson, sale: CounterSale | null): Prin
     if (kind === 'rounding') return [{ label: t('ledger.rounding'), amount: -amount }]
     if (sale && payment === cashPaid)
       return [{ label: t('pos.cash'), amount: sale.cash }, ...(sale.change > 0 ? [{ label: t('pos.change'), amount: sale.change }] : [])]
-    const counter = kind === 'counter' ? PAYMENT_METHODS.find((one) => one === method) : undefined
+    const counter = kind === 'counter' ? ([...PAYMENT_METHODS, 'exchange'] as const).find((one) => one === method) : undefined
     return [{ label: counter ? t(`pos.${counter}`) : `${t(`ledger.${kind}`)} (${methodName(method)})`, amount }]
   })
 }

@@ -30,7 +30,11 @@ export function Page({ paper, printsImmediately }: Props) {
       <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
         <header className="text-center">
           <p className="text-lg leading-tight font-semibold">{shop.name}</p>
-          <h1 className="mt-1 font-semibold">{t('pos.return.slip', { id: number(paper.id), order: number(paper.order_id) })}</h1>
+          <h1 className="mt-1 font-semibold">
+            {paper.order_id === null
+              ? t('pos.receiptless.slip', { id: number(paper.id) })
+              : t('pos.return.slip', { id: number(paper.id), order: number(paper.order_id) })}
+          </h1>
           <p>{formatFullDateTime(new Date(paper.at), lang)}</p>
           <p>{[paper.name, localizeDigits(lang, paper.phone)].filter(Boolean).join(' · ')}</p>
         </header>
@@ -66,6 +70,7 @@ export function Page({ paper, printsImmediately }: Props) {
             </div>
           ))}
         </dl>
+        {paper.exchange_order_id === null ? null : <p className="mt-1">{t('pos.exchange.for', { id: number(paper.exchange_order_id) })}</p>}
         <p className="mt-1">
           {t('pos.reason')}: {paper.reason}
         </p>

@@ -1,0 +1,33 @@
+import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import { formatQuantity } from '#lib/format/numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { ReturnForm } from './forms.ts'
+import { enabledMethods, type ExtraMethod, methodNotAllowed } from './rules.ts'
+import { returnableQuantity, type SoldSale } from './sale-queries.server.ts'
+
+/** Lines that the sale does not have, that are listed twice, or that come back in a larger quantity than is left. */
+export function returnLineErrors(sale: SoldSale, lines: ReturnForm['lines'], t: Text, lang: Lang): FieldErrors {
+  const errors: FieldErrors = {}
+  const listed = new Set<number>()
+  lines.forEach(({ productId, quantityMilli }, index) => {
+    const line = sale.lines.find((one) => one.productId === productId)
+    if (!line) errors[`lines.${index}.product_id`] = [t('pos.return.not-sold')]
+    else if (listed.has(productId)) errors[`lines.${index}.product_id`] = [t('refusal.listed-twice', { name: line.name })]
+    else if (quantityMilli > returnableQuantity(line))
+      errors[`lines.${index}.quantity`] = [t('pos.return.too-many', { left: formatQuantity(returnableQuantity(line), line.unit, lang) })]
+    listed.add(productId)
+  })
+  return errors
+}
+
+/** A refund by a method that is switched off. `paidWith`: extra methods that the sale was paid with; they stay allowed. */
+export function refundMethodErrors(
+  refund: ReturnForm['refund'],
+  { pos_methods }: Settings,
+  t: Text,
+  paidWith: readonly ExtraMethod[] = [],
+): FieldErrors {
+  const method = methodNotAllowed(refund, [...enabledMethods(pos_methods), ...paidWith])
+  return method ? { [`refund.${method}`]: [t('pos.method-off', { method: t(`pos.${method}`) })] } : {}
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import { MAX_RECEIPTLESS_LINES } from '#features/pos/limits.ts'
+import { roundCash } from '#features/pos/rounding-rules.ts'
+import { addProducts, readPosQuantity, TOAST_TIME, type PosLine } from '#features/pos/rules.ts'
+import { lineTotal } from '#features/pricing/rules.ts'
+import { type Poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
+import { refundBodyOf, type RefundPayment } from './refund-method.tsx'
+import { typedAmount } from './sale.ts'
+import type { AddProduct } from './use-add-scanned.ts'
+
+const FORM = 'pos-return-without-receipt'
+
+/** A product that comes back, as typed. */
+export interface ReceiptlessLine extends PosLine {
+  /** The price of a unit that is refunded. */
+  typedPrice: string
+  spoiled: boolean
+}
+
+type Answer = { redirect?: string; message?: string; reason?: string; errors?: Record<string, string[]> }
+interface Typed {
+  phone: string
+  code: string
+}
+
+const valueOf = ({ typedPrice, quantity }: ReceiptlessLine): Poisha =>
+  lineTotal(typedAmount(typedPrice) ?? ZERO, readPosQuantity(quantity) ?? 0)
+
+/** The inputs of a return without a receipt, and its sending. */
+export function useReceiptlessReturn(roundsCash: boolean) {
+  const { lines, add, change, remove } = useLines()
+  const [phone, setPhone] = useState('')
+  const [reason, setReason] = useState('')
+  const [payment, setPayment] = useState<RefundPayment>({ method: 'cash', transactionId: '' })
+  const worth = sum(lines.map(valueOf))
+  const refund = roundsCash && payment.method === 'cash' ? roundCash(worth) : worth
+  const sending = useSending(() => ({ lines: lines.map(lineBody), phone, reason, ...refundBodyOf(payment, refund) }))
+  const inputs = { lines, add, change, remove, phone, setPhone, reason, setReason, payment, setPayment }
+  return { ...inputs, ...sending, valueOf, worth, refund }
+}
+
+const lineBody = ({ id, quantity, typedPrice, spoiled }: ReceiptlessLine) => {
+  const milli = readPosQuantity(quantity) ?? 0
+  return { product_id: id, quantity: String(milli / 1000), price: poishaToTaka(typedAmount(typedPrice) ?? ZERO), spoiled }
+}
+
+function useLines() {
+  const { t } = useI18n()
+  const [lines, setLines] = useState<ReceiptlessLine[]>([])
+  const toast = useErrorToast()
+  const add: AddProduct = (product, milli) => {
+    if (product.isAnimal) return toast(t('pos.receiptless.animal', { name: product.name }))
+    setLines((now) => {
+      const isFull = now.length >= MAX_RECEIPTLESS_LINES && !now.some(({ id }) => id === product.id)
+      return isFull ? now : addProducts(now, product, milli).map((line) => withInputs(line, now))
+    })
+  }
+  return {
+    lines,
+    add,
+    change: (id: number, changes: Partial<ReceiptlessLine>) =>
+      setLines((now) => now.map((line) => (line.id === id ? { ...line, ...changes } : line))),
+    remove: (id: number) => setLines((now) => now.filter((line) => line.id !== id)),
+  }
+}
+
+/** The line with what was typed for it; a new one has the current price. */
+function withInputs(line: PosLine, typed: readonly ReceiptlessLine[]): ReceiptlessLine {
+  const known = typed.find(({ id }) => id === line.id)
+  return { ...line, typedPrice: known?.typedPrice ?? (line.price / 100).toFixed(2), spoiled: known?.spoiled ?? false }
+}
+
+function useErrorToast() {
+  const { t } = useI18n()
+  return (message: string) => showToast(t('pos.error', { message }), { kind: 'error', milliseconds: TOAST_TIME })
+}
+
+/** Sends the return under one idempotency key; it always asks for a supervisor. Then its receipt is printed. */
+function useSending(bodyOf: () => object) {
+  const { t } = useI18n()
+  const toast = useErrorToast()
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Record<string, string[]>>({})
+  const [approval, setApproval] = useState<{ text: string } | null>(null)
+  /** With a supervisor: the error text of the code; null for every other response. */
+  async function send(supervisor: Typed | null = null): Promise<string | null> {
+    setBusy(true)
+    const answer = await post(bodyOf(), supervisor)
+    if (answer.ok && answer.body?.redirect) {
+      location.assign(`${answer.body.redirect}?print=1`)
+      return null
+    }
+    setBusy(false)
+    const message = answer.noResponse ? t('pos.return.offline') : (answer.body?.message ?? t('pos.failed'))
+    const isWrongCode = answer.noResponse || answer.status === 429 || answer.body?.errors?.code !== undefined
+    if (supervisor && isWrongCode) return message
+    reject(message, answer.body)
+    return null
+  }
+  function reject(message: string, body: Answer | null | undefined) {
+    const needsApproval = body?.reason === 'approval'
+    setErrors(needsApproval ? {} : (body?.errors ?? {}))
+    setApproval(needsApproval ? { text: message } : null)
+    if (!needsApproval) toast(message)
+  }
+  return { send, busy, errors, approval, endApproval: () => setApproval(null) }
+}
+
+async function post(body: object, supervisor: Typed | null) {
+  const answer = await call<Answer>('/admin/quick-orders/return-without-receipt', {
+    method: 'POST',
+    body: supervisor ? { ...body, supervisor } : body,
+    headers: { 'idempotency-key': attemptKey(FORM, JSON.stringify(body)) },
+  })
+  if (answer.ok) endAttempt(FORM)
+  return answer
+}
+
+export type ReceiptlessModel = ReturnType<typeof useReceiptlessReturn>
