@@ -1198,6 +1198,32 @@ create table health_records (
 CREATE INDEX health_records_image ON public.health_records USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX health_records_product ON public.health_records USING btree (product_id, on_day DESC, id DESC);
 
+create table held_sales (
+  id uuid not null,
+  name text not null,
+  cashier_id bigint not null,
+  register text not null,
+  held_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  line_count integer not null,
+  total_poisha bigint not null,
+  request_hash bytea,
+  sale jsonb,
+  taken_at timestamp with time zone,
+  taken_by bigint,
+  take_key text,
+  constraint held_sales_pkey PRIMARY KEY (id),
+  constraint held_sales_cashier_id_fkey FOREIGN KEY (cashier_id) REFERENCES users(id),
+  constraint held_sales_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES users(id),
+  constraint held_sales_content CHECK (((sale IS NOT NULL) OR (taken_at IS NOT NULL))),
+  constraint held_sales_counts CHECK (((line_count >= 0) AND (total_poisha >= 0))),
+  constraint held_sales_name CHECK ((length(name) <= 60)),
+  constraint held_sales_register CHECK ((length(register) <= 40)),
+  constraint held_sales_taken CHECK ((((taken_at IS NULL) = (taken_by IS NULL)) AND ((taken_at IS NULL) = (take_key IS NULL))))
+);
+CREATE INDEX held_sales_created ON public.held_sales USING btree (created_at);
+CREATE INDEX held_sales_waiting ON public.held_sales USING btree (held_at) WHERE (taken_at IS NULL);
+
 create table idempotency_keys (
   key text not null,
   request_hash bytea not null,

@@ -200,6 +200,22 @@ export interface HealthRecordsTable {
   image_id: number | null
 }
 
+export interface HeldSalesTable {
+  id: string
+  name: string
+  cashier_id: number
+  register: string
+  held_at: ColumnType<Date, Date | string, Date | string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  line_count: number
+  total_poisha: ColumnType<Poisha, number, number>
+  request_hash: Buffer | null
+  sale: unknown | null
+  taken_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  taken_by: number | null
+  take_key: string | null
+}
+
 export interface IdempotencyKeysTable {
   key: string
   request_hash: Buffer
@@ -715,6 +731,7 @@ export interface Database {
   gateway_events: GatewayEventsTable
   gateway_refunds: GatewayRefundsTable
   health_records: HealthRecordsTable
+  held_sales: HeldSalesTable
   idempotency_keys: IdempotencyKeysTable
   images: ImagesTable
   kurbani_bookings: KurbaniBookingsTable

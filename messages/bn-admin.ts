@@ -15,6 +15,7 @@ import { lock } from './bn/admin/lock.ts'
 import { labels } from './bn/admin/labels.ts'
 import { popups } from './bn/admin/popups.ts'
 import { pos } from './bn/admin/pos.ts'
+import { posContent } from './bn/admin/pos-content.ts'
 import { posReports } from './bn/admin/pos-reports.ts'
 import { people } from './bn/admin/people.ts'
 import { rates } from './bn/admin/rates.ts'
@@ -52,6 +53,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...popups,
   ...rates,
   ...pos,
+  ...posContent,
   ...posReports,
   ...reports,
   ...products,

@@ -14,6 +14,7 @@ import { lock } from './en/admin/lock.ts'
 import { labels } from './en/admin/labels.ts'
 import { popups } from './en/admin/popups.ts'
 import { pos } from './en/admin/pos.ts'
+import { posContent } from './en/admin/pos-content.ts'
 import { posReports } from './en/admin/pos-reports.ts'
 import { people } from './en/admin/people.ts'
 import { rates } from './en/admin/rates.ts'
@@ -50,6 +51,7 @@ export const adminEn = {
   ...popups,
   ...rates,
   ...pos,
+  ...posContent,
   ...posReports,
   ...reports,
   ...products,

@@ -4,6 +4,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { readCatalog } from './catalog.server.ts'
 import { findPosCustomer } from './customers.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
+import { posHeldApi } from './held-api.server.ts'
 import { posReceiptApi } from './receipt-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
 import { readPosPhone } from './rules.ts'
@@ -20,6 +21,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     await app.register(posReturnApi(deps))
     await app.register(posShiftApi(deps))
     await app.register(posFavouritesApi(deps))
+    await app.register(posHeldApi(deps))
 
     app.get(
       '/api/admin/quick-orders/catalog',

@@ -51,6 +51,10 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
   const parking = useParking(store)
   const [dialog, setDialog] = useState<'park' | 'recall' | 'unsent' | null>(null)
   const openPark = () => (isBegun ? setDialog('park') : box.current?.focus())
+  const openRecall = () => {
+    setDialog('recall')
+    void parking.refresh()
+  }
   const closeDialog = () => {
     setDialog(null)
     box.current?.focus()
@@ -61,7 +65,7 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
     {
       F3: last.print,
       F7: openPark,
-      F8: () => setDialog('recall'),
+      F8: openRecall,
       F9: placeOrder,
       F10: () => needsNetwork() || location.assign('/admin/quick-orders/return'),
     },
@@ -82,7 +86,7 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
   }
   const inputs = { sale, setSale, change, changeLine, removeLine, edit, parking, scans }
   const focusProblem = (problem: PosProblem) => focusField(problemField(problem, store.get()))
-  const view = { box, dialog, setDialog, openPark, closeDialog, focusProblem, confirm }
+  const view = { box, dialog, setDialog, openPark, openRecall, closeDialog, focusProblem, confirm }
   return { ...inputs, ...view, shop, state, isOnline, device, offlineApproval, submission, last }
 }
 

@@ -1,0 +1,27 @@
+// Held sales, notes on lines, walk-in customers and coupons at the POS.
+export const posContent = {
+  'pos.park.do': 'Hold',
+  'pos.park.title': 'Hold this sale',
+  'pos.park.name': 'Name for this sale',
+  'pos.park.example': 'red shirt',
+  'pos.park.list': 'Held sales',
+  'pos.park.none': 'No held sales.',
+  'pos.park.first': 'The current sale will be held first.',
+  'pos.park.unnamed': (p: { time: string }) => `Sale of ${p.time}`,
+  'pos.park.done': (p: { name: string }) => `Held: ${p.name}`,
+  'pos.park.impossible': 'This browser cannot store data. The sale is still on the screen.',
+  'pos.park.gone': 'This sale has already been resumed.',
+  'pos.park.prices-changed': (p: { names: string }) => `Prices changed: ${p.names}`,
+  'pos.park.about': (p: { days: string }) =>
+    `All counters see held sales, for ${p.days} days. Products are not reserved: another customer can buy them.`,
+  'pos.park.by': (p: { cashier: string; register: string }) => (p.register ? `${p.cashier}, ${p.register}` : p.cashier),
+  'pos.park.items': (p: { count: string }) => (p.count === '1' ? '1 item' : `${p.count} items`),
+  'pos.park.until': (p: { day: string }) => `Until ${p.day}`,
+  'pos.park.device-only': 'On this device only',
+  'pos.park.needs-network': 'Needs the network',
+  'pos.park.offline': 'No network: sales held at other counters may be missing.',
+  'pos.park.no-answer': 'No answer from the shop. The sale is still held; try again.',
+  'pos.park.taken': (p: { name: string; time: string }) => `${p.name} resumed this sale at ${p.time}.`,
+  'pos.park.expired': 'This held sale is no longer stored.',
+  'pos.park.too-many': (p: { count: string }) => `The shop already holds ${p.count} sales. This one stays on this device.`,
+}
