@@ -12,7 +12,7 @@ create domain grams as integer CHECK (((VALUE >= 1) AND (VALUE <= 2000000)));
 
 create domain lang_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'bn'::text])));
 
-create domain mobile_phone as text CHECK ((VALUE ~ '^01[3-9][0-9]{8}$'::text));
+create domain mobile_phone as text CHECK (((VALUE = ''::text) OR (VALUE ~ '^01[3-9][0-9]{8}$'::text)));
 
 create domain moved_amount as bigint CHECK ((VALUE <> 0));
 
@@ -1032,6 +1032,7 @@ create table challenges (
   constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint challenges_code_hash_check CHECK ((length(code_hash) = 32)),
   constraint challenges_next_path_check CHECK ((length(next_path) <= 2000)),
+  constraint challenges_phone CHECK (((phone)::text <> ''::text)),
   constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign-in'::text, 'new-password'::text, 'new-phone'::text, 'confirm'::text, 'second-factor'::text, 'first-password'::text, 'order-phone'::text]))),
   constraint challenges_token_hash_check CHECK ((length(token_hash) = 32))
 );
@@ -1403,6 +1404,7 @@ create table orders (
   constraint free_means_nothing_to_pay CHECK (((NOT is_free_order) OR ((total_poisha)::bigint = 0))),
   constraint one_or_two_deliveries CHECK ((deliveries = ANY (ARRAY[1, 2]))),
   constraint orders_remarks_check CHECK ((length(remarks) <= 1000)),
+  constraint orders_without_phone CHECK ((((phone)::text <> ''::text) OR ((source)::text = 'pos'::text))),
   constraint payable_at_most_total CHECK (((payable_poisha)::bigint <= (total_poisha)::bigint)),
   constraint total_adds_up CHECK (((total_poisha)::bigint = (((subtotal_poisha)::bigint + (shipping_poisha)::bigint) - (discount_poisha)::bigint)))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
@@ -1990,7 +1992,8 @@ create table users (
   constraint users_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES users(id),
   constraint merged_into_another CHECK ((merged_into <> id)),
   constraint merged_is_closed CHECK (((merged_into IS NULL) OR (disabled_at IS NOT NULL))),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'owner'::text, 'manager'::text, 'sales'::text, 'cashier'::text, 'weigher'::text, 'viewer'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'owner'::text, 'manager'::text, 'sales'::text, 'cashier'::text, 'weigher'::text, 'viewer'::text, 'walk-in'::text]))),
+  constraint users_without_phone CHECK ((((phone)::text = ''::text) = (role = 'walk-in'::text)))
 );
 CREATE INDEX users_disabled ON public.users USING btree (id) WHERE (disabled_at IS NOT NULL);
 CREATE INDEX users_email ON public.users USING btree (lower((email)::text), email_at, id) WHERE (password_hash IS NOT NULL);

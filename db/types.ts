@@ -680,7 +680,7 @@ export interface StockMovementsTable {
 
 export interface UsersTable {
   id: GeneratedAlways<number>
-  role: Generated<'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer'>
+  role: Generated<'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer' | 'walk-in'>
   name: string
   phone: string
   email: string | null

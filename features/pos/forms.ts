@@ -42,6 +42,16 @@ const phone = z.string({ error: 'details.phone-required' }).transform((typed, co
 const optionalText = z.preprocess((sent) => sent ?? '', textField())
 const email = optionalText.refine((typed) => typed === '' || isEmail(typed), { error: 'details.email-invalid' })
 
+/** A customer with a phone, or a walk-in customer without one. `walk_in` stays absent, so that the hash of a repeated request is the same. */
+const customer = z.discriminatedUnion(
+  'walk_in',
+  [
+    z.object({ walk_in: z.literal(false).optional(), phone, name: optionalText, email }),
+    z.object({ walk_in: z.literal(true), phone: z.literal('', { error: 'pos.phone-invalid' }), name: optionalText, email }),
+  ],
+  { error: 'details.phone-required' },
+)
+
 /** A normalized transaction id of a wallet or bank, or null. */
 const transactionId = nullWhenEmpty(
   z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
@@ -68,7 +78,7 @@ export const saleBody = z.object({
   sub_total: optionalAmount,
   shipping_cost: optionalAmount,
   total: amount.refine((total) => total > 0, { error: 'pos.total-zero' }),
-  customer: z.object({ phone, name: optionalText, email }, { error: 'details.phone-required' }),
+  customer,
   change_amount: optionalAmount,
   paid_amount: optionalAmount,
   /** The delivery address; without it the products are handed over at the counter, at no charge. */

@@ -4,6 +4,7 @@ import { ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
 import { saleTerms } from './approvals.server.ts'
 import { saleMoment } from './offline-rules.ts'
+import { hasNeededPhone } from './rules.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { priceSale } from './sale-pricing.server.ts'
 import { type Sale, writeSale } from './write-sale.server.ts'
@@ -40,7 +41,13 @@ async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }:
   const now = deps.now()
   if (form.handed_over || saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now) return null
   const area = form.delivery ? (await deps.shopCache.areas()).get(form.delivery.area_id) : undefined
-  const { cutoff_hour: cutoffHour, till_discount: limit, cash_rounding: roundsCash } = await deps.shopCache.settings()
+  const {
+    cutoff_hour: cutoffHour,
+    till_discount: limit,
+    cash_rounding: roundsCash,
+    walk_in_sales: walkIns,
+  } = await deps.shopCache.settings()
+  if (!hasNeededPhone(form, walkIns)) return null
   const rows = await deps.shopCache.products(requested.map((line) => line.productId))
   if ([...rows.values()].some((row) => row.is_unique || (row.status !== 'in-stock' && row.status !== 'pre-book'))) return null
   const products = { rows, frozen: new Map<never, never>() }

@@ -17,6 +17,7 @@ import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
 import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
+import { hasNeededPhone } from './rules.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
@@ -87,6 +88,9 @@ async function sellInside(tx: Db, request: SaleRequest, { areas, settings }: Sho
   const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
   // A device without network may round by a setting that has changed; its customer has paid.
   const roundsCash = settings.cash_rounding || soldAt < now
+  // The same for the setting of walk-in customers.
+  if (!hasNeededPhone(form, settings.walk_in_sales || soldAt < now))
+    return { ok: false, reason: 'invalid', errors: { 'customer.phone': [t('details.phone-required')] } }
   const area = form.delivery ? areas.get(form.delivery.area_id) : undefined
   const priced = priceSale(form, lines, products, { area, roundsCash, t, lang })
   if (!priced.ok) return priced

@@ -52,7 +52,7 @@ it('two concurrent owners: the second gets a conflict', async () => {
 it('sets what a cashier takes off by himself, and nothing beyond a hundred percent', async () => {
   const { seen, values } = await read('till')
   const till_return = { taka: 2000, day_taka: 5000, days: 7 }
-  const others = { till_return, blind_count: true, cash_rounding: false }
+  const others = { till_return, blind_count: true, cash_rounding: false, walk_in_sales: false }
   expect(values).toEqual({ till_discount: { percent: 5, taka: 500 }, ...others })
   const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, ...others, seen })
   for (const wrong of [
@@ -75,8 +75,9 @@ it('switches blind counting and cash rounding', async () => {
   for (const wrong of ['yes', 1, null, undefined]) {
     expect([wrong, (await save({ blind_count: wrong })).status]).toEqual([wrong, 422])
     expect([wrong, (await save({ cash_rounding: wrong })).status]).toEqual([wrong, 422])
+    expect([wrong, (await save({ walk_in_sales: wrong })).status]).toEqual([wrong, 422])
   }
-  const changed = { blind_count: false, cash_rounding: true }
+  const changed = { blind_count: false, cash_rounding: true, walk_in_sales: true }
   expect(await save(changed)).toMatchObject({ status: 200, body: { values: changed } })
   expect((await save(changed)).status).toBe(409)
 })

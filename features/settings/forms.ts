@@ -145,6 +145,7 @@ export const SETTINGS_FORMS = {
     till_return: z.strictObject({ taka: wholeField(0, 10_000_000), day_taka: wholeField(0, 10_000_000), days: wholeField(0, 365) }),
     blind_count: z.boolean({ error: 'field.choose' }),
     cash_rounding: z.boolean({ error: 'field.choose' }),
+    walk_in_sales: z.boolean({ error: 'field.choose' }),
   }),
   animals: z.strictObject({
     meat_yield: range,

@@ -95,6 +95,8 @@ export interface Settings {
   blind_count: boolean
   /** Cash at the POS is rounded to whole taka (features/pos/rounding-rules.ts). */
   cash_rounding: boolean
+  /** Cashiers may sell without a phone. */
+  walk_in_sales: boolean
   scale_labels: ScaleLabelRule[]
   /** Staff without a second factor must set one up before they use the admin. */
   staff_second_factor: boolean
@@ -173,6 +175,7 @@ export const DEFAULT_SETTINGS: Settings = {
   till_return: { taka: 2000, day_taka: 5000, days: 7 },
   blind_count: true,
   cash_rounding: false,
+  walk_in_sales: false,
   scale_labels: [
     { prefix: '27', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
     { prefix: '28', holds: 'price', item_digits: 5, value_digits: 5, decimals: 1 },

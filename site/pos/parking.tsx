@@ -1,6 +1,6 @@
 import { HELD_DAYS } from '#features/pos/held-rules.ts'
 import { MAX_PARKED_NAME_LENGTH } from '#features/pos/limits.ts'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
@@ -63,6 +63,11 @@ export function RecallDialog({ held, isOnline, isEntered, onRecall, onClose }: R
   const { t, lang } = useI18n()
   const list = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
+  const isEmpty = held.length === 0
+  // The first sales of the shop may arrive while the dialog is open; their numbers need the focus.
+  useEffect(() => {
+    if (!isEmpty && !list.current?.contains(document.activeElement)) list.current?.querySelector('button')?.focus()
+  }, [isEmpty])
   function press(event: KeyboardEvent) {
     const picked = /^[1-9]$/.test(event.key) ? held[Number(event.key) - 1] : undefined
     if (picked && (isOnline || !picked.shop)) onRecall(picked.id)

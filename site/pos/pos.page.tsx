@@ -17,13 +17,15 @@ export interface Props {
   favourites: FavouriteTile[]
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
+  /** Whether sales may lack a phone. */
+  walkInSales: boolean
   /** Whether the cashier's shift is open. */
   isOpen: boolean
   shiftId: number | null
 }
 
 /** The POS: scan, take payment, next sale. */
-export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }: Props) {
+export function Page({ areas, roundsCash, walkInSales, scales, favourites, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const { user } = usePageContext()
@@ -34,7 +36,14 @@ export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }:
     <AdminLayout title={t('pos.title')} actions={isOpen ? <PosActions /> : null}>
       <div id="quick-order">
         {isOpen && canSell ? (
-          <PosSale areas={areas} roundsCash={roundsCash} scales={scales} favourites={favourites} cashier={cashier} />
+          <PosSale
+            areas={areas}
+            roundsCash={roundsCash}
+            walkInSales={walkInSales}
+            scales={scales}
+            favourites={favourites}
+            cashier={cashier}
+          />
         ) : canSell ? (
           <OpenShift />
         ) : (

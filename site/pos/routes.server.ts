@@ -11,13 +11,10 @@ export const posRoutes: AdminRoute[] = [
     page: 'pos/pos',
     permission: 'pos.read',
     async load({ db, shopCache, lang, staff }) {
-      const [areas, shift, { scale_labels: scales, cash_rounding: roundsCash }, favourites] = await Promise.all([
-        listAreas(db, true, lang),
-        findOpenShift(db, staff.id),
-        shopCache.settings(),
-        listFavouriteTiles(db, lang),
-      ])
-      const props = { areas, scales, favourites, roundsCash, isOpen: shift !== null, shiftId: shift?.id ?? null }
+      const [areas, shift, { scale_labels: scales, cash_rounding: roundsCash, walk_in_sales: walkInSales }, favourites] = await Promise.all(
+        [listAreas(db, true, lang), findOpenShift(db, staff.id), shopCache.settings(), listFavouriteTiles(db, lang)],
+      )
+      const props = { areas, scales, favourites, roundsCash, walkInSales, isOpen: shift !== null, shiftId: shift?.id ?? null }
       return { props, head: adminHead(lang, { key: 'pos.title' }) }
     },
   },

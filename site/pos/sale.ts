@@ -34,6 +34,8 @@ export interface Sale {
   key: string
   lines: PosLine[]
   phone: string
+  /** Sold without a phone. */
+  walkIn: boolean
   name: string
   email: string
   /** Null: computed as the rest. */
@@ -53,7 +55,7 @@ export interface Sale {
 export function newSale(key: string = crypto.randomUUID()): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
   const delivery = { deliver: false, areaId: '', address: '' }
-  return { key, lines: [], phone: '', name: '', email: '', ...amounts, approval: null, ...delivery }
+  return { key, lines: [], phone: '', walkIn: false, name: '', email: '', ...amounts, approval: null, ...delivery }
 }
 
 /** A typed amount; empty is zero, unreadable or negative is null. */
@@ -68,10 +70,12 @@ export interface SaleShop {
   areas: readonly AreaWithCharges[]
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
+  /** Whether sales may lack a phone. */
+  walkInSales: boolean
 }
 
 /** The sums of the sale, its payment, and its first problem. `toPay` is the total with the rounding of cash. */
-export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
+export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales }: SaleShop) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
   const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
@@ -85,7 +89,8 @@ export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const tender: Tender | null = cash === null || bkash === null || bank === null ? null : { cash, bkash, bank }
   const change = tender ? changeOf(tender, toPay) : ZERO
   const paymentIssue = paymentProblem(tender, toPay)
-  const problem = saleProblem(sale.lines, sale.phone, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
+  const needsPhone = !(walkInSales && sale.walkIn && !sale.deliver)
+  const problem = saleProblem(sale.lines, needsPhone ? sale.phone : null, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPay)
   return { sums, rounding, toPay, tender, change, defaultCash, due, paymentIssue, problem, rejection }
@@ -138,7 +143,9 @@ export function saleBodyOf(sale: Sale, { sums, tender, change }: SaleState): Rec
     sub_total: poishaToTaka(sums.subtotal),
     shipping_cost: poishaToTaka(sums.shipping),
     total: poishaToTaka(sums.total),
-    customer: { phone: sale.phone, name: sale.name, email: sale.email },
+    customer: sale.walkIn
+      ? { phone: '', name: sale.name, email: '', walk_in: true }
+      : { phone: sale.phone, name: sale.name, email: sale.email },
     change_amount: poishaToTaka(change),
     paid_amount: poishaToTaka(tenderedOf(paid)),
     delivery: sale.deliver ? { area_id: Number(sale.areaId), address: sale.address } : null,

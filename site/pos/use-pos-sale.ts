@@ -28,16 +28,17 @@ export interface PosSaleOptions {
   areas: AreaWithCharges[]
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
+  walkInSales: boolean
   cashier: Cashier
 }
 
 /** State and actions of the current sale. */
-export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
+export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleOptions) {
   const { store, sale, setSale, change, changeLine, removeLine } = useSale(cashier.id)
   const device = useDevice(cashier.id)
   const isOnline = useNetwork()
   const box = useRef<HTMLInputElement>(null)
-  const shop = { areas, roundsCash }
+  const shop = { areas, roundsCash, walkInSales }
   const state = getSaleState(sale, shop)
   const needsNetwork = useNeedsNetwork()
   const offlineApproval = useOfflineApproval(sale)

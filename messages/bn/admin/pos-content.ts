@@ -25,4 +25,6 @@ export const posContent: TranslationOf<typeof original> = {
   'pos.park.taken': (p) => `${p.name} এই বিক্রি ${p.time}-এ চালু করেছেন।`,
   'pos.park.expired': 'এই স্থগিত বিক্রি আর জমা নেই।',
   'pos.park.too-many': (p) => `দোকানে এরই মধ্যে ${p.count}টি বিক্রি স্থগিত আছে। এটি শুধু এই ডিভাইসে থাকল।`,
+  'pos.walk-in-key': 'সাধারণ ক্রেতা',
+  'pos.walk-in-about': 'ফোন নেই; এসএমএস যাবে না।',
 }

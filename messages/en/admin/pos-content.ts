@@ -24,4 +24,6 @@ export const posContent = {
   'pos.park.taken': (p: { name: string; time: string }) => `${p.name} resumed this sale at ${p.time}.`,
   'pos.park.expired': 'This held sale is no longer stored.',
   'pos.park.too-many': (p: { count: string }) => `The shop already holds ${p.count} sales. This one stays on this device.`,
+  'pos.walk-in-key': 'Walk-in',
+  'pos.walk-in-about': 'No phone, no SMS, no customer record.',
 }

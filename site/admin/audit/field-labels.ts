@@ -108,6 +108,7 @@ const SETTINGS: Words = {
   'till_return.days': 'settings.till-return-days',
   blind_count: 'settings.blind-count',
   cash_rounding: 'settings.cash-rounding',
+  walk_in_sales: 'settings.walk-in-sales',
   meat_yield: 'settings.meat-yield',
   gain_large: 'settings.gain-large',
   gain_small: 'settings.gain-small',

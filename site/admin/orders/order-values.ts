@@ -30,7 +30,7 @@ export interface LineValue {
 
 export interface OrderValues {
   name: string
-  phone: string
+  phone?: string | undefined
   email: string
   address: string
   area_id: string
@@ -86,7 +86,8 @@ export function orderValues(order: AdminOrder): OrderValues {
   const { name, phone, email, address, status, landmark, note, remarks, list_on } = order
   return {
     name,
-    phone,
+    // Absent: a sale without a phone stays one.
+    phone: phone === '' ? undefined : phone,
     email,
     address,
     status,

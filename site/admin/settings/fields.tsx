@@ -113,6 +113,9 @@ export function PosFields() {
         <FormCheckbox name="blind_count" label={t('settings.blind-count')} hint={t('settings.blind-count-hint')} />
         <FormCheckbox name="cash_rounding" label={t('settings.cash-rounding')} hint={t('settings.cash-rounding-hint')} />
       </FormSection>
+      <FormSection title={t('settings.walk-in')}>
+        <FormCheckbox name="walk_in_sales" label={t('settings.walk-in-sales')} hint={t('settings.walk-in-hint')} />
+      </FormSection>
     </>
   )
 }
