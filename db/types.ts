@@ -292,6 +292,7 @@ export interface OrderLinesTable {
   booked_grams: number | null
   booked_rate_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
   delivery_on: string | null
+  note: Generated<string>
 }
 
 export interface OrdersTable {

@@ -1,4 +1,4 @@
-import { MAX_FAVOURITES, MAX_LINES, MAX_POS_CODE_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
+import { MAX_FAVOURITES, MAX_LINE_NOTE_LENGTH, MAX_LINES, MAX_POS_CODE_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
@@ -66,10 +66,19 @@ const transactionIds = z
   .nullish()
   .transform((sent) => sent ?? { bkash: null, bank: null })
 
+/** A line of a sale. A note stays absent where there is none, so that the hash of a repeated request is the same. */
+const saleProduct = z.object({
+  id,
+  quantity,
+  price: optionalAmount,
+  price_is_set: z.boolean().default(false),
+  note: textField(MAX_LINE_NOTE_LENGTH).optional(),
+})
+
 /** Body of POST /admin/quick-orders/store. Prices and sums are those on the cashier's screen; the server compares them with its own. */
 export const saleBody = z.object({
   products: z
-    .array(z.object({ id, quantity, price: optionalAmount, price_is_set: z.boolean().default(false) }), { error: 'pos.empty' })
+    .array(saleProduct, { error: 'pos.empty' })
     .min(1, { error: 'pos.empty' })
     .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
   transactions: z.object({ cash: optionalAmount, bkash: optionalAmount, bank: optionalAmount }, { error: 'pos.payments-missing' }),

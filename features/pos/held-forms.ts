@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredText, textField } from '#lib/form-fields.ts'
 import { poisha } from '#lib/format/money.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { MAX_LINES, MAX_PARKED_NAME_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
+import { MAX_LINE_NOTE_LENGTH, MAX_LINES, MAX_PARKED_NAME_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
 import type { PosLine } from './rules.ts'
 
 // Bodies of the API of held sales. A held sale is what a cashier typed: it is stored and shown, and checked like any sale when it is sold.
@@ -39,6 +39,7 @@ const line = z
     sizesMilli: z.array(z.number().int().positive().max(1_000_000_000)).max(MAX_SIZES).optional(),
     stockMilli: z.number().int().nullish(),
     discount: typed.optional(),
+    note: z.string().max(MAX_LINE_NOTE_LENGTH).optional(),
   })
   .catchall(input)
 

@@ -45,6 +45,8 @@ export interface PosLine {
   stockMilli?: number | null
   /** A discount on this line as typed: taka, or a percentage. Absent: no field for it. */
   discount?: string | undefined
+  /** A note as typed, for the receipt. Absent: no field for it. */
+  note?: string | undefined
 }
 
 /**

@@ -14,7 +14,7 @@ const LONG_AGO = new Date(0)
 const NOTHING_HELD: ReadonlySet<number> = new Set()
 
 /**
- * Records a plain sale: products at list price, sold now, no animal, nothing for a supervisor. It is priced from caches and written in one
+ * Records a plain sale: products at list price, sold now, no animal, no notes, nothing for a supervisor. It is priced from caches and written in one
  * statement shared with concurrent sales. Null, with nothing written, when it is not plain or anything fails; then `sell` finds the reason.
  */
 export async function sellFastPath(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
@@ -47,7 +47,7 @@ async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }:
     cash_rounding: roundsCash,
     walk_in_sales: walkIns,
   } = await deps.shopCache.settings()
-  if (!hasNeededPhone(form, walkIns)) return null
+  if (!hasNeededPhone(form, walkIns) || form.products.some(({ note }) => note)) return null
   const rows = await deps.shopCache.products(requested.map((line) => line.productId))
   if ([...rows.values()].some((row) => row.is_unique || (row.status !== 'in-stock' && row.status !== 'pre-book'))) return null
   const products = { rows, frozen: new Map<never, never>() }

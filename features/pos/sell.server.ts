@@ -110,11 +110,18 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   const { order_id: id, reason, lines } = await writeSale(tx, sale)
   if (reason === 'not-available') throw new StockUnavailableError(lines ?? [])
   if (!id) throw new Error(`a sale with locked products was not written: ${reason}`)
+  await writeLineNotes(tx, id, sale.form.products)
   // Handed over at the counter they are delivered; otherwise the payment decides.
   if (sale.form.delivery) await sellPaidAnimals(tx, id)
   else await sellHeldAnimals(tx, id)
   if (sale.approval?.id) await tx.updateTable('pos_approvals').set({ order_id: id }).where('id', '=', sale.approval.id).execute()
   return id
+}
+
+/** Writes the notes of lines; a product of a sale is on one line. */
+async function writeLineNotes(tx: Db, orderId: number, products: SaleForm['products']): Promise<void> {
+  for (const { id, note } of products)
+    if (note) await tx.updateTable('order_lines').set({ note }).where('order_id', '=', orderId).where('product_id', '=', id).execute()
 }
 
 /** Errors name a line's product `id`, as the POS does. */

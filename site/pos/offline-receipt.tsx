@@ -19,6 +19,7 @@ export function DeviceReceipt({ queued, orderId }: LastSale) {
     unit: line.unit,
     price: poishaToTaka(line.price),
     total: poishaToTaka(posLineTotal(line)),
+    note: line.note?.trim(),
   }))
   return (
     <PrintableReceipt

@@ -131,11 +131,12 @@ export function missingApprovals(
 export function saleBodyOf(sale: Sale, { sums, tender, change }: SaleState): Record<string, unknown> {
   const paid = tender ?? { cash: ZERO, bkash: ZERO, bank: ZERO }
   return {
-    products: sale.lines.map(({ id, quantity, price, listPrice }) => ({
+    products: sale.lines.map(({ id, quantity, price, listPrice, note }) => ({
       id,
       quantity: String((readPosQuantity(quantity) ?? 0) / 1000),
       price: poishaToTaka(price),
       ...(isPriceSet({ price, listPrice }) ? { price_is_set: true } : {}),
+      ...(note?.trim() ? { note: note.trim() } : {}),
     })),
     transactions: { cash: poishaToTaka(paid.cash), bkash: poishaToTaka(paid.bkash), bank: poishaToTaka(paid.bank) },
     transaction_ids: { bkash: paid.bkash > 0 ? sale.bkashId : '', bank: paid.bank > 0 ? sale.bankId : '' },

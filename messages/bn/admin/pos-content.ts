@@ -27,4 +27,7 @@ export const posContent: TranslationOf<typeof original> = {
   'pos.park.too-many': (p) => `দোকানে এরই মধ্যে ${p.count}টি বিক্রি স্থগিত আছে। এটি শুধু এই ডিভাইসে থাকল।`,
   'pos.walk-in-key': 'সাধারণ ক্রেতা',
   'pos.walk-in-about': 'ফোন নেই; এসএমএস যাবে না।',
+  'pos.line-note': 'নোট',
+  'pos.line-note-of': (p) => `${p.name}: নোট`,
+  'pos.line-note-example': 'টুকরা করে কাটা',
 }

@@ -26,4 +26,7 @@ export const posContent = {
   'pos.park.too-many': (p: { count: string }) => `The shop already holds ${p.count} sales. This one stays on this device.`,
   'pos.walk-in-key': 'Walk-in',
   'pos.walk-in-about': 'No phone, no SMS, no customer record.',
+  'pos.line-note': 'Note',
+  'pos.line-note-of': (p: { name: string }) => `Note on ${p.name}`,
+  'pos.line-note-example': 'cut in pieces',
 }

@@ -19,6 +19,8 @@ export interface LineValue {
   quantity: string
   base_price: number
   price_on_order: string
+  /** A note of the POS. */
+  note?: string
   unit: string
   is_unique: boolean
   left: number | null
@@ -115,6 +117,7 @@ function toLineValue(line: AdminOrderLine): LineValue {
     product_name: line.tag_number ? `${line.product_name} (${line.tag_number})` : line.product_name,
     quantity: String(line.quantity),
     price_on_order: String(line.price_on_order),
+    note: line.note,
     shipping: { group, charge },
     advance: null,
   }
