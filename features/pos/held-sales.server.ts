@@ -77,9 +77,10 @@ export function resumeSale(db: Db, cashier: Actor, id: string, { key, own }: Res
       update held_sales set taken_at = coalesce(taken_at, ${now}), taken_by = ${cashier.id}, take_key = ${key}
       where id = ${id} and (taken_at is null or take_key = ${key}) and created_at > ${since(now)} returning name, sale`.execute(tx)
     if (rows[0]) return { ok: true, ...rows[0] }
-    const taken = await sql<{ by: string; at: Date }>`
+    const taken = await sql<{ by: string; at: Date | null }>`
       select u.name as by, h.taken_at as at from held_sales h join users u on u.id = h.taken_by where h.id = ${id}`.execute(tx)
-    return taken.rows[0] ? { ok: false, reason: 'taken', ...taken.rows[0] } : { ok: false, reason: 'gone' }
+    const earlier = taken.rows[0]
+    return earlier?.at ? { ok: false, reason: 'taken', by: earlier.by, at: earlier.at } : { ok: false, reason: 'gone' }
   })
 }
 
