@@ -12,7 +12,7 @@ create domain grams as integer CHECK (((VALUE >= 1) AND (VALUE <= 2000000)));
 
 create domain lang_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'bn'::text])));
 
-create domain mobile_phone as text CHECK ((VALUE ~ '^01[3-9][0-9]{8}$'::text));
+create domain mobile_phone as text CHECK (((VALUE = ''::text) OR (VALUE ~ '^01[3-9][0-9]{8}$'::text)));
 
 create domain moved_amount as bigint CHECK ((VALUE <> 0));
 
@@ -1079,6 +1079,7 @@ create table challenges (
   constraint challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint challenges_code_hash_check CHECK ((length(code_hash) = 32)),
   constraint challenges_next_path_check CHECK ((length(next_path) <= 2000)),
+  constraint challenges_phone CHECK (((phone)::text <> ''::text)),
   constraint challenges_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'sign-in'::text, 'new-password'::text, 'new-phone'::text, 'confirm'::text, 'second-factor'::text, 'first-password'::text, 'order-phone'::text]))),
   constraint challenges_token_hash_check CHECK ((length(token_hash) = 32))
 );
@@ -1245,6 +1246,32 @@ create table health_records (
 CREATE INDEX health_records_image ON public.health_records USING btree (image_id) WHERE (image_id IS NOT NULL);
 CREATE INDEX health_records_product ON public.health_records USING btree (product_id, on_day DESC, id DESC);
 
+create table held_sales (
+  id uuid not null,
+  name text not null,
+  cashier_id bigint not null,
+  register text not null,
+  held_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  line_count integer not null,
+  total_poisha bigint not null,
+  request_hash bytea,
+  sale jsonb,
+  taken_at timestamp with time zone,
+  taken_by bigint,
+  take_key text,
+  constraint held_sales_pkey PRIMARY KEY (id),
+  constraint held_sales_cashier_id_fkey FOREIGN KEY (cashier_id) REFERENCES users(id),
+  constraint held_sales_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES users(id),
+  constraint held_sales_content CHECK (((sale IS NOT NULL) OR (taken_at IS NOT NULL))),
+  constraint held_sales_counts CHECK (((line_count >= 0) AND (total_poisha >= 0))),
+  constraint held_sales_name CHECK ((length(name) <= 60)),
+  constraint held_sales_register CHECK ((length(register) <= 40)),
+  constraint held_sales_taken CHECK ((((taken_at IS NULL) = (taken_by IS NULL)) AND ((taken_at IS NULL) = (take_key IS NULL))))
+);
+CREATE INDEX held_sales_created ON public.held_sales USING btree (created_at);
+CREATE INDEX held_sales_waiting ON public.held_sales USING btree (held_at) WHERE (taken_at IS NULL);
+
 create table idempotency_keys (
   key text not null,
   request_hash bytea not null,
@@ -1374,10 +1401,12 @@ create table order_lines (
   booked_grams integer,
   booked_rate_poisha bigint,
   delivery_on date,
+  note text default ''::text not null,
   constraint order_lines_pkey PRIMARY KEY (order_id, "position"),
   constraint order_lines_product UNIQUE (product_id, order_id),
   constraint order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   constraint order_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint order_lines_note CHECK ((length(note) <= 100)),
   constraint price_at_most_base CHECK (((price_poisha)::bigint <= (base_price_poisha)::bigint))
 ) with (autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX order_lines_booked ON public.order_lines USING btree (order_id) WHERE (booked_rate_poisha IS NOT NULL);
@@ -1438,6 +1467,7 @@ create table orders (
   constraint free_means_nothing_to_pay CHECK (((NOT is_free_order) OR ((total_poisha)::bigint = 0))),
   constraint one_or_two_deliveries CHECK ((deliveries = ANY (ARRAY[1, 2]))),
   constraint orders_remarks_check CHECK ((length(remarks) <= 1000)),
+  constraint orders_without_phone CHECK ((((phone)::text <> ''::text) OR ((source)::text = 'pos'::text))),
   constraint payable_at_most_total CHECK (((payable_poisha)::bigint <= (total_poisha)::bigint)),
   constraint total_adds_up CHECK (((total_poisha)::bigint = (((subtotal_poisha)::bigint + (shipping_poisha)::bigint) - (discount_poisha)::bigint)))
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
@@ -2044,7 +2074,8 @@ create table users (
   constraint credit_limit_fits CHECK (((credit_limit_poisha >= 0) AND (credit_limit_poisha <= '10000000000'::bigint))),
   constraint merged_into_another CHECK ((merged_into <> id)),
   constraint merged_is_closed CHECK (((merged_into IS NULL) OR (disabled_at IS NOT NULL))),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'owner'::text, 'manager'::text, 'sales'::text, 'cashier'::text, 'weigher'::text, 'viewer'::text])))
+  constraint users_role_check CHECK ((role = ANY (ARRAY['customer'::text, 'owner'::text, 'manager'::text, 'sales'::text, 'cashier'::text, 'weigher'::text, 'viewer'::text, 'walk-in'::text]))),
+  constraint users_without_phone CHECK ((((phone)::text = ''::text) = (role = 'walk-in'::text)))
 );
 CREATE INDEX users_disabled ON public.users USING btree (id) WHERE (disabled_at IS NOT NULL);
 CREATE INDEX users_email ON public.users USING btree (lower((email)::text), email_at, id) WHERE (password_hash IS NOT NULL);

@@ -218,6 +218,22 @@ export interface HealthRecordsTable {
   image_id: number | null
 }
 
+export interface HeldSalesTable {
+  id: string
+  name: string
+  cashier_id: number
+  register: string
+  held_at: ColumnType<Date, Date | string, Date | string>
+  created_at: ColumnType<Date, Date | string, Date | string>
+  line_count: number
+  total_poisha: ColumnType<Poisha, number, number>
+  request_hash: Buffer | null
+  sale: unknown | null
+  taken_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  taken_by: number | null
+  take_key: string | null
+}
+
 export interface IdempotencyKeysTable {
   key: string
   request_hash: Buffer
@@ -296,6 +312,7 @@ export interface OrderLinesTable {
   booked_grams: number | null
   booked_rate_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
   delivery_on: string | null
+  note: Generated<string>
 }
 
 export interface OrdersTable {
@@ -693,7 +710,7 @@ export interface StockMovementsTable {
 
 export interface UsersTable {
   id: GeneratedAlways<number>
-  role: Generated<'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer'>
+  role: Generated<'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer' | 'walk-in'>
   name: string
   phone: string
   email: string | null
@@ -747,6 +764,7 @@ export interface Database {
   gateway_events: GatewayEventsTable
   gateway_refunds: GatewayRefundsTable
   health_records: HealthRecordsTable
+  held_sales: HeldSalesTable
   idempotency_keys: IdempotencyKeysTable
   images: ImagesTable
   kurbani_bookings: KurbaniBookingsTable

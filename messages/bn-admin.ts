@@ -17,6 +17,7 @@ import { popups } from './bn/admin/popups.ts'
 import { pos } from './bn/admin/pos.ts'
 import { posAccount } from './bn/admin/pos-account.ts'
 import { posExchange } from './bn/admin/pos-exchange.ts'
+import { posContent } from './bn/admin/pos-content.ts'
 import { posReports } from './bn/admin/pos-reports.ts'
 import { people } from './bn/admin/people.ts'
 import { rates } from './bn/admin/rates.ts'
@@ -55,6 +56,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...rates,
   ...pos,
   ...posAccount,
+  ...posContent,
   ...posReports,
   ...posExchange,
   ...reports,

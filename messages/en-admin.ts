@@ -16,6 +16,7 @@ import { popups } from './en/admin/popups.ts'
 import { pos } from './en/admin/pos.ts'
 import { posAccount } from './en/admin/pos-account.ts'
 import { posExchange } from './en/admin/pos-exchange.ts'
+import { posContent } from './en/admin/pos-content.ts'
 import { posReports } from './en/admin/pos-reports.ts'
 import { people } from './en/admin/people.ts'
 import { rates } from './en/admin/rates.ts'
@@ -53,6 +54,7 @@ export const adminEn = {
   ...rates,
   ...pos,
   ...posAccount,
+  ...posContent,
   ...posReports,
   ...posExchange,
   ...reports,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deleteOrphanedUploads } from '#features/catalog/media/delete-orphaned-uploads.server.ts'
 import { pollBalance } from '#features/messaging/check-balance.server.ts'
 import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
+import { deleteExpiredHeldSales } from '#features/pos/held-sales.server.ts'
 import { remindOfAdvances } from '#features/orders/advances/remind-advances.server.ts'
 import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
 import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
@@ -32,13 +33,14 @@ const jobs: Job[] = [
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 
-/** Deletes expired rows: counted attempts, sessions, challenges, idempotency keys. */
+/** Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales. */
 export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
   await sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db)
   await sql`delete from sessions where expires_at < ${daysAgo(1)}`.execute(db)
   await sql`delete from challenges where created_at < ${daysAgo(2)}`.execute(db)
   await sql`delete from idempotency_keys where sent_at < ${daysAgo(1)}`.execute(db)
+  await deleteExpiredHeldSales(db, now())
 }
 
 /** Starts the shop's own clockwork; answers a function that lets running work end and stops it. */

@@ -59,5 +59,11 @@ export async function listAudit(db: Db, filter: AuditFilter, place: KeysetCursor
 
 /** All staff, disabled accounts included, for the filter. */
 export function listActors(db: Db): Promise<{ id: number; name: string }[]> {
-  return db.selectFrom('users').select(['id', 'name']).where('role', '<>', 'customer').orderBy('name').orderBy('id').execute()
+  return db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('role', 'not in', ['customer', 'walk-in'])
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
 }

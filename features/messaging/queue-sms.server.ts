@@ -21,10 +21,11 @@ const CODE_SECONDS = 120
 const DAY_SECONDS = 86_400
 
 /**
- * Puts a message into the outbox, in the transaction of its event. Each event of an order is queued once: null when it is queued already.
- * A text that is too long is cut.
+ * Puts a message into the outbox, in the transaction of its event. Each event of an order is queued once: null when it is queued already,
+ * or has no phone. A text that is too long is cut.
  */
 export async function queueSms(tx: Db, sms: NewSms): Promise<number | null> {
+  if (sms.phone === '') return null
   const seconds = sms.purpose === 'code' ? CODE_SECONDS : DAY_SECONDS
   const { rows } = await sql<{ id: number }>`
     insert into sms_outbox (purpose, order_id, template, phone, body, expires_at, sent_by)

@@ -25,6 +25,8 @@ export interface OrderLineJson {
   price_on_order: number
   line_total: number
   tag_number: string | null
+  /** Empty or absent: none. */
+  note?: string
   booked_kg: number | null
   booked_rate_per_kg: number | null
   /** The delivery date. */

@@ -6,6 +6,7 @@ import { readCatalog } from './catalog.server.ts'
 import { findPosCustomer } from './customers.server.ts'
 import { posExchangeApi } from './exchange-api.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
+import { posHeldApi } from './held-api.server.ts'
 import { posReceiptApi } from './receipt-api.server.ts'
 import { posReceiptlessReturnApi } from './return-without-receipt-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
@@ -26,6 +27,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     await app.register(posShiftApi(deps))
     await app.register(posFavouritesApi(deps))
     await app.register(posAccountApi(deps))
+    await app.register(posHeldApi(deps))
 
     app.get(
       '/api/admin/quick-orders/catalog',

@@ -1,4 +1,11 @@
-import { MAX_FAVOURITES, MAX_LINES, MAX_POS_CODE_LENGTH, MAX_RECEIPTLESS_LINES, MAX_REGISTER_LENGTH } from './limits.ts'
+import {
+  MAX_FAVOURITES,
+  MAX_LINE_NOTE_LENGTH,
+  MAX_LINES,
+  MAX_POS_CODE_LENGTH,
+  MAX_RECEIPTLESS_LINES,
+  MAX_REGISTER_LENGTH,
+} from './limits.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
@@ -46,6 +53,16 @@ const phone = z.string({ error: 'details.phone-required' }).transform((typed, co
 const optionalText = z.preprocess((sent) => sent ?? '', textField())
 const email = optionalText.refine((typed) => typed === '' || isEmail(typed), { error: 'details.email-invalid' })
 
+/** A customer with a phone, or a walk-in customer without one. `walk_in` stays absent, so that the hash of a repeated request is the same. */
+const customer = z.discriminatedUnion(
+  'walk_in',
+  [
+    z.object({ walk_in: z.literal(false).optional(), phone, name: optionalText, email }),
+    z.object({ walk_in: z.literal(true), phone: z.literal('', { error: 'pos.phone-invalid' }), name: optionalText, email }),
+  ],
+  { error: 'details.phone-required' },
+)
+
 /** A normalized transaction id of a wallet or bank, or null. */
 const transactionId = nullWhenEmpty(
   z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
@@ -62,10 +79,19 @@ const transactionIds = z
   .nullish()
   .transform((sent) => sent ?? { bkash: null, bank: null, nagad: undefined, rocket: undefined, card: undefined })
 
+/** A line of a sale. A note stays absent where there is none, so that the hash of a repeated request is the same. */
+const saleProduct = z.object({
+  id,
+  quantity,
+  price: optionalAmount,
+  price_is_set: z.boolean().default(false),
+  note: textField(MAX_LINE_NOTE_LENGTH).optional(),
+})
+
 /** Body of POST /admin/quick-orders/store. Prices and sums are those on the cashier's screen; the server compares them with its own. */
 export const saleBody = z.object({
   products: z
-    .array(z.object({ id, quantity, price: optionalAmount, price_is_set: z.boolean().default(false) }), { error: 'pos.empty' })
+    .array(saleProduct, { error: 'pos.empty' })
     .min(1, { error: 'pos.empty' })
     .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
   transactions: z.object(
@@ -79,7 +105,7 @@ export const saleBody = z.object({
   sub_total: optionalAmount,
   shipping_cost: optionalAmount,
   total: amount.refine((total) => total > 0, { error: 'pos.total-zero' }),
-  customer: z.object({ phone, name: optionalText, email }, { error: 'details.phone-required' }),
+  customer,
   change_amount: optionalAmount,
   paid_amount: optionalAmount,
   /** The delivery address; without it the products are handed over at the counter, at no charge. */

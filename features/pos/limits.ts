@@ -15,5 +15,7 @@ export const MAX_RECEIPT_LENGTH = 300
 export const MAX_REGISTER_LENGTH = 40
 /** Digits of the count of a note. */
 export const MAX_NOTE_COUNT_DIGITS = 5
-/** The name of a parked sale; it stays on the device. */
+/** The note on a line. */
+export const MAX_LINE_NOTE_LENGTH = 100
+/** The name of a held sale. */
 export const MAX_PARKED_NAME_LENGTH = 60

@@ -45,6 +45,8 @@ export interface PosLine {
   stockMilli?: number | null
   /** A discount on this line as typed: taka, or a percentage. Absent: no field for it. */
   discount?: string | undefined
+  /** A note as typed, for the receipt. Absent: no field for it. */
+  note?: string | undefined
 }
 
 /**
@@ -208,6 +210,11 @@ export function readPosPhone(typed: string): string | null {
   return phone !== null && latinDigits(typed).replace(/\D/g, '').length >= PHONE_LENGTH ? phone : null
 }
 
+/** Whether a sale has the phone that it needs. A sale over the counter may lack one by a setting; a delivery never. */
+export function hasNeededPhone(sale: { customer: { phone: string }; delivery: unknown }, walkInSales: boolean): boolean {
+  return sale.customer.phone !== '' || (walkInSales && sale.delivery === null)
+}
+
 /** Sales minus refunds and sales on account, with rounding and payments on account, minus ledger entries of a day: zero, unless an order was changed in the admin since. */
 export function differenceToLedger(day: {
   total: Poisha
@@ -242,11 +249,19 @@ export function paymentProblem(tender: Tender | null, total: Poisha): PaymentPro
   return amountMissing(tender, total) > 0 ? 'due' : 'not-from-cash'
 }
 
-/** The first problem of the sale in a fixed order, `payment` before the phone; null when it can be submitted. */
-export function saleProblem(lines: readonly PosLine[], phone: string, sums: PosSums, payment: PaymentProblem | null): SaleProblem | null {
+/**
+ * The first problem of the sale in a fixed order, `payment` before the phone; null when it can be submitted. `phone`: null where none is
+ * needed.
+ */
+export function saleProblem(
+  lines: readonly PosLine[],
+  phone: string | null,
+  sums: PosSums,
+  payment: PaymentProblem | null,
+): SaleProblem | null {
   if (lines.length === 0) return 'empty'
   if (lines.some((line) => quantityProblem(line) !== null)) return 'quantity'
   if (sums.isDiscountWrong) return 'discount'
   if (sums.total <= ZERO) return 'total'
-  return payment ?? (readPosPhone(phone) === null ? 'phone' : null)
+  return payment ?? (phone !== null && readPosPhone(phone) === null ? 'phone' : null)
 }

@@ -169,6 +169,7 @@ describe('the written rows', () => {
           price_poisha: 12_000,
           line_total_poisha: 24_000,
           advance_poisha: 0,
+          note: '',
           tag_number: null,
           booked_grams: null,
           booked_rate_poisha: null,

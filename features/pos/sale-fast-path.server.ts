@@ -4,7 +4,7 @@ import { ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
 import { saleTerms } from './approvals.server.ts'
 import { saleMoment } from './offline-rules.ts'
-import { enabledMethods } from './rules.ts'
+import { enabledMethods, hasNeededPhone } from './rules.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { priceSale } from './sale-pricing.server.ts'
 import { type Sale, writeSale } from './write-sale.server.ts'
@@ -14,7 +14,7 @@ const LONG_AGO = new Date(0)
 const NOTHING_HELD: ReadonlySet<number> = new Set()
 
 /**
- * Records a plain sale: products at list price, sold now, no animal, nothing for a supervisor or on account. It is priced from caches and written in one
+ * Records a plain sale: products at list price, sold now, no animal, no notes, nothing for a supervisor or on account. It is priced from caches and written in one
  * statement shared with concurrent sales. Null, with nothing written, when it is not plain or anything fails; then `sell` finds the reason.
  */
 export async function sellFastPath(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
@@ -42,7 +42,8 @@ async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }:
   if (form.on_account || form.handed_over || saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now) return null
   const area = form.delivery ? (await deps.shopCache.areas()).get(form.delivery.area_id) : undefined
   const settings = await deps.shopCache.settings()
-  const { cutoff_hour: cutoffHour, till_discount: limit, cash_rounding: roundsCash } = settings
+  const { cutoff_hour: cutoffHour, till_discount: limit, cash_rounding: roundsCash, walk_in_sales: walkIns } = settings
+  if (!hasNeededPhone(form, walkIns) || form.products.some(({ note }) => note)) return null
   const rows = await deps.shopCache.products(requested.map((line) => line.productId))
   if ([...rows.values()].some((row) => row.is_unique || (row.status !== 'in-stock' && row.status !== 'pre-book'))) return null
   const products = { rows, frozen: new Map<never, never>() }

@@ -20,6 +20,7 @@ import { saleMoment } from './offline-rules.ts'
 import { enabledMethods, EXTRA_METHODS } from './rules.ts'
 import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
+import { hasNeededPhone } from './rules.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
@@ -105,6 +106,9 @@ export async function sellInside(
   // A device without network may round, and take a method, by a setting that has changed; its customer has paid.
   const roundsCash = settings.cash_rounding || soldAt < now
   const methods = soldAt < now ? EXTRA_METHODS : enabledMethods(settings.pos_methods)
+  // The same for the setting of walk-in customers.
+  if (!hasNeededPhone(form, settings.walk_in_sales || soldAt < now))
+    return { ok: false, reason: 'invalid', errors: { 'customer.phone': [t('details.phone-required')] } }
   const area = form.delivery ? areas.get(form.delivery.area_id) : undefined
   const priced = priceSale(form, lines, products, { area, roundsCash, methods, credit: exchange?.refund ?? ZERO, t, lang })
   if (!priced.ok) return priced
@@ -141,11 +145,18 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   if (reason === 'not-available') throw new StockUnavailableError(lines ?? [])
   if (!id) throw new Error(`a sale with locked products was not written: ${reason}`)
   await writeAccountSale(tx, id, sale.onAccount)
+  await writeLineNotes(tx, id, sale.form.products)
   // Handed over at the counter they are delivered; otherwise the payment decides.
   if (sale.form.delivery) await sellPaidAnimals(tx, id)
   else await sellHeldAnimals(tx, id)
   if (sale.approval?.id) await tx.updateTable('pos_approvals').set({ order_id: id }).where('id', '=', sale.approval.id).execute()
   return id
+}
+
+/** Writes the notes of lines; a product of a sale is on one line. */
+async function writeLineNotes(tx: Db, orderId: number, products: SaleForm['products']): Promise<void> {
+  for (const { id, note } of products)
+    if (note) await tx.updateTable('order_lines').set({ note }).where('order_id', '=', orderId).where('product_id', '=', id).execute()
 }
 
 /** Errors name a line's product `id`, as the POS does. */

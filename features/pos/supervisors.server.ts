@@ -102,7 +102,7 @@ async function findSupervisor(db: Db, phone: string): Promise<{ id: number; name
     .where('u.phone', '=', phone)
     .where('u.disabled_at', 'is', null)
     .executeTakeFirst()
-  return found && can(found.role, 'pos.approve') ? found : null
+  return found && found.role !== 'walk-in' && can(found.role, 'pos.approve') ? found : null
 }
 
 async function write(tx: Db, cashier: StaffActor, supervisor: Supervisor, form: ApproveForm, now: Date): Promise<ApproveResult> {

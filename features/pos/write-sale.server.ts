@@ -60,7 +60,7 @@ const posWriter: BatchWriter = {
     return rows[0]?.result ?? {}
   },
   // The second sale to a new customer reads the name that the first one wrote.
-  conflictKeys: (sale) => [sale.idempotency_key, `phone ${String(sale.phone)}`],
+  conflictKeys: (sale) => [sale.idempotency_key, ...(sale.phone === '' ? [] : [`phone ${String(sale.phone)}`])],
 }
 
 const insertBatched = batchedBy(posWriter)
@@ -86,6 +86,7 @@ interface SalePayment {
 function saleRecord(sale: Sale): NewOrderRow {
   const { form, key, sums, clerk, lang, now, soldAt, applied } = sale
   const { name, phone, email } = form.customer
+  const walkIn = translate(lang)('pos.walk-in')
   const amountOf = (method: PaymentMethod) => applied[method] ?? ZERO
   const methods = PAYMENT_METHODS.filter((method) => amountOf(method) !== 0)
   const paid = Object.fromEntries(methods.map((method) => [method, poishaToTaka(amountOf(method))]))
@@ -105,8 +106,8 @@ function saleRecord(sale: Sale): NewOrderRow {
     source: 'pos',
     status: form.delivery ? 'processing' : 'completed',
     // Without a typed name the customer keeps the known name, or none.
-    name,
-    walk_in: translate(lang)('pos.walk-in'),
+    name: phone === '' && name === '' ? walkIn : name,
+    walk_in: walkIn,
     phone,
     email,
     address: form.delivery?.address ?? '',

@@ -52,7 +52,13 @@ it('two concurrent owners: the second gets a conflict', async () => {
 it('sets what a cashier takes off by himself, and nothing beyond a hundred percent', async () => {
   const { seen, values } = await read('till')
   const till_return = { taka: 2000, day_taka: 5000, days: 7 }
-  const others = { till_return, blind_count: true, cash_rounding: false, pos_methods: { nagad: false, rocket: false, card: false } }
+  const others = {
+    till_return,
+    blind_count: true,
+    cash_rounding: false,
+    walk_in_sales: false,
+    pos_methods: { nagad: false, rocket: false, card: false },
+  }
   expect(values).toEqual({ till_discount: { percent: 5, taka: 500 }, ...others })
   const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, ...others, seen })
   for (const wrong of [
@@ -76,8 +82,9 @@ it('switches blind counting and cash rounding', async () => {
     expect([wrong, (await save({ blind_count: wrong })).status]).toEqual([wrong, 422])
     expect([wrong, (await save({ cash_rounding: wrong })).status]).toEqual([wrong, 422])
     expect([wrong, (await save({ pos_methods: { nagad: true, rocket: wrong, card: false } })).status]).toEqual([wrong, 422])
+    expect([wrong, (await save({ walk_in_sales: wrong })).status]).toEqual([wrong, 422])
   }
-  const changed = { blind_count: false, cash_rounding: true, pos_methods: { nagad: true, rocket: false, card: true } }
+  const changed = { blind_count: false, cash_rounding: true, walk_in_sales: true, pos_methods: { nagad: true, rocket: false, card: true } }
   expect(await save(changed)).toMatchObject({ status: 200, body: { values: changed } })
   expect((await save(changed)).status).toBe(409)
 })

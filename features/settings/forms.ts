@@ -150,6 +150,7 @@ export const SETTINGS_FORMS = {
       rocket: z.boolean({ error: 'field.choose' }),
       card: z.boolean({ error: 'field.choose' }),
     }),
+    walk_in_sales: z.boolean({ error: 'field.choose' }),
   }),
   animals: z.strictObject({
     meat_yield: range,

@@ -97,6 +97,8 @@ export interface Settings {
   cash_rounding: boolean
   /** The payment methods of the POS beside cash, bKash and bank. */
   pos_methods: { nagad: boolean; rocket: boolean; card: boolean }
+  /** Cashiers may sell without a phone. */
+  walk_in_sales: boolean
   scale_labels: ScaleLabelRule[]
   /** Staff without a second factor must set one up before they use the admin. */
   staff_second_factor: boolean
@@ -176,6 +178,7 @@ export const DEFAULT_SETTINGS: Settings = {
   blind_count: true,
   cash_rounding: false,
   pos_methods: { nagad: false, rocket: false, card: false },
+  walk_in_sales: false,
   scale_labels: [
     { prefix: '27', holds: 'weight', item_digits: 5, value_digits: 5, decimals: 3 },
     { prefix: '28', holds: 'price', item_digits: 5, value_digits: 5, decimals: 1 },

@@ -12,5 +12,5 @@ export const LIST_BODY = 64 * 1024
 /** All SMS texts in both languages. */
 export const MESSAGES_BODY = 96 * 1024
 
-/** A policy page in both languages. */
+/** A policy page in both languages, or a held sale. */
 export const TEXT_BODY = 256 * 1024

@@ -11,6 +11,8 @@ import type { Sale, SaleState } from './sale.ts'
 interface PosCustomerProps {
   sale: Sale
   areas: AreaWithCharges[]
+  /** Whether sales may lack a phone. */
+  walkInSales: boolean
   rejection: SaleState['rejection']
   onChange: (changes: Partial<Sale>) => void
 }
@@ -21,13 +23,14 @@ interface KnownCustomer {
 }
 
 /** The customer, found by phone; known customers are filled in. */
-export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerProps) {
+export function PosCustomer({ sale, areas, walkInSales, rejection, onChange }: PosCustomerProps) {
   const { t } = useI18n()
   const known = useKnownCustomer(sale.phone, (customer) =>
     onChange({ ...(sale.name === '' ? { name: customer.name } : {}), ...(sale.email === '' ? { email: customer.email } : {}) }),
   )
   /** Another phone is another customer: filled-in details of the previous one are removed. */
-  const setPhone = (phone: string) => onChange({ phone, ...(known !== null && sale.name === known.name ? { name: '', email: '' } : {}) })
+  const setPhone = (phone: string) =>
+    onChange({ phone, walkIn: false, ...(known !== null && sale.name === known.name ? { name: '', email: '' } : {}) })
   const isWrong = sale.phone.length >= PHONE_LENGTH && readPosPhone(sale.phone) === null
   return (
     <section aria-labelledby="pos-customer" className="rounded-card border border-line bg-milk p-4">
@@ -35,6 +38,7 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
         {t('pos.customer')}
         <kbd className="kbd max-lg:hidden">F4</kbd>
       </h2>
+      {walkInSales ? <WalkInKey sale={sale} onChange={onChange} /> : null}
       <div className="space-y-3">
         <div className="grid gap-3 lg:grid-cols-2">
           <TextField
@@ -80,7 +84,7 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
             type="checkbox"
             className="size-5 accent-leaf-600"
             checked={sale.deliver}
-            onChange={({ target }) => onChange({ deliver: target.checked })}
+            onChange={({ target }) => onChange({ deliver: target.checked, ...(target.checked ? { walkIn: false } : {}) })}
           />
           {t('pos.deliver')}
         </label>
@@ -110,6 +114,26 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
         ) : null}
       </div>
     </section>
+  )
+}
+
+/** Sells without a phone; typing one takes it back. A delivery needs a phone. */
+function WalkInKey({ sale, onChange }: Pick<PosCustomerProps, 'sale' | 'onChange'>) {
+  const { t } = useI18n()
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <button
+        type="button"
+        aria-pressed={sale.walkIn}
+        className="min-h-11 rounded-card border border-line bg-white px-4 font-semibold hover:bg-leaf-100 aria-pressed:border-leaf-700 aria-pressed:bg-leaf-700 aria-pressed:text-white"
+        onClick={() => onChange(sale.walkIn ? { walkIn: false } : { walkIn: true, phone: '', email: '', deliver: false })}
+      >
+        {t('pos.walk-in-key')}
+      </button>
+      <span role="status" className="text-sm text-stone">
+        {sale.walkIn ? t('pos.walk-in-about') : ''}
+      </span>
+    </div>
   )
 }
 

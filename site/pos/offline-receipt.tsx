@@ -20,12 +20,13 @@ export function DeviceReceipt({ queued, orderId }: LastSale) {
     unit: line.unit,
     price: poishaToTaka(line.price),
     total: poishaToTaka(posLineTotal(line)),
+    note: line.note?.trim(),
   }))
   return (
     <PrintableReceipt
       heading={orderId === null ? t('pos.slip-number', { number }) : `${t('invoice.no')} ${localizeDigits(lang, String(orderId))}`}
       at={new Date(queued.soldAt)}
-      name={sale?.name ?? ''}
+      name={sale?.walkIn && sale.name === '' ? t('pos.walk-in') : (sale?.name ?? '')}
       phone={sale?.phone ?? ''}
       address={sale?.deliver ? sale.address : ''}
       counter={{ cashier: queued.cashier.name, shiftId: sentShift(queued), register: deviceRegister() }}

@@ -1,14 +1,15 @@
-import { NONCASH_METHODS, posSums } from '#features/pos/rules.ts'
-import { type Poisha, ZERO } from '#lib/format/money.ts'
-import { newSale, type Sale, typedAmount } from './sale.ts'
+import { NONCASH_METHODS } from '#features/pos/rules.ts'
+import { newSale, type Sale } from './sale.ts'
 
-/** A parked sale of this device, as entered. */
+/** A held sale of this device, as entered; the shop does not have it, or has not said so. */
 export interface ParkedSale {
   id: string
   name: string
   /** When it was parked, in milliseconds. */
   at: number
   sale: Sale
+  /** It was sent without an answer: the shop may have it. */
+  isSent?: boolean
 }
 
 /** Dispatched to the window after this tab has parked a sale by itself. Other tabs get the event `storage`. */
@@ -40,7 +41,7 @@ function readParked(key: string): ParkedSale | null {
 }
 
 /** Parks a sale; returns false, with no change, when the browser cannot store it. */
-export function park(cashierId: number, name: string, sale: Sale, now: number): boolean {
+export function park(cashierId: number, name: string, sale: Sale, now = Date.now()): boolean {
   const id = crypto.randomUUID()
   try {
     localStorage.setItem(prefix(cashierId) + id, JSON.stringify({ id, name, at: now, sale } satisfies ParkedSale))
@@ -71,7 +72,14 @@ export function isEntered(sale: Sale): boolean {
   return sale.lines.length > 0 || Boolean(sale.exchange) || typed.some((text) => text.trim() !== '')
 }
 
-/** The total of a parked sale at its parked prices. */
-export function parkedSum({ sale }: ParkedSale): Poisha {
-  return posSums(sale.lines, ZERO, typedAmount(sale.discount) ?? ZERO).total
+/** Notes whether a held sale was sent; false when it is gone, or the browser cannot store it. */
+export function markSent(cashierId: number, id: string, isSent: boolean): boolean {
+  const parked = readParked(prefix(cashierId) + id)
+  if (!parked) return false
+  try {
+    localStorage.setItem(prefix(cashierId) + id, JSON.stringify({ ...parked, isSent } satisfies ParkedSale))
+    return true
+  } catch {
+    return false
+  }
 }

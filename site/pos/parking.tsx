@@ -1,15 +1,16 @@
+import { HELD_DAYS } from '#features/pos/held-rules.ts'
 import { MAX_PARKED_NAME_LENGTH } from '#features/pos/limits.ts'
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import { dhakaTime, formatTime } from '#lib/format/time.ts'
+import { dhakaDate, formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { firstField } from './first-field.ts'
-import { type ParkedSale, parkedSum } from './parked.ts'
+import type { HeldEntry } from './use-held-sales.ts'
 
 interface ParkDialogProps {
   /** The key of the sale: the name typed for one sale is not offered for another. */
@@ -49,23 +50,29 @@ export function ParkDialog({ saleKey, name, onPark, onClose }: ParkDialogProps) 
 }
 
 interface RecallDialogProps {
-  parked: ParkedSale[]
-  /** Whether the current sale has entries: it is parked before another is recalled. */
+  held: HeldEntry[]
+  isOnline: boolean
+  /** Whether the current sale has entries: it is held before another is resumed. */
   isEntered: boolean
   onRecall: (id: string) => void
   onClose: () => void
 }
 
-/** The list of parked sales; the number in front of each recalls it, as a click does. */
-export function RecallDialog({ parked, isEntered, onRecall, onClose }: RecallDialogProps) {
+/** The held sales of this device and of all registers; the number in front of each resumes it, as a click does. */
+export function RecallDialog({ held, isOnline, isEntered, onRecall, onClose }: RecallDialogProps) {
   const { t, lang } = useI18n()
   const list = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
+  const isEmpty = held.length === 0
+  // The first sales of the shop may arrive while the dialog is open; their numbers need the focus.
+  useEffect(() => {
+    if (!isEmpty && !list.current?.contains(document.activeElement)) list.current?.querySelector('button')?.focus()
+  }, [isEmpty])
   function press(event: KeyboardEvent) {
-    const picked = /^[1-9]$/.test(event.key) ? parked[Number(event.key) - 1] : undefined
-    if (picked) onRecall(picked.id)
+    const picked = /^[1-9]$/.test(event.key) ? held[Number(event.key) - 1] : undefined
+    if (picked && (isOnline || !picked.shop)) onRecall(picked.id)
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const to = Math.max(0, Math.min(parked.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))
+      const to = Math.max(0, Math.min(held.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))
       setAt(to)
       list.current?.querySelectorAll('button')[to]?.focus()
     } else return
@@ -73,8 +80,9 @@ export function RecallDialog({ parked, isEntered, onRecall, onClose }: RecallDia
   }
   return (
     <Dialog open wide onClose={onClose} title={t('pos.park.list')} closeLabel={t('admin.close')}>
-      {parked.length === 0 ? <p className="mt-2 text-stone">{t('pos.park.none')}</p> : null}
-      {isEntered && parked.length > 0 ? <p className="mt-2 text-stone">{t('pos.park.first')}</p> : null}
+      {held.length === 0 ? <p className="mt-2">{t('pos.park.none')}</p> : null}
+      {isEntered && held.length > 0 ? <p className="mt-2 text-stone">{t('pos.park.first')}</p> : null}
+      {isOnline ? null : <p className="mt-2 font-semibold text-terracotta">{t('pos.park.offline')}</p>}
       <ul
         ref={(element) => {
           list.current = element
@@ -82,34 +90,54 @@ export function RecallDialog({ parked, isEntered, onRecall, onClose }: RecallDia
         }}
         className="mt-3 space-y-2"
       >
-        {parked.map((one, index) => (
+        {held.map((one, index) => (
           <li key={one.id}>
             <button
               type="button"
+              aria-disabled={!isOnline && one.shop !== null}
               onKeyDown={press}
               onFocus={() => setAt(index)}
-              onClick={() => onRecall(one.id)}
-              className="flex min-h-14 w-full items-center gap-3 rounded-card border border-line bg-white px-3 py-2 text-start hover:bg-leaf-100"
+              onClick={() => (isOnline || !one.shop) && onRecall(one.id)}
+              className="flex min-h-14 w-full items-center gap-3 rounded-card border border-line bg-white px-3 py-2 text-start hover:bg-leaf-100 aria-disabled:bg-transparent"
             >
               {index < 9 ? <kbd className="kbd max-sm:hidden">{index + 1}</kbd> : null}
-              <span className="min-w-0 grow">
-                <b className="block break-words">{one.name}</b>
-                <span className="block truncate text-sm text-stone">
-                  {one.sale.lines
-                    .slice(0, 3)
-                    .map((line) => `${localizeDigits(lang, line.quantity)} × ${line.name}`)
-                    .join(', ')}
-                  {one.sale.lines.length > 3 ? ` +${localizeDigits(lang, String(one.sale.lines.length - 3))}` : ''}
-                </span>
-              </span>
+              <HeldText held={one} isOnline={isOnline} />
               <span className="shrink-0 text-end">
-                <b className="tabular-nums block">{formatTaka(parkedSum(one), lang)}</b>
-                <span className="tabular-nums block text-sm text-stone">{formatTime(dhakaTime(new Date(one.at)), lang)}</span>
+                <b className="tabular-nums block">{formatTaka(one.total, lang)}</b>
+                <span className="tabular-nums block text-sm text-stone">
+                  {t('pos.park.items', { count: localizeDigits(lang, String(one.lineCount)) })}
+                </span>
               </span>
             </button>
           </li>
         ))}
       </ul>
+      <p className="mt-3 text-sm text-stone">{t('pos.park.about', { days: localizeDigits(lang, String(HELD_DAYS)) })}</p>
     </Dialog>
+  )
+}
+
+/** Name, products, and where a held sale comes from. */
+function HeldText({ held, isOnline }: { held: HeldEntry; isOnline: boolean }) {
+  const { t, lang } = useI18n()
+  const { name, at, lines, lineCount, shop } = held
+  const rest = lineCount - lines.length
+  return (
+    <span className="min-w-0 grow">
+      <b className="block break-words">{name}</b>
+      <span className="block truncate text-sm text-stone">
+        {lines.map((line) => `${localizeDigits(lang, line.quantity)} × ${line.name}`).join(', ')}
+        {rest > 0 ? ` +${localizeDigits(lang, String(rest))}` : ''}
+      </span>
+      <span className="tabular-nums block text-sm text-stone">
+        {formatDateTime(new Date(at), lang)}
+        {shop ? ` · ${t('pos.park.by', shop)} · ${t('pos.park.until', { day: formatDay(dhakaDate(new Date(shop.until)), lang) })}` : ''}
+      </span>
+      {shop === null || !isOnline ? (
+        <span className="block text-sm font-semibold text-terracotta">
+          {t(shop === null ? 'pos.park.device-only' : 'pos.park.needs-network')}
+        </span>
+      ) : null}
+    </span>
   )
 }

@@ -27,9 +27,9 @@ interface PosSaleProps extends PosSaleOptions {
 }
 
 /** The current sale: scan box and lines on the left; totals, customer and payment on the right. */
-export function PosSale({ areas, roundsCash, methods, scales, favourites, cashier }: PosSaleProps) {
+export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favourites, cashier }: PosSaleProps) {
   const { t } = useI18n()
-  const model = usePosSale({ areas, roundsCash, cashier })
+  const model = usePosSale({ areas, roundsCash, walkInSales, cashier })
   const { sale, state, isOnline, offlineApproval, scans, submission, change, confirm } = model
   const { shown: last, receipt, print } = model.last
   const { submit, busy, errors } = submission
@@ -89,7 +89,7 @@ export function PosSale({ areas, roundsCash, methods, scales, favourites, cashie
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <PosSummary {...summary} />
-        <PosCustomer sale={sale} areas={areas} rejection={state.rejection} onChange={change} />
+        <PosCustomer sale={sale} areas={areas} walkInSales={walkInSales} rejection={state.rejection} onChange={change} />
         <PosPayment
           sale={sale}
           state={state}

@@ -20,13 +20,15 @@ export interface Props {
   roundsCash: boolean
   /** The payment methods beside cash, bKash and bank. */
   methods: ExtraMethod[]
+  /** Whether sales may lack a phone. */
+  walkInSales: boolean
   /** Whether the cashier's shift is open. */
   isOpen: boolean
   shiftId: number | null
 }
 
 /** The POS: scan, take payment, next sale. */
-export function Page({ areas, roundsCash, methods, scales, favourites, isOpen, shiftId }: Props) {
+export function Page({ areas, roundsCash, walkInSales, methods, scales, favourites, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const { user } = usePageContext()
@@ -37,7 +39,15 @@ export function Page({ areas, roundsCash, methods, scales, favourites, isOpen, s
     <AdminLayout title={t('pos.title')} actions={isOpen ? <PosActions /> : null}>
       <div id="quick-order">
         {isOpen && canSell ? (
-          <PosSale areas={areas} roundsCash={roundsCash} methods={methods} scales={scales} favourites={favourites} cashier={cashier} />
+          <PosSale
+            areas={areas}
+            roundsCash={roundsCash}
+            walkInSales={walkInSales}
+            methods={methods}
+            scales={scales}
+            favourites={favourites}
+            cashier={cashier}
+          />
         ) : canSell ? (
           <OpenShift />
         ) : (

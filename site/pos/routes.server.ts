@@ -12,7 +12,7 @@ export const posRoutes: AdminRoute[] = [
     page: 'pos/pos',
     permission: 'pos.read',
     async load({ db, shopCache, lang, staff }) {
-      const [areas, shift, { scale_labels: scales, cash_rounding: roundsCash, pos_methods: setting }, favourites] = await Promise.all([
+      const [areas, shift, settings, favourites] = await Promise.all([
         listAreas(db, true, lang),
         findOpenShift(db, staff.id),
         shopCache.settings(),
@@ -20,10 +20,11 @@ export const posRoutes: AdminRoute[] = [
       ])
       const props = {
         areas,
-        scales,
+        scales: settings.scale_labels,
         favourites,
-        roundsCash,
-        methods: enabledMethods(setting),
+        roundsCash: settings.cash_rounding,
+        walkInSales: settings.walk_in_sales,
+        methods: enabledMethods(settings.pos_methods),
         isOpen: shift !== null,
         shiftId: shift?.id ?? null,
       }

@@ -30,7 +30,8 @@ export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
       ) : null}
       {dialog === 'recall' ? (
         <RecallDialog
-          parked={parking.parked}
+          held={parking.held}
+          isOnline={parking.isOnline}
           isEntered={isEntered(sale)}
           onClose={closeDialog}
           onRecall={(id) => {

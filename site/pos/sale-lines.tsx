@@ -5,6 +5,7 @@ import { type PosLine, posLineTotal } from '#features/pos/rules.ts'
 import { formatTakaExact, poisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { LineDiscount } from './line-discount.tsx'
+import { LineNoteField } from './line-note-field.tsx'
 import { LineNotes } from './line-notes.tsx'
 import { LinePrice } from './line-price.tsx'
 import { LineQuantity, STEP_BUTTON } from './line-quantity.tsx'
@@ -79,6 +80,7 @@ const Line = memo(function Line({ line, isLast, shortage, isOnline, needsSupervi
         <span className="flex flex-wrap items-center gap-x-3">
           <LinePrice line={line} onChange={change} />
           <LineDiscount line={line} onChange={change} />
+          <LineNoteField line={line} onChange={change} />
         </span>
         <LineNotes id={notesId} line={line} shortage={shortage} isOnline={isOnline} needsSupervisor={needsSupervisor} />
       </span>

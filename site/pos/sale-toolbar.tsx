@@ -7,18 +7,18 @@ import type { PosSaleModel } from './use-pos-sale.ts'
 /** Heading of the lines with the actions: park, recall, and clear. */
 export function SaleToolbar({ model, onClear }: { model: PosSaleModel; onClear: () => void }) {
   const { t, lang } = useI18n()
-  const { sale, parking, openPark, setDialog } = model
+  const { sale, parking, openPark, openRecall } = model
   return (
     <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       <h2 className="grow text-lg max-sm:w-full">{t('pos.selected')}</h2>
       <Button kind="secondary" disabled={!isEntered(sale)} onClick={openPark}>
         {t('pos.park.do')} <kbd className="kbd max-lg:hidden">F7</kbd>
       </Button>
-      <Button kind="secondary" onClick={() => setDialog('recall')}>
+      <Button kind="secondary" onClick={openRecall}>
         {t('pos.park.list')}
-        {parking.parked.length > 0 ? (
+        {parking.held.length > 0 ? (
           <span className="chip chip-tag tabular-nums" data-parked>
-            {localizeDigits(lang, String(parking.parked.length))}
+            {localizeDigits(lang, String(parking.held.length))}
           </span>
         ) : null}{' '}
         <kbd className="kbd max-lg:hidden">F8</kbd>

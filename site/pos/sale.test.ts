@@ -18,7 +18,7 @@ const line = (changes: Partial<PosLine> = {}): PosLine => ({
 })
 const sale = (changes: Partial<Sale> = {}): Sale => ({ ...newSale(), lines: [line()], phone: '01712345678', ...changes })
 const area: AreaWithCharges = { id: 4, area_name: 'Savar', cattle_charge: false, produce_charge: 120 }
-const at = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: false })
+const at = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: false, walkInSales: false })
 
 test.each([
   ['', 0],
@@ -146,11 +146,21 @@ it('applies known prices, but not to a line with a set price', () => {
 })
 
 test('with the rounding of cash the customer pays whole taka; bKash and bank pay exactly', () => {
-  const rounded = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: true })
+  const rounded = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: true, walkInSales: false })
   const one = { lines: [line({ price: poisha(12_375), quantity: '1' })] }
   expect(at(sale(one))).toMatchObject({ defaultCash: 12_375, rounding: 0, problem: null })
   expect(rounded(sale(one))).toMatchObject({ toPay: 12_400, defaultCash: 12_400, rounding: 25, change: 0, problem: null })
   expect(rounded(sale({ ...one, cash: '500' }))).toMatchObject({ change: 37_600, problem: null })
   expect(rounded(sale({ ...one, bkash: '123.75' }))).toMatchObject({ defaultCash: 0, rounding: 0, problem: null })
   expect(saleBodyOf(sale(one), rounded(sale(one)))).toMatchObject({ total: 123.75, paid_amount: 124, change_amount: 0 })
+})
+
+test('a walk-in sale needs no phone where the shop allows it, and never for a delivery', () => {
+  const stateOf = (now: Sale, walkInSales: boolean) => getSaleState(now, { areas: [area], roundsCash: false, walkInSales })
+  const walkIn = sale({ phone: '', walkIn: true })
+  expect(stateOf(walkIn, true).problem).toBeNull()
+  expect(stateOf(walkIn, false).problem).toBe('phone')
+  expect(stateOf(sale({ phone: '' }), true).problem).toBe('phone')
+  expect(stateOf({ ...walkIn, deliver: true, areaId: '4', address: 'House 5' }, true).problem).toBe('phone')
+  expect(saleBodyOf(walkIn, stateOf(walkIn, true)).customer).toEqual({ phone: '', name: '', email: '', walk_in: true })
 })

@@ -41,6 +41,8 @@ export interface Sale extends NoncashFields {
   key: string
   lines: PosLine[]
   phone: string
+  /** Sold without a phone. */
+  walkIn: boolean
   name: string
   email: string
   /** Null: computed as the rest. */
@@ -61,7 +63,7 @@ export function newSale(key: string = crypto.randomUUID()): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
   const extra = { nagad: '', rocket: '', card: '', nagadId: '', rocketId: '', cardId: '', onAccount: '' }
   const delivery = { deliver: false, areaId: '', address: '', exchange: null }
-  return { key, lines: [], phone: '', name: '', email: '', ...amounts, ...extra, approval: null, ...delivery }
+  return { key, lines: [], phone: '', walkIn: false, name: '', email: '', ...amounts, ...extra, approval: null, ...delivery }
 }
 
 /** A typed amount; empty is zero, unreadable or negative is null. */
@@ -76,13 +78,15 @@ export interface SaleShop {
   areas: readonly AreaWithCharges[]
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
+  /** Whether sales may lack a phone. */
+  walkInSales: boolean
 }
 
 /**
  * The sums of the sale, its payment, and its first problem. `toPay` is the total less the credit of an exchange, with the rounding of cash;
  * `paidBack` is what an exchange pays back.
  */
-export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
+export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales }: SaleShop) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
   const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
@@ -101,7 +105,8 @@ export function getSaleState(sale: Sale, { areas, roundsCash }: SaleShop) {
   const change = tender ? changeOf(tender, toPayNow) : ZERO
   const isAccountWrong = typedAmount(sale.onAccount) === null || onAccount > owed
   const paymentIssue = isAccountWrong ? 'amount' : paymentProblem(tender, toPayNow)
-  const problem = saleProblem(sale.lines, sale.phone, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
+  const needsPhone = !(walkInSales && sale.walkIn && !sale.deliver)
+  const problem = saleProblem(sale.lines, needsPhone ? sale.phone : null, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPayNow)
   return { sums, rounding, credit, paidBack, toPay, onAccount, tender, change, defaultCash, due, paymentIssue, problem, rejection }
@@ -152,11 +157,12 @@ export function saleBodyOf(sale: Sale, { sums, tender, change, onAccount }: Sale
   const byMethod = <Value>(of: (method: NoncashMethod) => Value) =>
     Object.fromEntries(NONCASH_METHODS.filter((method) => method in paid).map((method) => [method, of(method)]))
   return {
-    products: sale.lines.map(({ id, quantity, price, listPrice }) => ({
+    products: sale.lines.map(({ id, quantity, price, listPrice, note }) => ({
       id,
       quantity: String((readPosQuantity(quantity) ?? 0) / 1000),
       price: poishaToTaka(price),
       ...(isPriceSet({ price, listPrice }) ? { price_is_set: true } : {}),
+      ...(note?.trim() ? { note: note.trim() } : {}),
     })),
     transactions: { cash: poishaToTaka(paid.cash), ...byMethod((method) => poishaToTaka(paid[method] ?? ZERO)) },
     transaction_ids: byMethod((method) => ((paid[method] ?? ZERO) > 0 ? sale[`${method}Id`] : '')),
@@ -165,7 +171,9 @@ export function saleBodyOf(sale: Sale, { sums, tender, change, onAccount }: Sale
     sub_total: poishaToTaka(sums.subtotal),
     shipping_cost: poishaToTaka(sums.shipping),
     total: poishaToTaka(sums.total),
-    customer: { phone: sale.phone, name: sale.name, email: sale.email },
+    customer: sale.walkIn
+      ? { phone: '', name: sale.name, email: '', walk_in: true }
+      : { phone: sale.phone, name: sale.name, email: sale.email },
     change_amount: poishaToTaka(change),
     paid_amount: poishaToTaka(tenderedOf(paid)),
     delivery: sale.deliver ? { area_id: Number(sale.areaId), address: sale.address } : null,

@@ -30,17 +30,18 @@ export interface PosSaleOptions {
   areas: AreaWithCharges[]
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
+  walkInSales: boolean
   cashier: Cashier
 }
 
 /** State and actions of the current sale. */
-export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
+export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleOptions) {
   const { t } = useI18n()
   const { store, sale, setSale, change, changeLine, removeLine } = useSale(cashier.id)
   const device = useDevice(cashier.id)
   const isOnline = useNetwork()
   const box = useRef<HTMLInputElement>(null)
-  const shop = { areas, roundsCash }
+  const shop = { areas, roundsCash, walkInSales }
   const state = getSaleState(sale, shop)
   const needsNetwork = useNeedsNetwork()
   const offlineApproval = useOfflineApproval(sale)
@@ -55,6 +56,10 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
   const parking = useParking(store)
   const [dialog, setDialog] = useState<'park' | 'recall' | 'unsent' | null>(null)
   const openPark = () => (isBegun ? setDialog('park') : box.current?.focus())
+  const openRecall = () => {
+    setDialog('recall')
+    void parking.refresh()
+  }
   const closeDialog = () => {
     setDialog(null)
     box.current?.focus()
@@ -65,7 +70,7 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
     {
       F3: last.print,
       F7: openPark,
-      F8: () => setDialog('recall'),
+      F8: openRecall,
       F9: placeOrder,
       F10: () => needsNetwork() || location.assign('/admin/quick-orders/return'),
     },
@@ -86,7 +91,7 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
   }
   const inputs = { sale, setSale, change, changeLine, removeLine, edit, parking, scans }
   const focusProblem = (problem: PosProblem) => focusField(problemField(problem, store.get()))
-  const view = { box, dialog, setDialog, openPark, closeDialog, focusProblem, confirm }
+  const view = { box, dialog, setDialog, openPark, openRecall, closeDialog, focusProblem, confirm }
   return { ...inputs, ...view, exchange, shop, state, isOnline, device, offlineApproval, submission, last }
 }
 

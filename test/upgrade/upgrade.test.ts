@@ -41,5 +41,6 @@ it('upgrades with all sums and all rows', async () => {
   for (const [table, { rows }] of Object.entries(tables)) if (!EMPTIED_TABLES.includes(table)) counts[table] = rows.length
   const found: Record<string, number> = {}
   for (const table of Object.keys(counts)) found[table] = Number((await query(`select count(*) from "${RENAMED[table] ?? table}"`))[0]?.[0])
-  expect(found).toEqual(counts)
+  // A migration adds the user of sales without a phone.
+  expect(found).toEqual({ ...counts, users: counts.users! + 1 })
 })

@@ -24,7 +24,7 @@ const SELECT = sql`
     exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
     greatest((select max(last_seen_at) from sessions s where s.user_id = u.id),
       (select at from audit_log a where a.actor_id = u.id order by a.id desc limit 1)) as last_seen_at
-  from users u where u.role <> 'customer'`
+  from users u where u.role not in ('customer', 'walk-in')`
 
 /** All members of staff; enabled accounts come first. */
 export async function listStaff(db: Db): Promise<StaffRow[]> {

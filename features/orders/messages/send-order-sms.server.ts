@@ -26,7 +26,7 @@ export function sendOrderSms(
   return inTransaction(db, async (tx): Promise<Result<{ id: number }, MessageError | 'not-there'>> => {
     // The lock serializes repeated requests.
     const order = await tx.selectFrom('orders').select('phone').where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
-    if (!order) return refused('not-there')
+    if (!order || order.phone === '') return refused('not-there')
     const written = writtenMessage(message)
     if (!written.ok) return written
     const { rows: earlier } = await sql<{ id: number }>`select id from sms_outbox where order_id = ${orderId} and purpose = 'staff'

@@ -29,7 +29,7 @@ export function orderDocument(lang: Lang) {
       where l.order_id = o.id and c.delivery_group = 'cattle'),
     'lines', (select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
       'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
-      'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'booked_kg', l.booked_grams / 1000.0,
+      'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'note', l.note, 'booked_kg', l.booked_grams / 1000.0,
       'booked_rate_per_kg', l.booked_rate_poisha / 100.0, 'delivery_on', line_delivery_on(o, l.delivery_on),
       'picture_url', (select ${smallestFileUrl} from product_media m join images i on i.id = m.image_id
         where m.product_id = l.product_id order by m.position limit 1)) order by l.position) from order_lines l where l.order_id = o.id),

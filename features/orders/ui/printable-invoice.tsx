@@ -223,6 +223,7 @@ function Line({ line, order }: { line: OrderLineJson; order: OrderJson }) {
         {line.tag_number ? (
           <span className="ear-tag -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span>
         ) : null}
+        {line.note ? <span className="block text-sm break-words">– {line.note}</span> : null}
         {dates.length < 2 ? null : (
           <span className="block text-sm text-stone">
             {t(line.delivery_on === dates[0] ? 'invoice.first-delivery' : 'invoice.last-delivery', {

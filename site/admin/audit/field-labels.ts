@@ -111,6 +111,7 @@ const SETTINGS: Words = {
   'pos_methods.nagad': 'pos.nagad',
   'pos_methods.rocket': 'pos.rocket',
   'pos_methods.card': 'pos.card',
+  walk_in_sales: 'settings.walk-in-sales',
   meat_yield: 'settings.meat-yield',
   gain_large: 'settings.gain-large',
   gain_small: 'settings.gain-small',

@@ -75,7 +75,7 @@ export function KnownCustomer({ form, areas }: KnownCustomerProps) {
 function useKnown(form: AdminFormState<OrderValues>): Known | null {
   const [known, setKnown] = useState<Known | null>(null)
   const filled = useRef({ name: '', email: '' })
-  const phone = normalizePhone(form.values.phone)
+  const phone = normalizePhone(form.values.phone ?? '')
   const { set } = form
   useEffect(() => {
     const take = (customer: Known | null) => {

@@ -9,6 +9,8 @@ import { usePermissions } from '../ui/use-permissions.ts'
 export function OrderCustomer({ order }: { order: AdminOrder }) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
+  /** A sale without a phone belongs to no customer. */
+  const isKnown = order.customer.phone !== ''
   const row = (label: string, value: ReactNode) => (
     <div className="flex justify-between gap-4 py-0.5">
       <dt className="shrink-0 text-stone">{label}</dt>
@@ -19,33 +21,39 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
     <section className="admin-card p-4">
       <h2 className="text-lg">{t('admin-orders.customer')}</h2>
       <dl className="mt-2 text-sm">
-        {row(t('admin-orders.customer-id'), <span className="tabular-nums">{localizeDigits(lang, String(order.customer.id))}</span>)}
+        {isKnown
+          ? row(t('admin-orders.customer-id'), <span className="tabular-nums">{localizeDigits(lang, String(order.customer.id))}</span>)
+          : null}
         {row(
           t('admin-orders.name'),
-          can('customers.read') ? (
+          can('customers.read') && isKnown ? (
             <a href={`/admin/customers/${order.customer.id}`} className="font-semibold text-leaf-800 underline underline-offset-4">
               {order.customer.name}
             </a>
           ) : (
-            order.customer.name
+            (isKnown ? order.customer : order).name
           ),
         )}
-        {row(
-          t('admin-orders.phone'),
-          <a href={`tel:${order.customer.phone}`} className="tabular-nums font-semibold text-leaf-800 underline underline-offset-4">
-            {localizeDigits(lang, order.customer.phone)}
-          </a>,
-        )}
+        {isKnown
+          ? row(
+              t('admin-orders.phone'),
+              <a href={`tel:${order.customer.phone}`} className="tabular-nums font-semibold text-leaf-800 underline underline-offset-4">
+                {localizeDigits(lang, order.customer.phone)}
+              </a>,
+            )
+          : null}
         {order.email ? row(t('admin-orders.email'), order.email) : null}
         {row(t('admin-orders.placed'), formatDateTime(new Date(order.placed_at), lang))}
         {row(t('admin-orders.source'), t(`admin-orders.source.${order.source}`))}
       </dl>
-      <a
-        href={`/admin/orders?user_id=${order.customer.id}`}
-        className="mt-2 inline-flex min-h-9 pointer-coarse:min-h-11 items-center text-sm font-semibold text-leaf-600 hover:underline"
-      >
-        {t('admin-orders.customer-orders')}
-      </a>
+      {isKnown ? (
+        <a
+          href={`/admin/orders?user_id=${order.customer.id}`}
+          className="mt-2 inline-flex min-h-9 pointer-coarse:min-h-11 items-center text-sm font-semibold text-leaf-600 hover:underline"
+        >
+          {t('admin-orders.customer-orders')}
+        </a>
+      ) : null}
     </section>
   )
 }

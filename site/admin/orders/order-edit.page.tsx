@@ -51,7 +51,7 @@ export function Page(props: Props) {
       actions={
         <>
           <PrintLinks id={order.id} />
-          {can('sms.send') ? <SendSms orderId={order.id} phone={order.phone} /> : null}
+          {can('sms.send') && order.phone !== '' ? <SendSms orderId={order.id} phone={order.phone} /> : null}
         </>
       }
     >
@@ -107,7 +107,9 @@ export function Page(props: Props) {
               <FormSection title={t('admin-orders.contact')}>
                 <FormRow>
                   <FormText name="name" label={t('admin-orders.name')} />
-                  <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" />
+                  {order.phone === '' ? null : (
+                    <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" />
+                  )}
                 </FormRow>
                 <DeliveryFields areas={props.areas} />
               </FormSection>

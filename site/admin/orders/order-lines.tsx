@@ -82,6 +82,7 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
           onChoose={(product, chosen) => change((now) => (now.product_name === chosen ? chosenLine(now, product, chosen) : now))}
         />
       </div>
+      {line.note ? <p className="note text-sm break-words">– {line.note}</p> : null}
       <TextField
         label={t('admin-orders.quantity')}
         value={line.quantity}

@@ -30,6 +30,7 @@ export function OrderSummary({ values, areas }: { values: OrderValues; areas: re
                 <span className="min-w-0 wrap-anywhere">
                   {line.product_name}
                   {line.is_unique ? null : <span className="text-stone"> × {line.quantity || formatNumber(0, lang)}</span>}
+                  {line.note ? <span className="block text-stone">– {line.note}</span> : null}
                 </span>
                 <span className="whitespace-nowrap">{sum === null ? '—' : formatTaka(sum, lang)}</span>
               </li>

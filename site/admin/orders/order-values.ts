@@ -19,6 +19,8 @@ export interface LineValue {
   quantity: string
   base_price: number
   price_on_order: string
+  /** A note of the POS. */
+  note?: string
   unit: string
   is_unique: boolean
   left: number | null
@@ -30,7 +32,7 @@ export interface LineValue {
 
 export interface OrderValues {
   name: string
-  phone: string
+  phone?: string | undefined
   email: string
   address: string
   area_id: string
@@ -86,7 +88,8 @@ export function orderValues(order: AdminOrder): OrderValues {
   const { name, phone, email, address, status, landmark, note, remarks, list_on } = order
   return {
     name,
-    phone,
+    // Absent: a sale without a phone stays one.
+    phone: phone === '' ? undefined : phone,
     email,
     address,
     status,
@@ -114,6 +117,7 @@ function toLineValue(line: AdminOrderLine): LineValue {
     product_name: line.tag_number ? `${line.product_name} (${line.tag_number})` : line.product_name,
     quantity: String(line.quantity),
     price_on_order: String(line.price_on_order),
+    note: line.note,
     shipping: { group, charge },
     advance: null,
   }

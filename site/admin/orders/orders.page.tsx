@@ -162,10 +162,12 @@ function useColumns(): Column<OrderRow>[] {
           <span className="line-clamp-3 md:min-w-28" title={row.name}>
             {row.name}
           </span>
-          <a href={`tel:${row.phone}`} className="tap tabular-nums block text-stone hover:underline">
-            <span className="sr-only">{t('admin-orders.phone')} </span>
-            {localizeDigits(lang, row.phone)}
-          </a>
+          {row.phone === '' ? null : (
+            <a href={`tel:${row.phone}`} className="tap tabular-nums block text-stone hover:underline">
+              <span className="sr-only">{t('admin-orders.phone')} </span>
+              {localizeDigits(lang, row.phone)}
+            </a>
+          )}
         </>
       ),
     },

@@ -19,7 +19,7 @@ export interface PrintableReceiptProps {
   address?: string
   /** By whom and where it was sold; absent for orders that were not sold at the POS. */
   counter?: { cashier: string; shiftId: number | null; register: string } | undefined
-  lines: { id: number; name: string; quantity: number; unit: Unit; price: number; total: number }[]
+  lines: { id: number; name: string; quantity: number; unit: Unit; price: number; total: number; note?: string | undefined }[]
   /** Label, taka (null for none), and whether it is bold. */
   sums: { label: string; amount: number | null; strong?: boolean }[]
   /** The sum in words, in taka; null for none. */
@@ -56,6 +56,7 @@ export function PrintableReceipt(props: PrintableReceiptProps) {
         {lines.map((line) => (
           <li key={line.id}>
             <span className="block break-words">{line.name}</span>
+            {line.note ? <span className="block ps-2 break-words">– {line.note}</span> : null}
             <span className="tabular-nums flex justify-between gap-2">
               <span>
                 {formatQuantity(Math.round(line.quantity * 1000), line.unit, lang)} × {money(line.price, lang)}

@@ -50,13 +50,14 @@ export function OrderReceipt({ order, sale, tracking }: PrintedOrder) {
   const { t, lang } = useI18n()
   const expected = expectedText(order, lang)
   const lines = order.lines.map(
-    ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on }) => ({
+    ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on, note }) => ({
       id,
       name: [name, tag, expectedDates(order).length === 2 ? formatDay(delivery_on, lang) : null].filter(Boolean).join(' · '),
       quantity,
       unit,
       price,
       total,
+      note,
     }),
   )
   return (

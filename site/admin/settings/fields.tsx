@@ -118,6 +118,9 @@ export function PosFields() {
         <FormCheckbox name="pos_methods.rocket" label={t('pos.rocket')} />
         <FormCheckbox name="pos_methods.card" label={t('pos.card')} />
       </FormSection>
+      <FormSection title={t('settings.walk-in')}>
+        <FormCheckbox name="walk_in_sales" label={t('settings.walk-in-sales')} hint={t('settings.walk-in-hint')} />
+      </FormSection>
     </>
   )
 }

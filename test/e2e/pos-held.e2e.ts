@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { complaints } from './axe.ts'
+import { allIsWell, enter, manager, newPhone, sold, startOfflinePos, t, till } from './offline-pos.ts'
+import { lastOrder, place, quantity, ready } from './pos-page.ts'
+import { go } from './sign-in.ts'
+
+await startOfflinePos()
+
+// Held sales: resumed at another register, by exactly one of them, and held without network.
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const chip = (page: Page) => page.locator('[data-parked]')
+
+async function hold(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('F7')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => quantity(page).count()).toBe(0)
+}
+
+test('a sale held at one register is resumed at another, and the first learns of it', async () => {
+  const [first, second] = [await till(), await till(manager.phone)]
+  second.expectProblem(/409/)
+  const phone = newPhone()
+  await enter(first.page, phone)
+  await hold(first.page, 'red shirt')
+  await expect.poll(() => chip(first.page).innerText()).toBe('1')
+  // Both see it with its total; the other register is quicker.
+  await second.page.keyboard.press('F8')
+  await dialog(second.page).getByText('red shirt').waitFor()
+  await second.page.waitForFunction(() => document.activeElement?.textContent?.includes('red shirt'))
+  expect(await complaints(second.page)).toEqual([])
+  await first.page.keyboard.press('F8')
+  const row = dialog(first.page).getByRole('button', { name: /red shirt/ })
+  await row.getByText('৳100').waitFor()
+  await expect.poll(() => row.getByText(t('pos.park.device-only')).count()).toBe(0)
+  await second.page.keyboard.press('1')
+  await expect.poll(() => second.page.locator('#pos-phone').inputValue()).toBe(phone)
+  first.expectProblem(/409/)
+  await row.click()
+  await first.page.getByText(/resumed this sale at/).waitFor()
+  expect(await quantity(first.page).count()).toBe(0)
+  await place(second.page)
+  await lastOrder(second.page)
+  expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})
+
+test('a sale held without network stays on the device, is resumed there, and is sent when the network is back', async () => {
+  const { page, context } = await till()
+  const other = await till(manager.phone)
+  const phones = [newPhone(), newPhone()]
+  await context.setOffline(true)
+  await enter(page, phones[0]!)
+  await hold(page, 'first')
+  await enter(page, phones[1]!)
+  await hold(page, 'second')
+  await page.keyboard.press('F8')
+  await dialog(page).getByText(t('pos.park.device-only')).first().waitFor()
+  await dialog(page).getByRole('button', { name: /first/ }).click()
+  await expect.poll(() => page.locator('#pos-phone').inputValue()).toBe(phones[0])
+  await context.setOffline(false)
+  await expect
+    .poll(async () => {
+      await other.page.keyboard.press('F8')
+      await dialog(other.page).waitFor()
+      const isThere = await dialog(other.page).getByText('second').count()
+      if (isThere === 0) await other.page.keyboard.press('Escape')
+      return isThere
+    })
+    .toBe(1)
+  expect(await dialog(other.page).getByText('first').count()).toBe(0)
+  await dialog(other.page)
+    .getByRole('button', { name: /second/ })
+    .click()
+  await expect.poll(() => other.page.locator('#pos-phone').inputValue()).toBe(phones[1])
+  await place(other.page)
+  await lastOrder(other.page)
+  await place(page)
+  await lastOrder(page)
+  // Nothing comes back after a reload.
+  await go(page, '/admin/quick-orders')
+  await ready(page)
+  await page.keyboard.press('F8')
+  await dialog(page).getByText(t('pos.park.none')).waitFor()
+  expect([await sold(phones[0]!), await sold(phones[1]!)].map(({ length }) => length)).toEqual([1, 1])
+  await allIsWell()
+})
