@@ -49,6 +49,7 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
           scales={scales}
           rejection={busy ? t('pos.placing') : null}
           onAdd={scans.addProduct}
+          saleKey={scans.saleKey}
         />
         <SaleToolbar model={model} onClear={() => void clear()} />
         <LiveWeight lines={sale.lines} last={scans.last} onTake={(id, quantity) => model.changeLine(id, { quantity })} />
@@ -66,7 +67,13 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
             onRemove={model.removeLine}
           />
         )}
-        <Favourites tiles={favourites} box={model.box} rejection={busy ? t('pos.placing') : null} onAdd={scans.addProduct} />
+        <Favourites
+          tiles={favourites}
+          box={model.box}
+          rejection={busy ? t('pos.placing') : null}
+          onAdd={scans.addProduct}
+          saleKey={scans.saleKey}
+        />
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <PosSummary {...summary} />

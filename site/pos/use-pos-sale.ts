@@ -55,7 +55,7 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
     setDialog(null)
     box.current?.focus()
   }
-  const scans = useSaleScans(box, sale, setSale)
+  const scans = useSaleScans(box, store)
   usePosKeys(
     { F2: 'pos-search', F4: 'pos-phone', F6: 'pos-cash' },
     {

@@ -54,6 +54,8 @@ export const pos = {
   'pos.error': (p: { message: string }) => `Error: ${p.message}`,
   'pos.failed': 'Failed to place order. Please try again.',
   'pos.placing': 'Placing the order. Scan again in a moment.',
+  'pos.looking-up': 'A scanned product is still being looked up. Place the sale again in a moment.',
+  'pos.found-late': (p: { name: string }) => `${p.name} was found after the sale had left. Not added; scan it again.`,
   'pos.placed': 'Order placed successfully!',
   'pos.camera': 'Scan with the camera',
   'pos.camera-picture': 'Camera view',
