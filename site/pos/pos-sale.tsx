@@ -15,6 +15,7 @@ import { PosLines } from './sale-lines.tsx'
 import { PosBar, PosSummary } from './sale-summary.tsx'
 import { SaleToolbar } from './sale-toolbar.tsx'
 import { ScanBox } from './scan-box.tsx'
+import { ShiftNotice } from './shift-notice.tsx'
 import { type PosSaleOptions, usePosSale } from './use-pos-sale.ts'
 
 interface PosSaleProps extends PosSaleOptions {
@@ -42,6 +43,7 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
   return (
     <div className="grid gap-4 pb-28 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-0">
       <div className="min-w-0">
+        <ShiftNotice cashier={cashier} />
         <PosState mustSignIn={model.device.mustSignIn} onShowUnsent={() => model.setDialog('unsent')} />
         <ScanBox
           box={model.box}

@@ -218,6 +218,8 @@ export const pos: TranslationOf<typeof original> = {
   'pos.too-quick': (p) => `খুব দ্রুত স্ক্যান হয়েছে: ${p.count}টি যোগ হয়নি। আবার স্ক্যান করুন।`,
 
   'pos.other-cashier': 'এই বিক্রিটি অন্য ক্যাশিয়ারের।',
+  'pos.shift-closed-elsewhere': 'আপনার শিফট অন্য স্ক্রিনে বন্ধ করা হয়েছে। চালিয়ে যেতে পেজটি রিলোড করুন; এই বিক্রি থেকে যাবে।',
+  'pos.shift-reload': 'রিলোড করুন',
   'pos.shift-is-closed': 'যে শিফটে বিক্রি হয়েছিল সেটি বন্ধ হয়ে গেছে।',
   'pos.animal-needs-network': 'পশু বিক্রি করতে ইন্টারনেট লাগে: আগেই বুক হয়ে থাকতে পারে।',
   'pos.animal-waits': 'উত্তর আসেনি: পশুটি এখনো বিক্রি হয়নি',

@@ -221,6 +221,8 @@ export const pos = {
       : `Scanned too fast: ${p.count} items not added. Scan them again.`,
 
   'pos.other-cashier': 'This sale belongs to another cashier.',
+  'pos.shift-closed-elsewhere': 'Your shift was closed on another screen. Reload to go on; this sale stays.',
+  'pos.shift-reload': 'Reload',
   'pos.shift-is-closed': 'The shift of this sale is closed.',
   'pos.animal-needs-network': 'Selling an animal needs a connection: it may already be booked.',
   'pos.animal-waits': 'No response: the animal is not sold yet',

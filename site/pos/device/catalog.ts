@@ -3,6 +3,7 @@ import type { CatalogPart, CatalogRow } from '#features/pos/device-catalog.ts'
 import { CatalogIndex } from './catalog-index.ts'
 import { type DeviceDb, deviceDb, type CatalogInfo } from './device-db.ts'
 import { hasNetwork, posCall } from './network.ts'
+import { setOpenShift } from './open-shift.ts'
 
 const ROWS_PER_RECORD = 2000
 const INTERVAL_MS = { online: 60_000, offline: 10_000 }
@@ -30,6 +31,8 @@ export const catalog = new CatalogIndex()
 let since: string | null = null
 let channel: BroadcastChannel | null = null
 let lastRequest = 0
+/** The cashier of this page, whose shift the answers name. */
+let cashier = 0
 let problem: CatalogProblem | null = null
 const listeners = new Set<() => void>()
 const notify = () => {
@@ -54,9 +57,10 @@ function setProblem(next: CatalogProblem | null, cause?: unknown): void {
 }
 
 /** Loads the stored catalog, then refreshes it from the server until stopped. */
-export function syncCatalog(): () => void {
+export function syncCatalog(cashierId: number): () => void {
   let timer: ReturnType<typeof setTimeout>
   let stopped = false
+  cashier = cashierId
   channel = new BroadcastChannel(LOCK)
   channel.addEventListener('message', ({ data }: MessageEvent<CatalogChange>) => applyChange(data))
   const run = async () => {
@@ -71,10 +75,13 @@ export function syncCatalog(): () => void {
     .catch((error: unknown) => setProblem('not-stored', error))
     .then(now)
   window.addEventListener('online', now)
+  // The shift may have been closed elsewhere while another window was in front.
+  window.addEventListener('focus', refreshCatalog)
   return () => {
     stopped = true
     clearTimeout(timer)
     window.removeEventListener('online', now)
+    window.removeEventListener('focus', refreshCatalog)
     channel?.close()
     channel = null
   }
@@ -133,6 +140,7 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
     }
     if (!response.ok || !Array.isArray(response.body?.rows)) throw new Error(`status ${response.status}`)
     const part: CatalogPart = response.body
+    setOpenShift({ cashierId: cashier, shiftId: part.shift_id })
     if (part.full && first === null) {
       await clearStored(db)
       catalog.clear()
