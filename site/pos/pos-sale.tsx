@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -17,6 +18,12 @@ import { SaleToolbar } from './sale-toolbar.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { ShiftNotice } from './shift-notice.tsx'
 import { type PosSaleOptions, usePosSale } from './use-pos-sale.ts'
+
+// Each renders only when its own part of the sale changes: a scan, a placed sale and its receipt render the page several times.
+const Products = memo(Favourites)
+const Customer = memo(PosCustomer)
+const Payment = memo(PosPayment)
+const Lines = memo(PosLines)
 
 interface PosSaleProps extends PosSaleOptions {
   scales: ScaleLabelRule[]
@@ -58,7 +65,7 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
         {last ? (
           <LastSalePanel last={last} receipt={receipt} onPrint={print} />
         ) : (
-          <PosLines
+          <Lines
             lines={sale.lines}
             saleKey={sale.key}
             errors={errors}
@@ -69,7 +76,7 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
             onRemove={model.removeLine}
           />
         )}
-        <Favourites
+        <Products
           tiles={favourites}
           box={model.box}
           rejection={busy ? t('pos.placing') : null}
@@ -79,8 +86,8 @@ export function PosSale({ areas, roundsCash, scales, favourites, cashier }: PosS
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <PosSummary {...summary} />
-        <PosCustomer sale={sale} areas={areas} rejection={state.rejection} onChange={change} />
-        <PosPayment
+        <Customer sale={sale} areas={areas} rejection={state.rejection} onChange={change} />
+        <Payment
           sale={sale}
           state={state}
           errors={errors}

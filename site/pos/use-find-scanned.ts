@@ -4,6 +4,7 @@ import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { catalogLoaded } from './device/catalog.ts'
 import { canBeSold, matchScan, scannedOnDevice, searchDevice, searchProducts } from './find-product.ts'
 import { lookUp } from './lookups.ts'
 import type { AddScanned } from './use-add-scanned.ts'
@@ -16,10 +17,14 @@ interface FindOptions extends Pick<AddScanned, 'bind'> {
   showList: (typed: string, results: SearchResultJson[]) => boolean
 }
 
-/** The server may know newer stock; without a response the device's catalog decides. Null when neither knows anything. */
+/**
+ * The server may know newer stock; without a response the device's catalog decides, which may still be loading after the start. Null when
+ * neither knows anything.
+ */
 async function searchBoth(code: string, lang: Lang): Promise<SearchResultJson[] | null> {
   const live = await searchProducts(code)
   if (live) return live
+  await catalogLoaded()
   const onDevice = searchDevice(code, lang)
   return onDevice.length > 0 ? onDevice : null
 }

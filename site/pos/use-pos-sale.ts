@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { beep } from './beep.ts'
 import { useDevice } from './device/use-device.ts'
@@ -37,8 +37,8 @@ export function usePosSale({ areas, roundsCash, cashier }: PosSaleOptions) {
   const device = useDevice(cashier.id)
   const isOnline = useNetwork()
   const box = useRef<HTMLInputElement>(null)
-  const shop = { areas, roundsCash }
-  const state = getSaleState(sale, shop)
+  const shop = useMemo(() => ({ areas, roundsCash }), [areas, roundsCash])
+  const state = useMemo(() => getSaleState(sale, shop), [sale, shop])
   const needsNetwork = useNeedsNetwork()
   const offlineApproval = useOfflineApproval(sale)
   const confirm = useConfirm()

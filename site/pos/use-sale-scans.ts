@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
 import { addProducts, type PosLine } from '#features/pos/rules.ts'
 import type { Sale } from './sale.ts'
 import type { SaleStore } from './sale-store.ts'
@@ -33,10 +33,14 @@ export function useSaleScans(box: RefObject<HTMLInputElement | null>, store: Sal
       scanRef.current(text, at)
     },
   })
-  function addProduct(product: Omit<PosLine, 'quantity'>, milli?: number) {
-    burst.current?.added.push([product, milli])
-    setLast({ id: product.id })
-    store.set((now) => ({ ...now, lines: addProducts(now.lines, product, milli) }))
-  }
-  return { scanRef, last, addProduct, saleKey: () => store.get().key }
+  const addProduct = useCallback(
+    (product: Omit<PosLine, 'quantity'>, milli?: number) => {
+      burst.current?.added.push([product, milli])
+      setLast({ id: product.id })
+      store.set((now) => ({ ...now, lines: addProducts(now.lines, product, milli) }))
+    },
+    [store],
+  )
+  const saleKey = useCallback(() => store.get().key, [store])
+  return { scanRef, last, addProduct, saleKey }
 }
