@@ -1,4 +1,4 @@
-// Scanned codes that the server is still looking up. A sale is not placed meanwhile: it would leave without goods that are in hand.
+// Scanned codes that the server is still looking up. A sale is not placed meanwhile: it would leave without products that are in hand.
 let running = 0
 
 export const isLookingUp = () => running > 0
