@@ -29,9 +29,9 @@ export function useScanBox({ box, onAdd, saleKey, scales, rejection, scanRef }: 
   const { t, lang } = useI18n()
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
-  const { found, isSearching, stop, show } = useScanSearch(text, lang)
-  const lock = useScanLock()
   const keys = useBoxKeys(box)
+  const { found, isSearching, stop, show } = useScanSearch(text, lang, keys)
+  const lock = useScanLock()
   const { notify, ...feedback } = useScanFeedback()
   const { bind, weighed, clearWeighed } = useAddScanned({ onAdd, saleKey, rejection, notify })
   const showList = (typed: string, results: SearchResultJson[]) => {
