@@ -55,6 +55,8 @@ export const awake = (page: Page) => page.waitForFunction(() => (window as { pag
 
 /** Runs in the page. */
 async function hasEverything(): Promise<boolean> {
+  // Opening a database that the page has not created yet would create it without its stores.
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'khamar-till')) return false
   const open = indexedDB.open('khamar-till')
   const db = await new Promise<IDBDatabase>((resolve) => open.addEventListener('success', () => resolve(open.result)))
   const about = db.transaction('about').objectStore('about').get('catalog')
