@@ -1,5 +1,5 @@
 // Runs the benchmarks. Prints the machine's load beside each result: rates are comparable only on an idle machine.
-// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|memory|phone|sign-in|pos|sales|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|memory|phone|sign-in|pos|pos-browser|pos-open|pos-memory|sales|all]
 import { availableParallelism, loadavg } from 'node:os'
 import { benchAdmin } from './admin-lists.ts'
 import { benchAdminOrders } from './admin-orders.ts'
@@ -15,6 +15,9 @@ import { type Finding, print } from './report.ts'
 import { benchSales } from './sales.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchPosBrowser } from './pos-browser.ts'
+import { benchPosMemory } from './pos-memory.ts'
+import { benchPosOpen } from './pos-open.ts'
 import { benchPos } from './pos.ts'
 
 const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
@@ -30,6 +33,9 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   phone: benchPhone,
   'sign-in': benchSignIn,
   pos: benchPos,
+  'pos-browser': benchPosBrowser,
+  'pos-open': benchPosOpen,
+  'pos-memory': benchPosMemory,
   sales: benchSales,
 }
 

@@ -5,7 +5,7 @@ import { type Bench, openShop, run } from './database.ts'
 import { load, postJson } from './load.ts'
 import { NO_PGBENCH, openPgbench } from './pgbench.ts'
 import { type Finding, thousands } from './report.ts'
-import type { Cashier } from './pos-browser.ts'
+import type { Cashier } from './pos-shop.ts'
 
 const PRODUCTS = 100_000
 const CASHIERS = 4
@@ -15,7 +15,7 @@ const ROUND_MS = 4_000
 const WARM_UP_MS = 12_000
 const GOAL = 0.3
 
-interface BenchProduct {
+export interface BenchProduct {
   id: string
   barcode: string
   name_en: string

@@ -12,6 +12,7 @@ import { posReceiptlessReturnApi } from './return-without-receipt-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
 import { readPosPhone } from './rules.ts'
 import { posSaleApi } from './sale-api.server.ts'
+import { findOpenShift } from './shift-queries.server.ts'
 import { posShiftApi } from './shift-api.server.ts'
 import type { SupervisorDeps } from './supervisors.server.ts'
 
@@ -39,10 +40,11 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
           querystring: z.object({ since: z.string().max(100).optional(), after: z.string().max(100).optional() }),
         },
       },
-      async ({ query }, reply) => {
+      async ({ query, staff }, reply) => {
         const part = await readCatalog(db, query.since ?? null, query.after ?? null)
         if (!part) return reply.fail(422, 'error.invalid', { errors: { since: ['the cursor of an earlier response'] } })
-        return { ...part, limit: (await deps.shopCache.settings()).till_discount }
+        const shift = await findOpenShift(db, staff.id)
+        return { ...part, limit: (await deps.shopCache.settings()).till_discount, shift_id: shift?.id ?? null }
       },
     )
 

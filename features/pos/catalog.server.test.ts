@@ -30,6 +30,16 @@ beforeEach(async () => {
 afterEach(() => expect(shop.failures).toEqual([]))
 
 describe('the whole catalog', () => {
+  it('names the open shift of the caller, and null when it is closed', async () => {
+    expect((await ask()).part.shift_id).toBe(null)
+    const opened = await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
+    expect(opened.body).toMatchObject({ shift_id: (await ask()).part.shift_id })
+    expect((await ask()).part.shift_id).not.toBe(null)
+    expect((await ask('', await signedIn(shop, 'manager'))).part.shift_id).toBe(null)
+    await cashier.post('/admin/quick-orders/shift/close', { counted_cash: 0, counted_bkash: 0, counted_bank: 0, note: '' })
+    expect((await ask()).part.shift_id).toBe(null)
+  })
+
   it('has the fields of a sale line, with the price after discount', async () => {
     await sql`update products set discount_kind = 'percentage', discount_value = 1000, barcode = '8900000000017', stock_milli = 2500,
       search_aliases = 'modhu', sizes_milli = '{500,1000}' where id = ${honey.id}`.execute(db)

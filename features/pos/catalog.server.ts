@@ -25,7 +25,11 @@ interface Read {
  * A part of the catalog for POS devices: all visible products by id, or the changes after the cursor `since`. `after` is the `next` of the
  * previous part. Null where a cursor is malformed.
  */
-export async function readCatalog(db: Db, since: string | null, after: string | null): Promise<Omit<CatalogPart, 'limit'> | null> {
+export async function readCatalog(
+  db: Db,
+  since: string | null,
+  after: string | null,
+): Promise<Omit<CatalogPart, 'limit' | 'shift_id'> | null> {
   const cursor = since === null ? null : readSince(since)
   const position = after === null ? null : parseCursor(after)
   if ((since !== null && !cursor) || (after !== null && !position)) return null

@@ -34,6 +34,8 @@ export interface CatalogPart {
   groups: Record<string, DeliveryGroup>
   /** The maximum discount of a cashier alone. */
   limit: DiscountLimit
+  /** The caller's open shift; null: none. */
+  shift_id: number | null
   rows: CatalogRow[]
   /** Ids of products that are no longer visible. */
   gone: number[]

@@ -58,8 +58,13 @@ export function isTooLong(text: string, max = TEXT_LIMIT): boolean {
   return text.length > max && (text.length > 2 * max || [...text].length > max)
 }
 
+// oxlint-disable-next-line no-control-regex -- the whole range
+const ASCII = /^[\u0000-\u007f]*$/
+
 /** The form in which texts and codes are compared: NFC in lower case with digits 0-9, as in SQL `product_search_text`. */
 export function foldText(text: string): string {
+  // Barcodes and Latin names have no other form.
+  if (ASCII.test(text)) return text.toLowerCase()
   return latinDigits(text.normalize('NFC').toLowerCase())
 }
 

@@ -72,18 +72,20 @@ export function builtPages(dist = join(ROOT, 'dist')): PageSource {
 }
 
 const POS_WORKER = 'pos-worker'
+/** Pages that the worker opens without network. */
+const POS_PAGES = ['pos-pos', 'pos-customer-display']
 /** Images of the POS that no script references. */
 const POS_IMAGES = ['/logo.png', '/favicon.svg', '/manifest.webmanifest']
 
-/** The worker's script, after the list of files that the POS page needs in both languages. */
+/** The worker's script, after the list of files that the POS pages need in both languages. */
 function readPosWorker(client: string, manifestFile: string, known: ReadonlyMap<string, PageAssets>): string {
   const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
   const chunk = Object.values(manifest).find(({ name }) => name === POS_WORKER)
   if (!chunk) throw new Error('No built POS worker')
   const code = readFileSync(join(client, chunk.file), 'utf8')
   const files = new Set(POS_IMAGES)
-  for (const lang of LANGS) {
-    const { scripts, sheets } = known.get(`${lang} pos-pos`)!
+  for (const page of LANGS.flatMap((lang) => POS_PAGES.map((name) => `${lang} ${name}`))) {
+    const { scripts, sheets } = known.get(page)!
     for (const file of [...scripts, ...sheets, ...(readSheets(client, sheets).match(/\/assets\/[\w-]+\.woff2/g) ?? [])]) files.add(file)
   }
   for (const file of loadedLater(manifest, files)) files.add(file)

@@ -11,6 +11,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { CountNotes } from './count-cash.tsx'
+import { setOpenShift } from './device/open-shift.ts'
 import { useOutbox } from './device/outbox.ts'
 import type { Props } from './close-shift.page.tsx'
 import { PaymentList } from './payment-list.tsx'
@@ -51,6 +52,7 @@ export function CloseShift({ shiftId, payments, methods }: Props) {
     const result = await call<Answer>('/admin/quick-orders/shift/close', { method: 'POST', body: { ...values, note: counted.note } })
     if (result.ok) {
       sessionStorage.removeItem(storageKey(shiftId))
+      setOpenShift({ cashierId: user?.id ?? 0, shiftId: null })
       return location.assign(result.body.redirect ?? '/admin/quick-orders/shifts')
     }
     setBusy(false)

@@ -6,24 +6,21 @@ import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { onCatalogChange } from './device/catalog.ts'
 import { canBeSold, productOnDevice } from './find-product.ts'
-import { type AddProduct, useAddScanned } from './use-add-scanned.ts'
+import { type AddOptions, useAddScanned } from './use-add-scanned.ts'
 import { useScanFeedback } from './use-scan-feedback.ts'
 
-interface FavouritesProps {
+interface FavouritesProps extends Omit<AddOptions, 'notify'> {
   tiles: readonly FavouriteTile[]
   box: RefObject<HTMLInputElement | null>
-  onAdd: AddProduct
-  /** Rejects every product with this text while it is set. */
-  rejection: string | null
 }
 
 /** The products without a barcode that are sold most, as buttons by category. A press adds one unit. Works offline. */
-export function Favourites({ tiles, box, onAdd, rejection }: FavouritesProps) {
+export function Favourites({ tiles, box, onAdd, saleKey, rejection }: FavouritesProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [chosen, setChosen] = useState<string | null>(null)
   const { notify } = useScanFeedback()
-  const { add } = useAddScanned({ onAdd, rejection, notify })
+  const { bind } = useAddScanned({ onAdd, saleKey, rejection, notify })
   // Prices and stock follow the device's catalog.
   const [, refresh] = useState({})
   useEffect(() => onCatalogChange(() => refresh({})), [])
@@ -72,7 +69,7 @@ export function Favourites({ tiles, box, onAdd, rejection }: FavouritesProps) {
               disabled={!canBeSold(product)}
               className="grid h-full min-h-16 w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 rounded-card border border-line bg-milk p-1.5 text-start text-sm hover:border-leaf-600 hover:bg-leaf-100 disabled:opacity-50"
               onClick={() => {
-                void add(product)
+                void bind().add(product)
                 box.current?.focus({ preventScroll: true })
               }}
             >

@@ -11,6 +11,8 @@ import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { catalog, refreshCatalog } from './device/catalog.ts'
 import { posCall } from './device/network.ts'
 
+/** How long a product is looked up at the shop. A sale with a scanned product waits for it. */
+const TIMEOUT_MS = 5000
 /** Products without stock count never run out; the API returns this number for them. */
 const UNCOUNTED = 9999
 
@@ -22,7 +24,8 @@ export function stockLeft({ status, maxOrderQty }: Pick<SearchResultJson, 'statu
 
 /** Searches the server for typed or scanned text; null without a response. */
 export async function searchProducts(text: string, signal?: AbortSignal): Promise<SearchResultJson[] | null> {
-  const answer = await posCall<SearchResultJson[]>(`/api/product/search?q=${encodeURIComponent(text)}`, signal ? { signal } : {})
+  const options = { timeoutMs: TIMEOUT_MS, ...(signal ? { signal } : {}) }
+  const answer = await posCall<SearchResultJson[]>(`/api/product/search?q=${encodeURIComponent(text)}`, options)
   if (!answer.ok || !Array.isArray(answer.body)) return null
   // Shows the price after the discount, where the device knows it.
   return answer.body.map((found) => {
@@ -104,7 +107,7 @@ export async function fetchLine(found: SearchResultJson, lang: Lang): Promise<Om
     const about = { id, name: nameOf(known, lang), unit, price, image, isAnimal, isHeld: known.status === 'hold', group, shipping }
     return { ...about, sizesMilli, stockMilli }
   }
-  const answer = await posCall<ProductDetailJson>(`/api/products/${found.id}`)
+  const answer = await posCall<ProductDetailJson>(`/api/products/${found.id}`, { timeoutMs: TIMEOUT_MS })
   if (!answer.ok) return null
   const { id, unit, size, is_unique, delivery_group, shipping_cost } = answer.body
   const image = found.images[0]?.url ?? null

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { isScan, type KeyBurst, scannedCode, withKey } from './key-burst.ts'
+import { isScan, type KeyBurst, meanGap, scannedCode, withKey } from './key-burst.ts'
 
 /** A burst of keys with these gaps before them, in milliseconds. */
 function typed(...keys: [text: string, gap: number][]): KeyBurst {
@@ -61,4 +61,9 @@ describe('the code in the scan box', () => {
   it('is the whole text without keys: pasted, or written by an input method', () => {
     expect(scannedCode('আম', null, () => false)).toBe('আম')
   })
+})
+
+test('the mean gap of keys is that of the events; a single key has none', () => {
+  expect(meanGap({ text: '8', began: 10, last: 10 })).toBe(Infinity)
+  expect(meanGap({ text: '890', began: 10, last: 30 })).toBe(10)
 })

@@ -18,9 +18,14 @@ export interface KeyBurst {
   last: number
 }
 
+/** The mean time between the keys in milliseconds; infinite for a single key. */
+export function meanGap({ text, began, last }: KeyBurst): number {
+  return text.length > 1 ? (last - began) / (text.length - 1) : Infinity
+}
+
 /** Whether the keys came at a scanner's speed. */
-function hasScannerSpeed({ text, began, last }: KeyBurst): boolean {
-  return text.length >= MIN_SCANNED && (last - began) / (text.length - 1) <= SCANNER_GAP
+function hasScannerSpeed(burst: KeyBurst): boolean {
+  return burst.text.length >= MIN_SCANNED && meanGap(burst) <= SCANNER_GAP
 }
 
 /** Whether a key at this time belongs to the burst: keys at a scanner's speed belong together also after a longer pause. */

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { ExtraMethod } from '#features/pos/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
@@ -17,7 +18,14 @@ import { PosLines } from './sale-lines.tsx'
 import { PosBar, PosSummary } from './sale-summary.tsx'
 import { SaleToolbar } from './sale-toolbar.tsx'
 import { ScanBox } from './scan-box.tsx'
+import { ShiftNotice } from './shift-notice.tsx'
 import { type PosSaleOptions, usePosSale } from './use-pos-sale.ts'
+
+// Each renders only when its own part of the sale changes: a scan, a placed sale and its receipt render the page several times.
+const Products = memo(Favourites)
+const Customer = memo(PosCustomer)
+const Payment = memo(PosPayment)
+const Lines = memo(PosLines)
 
 interface PosSaleProps extends PosSaleOptions {
   /** The extra payment methods that are switched on. */
@@ -51,6 +59,7 @@ export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favou
   return (
     <div className="grid gap-4 pb-28 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-0">
       <div className="min-w-0">
+        <ShiftNotice cashier={cashier} />
         <PosState mustSignIn={model.device.mustSignIn} onShowUnsent={() => model.setDialog('unsent')} />
         <ScanBox
           box={model.box}
@@ -58,6 +67,7 @@ export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favou
           scales={scales}
           rejection={busy ? t('pos.placing') : null}
           onAdd={scans.addProduct}
+          saleKey={scans.saleKey}
         />
         {sale.exchange ? (
           <ExchangeBanner
@@ -74,7 +84,7 @@ export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favou
         {last ? (
           <LastSalePanel last={last} receipt={receipt} onPrint={print} />
         ) : (
-          <PosLines
+          <Lines
             lines={sale.lines}
             saleKey={sale.key}
             errors={errors}
@@ -85,12 +95,18 @@ export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favou
             onRemove={model.removeLine}
           />
         )}
-        <Favourites tiles={favourites} box={model.box} rejection={busy ? t('pos.placing') : null} onAdd={scans.addProduct} />
+        <Products
+          tiles={favourites}
+          box={model.box}
+          rejection={busy ? t('pos.placing') : null}
+          onAdd={scans.addProduct}
+          saleKey={scans.saleKey}
+        />
       </div>
       <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
         <PosSummary {...summary} />
-        <PosCustomer sale={sale} areas={areas} walkInSales={walkInSales} rejection={state.rejection} onChange={change} />
-        <PosPayment
+        <Customer sale={sale} areas={areas} walkInSales={walkInSales} rejection={state.rejection} onChange={change} />
+        <Payment
           sale={sale}
           state={state}
           errors={errors}

@@ -6,6 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
 import { ReceiptlessForm } from './receiptless-form.tsx'
 import { ScanBox } from './scan-box.tsx'
+import type { ScanFunction } from './use-scan-box.ts'
 import { useReceiptlessReturn } from './use-receiptless-return.ts'
 
 export interface Props {
@@ -40,13 +41,16 @@ export function Page({ isOpen, ...shop }: Props) {
   )
 }
 
+/** The page holds one return. */
+const oneReturn = () => 'return'
+
 /** Products that cannot be sold now come back as well. */
 const canComeBack = () => true
 
 function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
   const { t } = useI18n()
   const box = useRef<HTMLInputElement>(null)
-  const scanRef = useRef<(text: string) => void>(() => {})
+  const scanRef = useRef<ScanFunction>(() => {})
   const model = useReceiptlessReturn(roundsCash)
   return (
     <>
@@ -57,6 +61,7 @@ function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
         rejection={model.busy ? t('pos.placing') : null}
         canBeAdded={canComeBack}
         onAdd={model.add}
+        saleKey={oneReturn}
       />
       <ReceiptlessForm model={model} methods={methods} />
     </>

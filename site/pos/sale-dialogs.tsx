@@ -44,7 +44,7 @@ export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
         <ApproveDialog
           sale={sale}
           needed={needed}
-          total={state.sums.total}
+          total={state.toPay}
           onClose={endApproval}
           onApproved={(terms) => {
             const approval = { terms, at: Date.now() }

@@ -26,7 +26,7 @@ export function ScanBox(options: ScanBoxOptions) {
     else if (event.key === 'Enter') {
       const chosen = found?.[active]
       if (chosen) choose(chosen)
-      else void enter(event.currentTarget instanceof HTMLInputElement ? event.currentTarget.value : text)
+      else void enter(event.currentTarget instanceof HTMLInputElement ? event.currentTarget.value : text, event.timeStamp)
     } else return
     event.preventDefault()
   }
@@ -71,7 +71,9 @@ export function ScanBox(options: ScanBoxOptions) {
           <CameraIcon size={24} />
         </button>
       </div>
-      {isCameraOn ? <CameraDialog feedback={scanBox.feedback} onCode={(code) => void scan(code)} onClose={() => setCamera(false)} /> : null}
+      {isCameraOn ? (
+        <CameraDialog feedback={scanBox.feedback} onCode={(code) => void scan(code, performance.now())} onClose={() => setCamera(false)} />
+      ) : null}
       <ScanStatus {...scanBox} />
       <ScanResults found={found} active={active} onChoose={choose} onKeyDown={press} />
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { beep } from './beep.ts'
@@ -41,8 +41,8 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
   const device = useDevice(cashier.id)
   const isOnline = useNetwork()
   const box = useRef<HTMLInputElement>(null)
-  const shop = { areas, roundsCash, walkInSales }
-  const state = getSaleState(sale, shop)
+  const shop = useMemo(() => ({ areas, roundsCash, walkInSales }), [areas, roundsCash, walkInSales])
+  const state = useMemo(() => getSaleState(sale, shop), [sale, shop])
   const needsNetwork = useNeedsNetwork()
   const offlineApproval = useOfflineApproval(sale)
   const confirm = useConfirm()
@@ -64,7 +64,7 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
     setDialog(null)
     box.current?.focus()
   }
-  const scans = useSaleScans(box, sale, setSale)
+  const scans = useSaleScans(box, store)
   usePosKeys(
     { F2: 'pos-search', F4: 'pos-phone', F6: 'pos-cash' },
     {

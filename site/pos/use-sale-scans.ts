@@ -1,6 +1,8 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useCallback, useRef, useState } from 'react'
 import { addProducts, type PosLine } from '#features/pos/rules.ts'
 import type { Sale } from './sale.ts'
+import type { SaleStore } from './sale-store.ts'
+import type { ScanFunction } from './use-scan-box.ts'
 import { useScanner } from './use-scanner.ts'
 
 /** Keys in a row that may be a scan into a field other than the scan box. */
@@ -16,28 +18,29 @@ function withoutBurst({ before, added }: Burst): Sale {
 }
 
 /** Adds scanned products to the sale, and undoes the keys of a scan that was typed into another field. */
-export function useSaleScans(box: RefObject<HTMLInputElement | null>, sale: Sale, setSale: (sale: Sale | ((now: Sale) => Sale)) => void) {
+export function useSaleScans(box: RefObject<HTMLInputElement | null>, store: SaleStore) {
   const [last, setLast] = useState<{ id: number } | null>(null)
-  const scanRef = useRef<(text: string) => void>(() => {})
-  const burst = useRef<Burst>({ before: sale, added: [] })
+  const scanRef = useRef<ScanFunction>(() => {})
+  const burst = useRef<Burst | null>(null)
   useScanner({
     box,
-    onBegin: () => {
-      const begun: Burst = { before: sale, added: [] }
-      burst.current = begun
-      // An update that React has not rendered yet is part of the sale before the burst.
-      setSale((now) => (begun.before = now))
-    },
-    onScan: (text) => {
-      setSale(withoutBurst(burst.current))
+    onBegin: () => void (burst.current = { before: store.get(), added: [] }),
+    onScan: (text, at) => {
+      const undone = burst.current
+      // A sale that was placed meanwhile has left the screen with its fields.
+      store.set((now) => (undone && undone.before.key === now.key ? withoutBurst(undone) : now))
       box.current?.focus()
-      scanRef.current(text)
+      scanRef.current(text, at)
     },
   })
-  function addProduct(product: Omit<PosLine, 'quantity'>, milli?: number) {
-    burst.current.added.push([product, milli])
-    setLast({ id: product.id })
-    setSale((now) => ({ ...now, lines: addProducts(now.lines, product, milli) }))
-  }
-  return { scanRef, last, addProduct }
+  const addProduct = useCallback(
+    (product: Omit<PosLine, 'quantity'>, milli?: number) => {
+      burst.current?.added.push([product, milli])
+      setLast({ id: product.id })
+      store.set((now) => ({ ...now, lines: addProducts(now.lines, product, milli) }))
+    },
+    [store],
+  )
+  const saleKey = useCallback(() => store.get().key, [store])
+  return { scanRef, last, addProduct, saleKey }
 }

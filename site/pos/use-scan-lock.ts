@@ -1,16 +1,13 @@
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
-import { SCAN_LOCK } from '#features/pos/rules.ts'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { beep } from './beep.ts'
-import { continuesBurst, type KeyBurst, withKey } from './key-burst.ts'
+import { ScanLock } from './scan-lock.ts'
 
-/** Locks the scan box for half a second after a scan; scans in that time are rejected and counted. */
-export function useScanLock(box: RefObject<HTMLInputElement | null>) {
+/** Locks the scan box for half a second after a scan; scans in that time are rejected and counted. Times are those of events. */
+export function useScanLock() {
   const [isLockShown, setLockShown] = useState(false)
   const [rejectedCount, setRejectedCount] = useState(0)
-  const isOn = useRef(false)
-  const rejected = useRef<KeyBurst | null>(null)
-  // React makes the box writable a little later; keys typed until then are lost.
-  const isLocked = () => isOn.current || box.current?.readOnly === true
+  const [lock] = useState(() => new ScanLock())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   function reject() {
     beep('rejected')
     setRejectedCount((count) => count + 1)
@@ -18,24 +15,25 @@ export function useScanLock(box: RefObject<HTMLInputElement | null>) {
   return {
     isLockShown,
     rejectedCount,
-    isLocked,
+    isLockedAt: (at: number) => lock.isLockedAt(at),
     reject,
-    /** Whether a key is dropped: a code that began while locked is rejected whole, because its rest might be another valid code. */
-    swallows({ key, ctrlKey, metaKey, timeStamp: now }: KeyboardEvent): boolean {
+    /** Whether a key is dropped. A key after the lock makes the box writable before the timer does. */
+    swallows({ key, ctrlKey, metaKey, timeStamp, currentTarget }: KeyboardEvent): boolean {
       if ((key !== 'Enter' && key.length > 1) || ctrlKey || metaKey) return false
-      const isRejected = isLocked() || continuesBurst(rejected.current, now)
-      rejected.current = !isRejected || key === 'Enter' ? null : withKey(rejected.current, key, now)
-      if (isRejected && key === 'Enter') reject()
-      return isRejected
+      const fate = lock.press(key, timeStamp)
+      if (fate === 'rejected') reject()
+      else if (fate === 'typed' && currentTarget instanceof HTMLInputElement && currentTarget.readOnly) {
+        currentTarget.readOnly = false
+        setLockShown(false)
+      }
+      return fate !== 'typed'
     },
-    begin() {
-      isOn.current = true
+    begin(at: number) {
+      lock.begin(at)
       setRejectedCount(0)
       setLockShown(true)
-      setTimeout(() => {
-        isOn.current = false
-        setLockShown(false)
-      }, SCAN_LOCK)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setLockShown(false), Math.max(0, lock.endsAt - performance.now()))
     },
   }
 }

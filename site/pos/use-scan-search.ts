@@ -1,28 +1,26 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import { MIN_TYPED, SEARCH_DEBOUNCE } from '#features/pos/rules.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { hasNetwork } from './device/network.ts'
 import { mergeResults, searchDevice, searchProducts } from './find-product.ts'
+import { type KeyBurst, meanGap } from './key-burst.ts'
 
-/** The maximum gap between two keys of a scanner, in milliseconds. */
+/** The maximum mean gap between keys that are not searched one by one, in milliseconds. */
 const BURST_GAP = 35
 
-/** Search results for the typed text: from this device immediately, then from the server; null while there is no list. */
-export function useScanSearch(text: string, lang: Lang) {
+/** Search results for the typed text: from this device immediately, then from the server; null while there is no list. `keys`: typed last. */
+export function useScanSearch(text: string, lang: Lang, keys: RefObject<KeyBurst | null>) {
   const [found, setFound] = useState<SearchResultJson[] | null>(null)
   const [isSearching, setSearching] = useState(false)
   const shownFor = useRef<string | null>(null)
   const running = useRef<AbortController>(undefined)
-  const typedAt = useRef(-Infinity)
   const typed = text.trim()
   useEffect(() => {
     if (shownFor.current === typed) return
     shownFor.current = null
     // Scanner keys come faster than typing: searching after each of them is wasted work.
-    const now = performance.now()
-    const isBurst = now - typedAt.current < BURST_GAP
-    typedAt.current = now
+    const isBurst = keys.current !== null && meanGap(keys.current) < BURST_GAP
     if (typed.length < MIN_TYPED) return setFound(null)
     let onDevice: SearchResultJson[] = []
     const searchLocally = () => {
@@ -45,7 +43,7 @@ export function useScanSearch(text: string, lang: Lang) {
       running.current?.abort()
       setSearching(false)
     }
-  }, [typed, lang])
+  }, [typed, lang, keys])
   const stop = () => {
     running.current?.abort()
     shownFor.current = null

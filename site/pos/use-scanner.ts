@@ -11,7 +11,7 @@ interface ScannerOptions {
   /** Keys that may be a scan begin: remember the fields, to restore them if it is one. */
   onBegin: () => void
   /** A scan was typed into a field other than the box. */
-  onScan: (text: string) => void
+  onScan: (text: string, at: number) => void
 }
 
 /** Detects scans wherever the focus is. Keys outside of all fields go to the box; a scan into another field is reported and undone. */
@@ -31,7 +31,7 @@ export function useScanner(options: ScannerOptions): void {
         if (isField && burst?.field === target && isScan(burst, now)) {
           event.preventDefault()
           event.stopPropagation()
-          onScan(burst.text)
+          onScan(burst.text, now)
         }
         burst = null
       } else if (key.length === 1 && isField) {

@@ -5,10 +5,12 @@ import { useI18n } from '#page/page-context.tsx'
 import type { Question } from '../admin/ui/confirm.tsx'
 import { beep } from './beep.ts'
 import { hasNetwork } from './device/network.ts'
+import { isShiftClosed } from './device/open-shift.ts'
 import { takeFromOutbox } from './device/outbox.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 import { isDeviceFull } from './device/storage-state.ts'
 import { showSoldOnDisplay } from './hardware/display-channel.ts'
+import { isLookingUp } from './lookups.ts'
 import { getSaleState, newSale, type Sale, type SaleShop, toQueuedSale } from './sale.ts'
 import type { SaleStore } from './sale-store.ts'
 import { type SentSale, SaleTries, storeAndSend } from './send-sale.ts'
@@ -56,6 +58,8 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     const own = approval ? { ...sale, approval } : sale
     const rejection = approval ? null : offlineRejection
     if (running.current || getSaleState(own, shop).problem !== null) return
+    if (isLookingUp()) return fail(t('pos.looking-up'))
+    if (isShiftClosed(cashier)) return fail(t('pos.shift-closed-elsewhere'))
     if (!hasNetwork() && own.lines.some(({ isAnimal }) => isAnimal)) return fail(t('pos.animal-needs-network'))
     // When only the server seems unreachable, the sale is sent anyway: it returns to the screen without a response.
     if (!navigator.onLine && rejection !== null) return fail(rejection)

@@ -202,3 +202,16 @@ test('signing out in the shop leaves no page of the POS, and loses no sale', asy
   expect(await sold(phone)).toHaveLength(1)
   await allIsWell()
 })
+
+test('the customer display reloads without network, and follows the sale', async () => {
+  const { page, context } = await till()
+  const display = await context.newPage()
+  await go(display, '/admin/quick-orders/display')
+  await context.setOffline(true)
+  await display.reload()
+  await display.locator('[data-display=idle]').waitFor()
+  await page.bringToFront()
+  await page.focus('#pos-search')
+  await scan(page, CODE)
+  await expect.poll(() => display.locator('[data-total]').textContent()).toBe('৳100')
+})

@@ -76,6 +76,33 @@ test('a scan while the order is placed is rejected with a message, and the order
   await allIsWell()
 })
 
+test('a sale is not placed while a scanned code is looked up, and what is found after it left is announced', async () => {
+  const { page, context } = await till()
+  const [barcode, phone] = ['8900000000949', newPhone()]
+  const { name_en } = await newProduct(barcode)
+  const release = Promise.withResolvers<void>()
+  await context.route('**/api/product/search*', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await enter(page, phone)
+  await unlocked(page)
+  await scan(page, barcode)
+  await place(page)
+  await page.getByText(t('pos.looking-up')).waitFor()
+  // Another sale is on the screen when the answer comes.
+  await page.getByRole('button', { name: t('pos.clear') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('pos.clear') })
+    .click()
+  await expect.poll(() => lines(page)).toBe(0)
+  release.resolve()
+  await page.getByText(t('pos.found-late', { name: name_en })).waitFor()
+  expect(await lines(page)).toBe(0)
+  expect(await sold(phone)).toEqual([])
+})
+
 test('typing ends the choice of an entry: Enter takes the scanned code', async () => {
   const { page } = await till()
   const box = page.locator('#pos-search')

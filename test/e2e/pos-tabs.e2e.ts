@@ -217,3 +217,28 @@ test('the line dies between the answer and the receipt: sale, number and receipt
   expect(await page.locator('[data-last-sale]').count()).toBe(0)
   expect(await sold(phone)).toMatchObject([{ id: Number(id), total: 10_000 }])
 })
+
+test('a shift that was closed on another screen is shown before the next sale, which stays', async () => {
+  const { page } = await till()
+  const phone = newPhone()
+  await enter(page, phone)
+  const clerk = shop.visitor()
+  await clerk.signIn(cashier.phone)
+  const counted = { counted_cash: 0, counted_bkash: 0, counted_bank: 0, note: 'Counted at the other counter' }
+  expect((await clerk.post('/admin/quick-orders/shift/close', counted)).status).toBe(200)
+  const notice = page.locator('[data-shift-closed]')
+  // The page asks on focus, at most every five seconds.
+  const noticed = () => page.evaluate(() => dispatchEvent(new Event('focus'))).then(() => notice.count())
+  await expect.poll(noticed).toBe(1)
+  expect(await complaints(page)).toEqual([])
+  await place(page)
+  expect(await sold(phone)).toEqual([])
+  await notice.getByRole('button', { name: t('pos.shift-reload') }).click()
+  await page.locator('[name=opening_cash]').waitFor()
+  await openPos(page)
+  await expect.poll(() => quantity(page).inputValue()).toBe('1')
+  await place(page)
+  await lastOrder(page)
+  expect(await sold(phone)).toHaveLength(1)
+  await allIsWell()
+})

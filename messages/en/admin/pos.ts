@@ -58,6 +58,8 @@ export const pos = {
   'pos.error': (p: { message: string }) => `Error: ${p.message}`,
   'pos.failed': 'Failed to place order. Please try again.',
   'pos.placing': 'Placing the order. Scan again in a moment.',
+  'pos.looking-up': 'A scanned product is still being looked up. Place the sale again in a moment.',
+  'pos.found-late': (p: { name: string }) => `${p.name} was found after the sale had left. Not added; scan it again.`,
   'pos.placed': 'Order placed successfully!',
   'pos.camera': 'Scan with the camera',
   'pos.camera-picture': 'Camera view',
@@ -214,6 +216,8 @@ export const pos = {
       : `Scanned too fast: ${p.count} items not added. Scan them again.`,
 
   'pos.other-cashier': 'This sale belongs to another cashier.',
+  'pos.shift-closed-elsewhere': 'Your shift was closed on another screen. Reload to go on; this sale stays.',
+  'pos.shift-reload': 'Reload',
   'pos.shift-is-closed': 'The shift of this sale is closed.',
   'pos.animal-needs-network': 'Selling an animal needs a connection: it may already be booked.',
   'pos.animal-waits': 'No response: the animal is not sold yet',

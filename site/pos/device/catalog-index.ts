@@ -18,7 +18,9 @@ export class CatalogIndex {
   readonly #positions = new Map<number, number>()
   readonly #codes = new Map<string, number>()
   #rows: (CatalogRow | null)[] = []
-  #texts: string[] = []
+  /** Search texts by position; null until a search or `prepare` needs one: scans do not. */
+  #texts: (string | null)[] = []
+  #prepared = 0
 
   get size(): number {
     return this.#positions.size
@@ -29,6 +31,7 @@ export class CatalogIndex {
     this.#codes.clear()
     this.#rows = []
     this.#texts = []
+    this.#prepared = 0
   }
 
   /** Adds rows; a row with a known id replaces the old one. */
@@ -38,7 +41,7 @@ export class CatalogIndex {
       this.#removeCodes(position)
       this.#positions.set(row[ID], position)
       this.#rows[position] = row
-      this.#texts[position] = toSearchText(row)
+      this.#texts[position] = null
       for (const code of codesOf(row)) this.#codes.set(code, position)
     }
   }
@@ -57,6 +60,21 @@ export class CatalogIndex {
   #removeCodes(position: number): void {
     const row = this.#rows[position]
     if (row) for (const code of codesOf(row)) if (this.#codes.get(code) === position) this.#codes.delete(code)
+  }
+
+  /** Computes search texts for some milliseconds. Returns whether all are there: the first search is then as fast as the next. */
+  prepare(milliseconds: number): boolean {
+    const end = performance.now() + milliseconds
+    while (this.#prepared < this.#texts.length) {
+      this.#textAt(this.#prepared++)
+      if (this.#prepared % 64 === 0 && performance.now() > end) return false
+    }
+    return true
+  }
+
+  #textAt(position: number): string {
+    const row = this.#rows[position]
+    return (this.#texts[position] ??= row ? toSearchText(row) : '')
   }
 
   /** The product with this id, or null. */
@@ -89,9 +107,9 @@ export class CatalogIndex {
     const words = searchWords(term).map(searchPart)
     const ranks: number[][] = [[], [], [], [], []]
     const first = ranks[0]!
-    const texts = this.#texts
-    for (let position = 0; position < texts.length && first.length < limit; position++) {
-      const text = texts[position]!
+    const { length } = this.#texts
+    for (let position = 0; position < length && first.length < limit; position++) {
+      const text = this.#textAt(position)
       if (position === exact || !words.every((word) => text.includes(word))) continue
       const row = this.#rows[position]
       const rank = row && ranks[availabilityRank(row[STATUS])]

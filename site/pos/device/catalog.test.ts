@@ -33,7 +33,7 @@ it('shows and logs a rejected update of the catalog until one succeeds', async (
   const heard = vi.fn<() => void>()
   const unsubscribe = onCatalogChange(heard)
   answers = [status(500, { message: 'Oh' }), status(200, part)]
-  stop = syncCatalog()
+  stop = syncCatalog(1)
   await expect.poll(catalogProblem).toBe('not-updated')
   expect(warnings).toHaveBeenLastCalledWith('POS catalog not-updated', expect.objectContaining({ message: 'status 500' }))
   expect(heard).toHaveBeenCalled()
@@ -45,7 +45,7 @@ it('shows and logs a rejected update of the catalog until one succeeds', async (
 })
 
 it('leaves a missing network to the connection state', async () => {
-  stop = syncCatalog()
+  stop = syncCatalog(1)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(catalogProblem()).toBe('not-stored')
   expect(warnings).not.toHaveBeenCalledWith('POS catalog not-updated', expect.anything())

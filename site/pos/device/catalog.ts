@@ -3,8 +3,13 @@ import type { CatalogPart, CatalogRow } from '#features/pos/device-catalog.ts'
 import { CatalogIndex } from './catalog-index.ts'
 import { type DeviceDb, deviceDb, type CatalogInfo } from './device-db.ts'
 import { hasNetwork, posCall } from './network.ts'
+import { setOpenShift } from './open-shift.ts'
 
 const ROWS_PER_RECORD = 2000
+/** Records of one read from storage. */
+const RECORDS_PER_READ = 2
+/** How long the preparation of the search may block the page at once. */
+const SLICE_MS = 8
 const INTERVAL_MS = { online: 60_000, offline: 10_000 }
 /** Minimum time between two price refreshes after products were added. */
 const MIN_REFRESH_MS = 5000
@@ -28,8 +33,11 @@ export type CatalogProblem = 'not-updated' | 'not-stored'
 export const catalog = new CatalogIndex()
 
 let since: string | null = null
+let loading: Promise<void> = Promise.resolve()
 let channel: BroadcastChannel | null = null
 let lastRequest = 0
+/** The cashier of this page, whose shift the answers name. */
+let cashier = 0
 let problem: CatalogProblem | null = null
 const listeners = new Set<() => void>()
 const notify = () => {
@@ -54,9 +62,10 @@ function setProblem(next: CatalogProblem | null, cause?: unknown): void {
 }
 
 /** Loads the stored catalog, then refreshes it from the server until stopped. */
-export function syncCatalog(): () => void {
+export function syncCatalog(cashierId: number): () => void {
   let timer: ReturnType<typeof setTimeout>
   let stopped = false
+  cashier = cashierId
   channel = new BroadcastChannel(LOCK)
   channel.addEventListener('message', ({ data }: MessageEvent<CatalogChange>) => applyChange(data))
   const run = async () => {
@@ -67,18 +76,23 @@ export function syncCatalog(): () => void {
     clearTimeout(timer)
     void run()
   }
-  void load()
-    .catch((error: unknown) => setProblem('not-stored', error))
-    .then(now)
+  loading = load().catch((error: unknown) => setProblem('not-stored', error))
+  void loading.then(now)
   window.addEventListener('online', now)
+  // The shift may have been closed elsewhere while another window was in front.
+  window.addEventListener('focus', refreshCatalog)
   return () => {
     stopped = true
     clearTimeout(timer)
     window.removeEventListener('online', now)
+    window.removeEventListener('focus', refreshCatalog)
     channel?.close()
     channel = null
   }
 }
+
+/** Resolves when the stored catalog is in memory, or cannot be read. */
+export const catalogLoaded = (): Promise<void> => loading
 
 /** Requests changes, unless that was just done. */
 export function refreshCatalog(): void {
@@ -96,13 +110,23 @@ async function load(): Promise<void> {
   catalog.clear()
   catalog.groups = about.groups
   catalog.limit = about.limit ?? null
-  for (const rows of await db.getAll('catalog')) {
-    catalog.put(rows)
-    // Yields between records, so that the POS stays responsive.
-    await new Promise((resolve) => setTimeout(resolve))
+  // Some records at a time: each read is a task of its own, so that the POS stays responsive.
+  const { store } = db.transaction('catalog')
+  const keys = await store.getAllKeys()
+  for (let at = 0; at < keys.length; at += RECORDS_PER_READ) {
+    const range = IDBKeyRange.bound(keys[at], keys[Math.min(at + RECORDS_PER_READ, keys.length) - 1])
+    for (const rows of await store.getAll(range)) catalog.put(rows)
   }
   ;({ since } = about)
   notify()
+  prepareSearch()
+}
+
+/** Prepares the search while nothing else is to do. */
+function prepareSearch(): void {
+  const work = () => void (catalog.prepare(SLICE_MS) || prepareSearch())
+  if (typeof requestIdleCallback === 'undefined') setTimeout(work)
+  else requestIdleCallback(work, { timeout: 200 })
 }
 
 /** One tab at a time requests changes and broadcasts them to the others. */
@@ -133,6 +157,7 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
     }
     if (!response.ok || !Array.isArray(response.body?.rows)) throw new Error(`status ${response.status}`)
     const part: CatalogPart = response.body
+    setOpenShift({ cashierId: cashier, shiftId: part.shift_id })
     if (part.full && first === null) {
       await clearStored(db)
       catalog.clear()
@@ -145,6 +170,7 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
     after = part.next
   } while (after !== null)
   since = first
+  prepareSearch()
   const { groups, limit } = catalog
   if (db && since) await db.put('about', { since, groups, ...(limit ? { limit } : {}) }, 'catalog')
   setProblem(db ? null : 'not-stored', 'IndexedDB cannot be opened')

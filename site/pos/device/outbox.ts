@@ -39,7 +39,8 @@ export async function addToOutbox(sale: QueuedSale): Promise<QueuedSale> {
     throw error
   })
   noteStorageError(null)
-  await changed()
+  // The sale is sent at once; what is sent is read again, and the screen need not wait for its own reading.
+  void changed()
   return added
 }
 

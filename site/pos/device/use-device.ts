@@ -16,7 +16,7 @@ export function useDevice(cashierId: number): Device {
   const [mustSignIn, setMustSignIn] = useState(false)
   const sender = useRef<Sender | null>(null)
   useEffect(() => {
-    const stop = syncCatalog()
+    const stop = syncCatalog(cashierId)
     const running = (sender.current = runSender(cashierId, setMustSignIn))
     void requestPersistentStorage()
     return () => {

@@ -1,5 +1,5 @@
-// Service worker of the POS: caches the page and its files for offline use. A classic script of its own; it imports nothing.
-// The server prepends `self.POS_BUILD`: the build id and the files of this build's page.
+// Service worker of the POS: caches the page, the customer display and their files for offline use. A classic script of its own; it imports nothing.
+// The server prepends `self.POS_BUILD`: the build id and the files of this build's pages.
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
@@ -23,12 +23,14 @@ interface WorkerScope {
 const worker = self as unknown as WorkerScope
 const { build, files } = worker.POS_BUILD
 const PAGE = '/admin/quick-orders'
+/** The pages that open without network: the POS and the customer display. */
+const PAGES = [PAGE, `${PAGE}/display`]
 const FALLBACK_IMAGE = '/logo.png'
 const FILES = 'khamar-till-files-'
 const FILES_CACHE = FILES + build
 /** One name for all builds: sign-out deletes it. */
 const PAGE_CACHE = 'khamar-till-page'
-const PAGE_KEY = `${PAGE}?build=${build}`
+const pageKey = (path: string) => `${path}?build=${build}`
 const TIMEOUT_MS = 5000
 /** Registered by site/pos/device/background-sync.ts. */
 const SYNC_TAG = 'khamar-unsent-sales'
@@ -38,8 +40,10 @@ worker.addEventListener('install', (event) => {
   const prepare = async () => {
     const cache = await caches.open(FILES_CACHE)
     await cache.addAll(files)
-    const answer = await fetch(PAGE, { redirect: 'manual' })
-    if (answer.ok) await cachePage(answer)
+    for (const path of PAGES) {
+      const answer = await fetch(path, { redirect: 'manual' })
+      if (answer.ok) await cachePage(path, answer)
+    }
     // All files are cached, so this worker may take over; open pages have loaded their own files.
     await worker.skipWaiting()
   }
@@ -52,7 +56,8 @@ worker.addEventListener('activate', (event) => {
     const others = (await caches.keys()).filter((name) => name.startsWith(FILES) && name !== FILES_CACHE)
     await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
     const pages = await caches.open(PAGE_CACHE)
-    if (await pages.match(PAGE_KEY)) for (const cached of await pages.keys()) if (!cached.url.endsWith(PAGE_KEY)) await pages.delete(cached)
+    if (await pages.match(pageKey(PAGE)))
+      for (const cached of await pages.keys()) if (buildOf(cached.url) !== build) await pages.delete(cached)
     await worker.clients.claim()
   }
   event.waitUntil(cleanUp())
@@ -63,41 +68,45 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') {
-    if (pathname === PAGE) event.respondWith(page(event))
+    if (PAGES.includes(pathname)) event.respondWith(page(event, pathname))
   } else if (files.includes(pathname) || pathname.startsWith('/assets/')) event.respondWith(file(request, pathname))
   else if (pathname.startsWith('/uploads/')) event.respondWith(fetch(request).catch(() => file(request, FALLBACK_IMAGE)))
 })
 
 /** Network first, so that the page is current; the cache without a response. */
-async function page(event: FetchEvent): Promise<Response> {
-  const cached = await cachedPage()
+async function page(event: FetchEvent, path: string): Promise<Response> {
+  const cached = await cachedPage(path)
   const request = fetch(event.request)
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS))
   const answer = await (cached ? Promise.race([request, late]) : request).catch(() => undefined)
   request.catch(() => {})
   if (answer === undefined || answer.status >= 500) return cached ?? answer ?? Response.error()
-  if (answer.ok) event.waitUntil(cachePage(answer.clone()))
+  if (answer.ok) event.waitUntil(cachePage(path, answer.clone()))
   // Signed out or not authorized: drop the cached page.
   else await caches.delete(PAGE_CACHE)
   return answer
 }
 
+/** The build that a page was cached by. */
+const buildOf = (url: string) => new URL(url).searchParams.get('build')
+
 /** The cached page of this build, else of an earlier build whose files are cached. */
-async function cachedPage(): Promise<Response | undefined> {
+async function cachedPage(path: string): Promise<Response | undefined> {
   const pages = await caches.open(PAGE_CACHE)
-  const own = await pages.match(PAGE_KEY)
+  const own = await pages.match(pageKey(path))
   if (own) return own
-  for (const { url } of await pages.keys()) if (await caches.has(FILES + new URL(url).searchParams.get('build'))) return pages.match(url)
+  for (const { url } of await pages.keys())
+    if (new URL(url).pathname === path && (await caches.has(FILES + buildOf(url)))) return pages.match(url)
   return undefined
 }
 
 /** Caches a page whose files are all cached; a page of another build is left to that build's worker. */
-async function cachePage(answer: Response): Promise<void> {
+async function cachePage(path: string, answer: Response): Promise<void> {
   const html = await answer.clone().text()
   const scripts = /<meta name="start" content="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
   const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, sheet]) => sheet!)
   if (scripts.length === 0 || ![...scripts, ...sheets].every((name) => files.includes(name))) return
-  await (await caches.open(PAGE_CACHE)).put(PAGE_KEY, answer)
+  await (await caches.open(PAGE_CACHE)).put(pageKey(path), answer)
 }
 
 /** From the cache of any build: names in /assets/ contain a content hash. */

@@ -1,0 +1,40 @@
+import type { CDPSession, Page } from 'playwright-core'
+import type { Bench } from './database.ts'
+import { sell, withPosPage } from './pos-page.ts'
+import { type Cashier, withPosShop } from './pos-shop.ts'
+import type { Finding } from './report.ts'
+
+/** Numbers of sales after which the page's memory is measured. */
+const LOOKS = [100, 500, 1000, 1500, 2000]
+const MAX_GROWTH = 1.05
+
+/** The memory of one page over 2,000 sales, after garbage collection. */
+export function benchPosMemory(bench: Bench): Promise<Finding[]> {
+  return withPosShop(bench, ({ url, cashiers, barcode }) =>
+    withPosPage(url, cashiers[0] as Cashier, async (page, session) => {
+      const heaps: number[] = []
+      for (let n = 1; n <= (LOOKS.at(-1) ?? 0); n++) {
+        await choose(page, barcode(n))
+        await sell(page, `01813${String(n % 500).padStart(6, '0')}`)
+        if (LOOKS.includes(n)) heaps.push(await heapOf(session))
+      }
+      const growth = (heaps.at(-1) ?? Number.NaN) / (heaps[0] ?? Number.NaN)
+      const measured = LOOKS.map((count, at) => `${count} sales ${((heaps[at] ?? 0) / 1e6).toFixed(1)} MB`).join(', ')
+      return [{ what: 'pos: memory of a page over 2,000 sales', goal: `growth ≤ ${MAX_GROWTH}`, measured, reached: growth <= MAX_GROWTH }]
+    }),
+  )
+}
+
+/** Chooses a product from the list, which needs no pause between two sales. */
+async function choose(page: Page, code: string): Promise<void> {
+  await page.fill('#pos-search', code)
+  await page.locator('#pos-found [role=option]').first().waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.locator('[data-lines] li').first().waitFor()
+}
+
+async function heapOf(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  return (await session.send('Runtime.getHeapUsage')).usedSize
+}

@@ -1,0 +1,140 @@
+import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import type { Cashier } from './pos-shop.ts'
+import type { Finding } from './report.ts'
+
+// The POS page in a browser, for measurements. Times are those of the browser's own events.
+
+export const LAUNCH = {
+  executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+  viewport: { width: 1280, height: 800 },
+}
+const POLL_MS = 500
+
+declare global {
+  interface Window {
+    /** The time of the last key, and of the first change of list, lines or last sale after it. */
+    screenOf?: { keyAt: number; changedAt: number }
+  }
+}
+
+/** Opens a browser with the POS page of this cashier and its whole catalog. */
+export async function withPosPage<Result>(
+  url: string,
+  cashier: Cashier,
+  measure: (page: Page, session: CDPSession) => Promise<Result>,
+): Promise<Result> {
+  const browser = await chromium.launch(LAUNCH)
+  try {
+    const context = await browser.newContext({ viewport: LAUNCH.viewport })
+    await signIn(context, url, cashier)
+    const page = await context.newPage()
+    await openPos(page, url)
+    await page.evaluate(watchScreen)
+    return await measure(page, await context.newCDPSession(page))
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Adds the cookie of the cashier, which outlives the browser. */
+export async function signIn(context: BrowserContext, url: string, { cookie }: Cashier): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url, expires: Math.floor(Date.now() / 1000) + 86_400 }])
+}
+
+/** Opens the POS, and waits until the device has the catalog and the worker has the page. */
+export async function openPos(page: Page, url: string): Promise<void> {
+  await page.addInitScript(() => (window.print = () => {}))
+  await page.goto(`${url}/admin/quick-orders`)
+  await awake(page)
+  while (!(await page.evaluate(hasEverything))) await page.waitForTimeout(POLL_MS)
+}
+
+export const awake = (page: Page) => page.waitForFunction(() => (window as { pageAwake?: boolean }).pageAwake === true)
+
+/** Runs in the page. */
+async function hasEverything(): Promise<boolean> {
+  // Opening a database that the page has not created yet would create it without its stores.
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'khamar-till')) return false
+  const open = indexedDB.open('khamar-till')
+  const db = await new Promise<IDBDatabase>((resolve) => open.addEventListener('success', () => resolve(open.result)))
+  const about = db.transaction('about').objectStore('about').get('catalog')
+  const isStored = await new Promise<boolean>((resolve) => about.addEventListener('success', () => resolve(about.result !== undefined)))
+  db.close()
+  return isStored && navigator.serviceWorker.controller !== null
+}
+
+/** Runs in the page. A sale is ready when its panel is shown and the browser has nothing left to do for it. */
+function watchScreen(): void {
+  const screen = (window.screenOf = { keyAt: 0, changedAt: 0 })
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      screen.keyAt = event.timeStamp
+      screen.changedAt = 0
+    },
+    { capture: true },
+  )
+  const snapshot = () =>
+    `${document.querySelector('#pos-found')?.childElementCount}|${document.querySelector('[data-lines]')?.childElementCount}|${document.querySelector('[data-last-sale]')?.getAttribute('data-last-sale')}`
+  let before = snapshot()
+  new MutationObserver(() => {
+    const now = snapshot()
+    const isFirst = now !== before && screen.changedAt === 0
+    before = now
+    if (!isFirst) return
+    const { keyAt } = screen
+    screen.changedAt = -1
+    setTimeout(() => screen.keyAt === keyAt && (screen.changedAt = performance.now()))
+  }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-last-sale', 'hidden'] })
+}
+
+/** The time from the last key to the screen it changed, in milliseconds. */
+async function elapsed(page: Page): Promise<number> {
+  await page.waitForFunction(() => window.screenOf && window.screenOf.changedAt > window.screenOf.keyAt)
+  return page.evaluate(() => (window.screenOf ? window.screenOf.changedAt - window.screenOf.keyAt : Number.NaN))
+}
+
+const unlocked = (page: Page) => page.locator('#pos-search:not([readonly])').waitFor()
+
+/** From the letter that shows the list, typed at a person's speed, to the list. */
+export async function search(page: Page, text: string): Promise<number> {
+  await unlocked(page)
+  await page.focus('#pos-search')
+  await page.keyboard.type(text, { delay: 120 })
+  const took = await elapsed(page)
+  await page.keyboard.press('Escape')
+  await page.locator('#pos-found').waitFor({ state: 'hidden' })
+  return took
+}
+
+/** From the Enter of a scan to the line. */
+export async function scan(page: Page, code: string): Promise<number> {
+  await unlocked(page)
+  await page.focus('#pos-search')
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  return elapsed(page)
+}
+
+/** From F9 to the screen that is free for the next scan, with the receipt under way. */
+export async function sell(page: Page, phone: string): Promise<number> {
+  await page.fill('#pos-phone', phone)
+  await page.keyboard.press('F9')
+  return elapsed(page)
+}
+
+export async function times(count: number, one: (n: number) => Promise<number>): Promise<number[]> {
+  const found: number[] = []
+  for (let n = 0; n < count; n++) found.push(await one(n))
+  return found
+}
+
+/** A finding whose 95th percentile has a limit in milliseconds. */
+export function withinMs(what: string, measured: readonly number[], goal: number): Finding {
+  const sorted = measured.toSorted((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  const [p50, p95] = [at(0.5), at(0.95)]
+  return { what, goal: `p95 ≤ ${goal} ms`, measured: `p95 ${p95.toFixed(0)} ms, median ${p50.toFixed(0)} ms`, reached: p95 <= goal }
+}

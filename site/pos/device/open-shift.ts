@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from 'react'
+
+// The open shift of the cashier as the shop last said: in answers of the catalog, and to other tabs of this browser.
+
+const CHANNEL = 'khamar-till-shift'
+
+interface ShiftMessage {
+  cashierId: number
+  /** Null: the shift is closed. */
+  shiftId: number | null
+}
+
+/** Undefined: nothing is known yet. */
+let known: ShiftMessage | undefined
+const listeners = new Set<() => void>()
+
+function learn(shift: ShiftMessage): boolean {
+  if (known?.cashierId === shift.cashierId && known.shiftId === shift.shiftId) return false
+  known = shift
+  for (const listener of listeners) listener()
+  return true
+}
+
+/** Records the shift of this tab's cashier, and tells the other tabs when it is another one. */
+export function setOpenShift(shift: ShiftMessage): void {
+  if (!learn(shift) || typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(CHANNEL)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+  channel.postMessage(shift)
+  channel.close()
+}
+
+function subscribe(listener: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL)
+  channel.addEventListener('message', ({ data }: MessageEvent<ShiftMessage>) => void learn(data))
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    channel.close()
+  }
+}
+
+/** Whether the shift of this page is known to be closed, here or on another screen. */
+export function isShiftClosed({ id, shiftId }: { id: number; shiftId: number | null }): boolean {
+  return known !== undefined && known.cashierId === id && known.shiftId !== shiftId
+}
+
+export function useShiftClosed(cashier: { id: number; shiftId: number | null }): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => isShiftClosed(cashier),
+    () => false,
+  )
+}
