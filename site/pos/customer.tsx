@@ -30,13 +30,24 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
   const setPhone = (phone: string) => onChange({ phone, ...(known !== null && sale.name === known.name ? { name: '', email: '' } : {}) })
   const isWrong = sale.phone.length >= PHONE_LENGTH && readPosPhone(sale.phone) === null
   return (
-    <section aria-labelledby="pos-customer" className="rounded-card border border-line bg-milk p-4">
-      <h2 id="pos-customer" className="mb-3 flex items-center justify-between text-lg">
-        {t('pos.customer')}
+    <section aria-labelledby="pos-customer" className="rounded-card border border-line bg-milk p-4 lg:px-3 lg:pt-1 lg:pb-2">
+      <div className="flex flex-wrap items-center gap-x-3 max-lg:mb-3">
+        <h2 id="pos-customer" className="text-lg lg:text-base">
+          {t('pos.customer')}
+        </h2>
+        <label className="ms-auto flex min-h-11 items-center gap-2 lg:pointer-fine:min-h-8">
+          <input
+            type="checkbox"
+            className="size-5 accent-leaf-600"
+            checked={sale.deliver}
+            onChange={({ target }) => onChange({ deliver: target.checked })}
+          />
+          {t('pos.deliver')}
+        </label>
         <kbd className="kbd max-lg:hidden">F4</kbd>
-      </h2>
-      <div className="space-y-3">
-        <div className="grid gap-3 lg:grid-cols-2">
+      </div>
+      <div className="space-y-3 lg:space-y-1">
+        <div className="grid gap-3 lg:grid-cols-2 lg:gap-2">
           <TextField
             id="pos-phone"
             label={
@@ -75,17 +86,8 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
             {t('pos.known', { name: known.name })}
           </p>
         ) : null}
-        <label className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            className="size-5 accent-leaf-600"
-            checked={sale.deliver}
-            onChange={({ target }) => onChange({ deliver: target.checked })}
-          />
-          {t('pos.deliver')}
-        </label>
         {sale.deliver ? (
-          <>
+          <div className="grid gap-3 lg:grid-cols-2 lg:gap-2">
             <SelectField
               label={t('pos.area')}
               value={sale.areaId}
@@ -106,7 +108,7 @@ export function PosCustomer({ sale, areas, rejection, onChange }: PosCustomerPro
               value={sale.address}
               onChange={({ target }) => onChange({ address: target.value })}
             />
-          </>
+          </div>
         ) : null}
       </div>
     </section>

@@ -2,7 +2,7 @@ import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.t
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { AdminLayout } from '../admin/ui/layout.tsx'
+import { FullScreenLayout } from '../admin/ui/full-screen-layout.tsx'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { usePosWorker } from './device/use-pos-worker.ts'
 import { DevicesButton } from './hardware/devices-button.tsx'
@@ -22,7 +22,7 @@ export interface Props {
   shiftId: number | null
 }
 
-/** The POS: scan, take payment, next sale. */
+/** The POS in full screen: scan, take payment, next sale. */
 export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
@@ -31,8 +31,8 @@ export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }:
   const cashier = { id: user?.id ?? 0, name: user?.name ?? '', shiftId }
   usePosWorker()
   return (
-    <AdminLayout title={t('pos.title')} actions={isOpen ? <PosActions /> : null}>
-      <div id="quick-order">
+    <FullScreenLayout title={t('pos.title')} actions={isOpen ? <PosActions /> : null}>
+      <div id="quick-order" className="lg:h-full">
         {isOpen && canSell ? (
           <PosSale areas={areas} roundsCash={roundsCash} scales={scales} favourites={favourites} cashier={cashier} />
         ) : canSell ? (
@@ -41,7 +41,7 @@ export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }:
           <p>{t('pos.only-look')}</p>
         )}
       </div>
-    </AdminLayout>
+    </FullScreenLayout>
   )
 }
 
