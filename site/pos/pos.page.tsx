@@ -4,6 +4,7 @@ import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FullScreenLayout } from '../admin/ui/full-screen-layout.tsx'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
+import { CashierActions } from './cashier-button.tsx'
 import { usePosWorker } from './device/use-pos-worker.ts'
 import { DevicesButton } from './hardware/devices-button.tsx'
 import { PosSale } from './pos-sale.tsx'
@@ -31,7 +32,7 @@ export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }:
   const cashier = { id: user?.id ?? 0, name: user?.name ?? '', shiftId }
   usePosWorker()
   return (
-    <FullScreenLayout title={t('pos.title')} actions={isOpen ? <PosActions /> : null}>
+    <FullScreenLayout title={t('pos.title')} actions={<PosActions isOpen={isOpen} />}>
       <div id="quick-order" className="lg:h-full">
         {isOpen && canSell ? (
           <PosSale areas={areas} roundsCash={roundsCash} scales={scales} favourites={favourites} cashier={cashier} />
@@ -45,11 +46,17 @@ export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }:
   )
 }
 
-function PosActions() {
+function PosActions({ isOpen }: { isOpen: boolean }) {
+  const { can } = usePermissions()
   return (
     <>
-      <DevicesButton />
-      <ShiftActions />
+      {isOpen ? (
+        <>
+          <DevicesButton />
+          <ShiftActions />
+        </>
+      ) : null}
+      {can('pos.sell') ? <CashierActions /> : null}
     </>
   )
 }
