@@ -1,5 +1,6 @@
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
+import type { RegisterChoice } from '#features/pos/registers.server.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FullScreenLayout } from '../admin/ui/full-screen-layout.tsx'
@@ -18,13 +19,15 @@ export interface Props {
   favourites: FavouriteTile[]
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
+  /** The registers to open a shift at; empty while one is open. */
+  registers: RegisterChoice[]
   /** Whether the cashier's shift is open. */
   isOpen: boolean
   shiftId: number | null
 }
 
 /** The POS in full screen: scan, take payment, next sale. */
-export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }: Props) {
+export function Page({ areas, roundsCash, scales, favourites, registers, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const { user } = usePageContext()
@@ -37,7 +40,7 @@ export function Page({ areas, roundsCash, scales, favourites, isOpen, shiftId }:
         {isOpen && canSell ? (
           <PosSale areas={areas} roundsCash={roundsCash} scales={scales} favourites={favourites} cashier={cashier} />
         ) : canSell ? (
-          <OpenShift />
+          <OpenShift registers={registers} />
         ) : (
           <p>{t('pos.only-look')}</p>
         )}

@@ -1,5 +1,7 @@
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { findFavourites, listFavouriteTiles } from '#features/pos/favourites.server.ts'
+import { listRegisters } from '#features/pos/registers.server.ts'
+import { reportScope } from '#features/pos/report-scope-rules.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
@@ -11,13 +13,15 @@ export const posRoutes: AdminRoute[] = [
     page: 'pos/pos',
     permission: 'pos.read',
     async load({ db, shopCache, lang, staff }) {
-      const [areas, shift, { scale_labels: scales, cash_rounding: roundsCash }, favourites] = await Promise.all([
+      const [areas, shift, settings, favourites] = await Promise.all([
         listAreas(db, true, lang),
         findOpenShift(db, staff.id),
         shopCache.settings(),
         listFavouriteTiles(db, lang),
       ])
-      const props = { areas, scales, favourites, roundsCash, isOpen: shift !== null, shiftId: shift?.id ?? null }
+      const { scale_labels: scales, cash_rounding: roundsCash } = settings
+      const registers = shift ? [] : await listRegisters(db, reportScope(staff, settings))
+      const props = { areas, scales, favourites, roundsCash, registers, isOpen: shift !== null, shiftId: shift?.id ?? null }
       return { props, head: adminHead(lang, { key: 'pos.title' }) }
     },
   },

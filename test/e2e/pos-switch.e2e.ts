@@ -18,7 +18,10 @@ const PIN = '7391'
 
 /** Locks the screen and sets a PIN with the password. */
 async function setPin(page: Page): Promise<void> {
-  await page.getByRole('button', { name: t('lock.lock'), exact: true }).first().click()
+  await page
+    .getByRole('button', { name: t('lock.lock'), exact: true })
+    .first()
+    .click()
   await page.getByRole('button', { name: t('lock.forgot') }).click()
   await page.getByLabel(t('lock.password')).fill(DEMO_PASSWORD)
   await page.getByLabel(t('lock.new-pin')).fill(PIN)
@@ -64,7 +67,10 @@ test('a begun sale is taken over by PIN and sold in the shift of the other cashi
     [id],
   )
   expect(rows).toEqual([{ name: 'Mizan' }])
-  await page.getByRole('button', { name: t('lock.lock'), exact: true }).first().click()
+  await page
+    .getByRole('button', { name: t('lock.lock'), exact: true })
+    .first()
+    .click()
   const cover = page.locator('dialog[data-lock]')
   await cover.getByRole('button', { name: t('lock.switch') }).click()
   await cover.getByLabel('Shirin Akter').check()
