@@ -79,7 +79,7 @@ export function OpenShift({ registers }: { registers: readonly RegisterChoice[] 
         onChange={({ target }) => setRegister(target.value)}
       />
       <datalist id="pos-registers">
-        {registers.map(({ name, open_by: openBy }) => (openBy === null ? <option key={name} value={name} /> : null))}
+        {registers.map(({ name, open_by: openBy }) => (openBy === null ? <option key={name}>{name}</option> : null))}
       </datalist>
       <Button type="submit" size="large" full busy={busy}>
         {t('pos.open-shift')}
