@@ -13,7 +13,7 @@ useDemoShop()
 // Two cashiers share a device: each takes over with the own PIN, and the sale on the screen stays.
 
 const t = translate('en')
-const [FIRST, SECOND] = ['01711000004', '01711000006']
+const [FIRST, SECOND] = ['01711000004', '01711000046']
 const PIN = '7391'
 
 /** Locks the screen and sets a PIN with the password. */
