@@ -1604,6 +1604,15 @@ create table pos_favourites (
   constraint pos_favourites_one_row CHECK ((id = 1))
 );
 
+create table pos_registers (
+  id bigint generated always as identity not null,
+  name text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint pos_registers_pkey PRIMARY KEY (id),
+  constraint register_name CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 40))))
+);
+CREATE UNIQUE INDEX pos_registers_name ON public.pos_registers USING btree (lower(name));
+
 create table pos_return_lines (
   return_id bigint not null,
   product_id bigint not null,
@@ -1681,8 +1690,10 @@ create table pos_shifts (
   note short_text default ''::text not null,
   register text default ''::text not null,
   z_number integer,
+  register_id bigint,
   constraint pos_shifts_pkey PRIMARY KEY (id),
   constraint pos_shifts_cashier_id_fkey FOREIGN KEY (cashier_id) REFERENCES users(id),
+  constraint pos_shifts_register_id_fkey FOREIGN KEY (register_id) REFERENCES pos_registers(id),
   constraint closed_has_z_number CHECK (((closed_at IS NULL) = (z_number IS NULL))),
   constraint closed_is_counted CHECK ((num_nulls(closed_at, counted_cash_poisha, counted_bkash_poisha, counted_bank_poisha, expected_cash_poisha, expected_bkash_poisha, expected_bank_poisha) = ANY (ARRAY[0, 7]))),
   constraint difference_is_explained CHECK (((closed_at IS NULL) OR (btrim((note)::text) <> ''::text) OR (((counted_cash_poisha)::bigint = expected_cash_poisha) AND ((counted_bkash_poisha)::bigint = expected_bkash_poisha) AND ((counted_bank_poisha)::bigint = expected_bank_poisha)))),
@@ -1690,8 +1701,10 @@ create table pos_shifts (
   constraint z_number_is_positive CHECK ((z_number > 0))
 );
 CREATE UNIQUE INDEX one_open_shift ON public.pos_shifts USING btree (cashier_id) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX one_open_shift_of_register ON public.pos_shifts USING btree (register_id) WHERE (closed_at IS NULL);
 CREATE INDEX pos_shifts_cashier ON public.pos_shifts USING btree (cashier_id, closed_at);
 CREATE INDEX pos_shifts_opened ON public.pos_shifts USING btree (opened_at, id);
+CREATE INDEX pos_shifts_register ON public.pos_shifts USING btree (register_id, closed_at DESC);
 CREATE UNIQUE INDEX pos_shifts_z_number ON public.pos_shifts USING btree (z_number);
 
 create table product_categories (

@@ -429,6 +429,12 @@ export interface PosFavouritesTable {
   version: Generated<number>
 }
 
+export interface PosRegistersTable {
+  id: GeneratedAlways<number>
+  name: string
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface PosReturnLinesTable {
   return_id: number
   product_id: number
@@ -481,6 +487,7 @@ export interface PosShiftsTable {
   note: Generated<string>
   register: Generated<string>
   z_number: number | null
+  register_id: number | null
 }
 
 export interface ProductCategoriesTable {
@@ -779,6 +786,7 @@ export interface Database {
   pos_approvals: PosApprovalsTable
   pos_cash_movements: PosCashMovementsTable
   pos_favourites: PosFavouritesTable
+  pos_registers: PosRegistersTable
   pos_return_lines: PosReturnLinesTable
   pos_returns: PosReturnsTable
   pos_sales: PosSalesTable

@@ -34,6 +34,7 @@ export type AuditAction =
   | 'disabled'
   | 'enabled'
   | 'signed-out'
+  | 'switched'
   | 'printed'
   | 'approved'
 

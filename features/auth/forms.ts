@@ -25,6 +25,11 @@ export const unlockBody = z.object({
   new_pin: z.string().max(40).default(''),
   ...common,
 })
+/** The cashier to switch to, and his PIN. */
+export const switchBody = z.object({
+  user_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  pin: z.string().max(40),
+})
 export const nothingBody = z.object({ _token: z.string().optional() }).nullish()
 
 type RegisterBody = z.infer<typeof registerBody>

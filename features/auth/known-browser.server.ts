@@ -65,6 +65,11 @@ export function rememberAccount(secret: string, cookie: string | null, account: 
   return entries.slice(0, MAX_ACCOUNTS).join('~')
 }
 
+/** The ids of the accounts in the cookie. Nothing is proven before `recognizeBrowser`. */
+export function knownAccountIds(cookie: string | null): number[] {
+  return readEntries(cookie).map(({ userId }) => userId)
+}
+
 interface KnownDeps {
   db: Db
   now: () => Date

@@ -95,3 +95,15 @@ export function confirmTries(userId: number): Attempt[] {
 export function passwordChanges(userId: number): Attempt[] {
   return windows(`new-password:${userId}`, [10, HOUR])
 }
+
+/**
+ * PINs that switch the session of a device to another cashier: by cashier and browser, by the session on the device, and by cashier.
+ * 30 guesses a day find a PIN of four digits in half a year on average, and only in a browser that the cashier has signed in to.
+ */
+export function pinSwitches({ userId, browserId }: KnownBrowser, sessionId: number): Attempt[] {
+  return [
+    ...windows(`pin-switch:${userId}:${browserId}`, [5, QUARTER], [20, DAY]),
+    ...windows(`pin-switch-from:${sessionId}`, [10, QUARTER], [40, DAY]),
+    ...windows(`pin-switch:${userId}`, [30, DAY]),
+  ]
+}

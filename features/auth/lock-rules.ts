@@ -12,6 +12,9 @@ export function locksWhenIdle(role: Role): boolean {
   return (LOCKING_ROLES as readonly Role[]).includes(role)
 }
 
+/** The one role that a PIN signs in: more permissions need a password. */
+export const SWITCHABLE_ROLE = 'cashier' satisfies Role
+
 /** Wrong PINs that end a session. */
 export const MAX_PIN_TRIES = 5
 

@@ -16,6 +16,11 @@ function keyed({ env }: LockDeps, userId: number, pin: string): string {
   return createHmac('sha256', env.sessionSecret).update(`pin:${userId}:${pin}`).digest('base64')
 }
 
+/** Whether this is the PIN of the user. */
+export function isPinOf(deps: LockDeps, { id, pinHash }: { id: number; pinHash: string }, pin: string): Promise<boolean> {
+  return isPassword(pinHash, keyed(deps, id, pin))
+}
+
 /** Locks a session. */
 export async function lockSession(db: Db, sessionId: number, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ locked_at: now }).where('id', '=', sessionId).execute()
@@ -44,7 +49,7 @@ export async function unlockByPin(deps: LockDeps, user: SignedInUser, pin: strin
     if (!(await hasPin(db, user.id))) return { ok: false, reason: 'no-pin' }
     return { ok: false, reason: 'ended' }
   }
-  if (await whilePinCounted(db, id, () => isPassword(hash, keyed(deps, user.id, pin)))) {
+  if (await whilePinCounted(db, id, () => isPinOf(deps, { id: user.id, pinHash: hash }, pin))) {
     return (await unlock(db, id, now)) ? { ok: true } : { ok: false, reason: 'ended' }
   }
   const exhausted = db.deleteFrom('sessions').where('id', '=', id).where('pin_tries', '>=', MAX_PIN_TRIES)

@@ -42,17 +42,24 @@ const TOUCH_MINUTES = 5
 /** Changes of the account require a password or a code entered within this time. */
 const FRESH_MINUTES = 10
 
+/** How a session that a PIN opens differs: it is no proof for changes of the account, and ends no later than the one before. */
+interface PinStart {
+  isByPin?: boolean
+  latestEnd?: Date
+}
+
 /** Creates a session. Returns the token for the browser's cookie; only its hash is stored. */
 export async function openSession(
   db: Db,
   user: { id: number; role: Role },
-  from: SessionStart,
+  from: SessionStart & PinStart,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomToken(32)
-  const expiresAt = new Date(from.now.getTime() + (await lifetimeMs(db, user.role)))
-  const { ip, now } = from
+  const { ip, now, isByPin = false, latestEnd } = from
+  const end = now.getTime() + (await lifetimeMs(db, user.role))
+  const expiresAt = new Date(Math.min(end, latestEnd?.getTime() ?? end))
   const userAgent = from.userAgent.slice(0, 300)
-  const times = { created_at: now, last_seen_at: now, checked_at: now, expires_at: expiresAt }
+  const times = { created_at: now, last_seen_at: now, checked_at: isByPin ? new Date(0) : now, expires_at: expiresAt }
   await db
     .insertInto('sessions')
     .values({ token_hash: sha256(token), user_id: user.id, ...times, ip, user_agent: userAgent })

@@ -3,6 +3,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { cashMoveBody, closeShiftBody, openShiftBody } from './forms.ts'
+import { findRegisterHolder } from './registers.server.ts'
 import { reportScope } from './report-scope-rules.ts'
 import { enabledMethods } from './rules.ts'
 import { closeShift, moveCash, openShift } from './shifts.server.ts'
@@ -13,9 +14,12 @@ export function posShiftApi({ db, now, shopCache }: AdminDeps): FastifyPluginAsy
     app.post(
       '/admin/quick-orders/shift/open',
       { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: "Open the cashier's shift", body: openShiftBody } },
-      async ({ staff, body }, reply) => {
+      async ({ staff, viewer, body }, reply) => {
         const opened = await openShift(db, staff, body, now())
-        return opened.ok ? { success: true, shift_id: opened.id } : reply.fail(409, 'pos.shift-already-open')
+        if (opened.ok) return { success: true, shift_id: opened.id }
+        if (opened.reason === 'already-open') return reply.fail(409, 'pos.shift-already-open')
+        const name = (await findRegisterHolder(db, body.register)) ?? ''
+        return reply.fail(409, 'pos.register-taken', { errors: { register: [translate(viewer.lang)('pos.register-taken-by', { name })] } })
       },
     )
 

@@ -3,25 +3,34 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { CashMoveForm, CloseShiftForm, OpenShiftForm } from './forms.ts'
+import { getRegister } from './registers.server.ts'
 import { EXTRA_METHODS, type ExtraMethod, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
 import { sumShift, findOpenShift } from './shift-queries.server.ts'
 
-/** Opens the cashier's shift with the counted cash; one at a time. */
+/** Opens the cashier's shift with the counted cash: one of a cashier, and one at a register, whose drawer it has. */
 export async function openShift(
   db: Db,
   clerk: Actor,
   { opening_cash: openingCash, register }: OpenShiftForm,
   now: Date,
-): Promise<{ ok: true; id: number } | { ok: false; reason: 'already-open' }> {
+): Promise<{ ok: true; id: number } | { ok: false; reason: 'already-open' | 'register-taken' }> {
   try {
     return await inTransaction(db, async (tx) => {
-      const shift = { cashier_id: clerk.id, opened_at: now, opening_cash_poisha: openingCash, register }
+      const at = await getRegister(tx, register)
+      const place = { register: at?.name ?? '', register_id: at?.id ?? null }
+      const shift = { cashier_id: clerk.id, opened_at: now, opening_cash_poisha: openingCash, ...place }
       const { id } = await tx.insertInto('pos_shifts').values(shift).returning('id').executeTakeFirstOrThrow()
-      await audit(tx, clerk, { action: 'created', subject: 'shift', id, after: { opening_cash: poishaToTaka(openingCash), register } })
+      await audit(tx, clerk, {
+        action: 'created',
+        subject: 'shift',
+        id,
+        after: { opening_cash: poishaToTaka(openingCash), register: place.register },
+      })
       return { ok: true, id } as const
     })
   } catch (error) {
     if (constraintOf(error) === 'one_open_shift') return { ok: false, reason: 'already-open' }
+    if (constraintOf(error) === 'one_open_shift_of_register') return { ok: false, reason: 'register-taken' }
     throw error
   }
 }

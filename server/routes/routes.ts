@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { AuthResponder } from '#features/auth/http/auth-responder.ts'
 import { codeRoutes } from '#features/auth/http/code-routes.ts'
 import { lockRoutes } from '#features/auth/http/lock-routes.ts'
+import { switchRoutes } from '#features/auth/http/switch-routes.ts'
 import { secondFactorRoutes } from '#features/auth/http/second-factor-routes.ts'
 import { securityRoutes } from '#features/auth/http/security-routes.ts'
 import { signInRoutes } from '#features/auth/http/sign-in-routes.ts'
@@ -67,6 +68,6 @@ async function registerAuth(app: FastifyInstance, deps: Deps, pages: PageRendere
     return (tx: Db, orderId: number, now: Date) => extendVerifiedOrder(tx, orderId, now, expiry)
   }
   const responder = new AuthResponder({ ...deps, readSettings, orderPhoneHook }, pages)
-  for (const routes of [signInRoutes, codeRoutes, lockRoutes, securityRoutes, secondFactorRoutes, confirmPhoneRoutes])
+  for (const routes of [signInRoutes, codeRoutes, lockRoutes, switchRoutes, securityRoutes, secondFactorRoutes, confirmPhoneRoutes])
     await app.register(routes(responder))
 }

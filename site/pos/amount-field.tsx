@@ -18,7 +18,7 @@ interface AmountFieldProps {
   children?: ReactNode
 }
 
-/** A row of label and amount, with a note or an error below. */
+/** A row of label with its note, and amount; an error is below. */
 export function AmountField({ id, label, note, value, problem, onChange, onReset, children }: AmountFieldProps) {
   const { t, lang } = useI18n()
   const noteId = useId()
@@ -26,16 +26,23 @@ export function AmountField({ id, label, note, value, problem, onChange, onReset
   return (
     <div>
       <div className="flex items-center gap-3">
-        <label htmlFor={id} className="w-24 shrink-0 font-semibold">
-          {label}
-        </label>
+        <span className="w-24 shrink-0 leading-tight">
+          <label htmlFor={id} className="block font-semibold">
+            {label}
+          </label>
+          {note ? (
+            <span id={`${noteId}-note`} className="tabular-nums block text-sm leading-tight text-stone">
+              {note}
+            </span>
+          ) : null}
+        </span>
         <span className="relative grow">
           <input
             id={id}
             {...TAKA_INPUT}
             placeholder={localizeDigits(lang, '0.00')}
             aria-invalid={problem !== null || undefined}
-            aria-describedby={note || problem ? noteId : undefined}
+            aria-describedby={[note ? `${noteId}-note` : '', problem ? noteId : ''].filter(Boolean).join(' ') || undefined}
             className={`${CONTROL} tabular-nums text-end text-lg ${onReset ? 'ps-12' : ''}`}
             value={field.shown}
             onChange={({ target }) => {
@@ -59,9 +66,9 @@ export function AmountField({ id, label, note, value, problem, onChange, onReset
         </span>
         {children}
       </div>
-      {note || problem ? (
-        <p id={noteId} className={`text-end text-sm ${problem ? 'font-semibold text-terracotta' : 'text-stone'}`}>
-          {problem ?? note}
+      {problem ? (
+        <p id={noteId} className="text-end text-sm font-semibold text-terracotta">
+          {problem}
         </p>
       ) : null}
     </div>

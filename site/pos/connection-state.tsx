@@ -19,7 +19,8 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
   const others = leftByOthers(sales, user?.id ?? 0)
   const number = (count: number) => localizeDigits(lang, String(count))
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    // Below the products on wide screens: a message moves nothing that is in use.
+    <div className="flex flex-wrap items-center gap-2 max-lg:order-first max-lg:mb-3 lg:mt-2 lg:min-h-11">
       <p role="status" aria-live="polite" className="flex flex-wrap items-center gap-2" data-till-state={isOnline ? 'online' : 'offline'}>
         <span className={`chip ${isOnline ? 'chip-leaf' : 'chip-mango'}`}>
           {isOnline ? <CheckIcon size={16} /> : <AlertIcon size={16} />}
@@ -77,7 +78,7 @@ function CatalogState() {
 function StorageState() {
   const { t } = useI18n()
   const problem = useStorageProblem()
-  const look = problem === 'full' ? 'chip chip-mango' : problem ? 'text-sm text-stone' : 'sr-only'
+  const look = problem === 'full' ? 'chip chip-mango' : problem ? 'text-sm text-stone lg:order-last' : 'sr-only'
   return (
     <p role="status" aria-live="polite" className={look} data-storage-problem={problem ?? undefined}>
       {problem === 'full' ? <AlertIcon size={16} /> : null}

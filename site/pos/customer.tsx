@@ -33,14 +33,30 @@ export function PosCustomer({ sale, areas, walkInSales, rejection, onChange }: P
     onChange({ phone, walkIn: false, ...(known !== null && sale.name === known.name ? { name: '', email: '' } : {}) })
   const isWrong = sale.phone.length >= PHONE_LENGTH && readPosPhone(sale.phone) === null
   return (
-    <section aria-labelledby="pos-customer" className="rounded-card border border-line bg-milk p-4">
-      <h2 id="pos-customer" className="mb-3 flex items-center justify-between text-lg">
-        {t('pos.customer')}
+    <section aria-labelledby="pos-customer" className="rounded-card border border-line bg-milk p-4 lg:px-3 lg:pt-1 lg:pb-2">
+      <div className="flex flex-wrap items-center gap-x-3 max-lg:mb-3">
+        <h2 id="pos-customer" className="text-lg lg:text-base">
+          {t('pos.customer')}
+        </h2>
+        {walkInSales ? <WalkInKey sale={sale} onChange={onChange} /> : null}
+        <label className="ms-auto flex min-h-11 items-center gap-2 lg:pointer-fine:min-h-8">
+          <input
+            type="checkbox"
+            className="size-5 accent-leaf-600"
+            checked={sale.deliver}
+            onChange={({ target }) => onChange({ deliver: target.checked, ...(target.checked ? { walkIn: false } : {}) })}
+          />
+          {t('pos.deliver')}
+        </label>
         <kbd className="kbd max-lg:hidden">F4</kbd>
-      </h2>
-      {walkInSales ? <WalkInKey sale={sale} onChange={onChange} /> : null}
-      <div className="space-y-3">
-        <div className="grid gap-3 lg:grid-cols-2">
+      </div>
+      {walkInSales && sale.walkIn ? (
+        <p role="status" className="text-sm text-stone">
+          {t('pos.walk-in-about')}
+        </p>
+      ) : null}
+      <div className="space-y-3 lg:space-y-1">
+        <div className="grid gap-3 lg:grid-cols-2 lg:gap-2">
           <TextField
             id="pos-phone"
             label={
@@ -79,17 +95,8 @@ export function PosCustomer({ sale, areas, walkInSales, rejection, onChange }: P
             {t('pos.known', { name: known.name })}
           </p>
         ) : null}
-        <label className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            className="size-5 accent-leaf-600"
-            checked={sale.deliver}
-            onChange={({ target }) => onChange({ deliver: target.checked, ...(target.checked ? { walkIn: false } : {}) })}
-          />
-          {t('pos.deliver')}
-        </label>
         {sale.deliver ? (
-          <>
+          <div className="grid gap-3 lg:grid-cols-2 lg:gap-2">
             <SelectField
               label={t('pos.area')}
               value={sale.areaId}
@@ -110,7 +117,7 @@ export function PosCustomer({ sale, areas, walkInSales, rejection, onChange }: P
               value={sale.address}
               onChange={({ target }) => onChange({ address: target.value })}
             />
-          </>
+          </div>
         ) : null}
       </div>
     </section>
@@ -121,19 +128,14 @@ export function PosCustomer({ sale, areas, walkInSales, rejection, onChange }: P
 function WalkInKey({ sale, onChange }: Pick<PosCustomerProps, 'sale' | 'onChange'>) {
   const { t } = useI18n()
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <button
-        type="button"
-        aria-pressed={sale.walkIn}
-        className="min-h-11 rounded-card border border-line bg-white px-4 font-semibold hover:bg-leaf-100 aria-pressed:border-leaf-700 aria-pressed:bg-leaf-700 aria-pressed:text-white"
-        onClick={() => onChange(sale.walkIn ? { walkIn: false } : { walkIn: true, phone: '', email: '', deliver: false })}
-      >
-        {t('pos.walk-in-key')}
-      </button>
-      <span role="status" className="text-sm text-stone">
-        {sale.walkIn ? t('pos.walk-in-about') : ''}
-      </span>
-    </div>
+    <button
+      type="button"
+      aria-pressed={sale.walkIn}
+      className="min-h-11 rounded-card border border-line bg-white px-3 font-semibold hover:bg-leaf-100 aria-pressed:border-leaf-700 aria-pressed:bg-leaf-700 aria-pressed:text-white lg:pointer-fine:min-h-8"
+      onClick={() => onChange(sale.walkIn ? { walkIn: false } : { walkIn: true, phone: '', email: '', deliver: false })}
+    >
+      {t('pos.walk-in-key')}
+    </button>
   )
 }
 

@@ -33,9 +33,9 @@ export function Favourites({ tiles, box, onAdd, saleKey, rejection }: Favourites
       : t('catalog.status.out-of-stock')
   if (tiles.length === 0 && !can('catalog.write')) return null
   return (
-    <section aria-labelledby="pos-favourites" className="mt-4">
-      <div className="mb-2 flex flex-wrap items-center gap-2">
-        <h2 id="pos-favourites" className="me-1 text-lg">
+    <section aria-labelledby="pos-favourites" className="min-w-0 max-lg:mb-4 lg:flex lg:min-h-0 lg:grow lg:flex-col">
+      <div className="relative mb-2 flex shrink-0 items-center gap-2 overflow-x-auto">
+        <h2 id="pos-favourites" className="sr-only">
           {t('pos.favourites')}
         </h2>
         {categories.length > 1
@@ -44,7 +44,7 @@ export function Favourites({ tiles, box, onAdd, saleKey, rejection }: Favourites
                 key={category ?? ''}
                 type="button"
                 aria-pressed={category === shown}
-                className="min-h-11 rounded-full border border-line bg-milk px-3.5 text-sm hover:bg-leaf-100 aria-pressed:border-leaf-600 aria-pressed:bg-leaf-100 aria-pressed:font-semibold"
+                className="min-h-11 shrink-0 rounded-full border border-line bg-milk px-3.5 text-sm hover:bg-leaf-100 aria-pressed:border-leaf-600 aria-pressed:bg-leaf-100 aria-pressed:font-semibold"
                 onClick={() => setChosen(category)}
               >
                 {category ?? t('pos.favourites-all')}
@@ -54,20 +54,20 @@ export function Favourites({ tiles, box, onAdd, saleKey, rejection }: Favourites
         {can('catalog.write') ? (
           <a
             href="/admin/quick-orders/favourites"
-            className="tap ms-auto text-sm text-leaf-800 underline underline-offset-4 max-sm:min-h-11"
+            className="tap ms-auto shrink-0 text-sm text-leaf-800 underline underline-offset-4 max-sm:min-h-11"
           >
             {t(tiles.length === 0 ? 'pos.favourites-add' : 'pos.favourites-edit')}
           </a>
         ) : null}
       </div>
       {tiles.length === 0 ? <p className="text-sm text-stone">{t('pos.favourites-hint')}</p> : null}
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2">
+      <ul className="grid gap-2 max-lg:auto-cols-[10.5rem] max-lg:grid-flow-col max-lg:overflow-x-auto max-lg:pb-1 lg:min-h-0 lg:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] lg:content-start lg:overflow-y-auto">
         {products.map((product) => (
           <li key={product.id}>
             <button
               type="button"
               disabled={!canBeSold(product)}
-              className="grid h-full min-h-16 w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 rounded-card border border-line bg-milk p-1.5 text-start text-sm hover:border-leaf-600 hover:bg-leaf-100 disabled:opacity-50"
+              className="grid h-full min-h-16 w-full grid-cols-[auto_minmax(0,1fr)] items-center gap-x-2 rounded-card border border-line bg-milk p-1.5 text-start text-sm lg:grid-cols-1 lg:content-start hover:border-leaf-600 hover:bg-leaf-100 disabled:opacity-50"
               onClick={() => {
                 void bind().add(product)
                 box.current?.focus({ preventScroll: true })
@@ -79,7 +79,7 @@ export function Favourites({ tiles, box, onAdd, saleKey, rejection }: Favourites
                 width={52}
                 height={52}
                 loading="lazy"
-                className="row-span-2 size-13 rounded-tag object-cover"
+                className="row-span-2 size-13 rounded-tag object-cover lg:row-span-1 lg:mb-1 lg:h-14 lg:w-full"
               />
               <span className="line-clamp-2 self-end leading-snug font-semibold">{product.name}</span>
               <span className="tabular-nums self-start text-stone">{priceOf(product)}</span>

@@ -20,7 +20,7 @@ export function LineDiscount({ line, onChange }: LineDiscountProps) {
     return (
       <button
         type="button"
-        className="min-h-11 rounded-card px-1 text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
+        className="min-h-11 rounded-card px-1 lg:pointer-fine:min-h-7 text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
         onClick={() => onChange({ discount: '' })}
       >
         {t('pos.discount')}

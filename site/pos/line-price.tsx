@@ -41,7 +41,7 @@ export function LinePrice({ line, onChange }: { line: PosLine; onChange: (change
   return (
     <button
       type="button"
-      className="tabular-nums -ms-1 min-h-11 rounded-card px-1 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
+      className="tabular-nums -ms-1 min-h-11 rounded-card px-1 lg:pointer-fine:min-h-7 text-start text-sm text-stone underline decoration-dotted underline-offset-4 hover:bg-leaf-100"
       title={t('pos.set-price')}
       onClick={() => {
         setBefore(line.price)

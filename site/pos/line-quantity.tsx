@@ -24,7 +24,7 @@ export function LineQuantity({ line, describedBy, onChange }: LineQuantityProps)
   const step = stepMilli(line.sizesMilli) / 1000
   const field = useLocalDigits(quantity)
   return (
-    <span className="flex flex-col items-center max-sm:order-1">
+    <span className="flex flex-col items-center @max-lg:order-1 @max-lg:flex-row @max-lg:gap-2">
       <span className="flex items-center gap-1">
         <button
           type="button"

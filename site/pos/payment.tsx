@@ -36,12 +36,12 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
   const shown = NONCASH_METHODS.filter((one) => one === 'bkash' || one === 'bank' || methods.includes(one) || sale[one] !== '')
   const defaultCash = state.defaultCash > 0 ? (state.defaultCash / 100).toFixed(2) : ''
   return (
-    <section aria-labelledby="pos-payment" className="rounded-card border border-line bg-milk p-4">
-      <h2 id="pos-payment" className="mb-3 flex items-center justify-between text-lg">
+    <section aria-labelledby="pos-payment" className="rounded-card border border-line bg-milk p-4 lg:px-3 lg:py-2">
+      <h2 id="pos-payment" className="mb-3 flex lg:sr-only items-center justify-between text-lg">
         {t('pos.payment')}
         <kbd className="kbd max-lg:hidden">F6</kbd>
       </h2>
-      <div className="space-y-2">
+      <div className="space-y-2 lg:space-y-1">
         <Amount
           id="pos-cash"
           label={t('pos.cash')}
@@ -69,7 +69,7 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
           </Fragment>
         ))}
         <AccountTender sale={sale} state={state} error={errors.on_account?.[0]} onChange={onChange} />
-        <p role="status" data-payment-problem className="text-end font-semibold text-terracotta">
+        <p role="status" data-payment-problem className="min-h-6 text-end leading-6 font-semibold text-terracotta">
           {issue === 'due' || issue === 'not-from-cash' ? problemText({ problem: issue, due: state.due }) : ''}
         </p>
         <Discount sale={sale} onChange={onChange} />

@@ -34,7 +34,7 @@ interface PosSaleProps extends PosSaleOptions {
   favourites: FavouriteTile[]
 }
 
-/** The current sale: scan box and lines on the left; totals, customer and payment on the right. */
+/** The current sale in three panes on wide screens: products, lines, payment. Each scrolls inside; total and button stay in sight. */
 export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favourites, cashier }: PosSaleProps) {
   const { t } = useI18n()
   const model = usePosSale({ areas, roundsCash, walkInSales, cashier })
@@ -57,63 +57,71 @@ export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favou
   }
   const summary = { count: sale.lines.length, state, busy, onSubmit: () => void submit(), onProblem: model.focusProblem }
   return (
-    <div className="grid gap-4 pb-28 lg:grid-cols-[minmax(0,1fr)_24rem] lg:pb-0">
-      <div className="min-w-0">
-        <ShiftNotice cashier={cashier} />
-        <PosState mustSignIn={model.device.mustSignIn} onShowUnsent={() => model.setDialog('unsent')} />
-        <ScanBox
-          box={model.box}
-          scanRef={scans.scanRef}
-          scales={scales}
-          rejection={busy ? t('pos.placing') : null}
-          onAdd={scans.addProduct}
-          saleKey={scans.saleKey}
-        />
-        {sale.exchange ? (
-          <ExchangeBanner
-            methods={methods}
-            exchange={sale.exchange}
+    <div className="flex flex-col gap-4 pb-28 lg:grid lg:h-full lg:grid-rows-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(20rem,0.95fr)_20rem] lg:gap-3 lg:pb-0 xl:grid-cols-[minmax(0,1fr)_minmax(20rem,0.95fr)_24rem]">
+      <div className="flex min-w-0 flex-col lg:contents">
+        <div data-pane="products" className="max-lg:contents lg:flex lg:min-h-0 lg:flex-col">
+          <ScanBox
+            box={model.box}
+            scanRef={scans.scanRef}
+            scales={scales}
+            rejection={busy ? t('pos.placing') : null}
+            onAdd={scans.addProduct}
+            saleKey={scans.saleKey}
+          />
+          <Products
+            tiles={favourites}
+            box={model.box}
+            rejection={busy ? t('pos.placing') : null}
+            onAdd={scans.addProduct}
+            saleKey={scans.saleKey}
+          />
+          <ShiftNotice cashier={cashier} />
+          <PosState mustSignIn={model.device.mustSignIn} onShowUnsent={() => model.setDialog('unsent')} />
+        </div>
+        <div data-pane="lines" className="min-w-0 lg:flex lg:min-h-0 lg:flex-col">
+          {sale.exchange ? (
+            <ExchangeBanner
+              methods={methods}
+              exchange={sale.exchange}
+              state={state}
+              errors={errors}
+              onChange={(exchange) => change({ exchange })}
+              onCancel={() => void cancelExchange()}
+            />
+          ) : null}
+          <SaleToolbar model={model} onClear={() => void clear()} />
+          <LiveWeight lines={sale.lines} last={scans.last} onTake={(id, quantity) => model.changeLine(id, { quantity })} />
+          <div className="@container relative lg:min-h-0 lg:grow lg:overflow-y-auto lg:rounded-card">
+            {last ? (
+              <LastSalePanel last={last} receipt={receipt} onPrint={print} />
+            ) : (
+              <Lines
+                lines={sale.lines}
+                saleKey={sale.key}
+                errors={errors}
+                last={scans.last}
+                isOnline={isOnline}
+                needsSupervisor={offlineApproval.rejection !== null}
+                onChange={model.changeLine}
+                onRemove={model.removeLine}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+      <div data-pane="payment" className="min-w-0 lg:flex lg:min-h-0 lg:flex-col lg:gap-2">
+        <div className="pos-payment relative space-y-4 lg:min-h-0 lg:grow lg:space-y-2 lg:overflow-y-auto lg:rounded-card">
+          <Customer sale={sale} areas={areas} walkInSales={walkInSales} rejection={state.rejection} onChange={change} />
+          <Payment
+            sale={sale}
             state={state}
             errors={errors}
-            onChange={(exchange) => change({ exchange })}
-            onCancel={() => void cancelExchange()}
+            methods={methods}
+            discountRejection={offlineApproval.isDiscountTooHigh && !isOnline ? offlineApproval.rejection : null}
+            onChange={change}
           />
-        ) : null}
-        <SaleToolbar model={model} onClear={() => void clear()} />
-        <LiveWeight lines={sale.lines} last={scans.last} onTake={(id, quantity) => model.changeLine(id, { quantity })} />
-        {last ? (
-          <LastSalePanel last={last} receipt={receipt} onPrint={print} />
-        ) : (
-          <Lines
-            lines={sale.lines}
-            saleKey={sale.key}
-            errors={errors}
-            last={scans.last}
-            isOnline={isOnline}
-            needsSupervisor={offlineApproval.rejection !== null}
-            onChange={model.changeLine}
-            onRemove={model.removeLine}
-          />
-        )}
-        <Products
-          tiles={favourites}
-          box={model.box}
-          rejection={busy ? t('pos.placing') : null}
-          onAdd={scans.addProduct}
-          saleKey={scans.saleKey}
-        />
-      </div>
-      <div className="space-y-4 lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1">
+        </div>
         <PosSummary {...summary} />
-        <Customer sale={sale} areas={areas} walkInSales={walkInSales} rejection={state.rejection} onChange={change} />
-        <Payment
-          sale={sale}
-          state={state}
-          errors={errors}
-          methods={methods}
-          discountRejection={offlineApproval.isDiscountTooHigh && !isOnline ? offlineApproval.rejection : null}
-          onChange={change}
-        />
       </div>
       <PosBar {...summary} />
       {confirm.dialog}

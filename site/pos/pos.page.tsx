@@ -1,10 +1,12 @@
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { ExtraMethod } from '#features/pos/rules.ts'
+import type { RegisterChoice } from '#features/pos/registers.server.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { AdminLayout } from '../admin/ui/layout.tsx'
+import { FullScreenLayout } from '../admin/ui/full-screen-layout.tsx'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
+import { CashierActions } from './cashier-button.tsx'
 import { usePosWorker } from './device/use-pos-worker.ts'
 import { DevicesButton } from './hardware/devices-button.tsx'
 import { PosSale } from './pos-sale.tsx'
@@ -22,13 +24,15 @@ export interface Props {
   methods: ExtraMethod[]
   /** Whether sales may lack a phone. */
   walkInSales: boolean
+  /** The registers to open a shift at; empty while one is open. */
+  registers: RegisterChoice[]
   /** Whether the cashier's shift is open. */
   isOpen: boolean
   shiftId: number | null
 }
 
-/** The POS: scan, take payment, next sale. */
-export function Page({ areas, roundsCash, walkInSales, methods, scales, favourites, isOpen, shiftId }: Props) {
+/** The POS in full screen: scan, take payment, next sale. */
+export function Page({ areas, roundsCash, walkInSales, methods, scales, favourites, registers, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const { user } = usePageContext()
@@ -36,8 +40,8 @@ export function Page({ areas, roundsCash, walkInSales, methods, scales, favourit
   const cashier = { id: user?.id ?? 0, name: user?.name ?? '', shiftId }
   usePosWorker()
   return (
-    <AdminLayout title={t('pos.title')} actions={isOpen ? <PosActions /> : null}>
-      <div id="quick-order">
+    <FullScreenLayout title={t('pos.title')} actions={<PosActions isOpen={isOpen} />}>
+      <div id="quick-order" className="lg:h-full">
         {isOpen && canSell ? (
           <PosSale
             areas={areas}
@@ -49,20 +53,26 @@ export function Page({ areas, roundsCash, walkInSales, methods, scales, favourit
             cashier={cashier}
           />
         ) : canSell ? (
-          <OpenShift />
+          <OpenShift registers={registers} />
         ) : (
           <p>{t('pos.only-look')}</p>
         )}
       </div>
-    </AdminLayout>
+    </FullScreenLayout>
   )
 }
 
-function PosActions() {
+function PosActions({ isOpen }: { isOpen: boolean }) {
+  const { can } = usePermissions()
   return (
     <>
-      <DevicesButton />
-      <ShiftActions />
+      {isOpen ? (
+        <>
+          <DevicesButton />
+          <ShiftActions />
+        </>
+      ) : null}
+      {can('pos.sell') ? <CashierActions /> : null}
     </>
   )
 }

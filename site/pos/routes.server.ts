@@ -1,5 +1,7 @@
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { findFavourites, listFavouriteTiles } from '#features/pos/favourites.server.ts'
+import { listRegisters } from '#features/pos/registers.server.ts'
+import { reportScope } from '#features/pos/report-scope-rules.ts'
 import { enabledMethods } from '#features/pos/rules.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
@@ -18,6 +20,7 @@ export const posRoutes: AdminRoute[] = [
         shopCache.settings(),
         listFavouriteTiles(db, lang),
       ])
+      const registers = shift ? [] : await listRegisters(db, reportScope(staff, settings))
       const props = {
         areas,
         scales: settings.scale_labels,
@@ -25,6 +28,7 @@ export const posRoutes: AdminRoute[] = [
         roundsCash: settings.cash_rounding,
         walkInSales: settings.walk_in_sales,
         methods: enabledMethods(settings.pos_methods),
+        registers,
         isOpen: shift !== null,
         shiftId: shift?.id ?? null,
       }

@@ -70,7 +70,7 @@ const Line = memo(function Line({ line, isLast, shortage, isOnline, needsSupervi
   return (
     <li
       data-last={isLast || undefined}
-      className={`flex scroll-mt-44 scroll-mb-28 flex-wrap items-start gap-x-3 gap-y-2 p-3 ${isLast ? 'bg-tag-100' : ''}`}
+      className={`flex scroll-mt-44 scroll-mb-28 flex-wrap items-start gap-x-3 gap-y-1 p-3 lg:scroll-m-0 lg:p-2 ${isLast ? 'bg-tag-100' : ''}`}
     >
       <img src={line.image ?? '/uploads/logo.png'} alt="" width={48} height={48} className="size-12 rounded-tag object-cover" />
       <span className="min-w-0 grow basis-40">
@@ -85,7 +85,10 @@ const Line = memo(function Line({ line, isLast, shortage, isOnline, needsSupervi
         <LineNotes id={notesId} line={line} shortage={shortage} isOnline={isOnline} needsSupervisor={needsSupervisor} />
       </span>
       <LineQuantity line={line} describedBy={notesId} onChange={(quantity) => change({ quantity })} />
-      <span className="tabular-nums ms-auto min-h-11 min-w-24 content-center max-sm:order-1 text-end text-lg font-semibold" data-line-total>
+      <span
+        className="tabular-nums ms-auto min-h-11 min-w-24 content-center @max-lg:order-1 text-end text-lg font-semibold"
+        data-line-total
+      >
         {formatTakaExact(poisha(posLineTotal(line) - (lineDiscount(line) ?? 0)), lang)}
       </span>
       <button type="button" className={STEP_BUTTON} aria-label={t('pos.remove', { name })} onClick={() => onRemove(id)}>

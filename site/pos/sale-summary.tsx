@@ -37,40 +37,41 @@ const sizeFor = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find((
 /** The totals on a desktop, readable from a metre. */
 export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, rounding, credit, paidBack, change, problem } = state
+  const { sums, rounding, credit, paidBack, onAccount, change, problem } = state
   const total = formatTaka(paidBack > 0 ? paidBack : state.toPay, lang)
-  const row = (label: string, amount: Poisha) => (
-    <div className="flex justify-between gap-4">
-      <dt>{label}</dt>
-      <dd>{formatTaka(amount, lang)}</dd>
+  const part = (label: string, value: string) => (
+    <div className="flex gap-2">
+      <dt className="text-stone">{label}</dt>
+      <dd className="font-semibold">{value}</dd>
     </div>
   )
+  const amount = (label: string, value: Poisha) => (value === 0 ? null : part(label, formatTaka(value, lang)))
   return (
-    <section aria-label={t('pos.summary')} className="rounded-card border-2 border-leaf-600 bg-milk p-4 max-lg:hidden">
-      <dl className="tabular-nums space-y-1">
-        <div className="flex justify-between gap-4">
-          <dt>{t('pos.items')}</dt>
-          <dd>{localizeDigits(lang, String(count))}</dd>
-        </div>
-        {row(t('pos.sub-total'), sums.subtotal)}
-        {sums.shipping > 0 ? row(t('pos.delivery'), sums.shipping) : null}
-        {sums.discount > 0 ? row(t('pos.discount'), -sums.discount as Poisha) : null}
-        {credit > 0 ? row(t('pos.exchange.value'), -credit as Poisha) : null}
-        {rounding === 0 ? null : row(t('ledger.rounding'), rounding)}
-        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
+    <section aria-label={t('pos.summary')} className="shrink-0 rounded-card border-2 border-leaf-600 bg-milk px-3 py-2 max-lg:hidden">
+      <dl className="tabular-nums flex flex-wrap justify-between gap-x-4 text-sm">
+        {part(t('pos.items'), localizeDigits(lang, String(count)))}
+        {part(t('pos.sub-total'), formatTaka(sums.subtotal, lang))}
+        {amount(t('pos.delivery'), sums.shipping)}
+        {amount(t('pos.discount'), -sums.discount as Poisha)}
+        {amount(t('pos.exchange.value'), -credit as Poisha)}
+        {amount(t('ledger.rounding'), rounding)}
+        {amount(t('pos.account.on-account'), onAccount)}
+      </dl>
+      <dl className="tabular-nums">
+        <div className="flex items-baseline justify-between gap-4 font-semibold">
           <dt className="text-xl">{t(totalLabel(state))}</dt>
           <dd className={`${sizeFor(total, BIG)} min-w-0 text-end leading-tight break-words`} data-total>
             {total}
           </dd>
         </div>
         {change > 0 ? (
-          <div className="flex items-baseline justify-between gap-4 text-xl font-semibold text-indigo">
+          <div className="flex items-baseline justify-between gap-4 font-semibold text-indigo">
             <dt>{t('pos.change')}</dt>
-            <dd className="text-3xl">{formatTaka(change, lang)}</dd>
+            <dd className="text-3xl leading-tight">{formatTaka(change, lang)}</dd>
           </div>
         ) : null}
       </dl>
-      <Button size="large" full className="mt-3" busy={busy} disabled={problem !== null} onClick={onSubmit}>
+      <Button size="large" full className="mt-1" busy={busy} disabled={problem !== null} onClick={onSubmit}>
         {t('pos.place')} <kbd className="kbd">F9</kbd>
       </Button>
       <Missing state={state} onProblem={onProblem} />
@@ -114,11 +115,12 @@ export function PosBar({ count, state, busy, onSubmit, onProblem }: SummaryProps
 function Missing({ state, onProblem }: Pick<SummaryProps, 'state' | 'onProblem'>) {
   const problemText = useProblemText()
   const { problem } = state
-  if (problem === null) return null
+  // The line is there without a problem too: the button above it never moves.
+  if (problem === null) return <p className="min-h-11 lg:pointer-fine:min-h-9" />
   return (
     <button
       type="button"
-      className="mt-1 min-h-11 w-full rounded-card text-sm text-stone hover:bg-leaf-100"
+      className="min-h-11 w-full rounded-card text-sm lg:pointer-fine:min-h-9 text-stone hover:bg-leaf-100"
       onClick={() => onProblem(problem)}
     >
       {problemText(state)}

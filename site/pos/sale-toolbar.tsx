@@ -9,8 +9,8 @@ export function SaleToolbar({ model, onClear }: { model: PosSaleModel; onClear: 
   const { t, lang } = useI18n()
   const { sale, parking, openPark, openRecall } = model
   return (
-    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <h2 className="grow text-lg max-sm:w-full">{t('pos.selected')}</h2>
+    <div className="action-row mb-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h2 className="grow text-lg max-sm:w-full lg:sr-only">{t('pos.selected')}</h2>
       <Button kind="secondary" disabled={!isEntered(sale)} onClick={openPark}>
         {t('pos.park.do')} <kbd className="kbd max-lg:hidden">F7</kbd>
       </Button>

@@ -34,3 +34,12 @@ export function writeSessionSale(sale: Sale, at: number): void {
     // Full or forbidden storage: the sale continues and does not survive a reload.
   }
 }
+
+/** The sale of this tab belongs to this cashier from now on. */
+export function assignSessionSale(cashierId: number): void {
+  try {
+    sessionStorage.setItem(CASHIER_KEY, String(cashierId))
+  } catch {
+    // Forbidden storage: the sale does not survive the reload.
+  }
+}

@@ -7,6 +7,8 @@ import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { MAX_REGISTER_LENGTH } from '#features/pos/limits.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
+import type { RegisterChoice } from '#features/pos/registers.server.ts'
+import { formatTaka, poisha } from '#lib/format/money.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
@@ -37,9 +39,12 @@ function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => v
 }
 
 /** Opens a shift with the cash in the drawer. */
-export function OpenShift() {
-  const { t } = useI18n()
+export function OpenShift({ registers }: { registers: readonly RegisterChoice[] }) {
+  const { t, lang } = useI18n()
   const [register, setRegister] = useState('')
+  /** As typed; null: what was counted last in this drawer. */
+  const [cash, setCash] = useState<string | null>(null)
+  const last = registers.find(({ name }) => name.toLowerCase() === register.trim().toLowerCase())?.last_count ?? null
   const { submit, busy, error } = useShiftForm('open', () => {
     storeRegister(register.trim())
     location.reload()
@@ -53,7 +58,14 @@ export function OpenShift() {
     <form ref={form} onSubmit={submit} className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">
       <h2 className="text-xl">{t('pos.open-shift')}</h2>
       <p className="text-stone">{t('pos.no-shift')}</p>
-      <AmountField name="opening_cash" label="pos.opening-cash" error={error('opening_cash')} />
+      <AmountField
+        name="opening_cash"
+        label="pos.opening-cash"
+        error={error('opening_cash')}
+        value={cash ?? (last === null ? '' : (last / 100).toFixed(2))}
+        hint={last === null ? undefined : t('pos.register-last', { amount: formatTaka(poisha(last), lang) })}
+        onChange={({ target }) => setCash(target.value)}
+      />
       <TextField
         name="register"
         label={t('pos.register')}
@@ -61,10 +73,14 @@ export function OpenShift() {
         hint={t('pos.register-hint')}
         maxLength={MAX_REGISTER_LENGTH}
         autoComplete="off"
+        list="pos-registers"
         value={register}
         error={error('register')}
         onChange={({ target }) => setRegister(target.value)}
       />
+      <datalist id="pos-registers">
+        {registers.map(({ name, open_by: openBy }) => (openBy === null ? <option key={name}>{name}</option> : null))}
+      </datalist>
       <Button type="submit" size="large" full busy={busy}>
         {t('pos.open-shift')}
       </Button>
@@ -156,6 +172,7 @@ interface AmountFieldProps {
   name: string
   label: MessageKey
   error: string | undefined
+  hint?: string | undefined
   value?: string
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void
 }

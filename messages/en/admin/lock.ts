@@ -18,4 +18,13 @@ export const lock = {
   'lock.ended': 'Too many wrong PINs. Log in again.',
   'lock.logout': 'Log out',
   'lock.lock': 'Lock',
+  'lock.switch': 'Switch cashier',
+  'lock.switch-to': 'Cashier',
+  'lock.switch-do': 'Switch',
+  'lock.switch-none': 'No other cashier can use a PIN here. Each logs in on this device once with the password and sets a PIN.',
+  'lock.switch-password': 'Log in with password',
+  'lock.switch-unknown': 'Choose a cashier.',
+  'lock.switch-wrong': 'Wrong PIN',
+  'lock.switch-keeps': 'The sale on the screen stays.',
+  'lock.switch-offline': 'Locking and switching need the network. Selling continues.',
 }

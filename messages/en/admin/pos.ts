@@ -131,6 +131,10 @@ export const pos = {
   'pos.opening-cash': 'Opening cash',
   'pos.register': 'Counter',
   'pos.register-hint': 'Name or number, printed on receipts.',
+  'pos.register-taken': 'A shift is open at this counter. Choose another one, or close that shift first.',
+  'pos.register-taken-by': (p: { name: string }) =>
+    `${p.name} has a shift open at this counter. Choose another one, or close that shift first.`,
+  'pos.register-last': (p: { amount: string }) => `Last count at this counter: ${p.amount}`,
   'pos.cash-move': 'Cash in/out',
   'pos.direction': 'Direction',
   'pos.in': 'In',

@@ -1,17 +1,20 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { Button } from '#components/button.tsx'
 import { locksWhenIdle } from '#features/auth/lock-rules.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { LOCKED_EVENT, UNLOCKED_EVENT } from './lock-events.ts'
 import { LockForm } from './lock-form.tsx'
+import { SwitchForm } from './switch-form.tsx'
 import { useIdleLock } from './use-idle-lock.ts'
 
 /** Covers the page while the session is locked. The page stays as it is below: a sale goes on after the PIN. */
 export function LockScreen() {
   const { t } = useI18n()
   const { user } = usePageContext()
-  const { role } = usePermissions()
+  const { role, can } = usePermissions()
   const [isLocked, setLocked] = useState(false)
+  const [isSwitching, setSwitching] = useState(false)
   const lock = useCallback(() => setLocked(true), [])
   const locks = locksWhenIdle(role)
   useIdleLock(locks && !isLocked, lock)
@@ -27,7 +30,12 @@ export function LockScreen() {
   return (
     <Cover label={t('lock.title')}>
       <h2 className="mb-3 text-2xl">{t('lock.title')}</h2>
-      <LockForm name={user.name} hasPin next={location.pathname + location.search} onUnlocked={unlocked} />
+      {isSwitching ? <SwitchForm /> : <LockForm name={user.name} hasPin next={location.pathname + location.search} onUnlocked={unlocked} />}
+      {can('pos.sell') ? (
+        <Button kind="secondary" full className="mt-4" onClick={() => setSwitching(!isSwitching)}>
+          {isSwitching ? t('lock.title') : t('lock.switch')}
+        </Button>
+      ) : null}
     </Cover>
   )
 }

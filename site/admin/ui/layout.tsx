@@ -1,17 +1,11 @@
 import '../admin.css'
-import { type ReactNode, useEffect, useState } from 'react'
-import { ToastRegion } from '#components/toast.tsx'
+import type { ReactNode } from 'react'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { clearPosCacheOfOthers } from '#features/pos/page-cache.ts'
 import { LanguageSwitch } from '#components/language-switch.tsx'
-import { LockScreen } from '../lock/lock-screen.tsx'
-import { KeyHelp } from './key-help.tsx'
-import { usePageKeys } from './keys.ts'
-import { useCarriedToasts } from './carried-toasts.ts'
+import { FrameOverlays, SkipLink, useFrame } from './frame.tsx'
 import { LeftIcon, MenuIcon, SearchIcon } from './icons.tsx'
 import { useListAddress, useStoredList } from './list-address.ts'
-import { Palette, usePaletteKey } from './command-palette.tsx'
-import { Drawer, Sidebar } from './sidebar.tsx'
+import { Sidebar } from './sidebar.tsx'
 
 interface AdminLayoutProps {
   title: ReactNode
@@ -27,32 +21,13 @@ interface AdminLayoutProps {
 /** The frame of every admin page: sidebar, title, palette, toasts. */
 export function AdminLayout({ title, note, back, actions, children }: AdminLayoutProps) {
   const { t } = useI18n()
-  const { demo, user } = usePageContext()
-  const userId = user?.id
-  useEffect(() => void (userId !== undefined && clearPosCacheOfOthers(userId)), [userId])
+  const { demo } = usePageContext()
   useStoredList(!back)
-  useCarriedToasts()
-  const [open, setOpen] = useState<'palette' | 'keys' | 'menu' | null>(null)
-  usePaletteKey(() => setOpen('palette'))
-  usePageKeys({
-    '?': () => setOpen('keys'),
-    '/': (event) => {
-      const field = document.querySelector<HTMLInputElement>('input[type=search]')
-      if (!field) return
-      event.preventDefault()
-      field.focus()
-      field.select()
-    },
-  })
-  const close = () => setOpen(null)
+  const frame = useFrame()
+  const { setOpen } = frame
   return (
     <div className="lg:grid lg:min-h-dvh lg:grid-cols-[14.5rem_minmax(0,1fr)]">
-      <a
-        href="#content"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-card focus:bg-tag focus:px-4 focus:py-3 focus:font-semibold"
-      >
-        {t('admin.skip')}
-      </a>
+      <SkipLink />
       <Sidebar onKeys={() => setOpen('keys')} />
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="admin-top sticky top-0 z-20 flex items-center gap-1 border-b border-line bg-milk px-2 py-1 lg:static lg:px-6">
@@ -88,11 +63,7 @@ export function AdminLayout({ title, note, back, actions, children }: AdminLayou
           {children}
         </main>
       </div>
-      <Drawer open={open === 'menu'} onClose={close} />
-      <Palette open={open === 'palette'} onClose={close} />
-      <KeyHelp open={open === 'keys'} onClose={close} />
-      <LockScreen />
-      <ToastRegion closeLabel={t('admin.close')} />
+      <FrameOverlays {...frame} />
     </div>
   )
 }

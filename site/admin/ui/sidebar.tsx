@@ -1,6 +1,5 @@
 import { locksWhenIdle } from '#features/auth/lock-rules.ts'
-import { call } from '#page/api-client.ts'
-import { LOCKED_EVENT } from '../lock/lock-events.ts'
+import { lockNow } from '../lock/lock-now.ts'
 import { useEffect, useRef } from 'react'
 import { TagMark } from '#components/logo.tsx'
 import type { MessageKey } from '#lib/i18n/translate.ts'
@@ -107,12 +106,6 @@ function Areas() {
   )
 }
 
-/** Locks the session; the lock screen of the page covers it. */
-async function lockNow(): Promise<void> {
-  const answer = await call('/account/lock', { method: 'POST', body: {} })
-  if (answer.ok) window.dispatchEvent(new Event(LOCKED_EVENT))
-}
-
 function Footer({ onKeys }: { onKeys?: () => void }) {
   const { t } = useI18n()
   const { user, csrfToken } = usePageContext()
@@ -141,7 +134,11 @@ function Footer({ onKeys }: { onKeys?: () => void }) {
           </button>
         </form>
         {locksWhenIdle(role) ? (
-          <button type="button" className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700" onClick={lockNow}>
+          <button
+            type="button"
+            className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700"
+            onClick={() => void lockNow()}
+          >
             {t('lock.lock')}
           </button>
         ) : null}

@@ -94,3 +94,11 @@ export class BegunSaleWriter {
 export async function putBackBegunSale(begun: BegunSale): Promise<void> {
   await (await begunDb()).put('sales', begun)
 }
+
+/** Moves the begun sale of a tab from one cashier to another. */
+export async function moveBegunSale({ fromId, toId, tab }: { fromId: number; toId: number; tab: string }): Promise<void> {
+  const tx = (await begunDb()).transaction('sales', 'readwrite')
+  const begun = await tx.store.get(`${fromId}.${tab}`)
+  if (begun) await Promise.all([tx.store.delete(begun.id), tx.store.put({ ...begun, id: `${toId}.${tab}`, cashierId: toId })])
+  await tx.done
+}

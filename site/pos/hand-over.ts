@@ -1,0 +1,32 @@
+import { moveBegunSale } from './device/begun-sales.ts'
+import { currentTab } from './device/tab.ts'
+import { assignSessionSale } from './session-sale.ts'
+
+/**
+ * Gives the sale on the screen of this tab to another cashier, who sells it in his own shift. Its stored copy of the former cashier is
+ * removed, so that it cannot come back and be sold twice. Unsent sales keep their cashier and shift.
+ */
+export async function handOverSale(fromId: number, toId: number): Promise<void> {
+  assignSessionSale(toId)
+  announceSwitch(toId)
+  const { id } = await currentTab()
+  await moveBegunSale({ fromId, toId, tab: id }).catch((error: unknown) => console.warn('POS: the begun sale cannot be moved', error))
+}
+
+const SWITCHED = 'khamar.pos.cashier'
+
+/** Tells the other tabs of this device that their session is another cashier's. */
+function announceSwitch(cashierId: number): void {
+  try {
+    localStorage.setItem(SWITCHED, `${cashierId} ${Date.now()}`)
+  } catch {
+    // Forbidden storage: the other tabs notice at their next call.
+  }
+}
+
+/** Calls back when another tab has switched the cashier. Returns the function that stops it. */
+export function onSwitchElsewhere(callback: () => void): () => void {
+  const listen = ({ key }: StorageEvent) => key === SWITCHED && callback()
+  window.addEventListener('storage', listen)
+  return () => window.removeEventListener('storage', listen)
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { complaints } from './axe.ts'
+import { admin, useDemoShop } from './demo-shop.ts'
+import { lastOrder, openPos, ready } from './pos-page.ts'
+import { go } from './sign-in.ts'
+
+useDemoShop()
+
+// The POS fills the screen: products, lines and payment are in sight without scrolling the page.
+
+const CASHIER = '01711000004'
+const LINE = { unit: 'kg', price: 12_050, quantity: '1.5', image: null, isAnimal: false, group: 'produce', shipping: 0 }
+const SCAN_BOX = '#pos-search'
+const FAVOURITE = 'section[aria-labelledby=pos-favourites] li button'
+const PAYMENT = ['#pos-phone', '#pos-cash', '#pos-bkash', '#pos-bank', '#pos-discount']
+const TOTALS = ['[data-total]', '#quick-order section .btn-large']
+
+/** Puts a sale with this number of lines on the screen. */
+async function withLines(page: Page, count: number): Promise<void> {
+  await page.evaluate(
+    ([line, lines]) => {
+      const sale = JSON.parse(sessionStorage.getItem('khamar.till') ?? '{}') as Record<string, unknown>
+      sale.lines = Array.from({ length: lines }, (_, at) => ({ ...line, id: 900_000 + at, name: `Himsagar mango, basket ${at}` }))
+      sessionStorage.setItem('khamar.till', JSON.stringify(sale))
+    },
+    [LINE, count] as const,
+  )
+  await go(page, '/admin/quick-orders')
+  await ready(page)
+  await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(count)
+}
+
+/** The first elements of the selectors that are not wholly in the window and uncovered at their middle. */
+function hidden(page: Page, selectors: string[]): Promise<string[]> {
+  return page.evaluate(
+    (all) =>
+      all.filter((selector) => {
+        const element = document.querySelector(selector)
+        if (!element) return true
+        const { left, top, right, bottom } = element.getBoundingClientRect()
+        const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right > left
+        const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+        return !isInside || !seen || !(element.contains(seen) || seen.contains(element))
+      }),
+    selectors,
+  )
+}
+
+const scrollable = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollHeight, scrollWidth } = document.documentElement
+    return [scrollHeight - innerHeight, scrollWidth - innerWidth]
+  })
+const topOf = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => element.getBoundingClientRect().top)
+
+test.each(['en', 'bn'] as const)('at 1280 by 800 all of a sale is in sight: %s', async (lang) => {
+  const { page } = await admin(CASHIER, { lang })
+  await page.addInitScript(() => void (window.print = () => {}))
+  await openPos(page, '1000')
+  const all = [SCAN_BOX, FAVOURITE, ...PAYMENT, ...TOTALS]
+  for (const count of [0, 1, 8]) {
+    await withLines(page, count)
+    expect(await hidden(page, all), `${count} lines`).toEqual([])
+    expect(await scrollable(page), `${count} lines`).toEqual([0, 0])
+  }
+  expect(await complaints(page)).toEqual([])
+  // Messages and further fields move neither the scan box nor the total and the button.
+  const fixed = [SCAN_BOX, FAVOURITE, '#pos-cash', '#quick-order section .btn-large']
+  const before = await Promise.all(fixed.map((selector) => topOf(page, selector)))
+  await page.fill('#pos-cash', '10')
+  await expect.poll(() => page.locator('[data-payment-problem]').innerText()).not.toBe('')
+  expect(await Promise.all(fixed.map((selector) => topOf(page, selector)))).toEqual(before)
+  await page.getByLabel(translate(lang)('pos.deliver')).check()
+  expect(await hidden(page, all)).toEqual([])
+  await page.fill('#pos-bkash', '100')
+  // With address and transaction id the discount, below the methods, may need the pane to scroll.
+  const needed = all.filter((selector) => selector !== '#pos-discount')
+  expect(await hidden(page, [...needed, '#pos-bkash-id', '[data-payment-problem]'])).toEqual([])
+  expect(await scrollable(page)).toEqual([0, 0])
+  // The last sale takes the place of the lines.
+  await page.getByLabel(translate(lang)('pos.deliver')).uncheck()
+  await page.fill('#pos-bkash', '')
+  await withLines(page, 0)
+  await page.locator(FAVOURITE).first().click()
+  await page.fill('#pos-phone', '01712345678')
+  await page.fill('#pos-cash', '5000')
+  await page.keyboard.press('F9')
+  await lastOrder(page)
+  expect(await hidden(page, [SCAN_BOX, FAVOURITE, '[data-change]', ...TOTALS])).toEqual([])
+  expect(await scrollable(page)).toEqual([0, 0])
+})
+
+test('the menu is a drawer that keys open and close; favourites and steppers are large enough for a finger', async () => {
+  const { page } = await admin(CASHIER)
+  await openPos(page, '1000')
+  await withLines(page, 1)
+  const t = translate('en')
+  await page.getByRole('button', { name: t('admin.menu') }).focus()
+  await page.keyboard.press('Enter')
+  const menu = page.getByRole('dialog', { name: t('admin.menu') })
+  await menu.getByRole('link', { name: t('admin.nav.products') }).waitFor()
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'hidden' })
+  const small = await page
+    .locator(`${FAVOURITE}, #quick-order [data-lines] button.size-11, ${PAYMENT.join(', ')}`)
+    .evaluateAll((all) =>
+      all.filter((element) => element.getBoundingClientRect().height < 44).map((element) => element.outerHTML.slice(0, 90)),
+    )
+  expect(small).toEqual([])
+})
+
+test('on a phone the bar stands at the bottom, and the last field can be scrolled above it', async () => {
+  const { page } = await admin(CASHIER, { width: 390 })
+  await openPos(page, '1000')
+  await withLines(page, 8)
+  const bar = page.locator('#quick-order .fixed')
+  const edges = () =>
+    bar.evaluate((element) => [element.getBoundingClientRect().bottom - innerHeight, element.getBoundingClientRect().left])
+  expect(await edges()).toEqual([0, 0])
+  expect(await hidden(page, [SCAN_BOX, FAVOURITE])).toEqual([])
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect.poll(() => hidden(page, ['#pos-discount'])).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
