@@ -2,7 +2,7 @@ import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { posAccount as original } from '#messages/en/admin/pos-account.ts'
 
 export const posAccount: TranslationOf<typeof original> = {
-  'pos.account.title': 'কাস্টমারের বাকির খাতা',
+  'pos.account.title': 'ক্রেতার বাকির খাতা',
   'pos.account.on-account': 'বাকি',
   'pos.account.payments': 'বাকি আদায়',
   'pos.account.balance': 'মোট বাকি',
@@ -12,7 +12,7 @@ export const posAccount: TranslationOf<typeof original> = {
   'pos.account.left': 'আরও দেওয়া যাবে',
   'pos.account.state': (p: { owed: string; left: string; limit: string }) => `বাকি আছে ${p.owed}। আরও দেওয়া যাবে ${p.left}, সীমা ${p.limit}।`,
   'pos.account.all': 'পুরোটাই বাকি',
-  'pos.account.none': 'এই কাস্টমারের বাকির সীমা নেই।',
+  'pos.account.none': 'এই ক্রেতার বাকির সীমা নেই।',
   'pos.account.too-much': 'মোটের চেয়ে বেশি।',
   'pos.account.over-limit': (p: { left: string; limit: string; owed: string }) =>
     `আর ${p.left} বাকি দেওয়া যাবে: সীমা ${p.limit}, বাকি আছে ${p.owed}।`,
@@ -26,7 +26,7 @@ export const posAccount: TranslationOf<typeof original> = {
   'pos.account.for-order': (p: { id: string }) => `অর্ডার ${p.id}`,
   'pos.account.open': 'বাকি থাকা বিক্রি',
   'pos.account.nothing-due': 'কোনো বাকি নেই।',
-  'pos.account.not-found': 'এই ফোনে কোনো কাস্টমার নেই।',
+  'pos.account.not-found': 'এই ফোনে কোনো ক্রেতা নেই।',
   'pos.account.statement': 'হিসাবের বিবরণী',
   'pos.account.statement-of': (p: { name: string }) => `হিসাবের বিবরণী: ${p.name}`,
   'pos.account.from': 'থেকে',
