@@ -32,6 +32,7 @@ const CODE = {
   // Long timeouts, for machines under load.
   testTimeout: 120_000,
   hookTimeout: 300_000,
+  expect: { poll: { timeout: 30_000 } },
   ...RETRY,
 }
 

@@ -154,7 +154,7 @@ describe('the written rows', () => {
         remarks: '',
       },
     ])
-    const ledger = { kind: 'counter', actor_id: cashier.id, shift_id: expect.any(Number), paid_with_order: true, account_payment_id: null }
+    const ledger = { kind: 'counter', actor_id: cashier.id, shift_id: expect.any(Number), paid_with_order: true, account_payment_id: null, return_id: null }
     const paid = { cash: 80, bkash: 100, bank: 60 }
     expect(rows).toEqual({
       lines: [
