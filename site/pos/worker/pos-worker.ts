@@ -111,7 +111,8 @@ async function cachePage(path: string, answer: Response): Promise<void> {
 
 /** From the cache of any build: names in /assets/ contain a content hash. */
 async function file(request: Request, path: string): Promise<Response> {
-  const own = await (await caches.open(FILES_CACHE)).match(path)
+  // Does not open the cache: a deleted one would come back empty.
+  const own = await caches.match(path, { cacheName: FILES_CACHE })
   if (own || !path.startsWith('/assets/')) return own ?? fetch(request)
   return (await caches.match(path)) ?? fetch(request)
 }
