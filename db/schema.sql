@@ -56,6 +56,22 @@ AS $function$
   select coalesce(sum(greatest(amount_due(o), 0)), 0)::bigint from orders o join account_sales a on a.order_id = o.id where o.customer_id = customer
 $function$;
 
+CREATE OR REPLACE FUNCTION public.add_store_credit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare kept bigint;
+begin
+  select merged_into into kept from users where id = new.customer_id for no key update;
+  if kept is not null then
+    new.customer_id := kept;
+    perform from users where id = kept for no key update;
+  end if;
+  -- Volatile, so the statement sees what was committed while the lock was waited for.
+  new.balance_poisha := new.amount_poisha + (select coalesce(sum(amount_poisha), 0) from store_credit_entries where customer_id = new.customer_id);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.advance_catalog_epoch()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -745,6 +761,14 @@ AS $function$
   order by p.id
 $function$;
 
+CREATE OR REPLACE FUNCTION public.store_credit_balance(customer bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(amount_poisha), 0)::bigint from store_credit_entries where customer_id = customer
+$function$;
+
 CREATE OR REPLACE FUNCTION public.sync_coupon_uses()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1361,7 +1385,12 @@ CASE
 END) AND (shift_id IS NOT NULL) AND (reference IS NOT NULL)))),
   constraint ledger_entries_amount_poisha_check CHECK ((amount_poisha <> 0)),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'return'::text, 'rounding'::text, 'refund'::text]))),
-  constraint rounding_is_below_a_taka CHECK ((((kind = 'rounding'::text) = (method = 'rounding'::text)) AND ((kind <> 'rounding'::text) OR (abs(amount_poisha) < 100))))
+  constraint rounding_is_below_a_taka CHECK ((((kind = 'rounding'::text) = (method = 'rounding'::text)) AND ((kind <> 'rounding'::text) OR (abs(amount_poisha) < 100)))),
+  constraint store_credit_at_the_pos CHECK (((method <> 'store_credit'::text) OR ((kind =
+CASE
+    WHEN (amount_poisha > 0) THEN 'counter'::text
+    ELSE 'refund'::text
+END) AND (shift_id IS NOT NULL))))
 );
 CREATE INDEX ledger_entries_account_payment ON public.ledger_entries USING btree (account_payment_id) WHERE (account_payment_id IS NOT NULL);
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id, id);
@@ -2064,6 +2093,29 @@ create table stock_movements (
   constraint stock_movements_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
 CREATE INDEX stock_movements_order ON public.stock_movements USING btree (order_id);
+
+create table store_credit_entries (
+  id bigint generated always as identity not null,
+  customer_id bigint not null,
+  amount_poisha bigint not null,
+  order_id bigint,
+  return_id bigint,
+  actor_id bigint not null,
+  at timestamp with time zone not null,
+  balance_poisha bigint not null,
+  constraint store_credit_entries_pkey PRIMARY KEY (id),
+  constraint store_credit_entries_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint store_credit_entries_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
+  constraint store_credit_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint store_credit_entries_return_id_fkey FOREIGN KEY (return_id) REFERENCES pos_returns(id),
+  constraint store_credit_amount_fits CHECK (((amount_poisha >= '-100000000000000'::bigint) AND (amount_poisha <= '100000000000000'::bigint))),
+  constraint store_credit_not_below_zero CHECK ((balance_poisha >= 0)),
+  constraint store_credit_of_a_sale_or_a_return CHECK ((((order_id IS NOT NULL) AND (return_id IS NULL) AND (amount_poisha < 0)) OR ((order_id IS NULL) AND (return_id IS NOT NULL) AND (amount_poisha > 0))))
+);
+CREATE INDEX store_credit_entries_customer ON public.store_credit_entries USING btree (customer_id, id);
+CREATE UNIQUE INDEX store_credit_entries_order ON public.store_credit_entries USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE UNIQUE INDEX store_credit_entries_return ON public.store_credit_entries USING btree (return_id) WHERE (return_id IS NOT NULL);
+CREATE TRIGGER add_store_credit_entry BEFORE INSERT ON public.store_credit_entries FOR EACH ROW EXECUTE FUNCTION add_store_credit_entry();
 
 create table users (
   id bigint generated always as identity not null,

@@ -715,6 +715,17 @@ export interface StockMovementsTable {
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface StoreCreditEntriesTable {
+  id: GeneratedAlways<number>
+  customer_id: number
+  amount_poisha: ColumnType<Poisha, number, number>
+  order_id: number | null
+  return_id: number | null
+  actor_id: number
+  at: ColumnType<Date, Date | string, Date | string>
+  balance_poisha: ColumnType<Poisha, number, number>
+}
+
 export interface UsersTable {
   id: GeneratedAlways<number>
   role: Generated<'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer' | 'walk-in'>
@@ -814,6 +825,7 @@ export interface Database {
   sms_provider: SmsProviderTable
   staff_pins: StaffPinsTable
   stock_movements: StockMovementsTable
+  store_credit_entries: StoreCreditEntriesTable
   users: UsersTable
   videos: VideosTable
   weigh_ins: WeighInsTable

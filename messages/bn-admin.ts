@@ -16,6 +16,7 @@ import { labels } from './bn/admin/labels.ts'
 import { popups } from './bn/admin/popups.ts'
 import { pos } from './bn/admin/pos.ts'
 import { posAccount } from './bn/admin/pos-account.ts'
+import { posCredit } from './bn/admin/pos-credit.ts'
 import { posExchange } from './bn/admin/pos-exchange.ts'
 import { posContent } from './bn/admin/pos-content.ts'
 import { posReports } from './bn/admin/pos-reports.ts'
@@ -56,6 +57,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...rates,
   ...pos,
   ...posAccount,
+  ...posCredit,
   ...posContent,
   ...posReports,
   ...posExchange,

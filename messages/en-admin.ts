@@ -15,6 +15,7 @@ import { labels } from './en/admin/labels.ts'
 import { popups } from './en/admin/popups.ts'
 import { pos } from './en/admin/pos.ts'
 import { posAccount } from './en/admin/pos-account.ts'
+import { posCredit } from './en/admin/pos-credit.ts'
 import { posExchange } from './en/admin/pos-exchange.ts'
 import { posContent } from './en/admin/pos-content.ts'
 import { posReports } from './en/admin/pos-reports.ts'
@@ -54,6 +55,7 @@ export const adminEn = {
   ...rates,
   ...pos,
   ...posAccount,
+  ...posCredit,
   ...posContent,
   ...posReports,
   ...posExchange,

@@ -76,7 +76,7 @@ const BROKEN = {
   'POS sale without its shift, or with a wrong change': sql`
     select o.id from orders o left join pos_sales s on s.order_id = o.id where o.source = 'pos' and (s.order_id is null
       or (s.tendered_poisha - s.change_poisha + (select coalesce(sum(amount_poisha), 0) from ledger_entries e
-          where e.order_id = o.id and e.paid_with_order and (e.kind = 'rounding' or e.method = 'exchange')) + coalesce((select amount_poisha from account_sales a where a.order_id = o.id), 0) not between o.total_poisha - 1 and o.total_poisha + 1
+          where e.order_id = o.id and e.paid_with_order and (e.kind = 'rounding' or e.method in ('exchange', 'store_credit'))) + coalesce((select amount_poisha from account_sales a where a.order_id = o.id), 0) not between o.total_poisha - 1 and o.total_poisha + 1
         and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited')))`,
   'POS payment in another shift than its sale': sql`
     select e.id from ledger_entries e join pos_sales s on s.order_id = e.order_id
@@ -100,6 +100,14 @@ const BROKEN = {
     select r.id from pos_returns r where exists (select 1 from ledger_entries where order_id = r.exchange_order_id and method = 'exchange')
       is distinct from coalesce((select sum(amount_poisha) = 0 and count(*) = 2 from ledger_entries where method = 'exchange' and shift_id = r.shift_id
         and ((order_id = r.exchange_order_id and reference = 'return-' || r.id) or (order_id = r.order_id and reference = 'sale-' || r.exchange_order_id))), false)`,
+  'store credit that is not in the ledger, or below zero': sql`
+    select coalesce(order_id, return_id) as id from store_credit_entries s where s.balance_poisha < 0
+      or s.order_id is not null and -s.amount_poisha <> coalesce((select sum(amount_poisha) from ledger_entries e where e.order_id = s.order_id and e.method = 'store_credit' and e.kind = 'counter'), 0)
+    union all select r.owner from (select coalesce(r.order_id, -r.id) as owner, coalesce(s.amount_poisha, 0) as amount
+        from pos_returns r left join store_credit_entries s on s.return_id = r.id) r
+      group by 1 having sum(r.amount) <> coalesce((select -sum(amount_poisha) from ledger_entries e
+        where coalesce(e.order_id, -e.return_id) = r.owner and e.method = 'store_credit' and e.kind = 'refund'), 0)
+    union all select customer_id from store_credit_entries group by 1 having sum(amount_poisha) < 0`,
   'gateway payment without a paid attempt': sql`
     select e.id from ledger_entries e where e.kind = 'gateway' and e.amount_poisha > 0 and not exists (
       select 1 from payment_attempts a where a.order_id = e.order_id and a.gateway = e.method and a.state = 'paid')`,

@@ -85,7 +85,7 @@ export async function mergeCustomers(
     // Two addresses cannot both be the default.
     await sql`update addresses set is_default = false where customer_id = ${otherId} and is_default
       and exists (select 1 from addresses where customer_id = ${targetId} and is_default)`.execute(tx)
-    for (const table of ['orders', 'addresses', 'coupon_uses', 'customer_notes', 'account_payments'] as const)
+    for (const table of ['orders', 'addresses', 'coupon_uses', 'customer_notes', 'account_payments', 'store_credit_entries'] as const)
       await tx.updateTable(table).set({ customer_id: targetId }).where('customer_id', '=', otherId).execute()
     await closeOther(tx, targetId, otherId, now)
     if (target.email === '' && other.email !== '')

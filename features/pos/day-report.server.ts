@@ -22,6 +22,8 @@ export interface DayReport {
   /** What customers left on account in these sales, and what they paid on account. */
   on_account: Poisha
   account_payments: Poisha
+  /** Store credit that paid sales, and what returns refunded as store credit. It is in no payment method and not in the drawer. */
+  store_credit: { used: Poisha; issued: Poisha }
   /** Ledger payments and refunds by payment method. */
   methods: { method: PaymentMethod; taken: Poisha; given: Poisha }[]
   categories: { id: number; name: string; sold: Poisha; returned: Poisha }[]
@@ -75,6 +77,8 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       'rounding', (select coalesce(-sum(amount), 0) from ledger where method = 'rounding'),
       'on_account', (select coalesce(sum(a.amount_poisha), 0) from sold join account_sales a on a.order_id = sold.id),
       'account_payments', (select coalesce(sum(amount), 0) from ledger where account_payment_id is not null),
+      'store_credit', (select json_build_object('used', coalesce(sum(amount) filter (where amount > 0), 0),
+        'issued', coalesce(-sum(amount) filter (where amount < 0), 0)) from ledger where method = 'store_credit'),
       'methods', (select json_agg(json_build_object('method', m, 'taken', (select coalesce(sum(amount), 0) from ledger where method = m and amount > 0),
         'given', (select coalesce(-sum(amount), 0) from ledger where method = m and amount < 0)) order by position)
         from unnest(${[...PAYMENT_METHODS]}::text[]) with ordinality as of(m, position)

@@ -101,6 +101,8 @@ export const saleBody = z.object({
   transaction_ids: transactionIds,
   /** The part that the customer pays later. */
   on_account: extraAmount,
+  /** The part that the customer's store credit pays. */
+  store_credit: extraAmount,
   discount: optionalAmount,
   sub_total: optionalAmount,
   shipping_cost: optionalAmount,
@@ -144,7 +146,10 @@ export const returnBody = z.strictObject({
     .min(1, { error: 'pos.return.nothing' })
     .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
   reason: requiredText(),
-  refund: z.strictObject({ cash: refundOf, bkash: refundOf, bank: refundOf, ...extraAmounts }, { error: 'pos.payments-missing' }),
+  refund: z.strictObject(
+    { cash: refundOf, bkash: refundOf, bank: refundOf, ...extraAmounts, store_credit: extraAmount },
+    { error: 'pos.payments-missing' },
+  ),
   transaction_ids: transactionIds,
   /** For a refund beyond the cashier's limit. Not part of the request hash of the idempotency key. */
   supervisor: optional(z.strictObject(supervisor)),

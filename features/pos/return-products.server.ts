@@ -18,8 +18,10 @@ import type { ReturnForm } from './forms.ts'
 import { findReturnApprover, type ReturnApprover, returnApprovalText } from './return-approval.server.ts'
 import { isReturnable, lineValue, type ReturnSums, returnSums } from './return-rules.ts'
 import { roundedRefund } from './rounding-rules.ts'
+import { addStoreCredit, findCreditRefundErrors } from './account/store-credit.server.ts'
+import { refundReference, refundsByMethod } from './refund-methods.ts'
 import { refundMethodErrors, returnLineErrors } from './return-errors.server.ts'
-import { noncashOf, PAYMENT_METHODS, type PaymentMethod, tenderedOf } from './rules.ts'
+import { noncashOf, tenderedOf } from './rules.ts'
 import { sumShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { findSoldSale, type SoldSale } from './sale-queries.server.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRejection } from './supervisors.server.ts'
@@ -62,7 +64,7 @@ export async function returnProducts(
       if (!prepared.ok) return prepared
       const { work } = prepared
       const refund = refundOf(work, ZERO)
-      const rejection = (await findRefundError(tx, work, refund, t)) ?? approvalRejection(work)
+      const rejection = (await findReturnError(tx, work, refund, t)) ?? approvalRejection(work)
       if (rejection) return rejection
       // Locked before rows that reference the products are inserted: their foreign-key locks would deadlock two returns of the same products.
       await lockProducts(
@@ -175,7 +177,7 @@ interface RefundTerms {
 /** The refund of a return of which a part is exchanged: the rest is paid back, its cash rounded where the shop rounds cash. */
 export function refundOf({ sums, form: { refund: given }, roundsCash, cashCarried }: RefundTerms, exchanged: Poisha): Refund {
   const paidBack = poisha(sums.refund - exchanged)
-  const cash = poisha(paidBack - noncashOf(given))
+  const cash = poisha(paidBack - noncashOf(given) - (given.store_credit ?? 0))
   const rounding = roundsCash && cash > 0 ? poisha(roundedRefund(cash, cashCarried) - cash) : ZERO
   return { exchanged, paidBack, rounding }
 }
@@ -187,13 +189,21 @@ export async function findRefundError(
   t: Text,
 ): Promise<ReturnRejection | null> {
   const rounded = poisha(paidBack + rounding)
-  if (tenderedOf(given) !== rounded) {
+  if (tenderedOf(given) + (given.store_credit ?? 0) !== rounded) {
     const errors = { refund: [t('pos.return.changed', { amount: String(poishaToTaka(rounded)) })] }
     return { ok: false, reason: 'changed', errors, refund: rounded }
   }
   const { cashPoisha, movesPoisha } = await sumShift(tx, shift.id)
   if (given.cash <= shift.openingCashPoisha + cashPoisha + movesPoisha) return null
   return { ok: false, reason: 'invalid', errors: { 'refund.cash': [t('pos.more-than-there-is')] } }
+}
+
+/** An error of the refund of a sale: its sum, the drawer, or what is paid back as store credit. */
+export async function findReturnError(tx: Db, work: ReturnWork, refund: Refund, t: Text): Promise<ReturnRejection | null> {
+  const { form, sale, lang } = work
+  const credit = { customer: { id: sale.customerId }, refund: refund.paidBack, storeCredit: form.refund.store_credit ?? ZERO }
+  const errors = await findCreditRefundErrors(tx, credit, sale, { t, lang })
+  return errors ? { ok: false, reason: 'invalid', errors } : findRefundError(tx, work, refund, t)
 }
 
 /** The rejection of a return that a supervisor must approve; null where it may be recorded. */
@@ -231,10 +241,6 @@ async function writeReturn(tx: Db, work: ReturnWork): Promise<number> {
   return id
 }
 
-/** What a return pays back by each method, above zero. */
-export const refundsByMethod = ({ refund }: Pick<ReturnForm, 'refund'>): { method: PaymentMethod; amount: Poisha }[] =>
-  PAYMENT_METHODS.map((method) => ({ method, amount: refund[method] ?? ZERO })).filter(({ amount }) => amount > 0)
-
 /**
  * Records the money paid back, and the return that lowers what the order costs. When everything is back, the order is `returned` and
  * costs nothing: earlier returns are reversed.
@@ -246,9 +252,11 @@ async function writeMoney(
 ): Promise<void> {
   const entry = { orderId: order.id, actorId: clerk.id, at: now }
   for (const { method, amount } of refundsByMethod(form)) {
-    const reference = method === 'cash' ? null : (form.transaction_ids[method] ?? null)
+    const reference = refundReference(form, method)
     await addLedgerEntry(tx, { ...entry, kind: 'refund', method, amount: poisha(-amount), reference, shiftId })
   }
+  const storeCredit = form.refund.store_credit ?? ZERO
+  await addStoreCredit(tx, returnId, { customer: { id: sale.customerId }, storeCredit, actorId: clerk.id, at: now })
   if (exchanged > 0) {
     const reference = `sale-${exchangeOrderId}`
     await addLedgerEntry(tx, { ...entry, kind: 'refund', method: 'exchange', amount: poisha(-exchanged), reference, shiftId })

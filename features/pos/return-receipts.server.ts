@@ -19,14 +19,16 @@ export interface ReturnReceipt {
   /** What rounding added to the cash; zero without rounding. */
   rounding: number
   /** The refund by payment method. */
-  money: { method: PaymentMethod | 'exchange'; amount: number }[]
+  money: { method: PaymentMethod | 'exchange' | 'store_credit'; amount: number }[]
+  /** The customer's store credit after the return; null without a refund as store credit. */
+  store_credit_balance: number | null
   /** The sale that the customer took instead. */
   exchange_order_id: number | null
   lines: { product_id: number; name: string; tag_number: string | null; unit: string; quantity: number; goods: number; spoiled: boolean }[]
 }
 
 /** What a return may pay back, in the order of a receipt. */
-const REFUNDS = [...PAYMENT_METHODS, 'exchange']
+const REFUNDS = [...PAYMENT_METHODS, 'exchange', 'store_credit']
 
 /** A return for printing, in one language; null when there is none. */
 export async function findReturn(db: Db, id: number, lang: Lang): Promise<ReturnReceipt | null> {
@@ -35,6 +37,7 @@ export async function findReturn(db: Db, id: number, lang: Lang): Promise<Return
     select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', coalesce(o.name, ''),
       'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', coalesce(o.phone, r.phone), 'exchange_order_id', r.exchange_order_id, 'reason', r.reason,
       'refund', r.refund_poisha / 100.0,
+      'store_credit_balance', (select balance_poisha / 100.0 from store_credit_entries where return_id = r.id),
       'rounding', coalesce((select sum(amount_poisha) / 100.0 from ledger_entries where return_id = r.id and kind = 'rounding'), (select (e.detail ->> 'rounding')::numeric from order_events e
         where e.order_id = r.order_id and e.kind = 'goods-returned' and (e.detail ->> 'return_id')::bigint = r.id), 0),
       'money', coalesce((select json_agg(json_build_object('method', method, 'amount', -amount_poisha / 100.0) order by id)

@@ -17,8 +17,10 @@ import { formatTaka, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO 
 import { formatNumber } from '#lib/format/numbers.ts'
 import type { ReceiptlessReturnForm } from './forms.ts'
 import { MAX_RECEIPTLESS_QUANTITY, MAX_RECEIPTLESS_TAKA } from './limits.ts'
+import { addStoreCredit, findCreditRefundErrors } from './account/store-credit.server.ts'
+import { refundReference, refundsByMethod } from './refund-methods.ts'
 import { refundMethodErrors } from './return-errors.server.ts'
-import { findEarlierReturn, findRefundError, refundsByMethod, refundOf, type ReturnResult } from './return-products.server.ts'
+import { findEarlierReturn, findRefundError, refundOf, type ReturnResult } from './return-products.server.ts'
 import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps } from './supervisors.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
@@ -57,6 +59,9 @@ export async function returnWithoutReceipt(
       const worth = sum(form.lines.map(({ price, quantityMilli }) => lineTotal(price, quantityMilli)))
       const sums = { worth, refund: worth, isAll: false }
       const refund = refundOf({ sums, form, roundsCash: settings.cash_rounding, cashCarried: ZERO }, ZERO)
+      const credit = { customer: { phone: form.phone }, refund: worth, storeCredit: form.refund.store_credit ?? ZERO }
+      const creditErrors = await findCreditRefundErrors(tx, credit, null, { t, lang })
+      if (creditErrors) return { ok: false, reason: 'invalid', errors: creditErrors }
       const rejection = worthError(worth, t, lang) ?? (await findRefundError(tx, { shift, form }, refund, t))
       if (rejection) return rejection
       if (!supervisor) {
@@ -160,9 +165,11 @@ async function writeMoney(
   const entry = { orderId: null, returnId, actorId: clerk.id, at: now, shiftId: shift.id }
   const refunds = refundsByMethod(form)
   for (const { method, amount } of refunds) {
-    const reference = method === 'cash' ? null : (form.transaction_ids[method] ?? null)
+    const reference = refundReference(form, method)
     await addLedgerEntry(tx, { ...entry, kind: 'refund', method, amount: poisha(-amount), reference })
   }
+  const storeCredit = form.refund.store_credit ?? ZERO
+  await addStoreCredit(tx, returnId, { customer: { phone: form.phone }, storeCredit, actorId: clerk.id, at: now })
   if (rounding !== 0) await addLedgerEntry(tx, { ...entry, kind: 'rounding', method: 'rounding', amount: rounding, reference: null })
   const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => ({
     name: products.get(productId)?.name_en,

@@ -215,16 +215,18 @@ export function hasNeededPhone(sale: { customer: { phone: string }; delivery: un
   return sale.customer.phone !== '' || (walkInSales && sale.delivery === null)
 }
 
-/** Sales minus refunds and sales on account, with rounding and payments on account, minus ledger entries of a day: zero, unless an order was changed in the admin since. */
+/** Sales minus refunds, sales on account and store credit, with rounding and payments on account, minus ledger entries of a day: zero, unless an order was changed in the admin since. */
 export function differenceToLedger(day: {
   total: Poisha
   refunds: Poisha
   rounding: Poisha
   on_account: Poisha
   account_payments: Poisha
+  store_credit: { used: Poisha; issued: Poisha }
   methods: readonly { taken: Poisha; given: Poisha }[]
 }): number {
-  const received = day.total - day.refunds + day.rounding - day.on_account + day.account_payments
+  const received =
+    day.total - day.refunds + day.rounding - day.on_account + day.account_payments - day.store_credit.used + day.store_credit.issued
   return received - day.methods.reduce((net, { taken, given }) => net + taken - given, 0)
 }
 

@@ -47,6 +47,8 @@ export interface Priced {
   rounding: Poisha
   /** The part that the customer pays later. */
   onAccount: Poisha
+  /** The part that the customer's store credit pays. */
+  storeCredit: Poisha
   /** The part of the total that returned products pay. */
   exchanged: Poisha
 }
@@ -83,11 +85,15 @@ export function priceSale(
   const method = methodNotAllowed(tenderOf(form), methods)
   if (method) return invalid(`transactions.${method}`, t('pos.method-off', { method: t(`pos.${method}`) }))
   const { exchanged, toPay } = exchangeSums(credit, sums.total)
-  const onAccount = form.on_account ?? ZERO
+  const { onAccount, storeCredit } = notMoneyOf(form)
   if (onAccount > toPay) return invalid('on_account', t('pos.account.too-much'))
-  const paid = checkPayment(form, poisha(toPay - onAccount), roundsCash)
-  return paid.ok ? { ...paid, sums, onAccount, exchanged } : invalid('transactions', t(`pos.tender.${paid.problem}`))
+  if (onAccount + storeCredit > toPay) return invalid('store_credit', t('pos.account.too-much'))
+  const paid = checkPayment(form, poisha(toPay - onAccount - storeCredit), roundsCash)
+  return paid.ok ? { ...paid, sums, onAccount, storeCredit, exchanged } : invalid('transactions', t(`pos.tender.${paid.problem}`))
 }
+
+/** The parts of the total that are not paid in money. */
+const notMoneyOf = ({ on_account, store_credit }: SaleForm) => ({ onAccount: on_account ?? ZERO, storeCredit: store_credit ?? ZERO })
 
 function tenderOf({ transactions: { cash, bkash, bank, ...extra } }: SaleForm): Tender {
   return { cash: cash ?? ZERO, bkash: bkash ?? ZERO, bank: bank ?? ZERO, ...extra }
@@ -98,7 +104,7 @@ function checkPayment(
   form: SaleForm,
   total: Poisha,
   roundsCash: boolean,
-): Omit<Priced, 'sums' | 'onAccount' | 'exchanged'> | { ok: false; problem: TenderProblem } {
+): Omit<Priced, 'sums' | 'onAccount' | 'storeCredit' | 'exchanged'> | { ok: false; problem: TenderProblem } {
   const { change_amount, paid_amount } = form
   const tender = tenderOf(form)
   const rounding = roundsCash ? saleRounding(total, tender) : ZERO

@@ -26,11 +26,15 @@ export interface SoldSale extends SoldOrder {
   status: OrderStatus
   name: string
   phone: string
+  /** Null for a walk-in sale. */
+  customerId: number | null
   placedAt: string
   /** Exact cash refunds so far less the cash given for them, where cash is rounded. */
   cashCarried: Poisha
   /** Settled by a final weighing: its price differs from the sum of its lines. */
   isSettled: boolean
+  /** Payments by store credit less refunds as store credit. */
+  creditPaid: Poisha
   /** The extra methods it was paid with. */
   extraMethods: ExtraMethod[]
   lines: NamedSoldLine[]
@@ -44,10 +48,11 @@ export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<Sold
   if (!Number.isSafeInteger(id) || id < 1) return null
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
   const { rows } = await sql<{ sale: Row & { returnedWorth: Poisha } }>`
-    select json_build_object('id', o.id, 'status', o.status, 'name', o.name, 'phone', o.phone, 'placedAt', o.placed_at,
+    select json_build_object('id', o.id, 'status', o.status, 'name', o.name, 'phone', o.phone, 'customerId', case when coalesce(o.phone, '') <> '' then o.customer_id end, 'placedAt', o.placed_at,
       'total', o.total_poisha, 'shipping', o.shipping_poisha, 'isSettled', exists (select 1 from settlements where order_id = o.id),
       'extraMethods', array(select distinct method from ledger_entries where order_id = o.id and method = any(${[...EXTRA_METHODS]}::text[])),
       'paid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and ${IS_MONEY}),
+      'creditPaid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and method = 'store_credit'),
       'cashCarried', (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'rounding' and not paid_with_order),
       'returnedWorth', (select coalesce(sum(worth_poisha), 0) from pos_returns where order_id = o.id),
       'returns', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'refund', r.refund_poisha, 'reason', r.reason) order by r.id), '[]')

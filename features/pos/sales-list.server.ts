@@ -20,7 +20,7 @@ export interface SaleRow {
   total: number
   cashier: string
   /** The methods it was paid with. */
-  methods: (PaymentMethod | 'exchange')[]
+  methods: (PaymentMethod | 'exchange' | 'store_credit')[]
   /** The name of the first line. `more_lines`: the number of further lines. */
   goods: string
   more_lines: number

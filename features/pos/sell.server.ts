@@ -14,6 +14,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
 import { findAccountSaleErrors, writeAccountSale } from './account/account-sale.server.ts'
+import { findStoreCreditErrors, spendStoreCredit } from './account/store-credit.server.ts'
 import { approvalErrors, findApproval, findHeld, saleTerms } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { saleMoment } from './offline-rules.ts'
@@ -119,6 +120,8 @@ export async function sellInside(
     return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, products, { t, lang }), needed: terms }
   const accountErrors = await findAccountSaleErrors(tx, { phone: form.customer.phone, onAccount: priced.onAccount }, { t, lang })
   if (accountErrors) return { ok: false, reason: 'invalid', errors: accountErrors }
+  const creditErrors = await findStoreCreditErrors(tx, { phone: form.customer.phone, storeCredit: priced.storeCredit }, { t, lang })
+  if (creditErrors) return { ok: false, reason: 'invalid', errors: creditErrors }
   await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After all other rejections: added stock would stay.
   if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, requested)
@@ -145,6 +148,7 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   if (reason === 'not-available') throw new StockUnavailableError(lines ?? [])
   if (!id) throw new Error(`a sale with locked products was not written: ${reason}`)
   await writeAccountSale(tx, id, sale.onAccount)
+  await spendStoreCredit(tx, id, { storeCredit: sale.storeCredit, actorId: sale.clerk.id, at: sale.now })
   await writeLineNotes(tx, id, sale.form.products)
   // Handed over at the counter they are delivered; otherwise the payment decides.
   if (sale.form.delivery) await sellPaidAnimals(tx, id)

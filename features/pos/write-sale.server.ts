@@ -76,11 +76,28 @@ export function writeSale(db: Db, sale: Sale): Promise<WriteOrderResult> {
   return insertBatched(db, { ...row, lines })
 }
 
-/** A ledger entry of the sale: `counter`, or `rounding` for that method. `exchange`: paid by returned products. */
+/** A ledger entry of the sale: `counter`, or `rounding` for that method. `exchange`: paid by returned products; `store_credit`: by the credit of earlier ones. */
 interface SalePayment {
-  method: PaymentMethod | 'rounding' | 'exchange'
+  method: PaymentMethod | 'rounding' | 'exchange' | 'store_credit'
   amount_poisha: Poisha
   reference: string | null
+}
+
+/** The payments of a sale as ledger entries. */
+function tendersOf(sale: Sale): SalePayment[] {
+  const { form, applied } = sale
+  const amountOf = (method: PaymentMethod) => applied[method] ?? ZERO
+  const methods = PAYMENT_METHODS.filter((method) => amountOf(method) !== 0)
+  const tenders: SalePayment[] = methods.map((method) => ({
+    method,
+    amount_poisha: amountOf(method),
+    reference: method === 'cash' ? null : (form.transaction_ids[method] ?? null),
+  }))
+  if (sale.exchange && sale.exchanged > 0)
+    tenders.push({ method: 'exchange', amount_poisha: sale.exchanged, reference: `return-${sale.exchange.returnId}` })
+  if (sale.storeCredit > 0) tenders.push({ method: 'store_credit', amount_poisha: sale.storeCredit, reference: null })
+  if (sale.rounding !== 0) tenders.push({ method: 'rounding', amount_poisha: poisha(-sale.rounding), reference: null })
+  return tenders
 }
 
 function saleRecord(sale: Sale): NewOrderRow {
@@ -90,16 +107,12 @@ function saleRecord(sale: Sale): NewOrderRow {
   const amountOf = (method: PaymentMethod) => applied[method] ?? ZERO
   const methods = PAYMENT_METHODS.filter((method) => amountOf(method) !== 0)
   const paid = Object.fromEntries(methods.map((method) => [method, poishaToTaka(amountOf(method))]))
-  const tenders: SalePayment[] = methods.map((method) => ({
-    method,
-    amount_poisha: amountOf(method),
-    reference: method === 'cash' ? null : (form.transaction_ids[method] ?? null),
-  }))
   const exchanged = sale.exchange ? { exchange: { return: sale.exchange.returnId, value: poishaToTaka(sale.exchanged) } } : {}
-  if (sale.exchange && sale.exchanged > 0)
-    tenders.push({ method: 'exchange', amount_poisha: sale.exchanged, reference: `return-${sale.exchange.returnId}` })
-  if (sale.rounding !== 0) tenders.push({ method: 'rounding', amount_poisha: poisha(-sale.rounding), reference: null })
-  const approved = { ...approvedDetail(sale), ...(sale.onAccount > 0 ? { on_account: poishaToTaka(sale.onAccount) } : {}) }
+  const approved = {
+    ...approvedDetail(sale),
+    ...(sale.onAccount > 0 ? { on_account: poishaToTaka(sale.onAccount) } : {}),
+    ...creditDetail(sale),
+  }
   return {
     idempotency_key: key.key,
     request_hash: key.hash,
@@ -134,11 +147,13 @@ function saleRecord(sale: Sale): NewOrderRow {
     log: { phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid, ...approved, ...exchanged },
     tendered_poisha: tenderedOf(sale.tender),
     change_poisha: sale.change,
-    tenders,
+    tenders: tendersOf(sale),
     coupon: null,
     lines: lineRecords(sale.lines, sale.products, 1),
   }
 }
+
+const creditDetail = ({ storeCredit }: Sale) => (storeCredit > 0 ? { store_credit: poishaToTaka(storeCredit) } : {})
 
 /** The approver of a sale and the approved terms, for history and log. */
 function approvedDetail({ terms, approval }: Pick<Sale, 'terms' | 'approval'>): object {

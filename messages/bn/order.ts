@@ -182,6 +182,7 @@ export const order: TranslationOf<typeof original> = {
   'method.advance': 'ম্যানুয়াল অগ্রিম',
   'method.cash_on_delivery': 'ক্যাশ অন ডেলিভারি',
   'method.exchange': 'বদল',
+  'method.store_credit': 'দোকানে জমা',
   'method.cash': 'নগদ টাকা',
   'method.sslcommerz': 'কার্ড বা মোবাইল ব্যাংকিং',
 

@@ -180,6 +180,7 @@ export const order = {
   'method.advance': 'manual advance',
   'method.cash_on_delivery': 'cash on delivery',
   'method.exchange': 'exchange',
+  'method.store_credit': 'store credit',
   'method.cash': 'cash',
   'method.sslcommerz': 'card or mobile banking',
 

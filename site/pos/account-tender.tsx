@@ -6,6 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { AmountField } from './amount-field.tsx'
 import { posCall, useNetwork } from './device/network.ts'
 import { type Sale, type SaleState, typedAmount } from './sale.ts'
+import { StoreCreditTender } from './store-credit-tender.tsx'
 
 /** A customer's account in taka. */
 interface Account {
@@ -18,13 +19,25 @@ interface AccountTenderProps {
   sale: Sale
   state: SaleState
   error: string | undefined
+  /** The shop's error of the store credit. */
+  creditError?: string | undefined
   onChange: (changes: Partial<Sale>) => void
 }
 
-/** The part of the sale that a customer with a credit limit pays later. Shown only for such a customer. */
-export function AccountTender({ sale, state, error, onChange }: AccountTenderProps) {
+/** What is not paid in money: by store credit, or on account. Each is shown only to a customer who has it. */
+export function AccountTender({ creditError, ...props }: AccountTenderProps) {
+  const { account, storeCredit } = useAccount(props.sale.phone)
+  return (
+    <>
+      <StoreCreditTender {...props} error={creditError} balance={takaToPoisha(storeCredit)} />
+      <OnAccount {...props} account={account} />
+    </>
+  )
+}
+
+/** The part of the sale that a customer with a credit limit pays later. */
+function OnAccount({ sale, state, error, account, onChange }: AccountTenderProps & { account: Account | null }) {
   const { t, lang } = useI18n()
-  const account = useAccount(sale.phone)
   const problem = useAccountProblem({ sale, state, error }, account)
   if (sale.onAccount === '' && (account === null || account.limit + account.owed === 0)) return null
   const taka = (amount: number) => formatTaka(takaToPoisha(amount), lang)
@@ -65,7 +78,10 @@ export function AccountTender({ sale, state, error, onChange }: AccountTenderPro
 }
 
 /** Why the part on account cannot be sold, as far as this device knows; null when it can. */
-function useAccountProblem({ sale, state, error }: Omit<AccountTenderProps, 'onChange'>, account: Account | null): string | null {
+function useAccountProblem(
+  { sale, state, error }: Omit<AccountTenderProps, 'onChange' | 'creditError'>,
+  account: Account | null,
+): string | null {
   const { t, lang } = useI18n()
   const isOnline = useNetwork()
   const amount = typedAmount(sale.onAccount)
@@ -79,18 +95,28 @@ function useAccountProblem({ sale, state, error }: Omit<AccountTenderProps, 'onC
   return t('pos.account.over-limit', { left: taka(account.left), limit: taka(account.limit), owed: taka(account.owed) })
 }
 
-/** The account of the customer once the phone number is complete; null without one, or without network. */
-function useAccount(typed: string): Account | null {
-  const [account, setAccount] = useState<Account | null>(null)
+/** What the shop knows of a customer's account; store credit in taka. */
+interface Known {
+  account: Account | null
+  storeCredit: number
+}
+
+const UNKNOWN: Known = { account: null, storeCredit: 0 }
+
+/** The account of the customer once the phone number is complete; empty without one, or without network. */
+function useAccount(typed: string): Known {
+  const [known, setKnown] = useState(UNKNOWN)
   const phone = readPosPhone(typed)
   useEffect(() => {
-    setAccount(null)
+    setKnown(UNKNOWN)
     if (phone === null) return
     const stop = new AbortController()
-    void posCall<{ account: Account | null }>(`/api/admin/quick-orders/account?phone=${phone}`, { signal: stop.signal }).then((answer) => {
-      if (!stop.signal.aborted && answer.ok) setAccount(answer.body.account)
+    void posCall<{ account: Account | null; store_credit?: number }>(`/api/admin/quick-orders/account?phone=${phone}`, {
+      signal: stop.signal,
+    }).then((answer) => {
+      if (!stop.signal.aborted && answer.ok) setKnown({ account: answer.body.account, storeCredit: answer.body.store_credit ?? 0 })
     })
     return () => stop.abort()
   }, [phone])
-  return account
+  return known
 }

@@ -57,6 +57,9 @@ export function Page({ phone, account, orders, methods, isOpen }: Props) {
               <Figure label={t('pos.account.limit')} value={taka(account.limit)} />
               <Figure label={t('pos.account.left')} value={taka(creditLeft(account))} />
             </dl>
+            {account.storeCredit === 0 ? null : (
+              <p className="tabular-nums">{t('pos.credit.state', { balance: taka(account.storeCredit) })}</p>
+            )}
             {orders.length === 0 ? (
               <p className="text-stone">{t('pos.account.nothing-due')}</p>
             ) : (

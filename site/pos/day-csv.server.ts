@@ -23,6 +23,8 @@ function reportRows(report: DayReport): CsvCell[][] {
     ...(report.rounding === 0 ? [] : [['Ledger', 'Cash rounding', null, taka(report.rounding)]]),
     ...(report.on_account === 0 ? [] : [['Account', 'Sold on account', null, -taka(report.on_account)]]),
     ...(report.account_payments === 0 ? [] : [['Account', 'Payments received', null, taka(report.account_payments)]]),
+    ...(report.store_credit.used === 0 ? [] : [['Store credit', 'Used', null, -taka(report.store_credit.used)]]),
+    ...(report.store_credit.issued === 0 ? [] : [['Store credit', 'Refunded', null, taka(report.store_credit.issued)]]),
     ...report.methods.map(({ method, taken }): CsvCell[] => ['Taken', method, null, taka(taken)]),
     ...report.methods.map(({ method, given }): CsvCell[] => ['Given back', method, null, -taka(given)]),
     ['Ledger', 'Difference', null, taka(differenceToLedger(report))],

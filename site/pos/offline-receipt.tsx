@@ -47,15 +47,16 @@ interface SentSums {
   discount: number
   total: number
   on_account?: number
+  store_credit?: number
   change_amount: number
   transactions: { [method in PaymentMethod]?: number }
   shift_id: number | null
 }
 
 /** What cash rounding adds to the total: the payments less the change and the total, where they differ by more than the tolerance. */
-function sentRounding({ transactions, change_amount, total, on_account = 0 }: SentSums, credit: number): number {
+function sentRounding({ transactions, change_amount, total, on_account = 0, store_credit = 0 }: SentSums, credit: number): number {
   const paid = Object.values(transactions).reduce((sum, amount) => sum + amount, credit)
-  const difference = Math.round((paid + on_account - change_amount - total) * 100)
+  const difference = Math.round((paid + on_account + store_credit - change_amount - total) * 100)
   return Math.abs(difference) > PAYMENT_TOLERANCE ? difference / 100 : 0
 }
 
@@ -77,6 +78,7 @@ function useReceiptSums({ body, sale }: QueuedSale) {
     ...(credit > 0 ? [{ label: t('pos.exchange'), amount: credit }] : []),
     ...(paidBack > 0 ? [{ label: t('pos.exchange.paid-back'), amount: paidBack }] : []),
     ...methods.map(({ one, amount }) => ({ label: t(`pos.${one}`), amount })),
+    ...(sums.store_credit ? [{ label: t('pos.store_credit'), amount: sums.store_credit }] : []),
     ...(sums.on_account ? [{ label: t('pos.account.on-account'), amount: sums.on_account }] : []),
     ...(sums.change_amount > 0 ? [{ label: t('pos.change'), amount: sums.change_amount }] : []),
   ]

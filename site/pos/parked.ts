@@ -65,6 +65,7 @@ export function isEntered(sale: Sale): boolean {
     sale.name,
     ...NONCASH_METHODS.map((method) => sale[method]),
     sale.onAccount,
+    sale.storeCredit ?? '',
     sale.discount,
     sale.cash ?? '',
     sale.address,

@@ -68,7 +68,13 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
             />
           </Fragment>
         ))}
-        <AccountTender sale={sale} state={state} error={errors.on_account?.[0]} onChange={onChange} />
+        <AccountTender
+          sale={sale}
+          state={state}
+          error={errors.on_account?.[0]}
+          creditError={errors.store_credit?.[0]}
+          onChange={onChange}
+        />
         <p role="status" data-payment-problem className="min-h-6 text-end leading-6 font-semibold text-terracotta">
           {issue === 'due' || issue === 'not-from-cash' ? problemText({ problem: issue, due: state.due }) : ''}
         </p>

@@ -6,7 +6,7 @@ import { useI18n } from '#page/page-context.tsx'
 
 /** How money is paid back: by one method, with its transaction id. */
 export interface RefundPayment {
-  method: PaymentMethod
+  method: PaymentMethod | 'store_credit'
   transactionId: string
 }
 
@@ -26,16 +26,16 @@ export function RefundMethod({ method, transactionId, methods, errors, prefix = 
       <SelectField
         label={t('pos.exchange.method')}
         value={method}
-        error={errors[`${prefix}refund.${method}`]?.[0]}
-        onChange={({ target }) => onChange({ method: target.value as PaymentMethod, transactionId })}
+        error={(errors[`${prefix}refund.${method}`] ?? errors[`${prefix}refund.store_credit`])?.[0]}
+        onChange={({ target }) => onChange({ method: target.value as RefundPayment['method'], transactionId })}
       >
-        {[...STANDARD_METHODS, ...methods].map((one) => (
+        {([...STANDARD_METHODS, ...methods, 'store_credit'] as const).map((one) => (
           <option key={one} value={one}>
             {t(`pos.${one}`)}
           </option>
         ))}
       </SelectField>
-      {method === 'cash' ? null : (
+      {method === 'cash' || method === 'store_credit' ? null : (
         <TextField
           label={t('pos.transaction', { method: t(`pos.${method}`) })}
           optionalLabel={t('pos.optional')}
@@ -55,5 +55,6 @@ export function RefundMethod({ method, transactionId, methods, errors, prefix = 
 export function refundBodyOf({ method, transactionId }: RefundPayment, amount: Poisha) {
   const of = <T,>(value: T, none: T) => Object.fromEntries(PAYMENT_METHODS.map((one) => [one, one === method ? value : none]))
   const { cash: _cash, ...ids } = of(amount > 0 ? transactionId : '', '')
-  return { refund: of(poishaToTaka(amount), 0), transaction_ids: ids }
+  const credit = method === 'store_credit' && amount > 0 ? { store_credit: poishaToTaka(amount) } : {}
+  return { refund: { ...of(poishaToTaka(amount), 0), ...credit }, transaction_ids: ids }
 }

@@ -2,28 +2,26 @@ import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { SelectField, TextField } from '#components/field.tsx'
-import { TakaField } from '#components/taka-field.tsx'
+import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
+import { creditRequired } from '#features/pos/account/store-credit-rules.ts'
 import { returnSums } from '#features/pos/return-rules.ts'
 import { roundedRefund } from '#features/pos/rounding-rules.ts'
 import { autoCash, noncashOf, type NoncashMethod, readPosQuantity, type Tender, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
-import type { NamedSoldLine, SoldSale } from '#features/pos/sale-queries.server.ts'
+import type { SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
 import { ExchangeButton } from './exchange-button.tsx'
+import { type Line, Money, returnableOf, ReturnLine } from './return-line.tsx'
 import type { Props } from './return.page.tsx'
 import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
 
 type ByMethod = { [method in NoncashMethod]?: string }
-type Line = { quantity: string; spoiled: boolean }
 type Answer = { redirect?: string; message?: string; reason?: string; errors?: Record<string, string[]>; refund?: number }
-
-const returnableOf = (line: NamedSoldLine) => line.quantityMilli - line.returnedMilli
 
 /** Products and quantities to return, the reason, and the payment methods of the refund. */
 export function ReturnForm({
@@ -36,6 +34,7 @@ export function ReturnForm({
   const open = sale.lines.filter((line) => returnableOf(line) > 0)
   const [lines, setLines] = useState<Record<number, Line>>({})
   const [amounts, setAmounts] = useState<ByMethod>({})
+  const [credit, setCredit] = useState<string | null>(null)
   const [ids, setIds] = useState<ByMethod>({})
   const [reason, setReason] = useState('')
   const { send, busy, errors, approval, endApproval } = useReturn(sale)
@@ -51,9 +50,12 @@ export function ReturnForm({
   const noncash: NoncashMethod[] = ['bkash', 'bank', ...methods]
   const typed = noncash.map((method) => ({ method, amount: typedAmount(amounts[method] ?? '') ?? ZERO })).filter(({ amount }) => amount > 0)
   const other: Tender = { cash: ZERO, bkash: ZERO, bank: ZERO, ...Object.fromEntries(typed.map(({ method, amount }) => [method, amount])) }
-  const cash = autoCash(refund, noncashOf(other))
+  const required = creditRequired(refund, sale)
+  const typedCredit = credit ?? (required > 0 ? (required / 100).toFixed(2) : '')
+  const storeCredit = typedAmount(typedCredit) ?? ZERO
+  const cash = autoCash(refund, noncashOf(other), storeCredit)
   const money = { ...other, cash: roundsCash && cash > 0 ? roundedRefund(cash, sale.cashCarried) : cash }
-  const isTooMuch = cash + noncashOf(other) !== refund
+  const isTooMuch = cash + noncashOf(other) + storeCredit !== refund
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -64,7 +66,11 @@ export function ReturnForm({
         spoiled: lineOf(productId).spoiled,
       })),
       reason,
-      refund: { cash: poishaToTaka(money.cash), ...Object.fromEntries(typed.map(({ method, amount }) => [method, poishaToTaka(amount)])) },
+      refund: {
+        cash: poishaToTaka(money.cash),
+        ...Object.fromEntries(typed.map(({ method, amount }) => [method, poishaToTaka(amount)])),
+        ...(storeCredit > 0 ? { store_credit: poishaToTaka(storeCredit) } : {}),
+      },
       transaction_ids: ids,
     }
     void send(body)
@@ -111,6 +117,14 @@ export function ReturnForm({
                 error={isTooMuch && method === (typed[0]?.method ?? 'bkash') ? t('pos.return.more-than-refund') : error(`refund.${method}`)}
               />
             ))}
+            {sale.customerId === null ? null : (
+              <Money
+                label={t('pos.store_credit')}
+                value={typedCredit}
+                onChange={setCredit}
+                error={isTooMuch && typed.length === 0 ? t('pos.return.more-than-refund') : error('refund.store_credit')}
+              />
+            )}
           </div>
           {typed.map(({ method }) => (
             <TextField
@@ -129,7 +143,7 @@ export function ReturnForm({
           <p>
             <span className="block text-sm text-stone">{t('pos.return.refund')}</span>
             <b className="tabular-nums text-2xl" data-refund>
-              {formatTaka(tenderedOf(money), lang)}
+              {formatTaka(poisha(tenderedOf(money) + storeCredit), lang)}
             </b>
             {money.cash === cash ? null : (
               <span className="block text-sm text-stone">
@@ -166,88 +180,6 @@ export function ReturnForm({
         </SupervisorDialog>
       ) : null}
     </>
-  )
-}
-
-interface ReturnLineProps {
-  line: NamedSoldLine
-  value: Line
-  problem: string | undefined
-  onChange: (id: number, changes: Partial<Line>) => void
-}
-
-function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
-  const { t, lang } = useI18n()
-  const { productId, name, unit } = line
-  const milli = readPosQuantity(value.quantity)
-  const isWrong = value.quantity.trim() !== '' && (milli === null || milli > returnableOf(line))
-  const amount = (of: number) => formatQuantity(of, unit, lang)
-  const wrongText = milli === null ? t('pos.quantity-invalid') : t('pos.return.too-many', { left: amount(returnableOf(line)) })
-  return (
-    <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_14rem_12rem] sm:items-start">
-      <div className="min-w-0">
-        <p className="font-semibold break-words">{[name, line.tagNumber].filter(Boolean).join(' · ')}</p>
-        <p className="tabular-nums text-sm text-stone">
-          {t('pos.return.sold', { sold: amount(line.quantityMilli) })}
-          {line.returnedMilli > 0 ? ` · ${t('pos.return.back-already', { back: amount(line.returnedMilli) })}` : ''} ·{' '}
-          {formatTaka(line.total, lang)}
-        </p>
-      </div>
-      <div className="flex items-start gap-2">
-        <div className="grow">
-          <TextField
-            label={t('pos.return.quantity')}
-            aria-label={t('pos.return.quantity-of', { name })}
-            inputMode="decimal"
-            autoComplete="off"
-            className="tabular-nums text-center"
-            value={value.quantity}
-            error={problem ?? (isWrong ? wrongText : undefined)}
-            onChange={({ target }) => onChange(productId, { quantity: target.value })}
-          />
-        </div>
-        <Button
-          kind="secondary"
-          className="mt-7 min-h-12"
-          onClick={() => onChange(productId, { quantity: String(returnableOf(line) / 1000) })}
-        >
-          {t('pos.return.all')}
-          <span className="sr-only">: {name}</span>
-        </Button>
-      </div>
-      <SelectField
-        label={t('pos.return.where')}
-        aria-label={t('pos.return.where-of', { name })}
-        value={value.spoiled ? 'spoiled' : 'shelf'}
-        onChange={({ target }) => onChange(productId, { spoiled: target.value === 'spoiled' })}
-      >
-        <option value="shelf">{t('pos.return.shelf')}</option>
-        <option value="spoiled">{t('pos.return.spoiled')}</option>
-      </SelectField>
-    </li>
-  )
-}
-
-function Money({
-  label,
-  value,
-  onChange,
-  error,
-}: {
-  label: string
-  value: string
-  onChange: (text: string) => void
-  error: string | undefined
-}) {
-  const { t } = useI18n()
-  return (
-    <TakaField
-      label={label}
-      placeholder="0.00"
-      value={value}
-      error={typedAmount(value) === null ? t('pos.amount-invalid') : error}
-      onChange={({ target }) => onChange(target.value)}
-    />
   )
 }
 

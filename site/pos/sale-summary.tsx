@@ -37,7 +37,7 @@ const sizeFor = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find((
 /** The totals on a desktop, readable from a metre. */
 export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, rounding, credit, paidBack, onAccount, change, problem } = state
+  const { sums, rounding, credit, paidBack, onAccount, storeCredit, change, problem } = state
   const total = formatTaka(paidBack > 0 ? paidBack : state.toPay, lang)
   const part = (label: string, value: string) => (
     <div className="flex gap-2">
@@ -56,6 +56,7 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
         {amount(t('pos.exchange.value'), -credit as Poisha)}
         {amount(t('ledger.rounding'), rounding)}
         {amount(t('pos.account.on-account'), onAccount)}
+        {amount(t('pos.store_credit'), storeCredit)}
       </dl>
       <dl className="tabular-nums">
         <div className="flex items-baseline justify-between gap-4 font-semibold">

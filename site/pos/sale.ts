@@ -49,6 +49,8 @@ export interface Sale extends NoncashFields {
   cash: string | null
   /** The part that the customer pays later. */
   onAccount: string
+  /** The part that the customer's store credit pays, as typed. Sales of an earlier build have none. */
+  storeCredit?: string | undefined
   discount: string
   /** The terms that a supervisor approved, and when, in milliseconds. */
   approval: { terms: SaleTerms; at: number } | null
@@ -94,22 +96,26 @@ export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales }: Sal
   const other = { ...NO_TENDER, ...typedTender(sale) }
   const isReadable = NONCASH_METHODS.every((method) => typedAmount(sale[method]) !== null)
   const onAccount = typedAmount(sale.onAccount) ?? ZERO
+  const typedCredit = typedAmount(sale.storeCredit ?? '')
+  const storeCredit = typedCredit ?? ZERO
+  const later = poisha(onAccount + storeCredit)
   const { credit, paidBack } = exchangeState(sale.exchange, sums.total, roundsCash)
   const owed = poisha(sums.total - credit)
-  const rounding = roundsCash ? saleRounding(poisha(owed - onAccount), other) : ZERO
+  const rounding = roundsCash ? saleRounding(poisha(owed - later), other) : ZERO
   const toPay = poisha(owed + rounding)
-  const toPayNow = poisha(toPay - onAccount)
+  const toPayNow = poisha(toPay - later)
   const defaultCash = autoCash(toPayNow, noncashOf(other))
   const cash = sale.cash === null ? defaultCash : typedAmount(sale.cash)
   const tender: Tender | null = cash === null || !isReadable ? null : { ...other, cash }
   const change = tender ? changeOf(tender, toPayNow) : ZERO
-  const isAccountWrong = typedAmount(sale.onAccount) === null || onAccount > owed
+  const isAccountWrong = typedAmount(sale.onAccount) === null || typedCredit === null || later > owed
   const paymentIssue = isAccountWrong ? 'amount' : paymentProblem(tender, toPayNow)
   const needsPhone = !(walkInSales && sale.walkIn && !sale.deliver)
   const problem = saleProblem(sale.lines, needsPhone ? sale.phone : null, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPayNow)
-  return { sums, rounding, credit, paidBack, toPay, onAccount, tender, change, defaultCash, due, paymentIssue, problem, rejection }
+  const notMoney = { onAccount, storeCredit }
+  return { sums, rounding, credit, paidBack, toPay, ...notMoney, tender, change, defaultCash, due, paymentIssue, problem, rejection }
 }
 
 const NO_TENDER: Tender = { cash: ZERO, bkash: ZERO, bank: ZERO }
@@ -152,7 +158,7 @@ export function missingApprovals(
 }
 
 /** The body of POST /admin/quick-orders/store. */
-export function saleBodyOf(sale: Sale, { sums, tender, change, onAccount }: SaleState): Record<string, unknown> {
+export function saleBodyOf(sale: Sale, { sums, tender, change, onAccount, storeCredit }: SaleState): Record<string, unknown> {
   const paid = tender ?? NO_TENDER
   const byMethod = <Value>(of: (method: NoncashMethod) => Value) =>
     Object.fromEntries(NONCASH_METHODS.filter((method) => method in paid).map((method) => [method, of(method)]))
@@ -167,6 +173,7 @@ export function saleBodyOf(sale: Sale, { sums, tender, change, onAccount }: Sale
     transactions: { cash: poishaToTaka(paid.cash), ...byMethod((method) => poishaToTaka(paid[method] ?? ZERO)) },
     transaction_ids: byMethod((method) => ((paid[method] ?? ZERO) > 0 ? sale[`${method}Id`] : '')),
     ...(onAccount > 0 ? { on_account: poishaToTaka(onAccount) } : {}),
+    ...(storeCredit > 0 ? { store_credit: poishaToTaka(storeCredit) } : {}),
     discount: poishaToTaka(sums.discount),
     sub_total: poishaToTaka(sums.subtotal),
     shipping_cost: poishaToTaka(sums.shipping),

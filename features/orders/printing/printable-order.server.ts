@@ -18,6 +18,8 @@ export interface CounterSale {
   change: number
   /** What was left on account, and what the customer owes now; null where all was paid. */
   account: { amount: number; balance: number } | null
+  /** The customer's store credit after the sale; null for a sale without it. */
+  store_credit_balance: number | null
   /** What came back for this sale; null for a sale that is no exchange. */
   exchange: PrintedExchange | null
 }
@@ -76,6 +78,7 @@ const exchangeOfSale = sql`(select json_build_object('order_id', r.order_id, 're
 const counterSale = sql`(select json_build_object('shift_id', s.shift_id, 'cashier', u.name, 'register', h.register, 'change', s.change_poisha / 100.0,
     'exchange', ${exchangeOfSale}, 'account', (select json_build_object('amount', a.amount_poisha / 100.0, 'balance', account_balance(o.customer_id) / 100.0)
       from account_sales a where a.order_id = o.id),
+    'store_credit_balance', (select e.balance_poisha / 100.0 from store_credit_entries e where e.order_id = o.id),
     'cash', (s.change_poisha + (select coalesce(sum(e.amount_poisha), 0) from ledger_entries e
       where e.order_id = o.id and e.paid_with_order and e.method = 'cash')) / 100.0)
   from pos_sales s join pos_shifts h on h.id = s.shift_id join users u on u.id = h.cashier_id where s.order_id = o.id)`

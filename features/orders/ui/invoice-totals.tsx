@@ -101,7 +101,7 @@ export function Settlement({ settlement }: { settlement: SettlementJson }) {
   )
 }
 
-const METHODS = ['bank', 'bkash', 'nagad', 'rocket', 'card', 'cash', 'sslcommerz', 'exchange'] as const
+const METHODS = ['bank', 'bkash', 'nagad', 'rocket', 'card', 'cash', 'sslcommerz', 'exchange', 'store_credit'] as const
 
 /** The name of a payment method. An unknown method is shown as stored. */
 export function useMethodName(): (method: string) => string {

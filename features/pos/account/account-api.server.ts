@@ -33,6 +33,7 @@ export function posAccountApi(deps: AdminDeps): FastifyPluginAsyncZod {
         const phone = readPosPhone(query.phone)
         const account = phone ? await findAccount(db, { phone }) : null
         return {
+          ...(account ? { store_credit: poishaToTaka(account.storeCredit) } : {}),
           account: account && {
             limit: poishaToTaka(account.limit),
             owed: poishaToTaka(account.owed),

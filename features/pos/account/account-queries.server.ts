@@ -12,9 +12,8 @@ const customerBy = (by: { phone: string } | { id: number }) =>
 /** The account of a customer; null when there is no such customer. */
 export async function findAccount(db: Db, by: { phone: string } | { id: number }): Promise<CustomerAccount | null> {
   const { rows } = await sql<CustomerAccount>`
-    select u.id, u.name, u.phone, u.credit_limit_poisha as limit, account_balance(u.id) as owed from users u where u.id = ${customerBy(by)}`.execute(
-    db,
-  )
+    select u.id, u.name, u.phone, u.credit_limit_poisha as limit, account_balance(u.id) as owed,
+      store_credit_balance(u.id) as "storeCredit" from users u where u.id = ${customerBy(by)}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -22,9 +21,9 @@ export async function findAccount(db: Db, by: { phone: string } | { id: number }
  * Locks the customer until the transaction ends, then reads the account: sales of other registers wait, so that no two of them use the same
  * credit. Lock order: after orders and products.
  */
-export async function lockAccount(tx: Db, phone: string): Promise<CustomerAccount | null> {
-  await sql`select id from users where id = ${customerBy({ phone })} for no key update`.execute(tx)
-  return findAccount(tx, { phone })
+export async function lockAccount(tx: Db, by: { phone: string } | { id: number }): Promise<CustomerAccount | null> {
+  await sql`select id from users where id = ${customerBy(by)} for no key update`.execute(tx)
+  return findAccount(tx, by)
 }
 
 /** Locks the account sales with an amount due, by ascending id. */

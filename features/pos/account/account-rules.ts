@@ -11,6 +11,8 @@ export interface CustomerAccount {
   phone: string
   limit: Poisha
   owed: Poisha
+  /** What the shop owes to the customer for returns. */
+  storeCredit: Poisha
 }
 
 /** What may still be sold on account; zero beyond the limit. */

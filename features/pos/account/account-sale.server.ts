@@ -15,7 +15,7 @@ export async function findAccountSaleErrors(
   { t, lang }: { t: Text; lang: Lang },
 ): Promise<FieldErrors | null> {
   if (onAccount <= 0) return null
-  const account = await lockAccount(tx, phone)
+  const account = await lockAccount(tx, { phone })
   if (!account || account.limit === 0) return { on_account: [t('pos.account.none')] }
   const left = creditLeft(account)
   if (onAccount <= left) return null

@@ -83,6 +83,8 @@ function SalesPart({ report, isReceipt }: { report: DayReport; isReceipt: boolea
       {report.rounding === 0 ? null : <Row label={t('ledger.rounding')} value={taka(report.rounding)} />}
       <Row label={t('pos.report.net')} value={taka(report.total - report.refunds + report.rounding)} strong />
       {report.on_account === 0 ? null : <Row label={t('pos.account.on-account')} value={taka(-report.on_account)} />}
+      {report.store_credit.used === 0 ? null : <Row label={t('pos.credit.used')} value={taka(-report.store_credit.used)} />}
+      {report.store_credit.issued === 0 ? null : <Row label={t('pos.credit.issued')} value={taka(report.store_credit.issued)} />}
       {report.account_payments === 0 ? null : <Row label={t('pos.account.payments')} value={taka(report.account_payments)} />}
     </Part>
   )

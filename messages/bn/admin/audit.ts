@@ -123,6 +123,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.refused': 'গ্রহণ করা হয়নি',
   'audit.field.register': 'কাউন্টার',
   'audit.field.on_account': 'বাকি',
+  'audit.field.store_credit': 'দোকানে জমা',
   'audit.field.account_payment': 'বাকি আদায়',
   'audit.field.credit_limit': 'বাকির সীমা',
   'audit.field.rounding': 'পয়সা সমন্বয়',

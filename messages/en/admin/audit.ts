@@ -120,6 +120,7 @@ export const audit = {
   'audit.field.refused': 'Rejected',
   'audit.field.register': 'Counter',
   'audit.field.on_account': 'On account',
+  'audit.field.store_credit': 'Store credit',
   'audit.field.account_payment': 'Payment on account',
   'audit.field.credit_limit': 'Credit limit',
   'audit.field.rounding': 'Cash rounding',

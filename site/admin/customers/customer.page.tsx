@@ -6,6 +6,7 @@ import type { CustomerRecord } from '#features/customers/customer-record.server.
 import type { SmsJson } from '#features/messaging/types.ts'
 import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { formatDateTime } from '#lib/format/time.ts'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CustomerCards } from './customer-cards.tsx'
@@ -20,13 +21,15 @@ import { PlusIcon } from '../ui/icons.tsx'
 
 export interface Props {
   customer: CustomerRecord
+  /** In poisha. */
+  storeCredit: Poisha
   orders: OrderRow[]
   bookings: CustomerBooking[]
   sms: SmsJson[]
 }
 
 /** One customer: money, orders, notes, addresses, bookings, texts, devices. */
-export function Page({ customer: found, orders, bookings, sms }: Props) {
+export function Page({ customer: found, storeCredit, orders, bookings, sms }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [customer, setCustomer] = useState(found)
@@ -64,7 +67,7 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
   return (
     <AdminLayout
       title={name}
-      note={<span className="tabular-nums text-stone">{t('customers.number', { id: localizeDigits(lang, String(id)) })}</span>}
+      note={<NumberAndCredit id={id} storeCredit={storeCredit} />}
       back={{ href: '/admin/customers', label: t('admin.nav.customers') }}
       actions={
         mayWrite ? (
@@ -120,5 +123,15 @@ export function Page({ customer: found, orders, bookings, sms }: Props) {
       </div>
       {dialog}
     </AdminLayout>
+  )
+}
+
+function NumberAndCredit({ id, storeCredit }: { id: number; storeCredit: Poisha }) {
+  const { t, lang } = useI18n()
+  return (
+    <span className="tabular-nums text-stone">
+      {t('customers.number', { id: localizeDigits(lang, String(id)) })}
+      {storeCredit === 0 ? '' : ` · ${t('pos.credit.state', { balance: formatTaka(storeCredit, lang) })}`}
+    </span>
   )
 }

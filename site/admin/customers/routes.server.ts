@@ -8,8 +8,10 @@ import { listBookings } from '#features/kurbani/booking-queries.server.ts'
 import { listSms } from '#features/messaging/queries.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
+import { findAccount } from '#features/pos/account/account-queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetCursor, parseCursor } from '#lib/db/keyset.ts'
+import { ZERO } from '#lib/format/money.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
@@ -37,13 +39,17 @@ export const customersRoutes: AdminRoute[] = [
       if (!customer) return { refuse: 404 }
       if ('mergedInto' in customer) return { redirect: `/admin/customers/${customer.mergedInto}` }
       const phones = [customer.phone, ...customer.other_phones.map(({ phone }) => phone)]
-      const [orders, bookings, sms] = await Promise.all([
+      const [orders, account, bookings, sms] = await Promise.all([
         listOrders(db, readOrderFilter({ user_id: String(customer.id) }), NEWEST, lang),
+        findAccount(db, { id: customer.id }),
         ofPhones(phones, async (phone) => (await listBookings(db, { phone }, NEWEST)).rows),
         ofPhones(phones, async (phone) => (await listSms(db, { phone }, NEWEST)).rows),
       ])
       const placed = bookings.map((one) => ({ ...one, place: placeText(DISTRICTS, one, lang) }))
-      return { props: { customer, orders: orders.rows, bookings: placed, sms }, head: adminHead(lang, customer.name) }
+      return {
+        props: { customer, storeCredit: account?.storeCredit ?? ZERO, orders: orders.rows, bookings: placed, sms },
+        head: adminHead(lang, customer.name),
+      }
     },
   },
   {

@@ -30,7 +30,11 @@ export function Page({ account, statement, methods }: Props) {
   return (
     <AdminLayout
       title={t('pos.account.statement-of', { name: account.name })}
-      note={<span className="tabular-nums text-stone">{t('pos.account.state', state)}</span>}
+      note={
+        <span className="tabular-nums text-stone">
+          {t('pos.account.state', state)} {t('pos.credit.state', { balance: taka(account.storeCredit) })}
+        </span>
+      }
       back={{ href: url, label: account.name }}
       actions={
         <>

@@ -123,6 +123,7 @@ function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptPr
     ...payments,
     ...(sale?.account ? [{ label: t('pos.account.on-account'), amount: sale.account.amount }] : []),
     { label: t(`invoice.standing.${totals.state}`), amount: totals.state === 'none' ? null : totals.amount, strong: true },
+    ...(sale && sale.store_credit_balance !== null ? [{ label: t('pos.credit.balance'), amount: sale.store_credit_balance }] : []),
     ...(sale?.account ? [{ label: t('pos.account.balance'), amount: sale.account.balance }] : []),
   ]
 }
@@ -140,7 +141,8 @@ function usePaymentRows({ payments }: OrderJson, sale: CounterSale | null): Prin
     if (kind === 'rounding') return [{ label: t('ledger.rounding'), amount: -amount }]
     if (sale && payment === cashPaid)
       return [{ label: t('pos.cash'), amount: sale.cash }, ...(sale.change > 0 ? [{ label: t('pos.change'), amount: sale.change }] : [])]
-    const counter = kind === 'counter' ? ([...PAYMENT_METHODS, 'exchange'] as const).find((one) => one === method) : undefined
+    const counter =
+      kind === 'counter' ? ([...PAYMENT_METHODS, 'exchange', 'store_credit'] as const).find((one) => one === method) : undefined
     return [{ label: counter ? t(`pos.${counter}`) : `${t(`ledger.${kind}`)} (${methodName(method)})`, amount }]
   })
 }

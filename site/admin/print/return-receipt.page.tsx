@@ -69,6 +69,12 @@ export function Page({ paper, printsImmediately }: Props) {
               <dd>{money(amount, lang)}</dd>
             </div>
           ))}
+          {paper.store_credit_balance === null ? null : (
+            <div className="flex justify-between gap-2 font-semibold">
+              <dt>{t('pos.credit.balance')}</dt>
+              <dd>{money(paper.store_credit_balance, lang)}</dd>
+            </div>
+          )}
         </dl>
         {paper.exchange_order_id === null ? null : <p className="mt-1">{t('pos.exchange.for', { id: number(paper.exchange_order_id) })}</p>}
         <p className="mt-1">

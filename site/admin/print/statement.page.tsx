@@ -1,5 +1,6 @@
 import type { CustomerAccount, Statement } from '#features/pos/account/account-rules.ts'
 import { StatementTable } from '#features/pos/ui/statement-table.tsx'
+import { formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -35,6 +36,9 @@ export function Page({ account, statement, printsImmediately }: Props) {
           </div>
         </header>
         <StatementTable statement={statement} />
+        {account.storeCredit === 0 ? null : (
+          <p className="mt-2">{t('pos.credit.state', { balance: formatTaka(account.storeCredit, lang) })}</p>
+        )}
       </article>
     </PrintPreview>
   )

@@ -1,0 +1,98 @@
+import { Button } from '#components/button.tsx'
+import { SelectField, TextField } from '#components/field.tsx'
+import { TakaField } from '#components/taka-field.tsx'
+import { readPosQuantity } from '#features/pos/rules.ts'
+import type { NamedSoldLine } from '#features/pos/sale-queries.server.ts'
+import { formatTaka } from '#lib/format/money.ts'
+import { formatQuantity } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { typedAmount } from './sale.ts'
+
+/** What comes back of a line, as typed. */
+export type Line = { quantity: string; spoiled: boolean }
+
+export const returnableOf = (line: NamedSoldLine) => line.quantityMilli - line.returnedMilli
+
+interface ReturnLineProps {
+  line: NamedSoldLine
+  value: Line
+  problem: string | undefined
+  onChange: (id: number, changes: Partial<Line>) => void
+}
+
+/** A line of a sale: what comes back of it, and where it goes. */
+export function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
+  const { t, lang } = useI18n()
+  const { productId, name, unit } = line
+  const milli = readPosQuantity(value.quantity)
+  const isWrong = value.quantity.trim() !== '' && (milli === null || milli > returnableOf(line))
+  const amount = (of: number) => formatQuantity(of, unit, lang)
+  const wrongText = milli === null ? t('pos.quantity-invalid') : t('pos.return.too-many', { left: amount(returnableOf(line)) })
+  return (
+    <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_14rem_12rem] sm:items-start">
+      <div className="min-w-0">
+        <p className="font-semibold break-words">{[name, line.tagNumber].filter(Boolean).join(' · ')}</p>
+        <p className="tabular-nums text-sm text-stone">
+          {t('pos.return.sold', { sold: amount(line.quantityMilli) })}
+          {line.returnedMilli > 0 ? ` · ${t('pos.return.back-already', { back: amount(line.returnedMilli) })}` : ''} ·{' '}
+          {formatTaka(line.total, lang)}
+        </p>
+      </div>
+      <div className="flex items-start gap-2">
+        <div className="grow">
+          <TextField
+            label={t('pos.return.quantity')}
+            aria-label={t('pos.return.quantity-of', { name })}
+            inputMode="decimal"
+            autoComplete="off"
+            className="tabular-nums text-center"
+            value={value.quantity}
+            error={problem ?? (isWrong ? wrongText : undefined)}
+            onChange={({ target }) => onChange(productId, { quantity: target.value })}
+          />
+        </div>
+        <Button
+          kind="secondary"
+          className="mt-7 min-h-12"
+          onClick={() => onChange(productId, { quantity: String(returnableOf(line) / 1000) })}
+        >
+          {t('pos.return.all')}
+          <span className="sr-only">: {name}</span>
+        </Button>
+      </div>
+      <SelectField
+        label={t('pos.return.where')}
+        aria-label={t('pos.return.where-of', { name })}
+        value={value.spoiled ? 'spoiled' : 'shelf'}
+        onChange={({ target }) => onChange(productId, { spoiled: target.value === 'spoiled' })}
+      >
+        <option value="shelf">{t('pos.return.shelf')}</option>
+        <option value="spoiled">{t('pos.return.spoiled')}</option>
+      </SelectField>
+    </li>
+  )
+}
+
+/** An amount of the refund. */
+export function Money({
+  label,
+  value,
+  onChange,
+  error,
+}: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  error: string | undefined
+}) {
+  const { t } = useI18n()
+  return (
+    <TakaField
+      label={label}
+      placeholder="0.00"
+      value={value}
+      error={typedAmount(value) === null ? t('pos.amount-invalid') : error}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
