@@ -24,6 +24,7 @@ import type { Approval } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { PAYMENT_METHODS, type PaymentMethod, tenderedOf } from './rules.ts'
 import type { SaleExchange } from './sale-request.ts'
+import type { SaleCoupon } from './sale-coupon.server.ts'
 import type { Priced } from './sale-pricing.server.ts'
 
 /** A checked sale with everything that is written. */
@@ -42,6 +43,8 @@ export interface Sale extends Priced {
   cutoffHour: number
   /** The return that pays for `exchanged`. */
   exchange?: SaleExchange | undefined
+  /** Redeemed by the caller. */
+  coupon?: SaleCoupon | null
 }
 
 const posWriter: BatchWriter = {
@@ -131,7 +134,15 @@ function saleRecord(sale: Sale): NewOrderRow {
     shift_id: form.shift_id,
     ip: clerk.ip,
     detail: { paid, ...(soldAt < now ? { sold_at: soldAt } : {}), ...approved, ...exchanged },
-    log: { phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid, ...approved, ...exchanged },
+    log: {
+      phone,
+      total: poishaToTaka(sums.total),
+      discount: poishaToTaka(sale.coupon?.discount ?? form.discount ?? ZERO),
+      ...couponLog(sale),
+      paid,
+      ...approved,
+      ...exchanged,
+    },
     tendered_poisha: tenderedOf(sale.tender),
     change_poisha: sale.change,
     tenders,
@@ -139,6 +150,8 @@ function saleRecord(sale: Sale): NewOrderRow {
     lines: lineRecords(sale.lines, sale.products, 1),
   }
 }
+
+const couponLog = ({ coupon }: Sale) => (coupon ? { coupon: coupon.code } : {})
 
 /** The approver of a sale and the approved terms, for history and log. */
 function approvedDetail({ terms, approval }: Pick<Sale, 'terms' | 'approval'>): object {

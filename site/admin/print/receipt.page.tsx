@@ -111,10 +111,11 @@ function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptPr
   const { t } = useI18n()
   const payments = usePaymentRows(order, sale)
   const totals = orderTotals(order)
+  const couponLabel = order.coupon && order.coupon.discount > 0 ? t('invoice.coupon', { code: order.coupon.code }) : null
   return [
     { label: t('summary.subtotal'), amount: order.subtotal },
     ...(order.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: order.shipping_cost }] : []),
-    ...(order.discount > 0 ? [{ label: t('summary.discount'), amount: -order.discount }] : []),
+    ...(order.discount > 0 ? [{ label: couponLabel ?? t('summary.discount'), amount: -order.discount }] : []),
     ...(totals.asOrdered === null ? [] : [{ label: t('invoice.as-ordered'), amount: totals.asOrdered }]),
     ...order.settlements.map((one) => ({ label: `${t('ledger.settlement')} ${one.tag_number ?? ''}`, amount: one.difference })),
     ...(returnedWorth(order) === 0 ? [] : [{ label: t('ledger.return'), amount: returnedWorth(order) }]),
