@@ -21,7 +21,7 @@ import { enabledMethods, EXTRA_METHODS } from './rules.ts'
 import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
 import { hasNeededPhone } from './rules.ts'
-import { CouponRejectedError, findSaleCoupon, redeemCoupon, rejectionText } from './sale-coupon.server.ts'
+import { couponErrors, CouponRejectedError, findSaleCoupon, redeemCoupon, rejectionText } from './sale-coupon.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
@@ -77,7 +77,7 @@ export async function explainSaleError(
 ): Promise<Extract<SaleResult, { reason: 'invalid' | 'missing' }>> {
   if (constraintOf(error) === USED_TRANSACTION)
     return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
-  if (error instanceof CouponRejectedError) return { ok: false, reason: 'invalid', errors: { coupon: [rejectionText(error.reason, lang)] } }
+  if (error instanceof CouponRejectedError) return couponErrors(rejectionText(error.reason, lang))
   if (!(error instanceof StockUnavailableError)) throw error
   const errors = posErrors(await missingErrors(deps.db, error.missing, requested, t, lang))
   return { ok: false, reason: 'missing', errors, productIds: error.missing.map((one) => one.product_id) }
@@ -128,23 +128,9 @@ export async function sellInside(
   await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After all other rejections: added stock would stay.
   if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, requested)
-  const sale = {
-    ...priced,
-    exchange,
-    coupon: found.coupon,
-    form,
-    key,
-    lines,
-    products,
-    terms,
-    approval,
-    clerk,
-    lang,
-    now,
-    soldAt,
-    cutoffHour: settings.cutoff_hour,
-  }
-  return { ok: true, orderId: await write(tx, sale), replayed: false, exchanged: priced.exchanged }
+  const { cutoff_hour: cutoffHour } = settings
+  const checked = { form, key, lines, products, terms, approval, clerk, lang, now, soldAt, cutoffHour, exchange, coupon: found.coupon }
+  return { ok: true, orderId: await write(tx, { ...priced, ...checked }), replayed: false, exchanged: priced.exchanged }
 }
 
 async function write(tx: Db, sale: Sale): Promise<number> {

@@ -134,15 +134,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     shift_id: form.shift_id,
     ip: clerk.ip,
     detail: { paid, ...(soldAt < now ? { sold_at: soldAt } : {}), ...approved, ...exchanged },
-    log: {
-      phone,
-      total: poishaToTaka(sums.total),
-      discount: poishaToTaka(sale.coupon?.discount ?? form.discount ?? ZERO),
-      ...couponLog(sale),
-      paid,
-      ...approved,
-      ...exchanged,
-    },
+    log: { phone, total: poishaToTaka(sums.total), ...discountLog(sale), paid, ...approved, ...exchanged },
     tendered_poisha: tenderedOf(sale.tender),
     change_poisha: sale.change,
     tenders,
@@ -151,7 +143,11 @@ function saleRecord(sale: Sale): NewOrderRow {
   }
 }
 
-const couponLog = ({ coupon }: Sale) => (coupon ? { coupon: coupon.code } : {})
+/** The discount on the whole sale, and the coupon that gave it. */
+function discountLog({ coupon, form }: Sale): object {
+  if (coupon) return { discount: poishaToTaka(coupon.discount), coupon: coupon.code }
+  return { discount: poishaToTaka(form.discount ?? ZERO) }
+}
 
 /** The approver of a sale and the approved terms, for history and log. */
 function approvedDetail({ terms, approval }: Pick<Sale, 'terms' | 'approval'>): object {
