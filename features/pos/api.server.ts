@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { posAccountApi } from './account/account-api.server.ts'
 import { readCatalog } from './catalog.server.ts'
+import { posCouponApi } from './coupon-api.server.ts'
 import { findPosCustomer } from './customers.server.ts'
 import { posExchangeApi } from './exchange-api.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
@@ -29,6 +30,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     await app.register(posFavouritesApi(deps))
     await app.register(posAccountApi(deps))
     await app.register(posHeldApi(deps))
+    await app.register(posCouponApi(deps))
 
     app.get(
       '/api/admin/quick-orders/catalog',

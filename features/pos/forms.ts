@@ -6,7 +6,7 @@ import {
   MAX_RECEIPTLESS_LINES,
   MAX_REGISTER_LENGTH,
 } from './limits.ts'
-import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
+import { MAX_TYPED_COUPON_LENGTH, MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
@@ -88,6 +88,20 @@ const saleProduct = z.object({
   note: textField(MAX_LINE_NOTE_LENGTH).optional(),
 })
 
+const couponCode = z.string({ error: 'coupon.unknown' }).max(MAX_TYPED_COUPON_LENGTH, { error: 'coupon.unknown' })
+
+/** Body of POST /api/admin/quick-orders/coupon: a coupon, and the sale that it is for. */
+export const couponBody = z.strictObject({
+  coupon: couponCode,
+  phone,
+  products: z
+    .array(z.strictObject({ id, quantity }), { error: 'pos.empty' })
+    .min(1, { error: 'pos.empty' })
+    .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
+  /** Of the delivery; null over the counter. */
+  area_id: optional(z.number().int().positive().max(MAX_ID)),
+})
+
 /** Body of POST /admin/quick-orders/store. Prices and sums are those on the cashier's screen; the server compares them with its own. */
 export const saleBody = z.object({
   products: z
@@ -103,6 +117,8 @@ export const saleBody = z.object({
   on_account: extraAmount,
   /** The part that the customer's store credit pays. */
   store_credit: extraAmount,
+  /** Priced by the server. Absent where there is none, so that the hash of a repeated request is the same. */
+  coupon: z.preprocess((sent) => sent || undefined, couponCode.optional()).optional(),
   discount: optionalAmount,
   sub_total: optionalAmount,
   shipping_cost: optionalAmount,

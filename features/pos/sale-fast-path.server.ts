@@ -14,7 +14,7 @@ const LONG_AGO = new Date(0)
 const NOTHING_HELD: ReadonlySet<number> = new Set()
 
 /**
- * Records a plain sale: products at list price, sold now, no animal, no notes, nothing for a supervisor, on account or by store credit. It is priced from caches and written in one
+ * Records a plain sale: products at list price, sold now, no animal, no notes, no coupon, nothing for a supervisor, on account or by store credit. It is priced from caches and written in one
  * statement shared with concurrent sales. Null, with nothing written, when it is not plain or anything fails; then `sell` finds the reason.
  */
 export async function sellFastPath(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
@@ -39,7 +39,13 @@ export async function sellFastPath(request: SaleRequest): Promise<{ orderId: num
 
 async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }: SaleRequest): Promise<Sale | null> {
   const now = deps.now()
-  if (form.on_account || form.store_credit || form.handed_over || saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now)
+  if (
+    form.on_account ||
+    form.store_credit ||
+    form.coupon ||
+    form.handed_over ||
+    saleMoment({ soldAt: form.sold_at, sentAt }, LONG_AGO, now) < now
+  )
     return null
   const area = form.delivery ? (await deps.shopCache.areas()).get(form.delivery.area_id) : undefined
   const settings = await deps.shopCache.settings()

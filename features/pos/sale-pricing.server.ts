@@ -8,6 +8,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import { exchangeSums } from './exchange-rules.ts'
 import type { SaleForm } from './forms.ts'
+import type { SaleCoupon } from './sale-coupon.server.ts'
 import { saleRounding } from './rounding-rules.ts'
 import {
   applyTender,
@@ -61,6 +62,7 @@ interface PricingContext {
   methods: readonly ExtraMethod[]
   /** The refund of products that are exchanged for this sale. */
   credit?: Poisha
+  coupon?: SaleCoupon | null
   t: Text
   lang: Lang
 }
@@ -70,14 +72,14 @@ export function priceSale(
   form: SaleForm,
   lines: readonly AdminLine[],
   products: PricedProduct,
-  { area, roundsCash, methods, credit = ZERO, t, lang }: PricingContext,
+  { area, roundsCash, methods, credit = ZERO, coupon = null, t, lang }: PricingContext,
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
   const items = lines.flatMap((line) => products.rows.get(line.productId) ?? []).map((row) => toQuoteProduct(row, 'en'))
   const charge = area ? deliveryCharge(items, areaCharges(area)) : ({ ok: true, value: ZERO } as const)
   if (!charge.ok) return invalid('delivery.area_id', t(`refusal.${charge.reason}`))
-  const sums = adminSums(lines, charge.value, form.discount ?? ZERO)
+  const sums = saleSums(form, lines, charge.value, coupon)
   if (!sums) return invalid('discount', t('admin-orders.discount-too-high'))
   const changed = findDifferences(form, lines, sums, { t, lang })
   if (changed) return changed
@@ -94,6 +96,12 @@ export function priceSale(
 
 /** The parts of the total that are not paid in money. */
 const notMoneyOf = ({ on_account, store_credit }: SaleForm) => ({ onAccount: on_account ?? ZERO, storeCredit: store_credit ?? ZERO })
+
+/** The sums with the coupon, which excludes the cashier's discount; null when that exceeds the lines. */
+function saleSums({ discount }: SaleForm, lines: readonly AdminLine[], shipping: Poisha, coupon: SaleCoupon | null): AdminSums | null {
+  if (coupon) return adminSums(lines, poisha(shipping - coupon.deliverySaved), coupon.discount)
+  return adminSums(lines, shipping, discount ?? ZERO)
+}
 
 function tenderOf({ transactions: { cash, bkash, bank, ...extra } }: SaleForm): Tender {
   return { cash: cash ?? ZERO, bkash: bkash ?? ZERO, bank: bank ?? ZERO, ...extra }

@@ -22,6 +22,7 @@ import { enabledMethods, EXTRA_METHODS } from './rules.ts'
 import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
 import { hasNeededPhone } from './rules.ts'
+import { couponErrors, CouponRejectedError, findSaleCoupon, redeemCoupon, rejectionText } from './sale-coupon.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
@@ -77,6 +78,7 @@ export async function explainSaleError(
 ): Promise<Extract<SaleResult, { reason: 'invalid' | 'missing' }>> {
   if (constraintOf(error) === USED_TRANSACTION)
     return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
+  if (error instanceof CouponRejectedError) return couponErrors(rejectionText(error.reason, lang))
   if (!(error instanceof StockUnavailableError)) throw error
   const errors = posErrors(await missingErrors(deps.db, error.missing, requested, t, lang))
   return { ok: false, reason: 'missing', errors, productIds: error.missing.map((one) => one.product_id) }
@@ -111,9 +113,13 @@ export async function sellInside(
   if (!hasNeededPhone(form, settings.walk_in_sales || soldAt < now))
     return { ok: false, reason: 'invalid', errors: { 'customer.phone': [t('details.phone-required')] } }
   const area = form.delivery ? areas.get(form.delivery.area_id) : undefined
-  const priced = priceSale(form, lines, products, { area, roundsCash, methods, credit: exchange?.refund ?? ZERO, t, lang })
+  const held = await findHeld(tx, products)
+  const found = await findSaleCoupon(tx, { form, lines, products, held, isExchange: exchange !== undefined, area }, { now, lang })
+  if (!found.ok) return found
+  const terms = saleTerms(lines, held, form.discount ?? ZERO)
+  const context = { area, roundsCash, methods, credit: exchange?.refund ?? ZERO, coupon: found.coupon, t, lang }
+  const priced = priceSale(form, lines, products, context)
   if (!priced.ok) return priced
-  const terms = saleTerms(lines, await findHeld(tx, products), form.discount ?? ZERO)
   const exceptions = exceptionsOf(terms, settings.till_discount)
   const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))
   if (exceptions && !approval)
@@ -125,22 +131,9 @@ export async function sellInside(
   await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After all other rejections: added stock would stay.
   if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, requested)
-  const sale = {
-    ...priced,
-    exchange,
-    form,
-    key,
-    lines,
-    products,
-    terms,
-    approval,
-    clerk,
-    lang,
-    now,
-    soldAt,
-    cutoffHour: settings.cutoff_hour,
-  }
-  return { ok: true, orderId: await write(tx, sale), replayed: false, exchanged: priced.exchanged }
+  const { cutoff_hour: cutoffHour } = settings
+  const checked = { form, key, lines, products, terms, approval, clerk, lang, now, soldAt, cutoffHour, exchange, coupon: found.coupon }
+  return { ok: true, orderId: await write(tx, { ...priced, ...checked }), replayed: false, exchanged: priced.exchanged }
 }
 
 async function write(tx: Db, sale: Sale): Promise<number> {
@@ -154,6 +147,7 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   if (sale.form.delivery) await sellPaidAnimals(tx, id)
   else await sellHeldAnimals(tx, id)
   if (sale.approval?.id) await tx.updateTable('pos_approvals').set({ order_id: id }).where('id', '=', sale.approval.id).execute()
+  if (sale.coupon) await redeemCoupon(tx, id, sale.coupon)
   return id
 }
 

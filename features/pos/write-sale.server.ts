@@ -24,6 +24,7 @@ import type { Approval } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
 import { PAYMENT_METHODS, type PaymentMethod, tenderedOf } from './rules.ts'
 import type { SaleExchange } from './sale-request.ts'
+import type { SaleCoupon } from './sale-coupon.server.ts'
 import type { Priced } from './sale-pricing.server.ts'
 
 /** A checked sale with everything that is written. */
@@ -42,6 +43,8 @@ export interface Sale extends Priced {
   cutoffHour: number
   /** The return that pays for `exchanged`. */
   exchange?: SaleExchange | undefined
+  /** Redeemed by the caller. */
+  coupon?: SaleCoupon | null
 }
 
 const posWriter: BatchWriter = {
@@ -144,7 +147,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     shift_id: form.shift_id,
     ip: clerk.ip,
     detail: { paid, ...(soldAt < now ? { sold_at: soldAt } : {}), ...approved, ...exchanged },
-    log: { phone, total: poishaToTaka(sums.total), discount: poishaToTaka(form.discount ?? ZERO), paid, ...approved, ...exchanged },
+    log: { phone, total: poishaToTaka(sums.total), ...discountLog(sale), paid, ...approved, ...exchanged },
     tendered_poisha: tenderedOf(sale.tender),
     change_poisha: sale.change,
     tenders: tendersOf(sale),
@@ -154,6 +157,12 @@ function saleRecord(sale: Sale): NewOrderRow {
 }
 
 const creditDetail = ({ storeCredit }: Sale) => (storeCredit > 0 ? { store_credit: poishaToTaka(storeCredit) } : {})
+
+/** The discount on the whole sale, and the coupon that gave it. */
+function discountLog({ coupon, form }: Sale): object {
+  if (coupon) return { discount: poishaToTaka(coupon.discount), coupon: coupon.code }
+  return { discount: poishaToTaka(form.discount ?? ZERO) }
+}
 
 /** The approver of a sale and the approved terms, for history and log. */
 function approvedDetail({ terms, approval }: Pick<Sale, 'terms' | 'approval'>): object {

@@ -44,6 +44,7 @@ export function DeviceReceipt({ queued, orderId }: LastSale) {
 interface SentSums {
   sub_total: number
   shipping_cost: number
+  coupon?: string
   discount: number
   total: number
   on_account?: number
@@ -67,12 +68,14 @@ function useReceiptSums({ body, sale }: QueuedSale) {
   const sums = body as unknown as SentSums
   const paidBack = paidBackOf(body)
   const credit = sale?.exchange ? Math.min(poishaToTaka(sale.exchange.refund), sums.total) : 0
+  const coupon = sums.coupon ? sale?.coupon : null
   const rounding = sentRounding(sums, credit)
   const methods = PAYMENT_METHODS.map((one) => ({ one, amount: sums.transactions[one] ?? 0 })).filter(({ amount }) => amount > 0)
   return [
     { label: t('summary.subtotal'), amount: sums.sub_total },
     ...(sums.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: sums.shipping_cost }] : []),
     ...(sums.discount > 0 ? [{ label: t('summary.discount'), amount: -sums.discount }] : []),
+    ...(coupon && coupon.discount > 0 ? [{ label: t('invoice.coupon', coupon), amount: -poishaToTaka(coupon.discount) }] : []),
     { label: t('summary.total'), amount: sums.total, strong: true },
     ...(rounding === 0 ? [] : [{ label: t('ledger.rounding'), amount: rounding }]),
     ...(credit > 0 ? [{ label: t('pos.exchange'), amount: credit }] : []),

@@ -7,6 +7,7 @@ import { formatTaka, ZERO } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AccountTender } from './account-tender.tsx'
 import { AmountField } from './amount-field.tsx'
+import { CouponField } from './coupon-field.tsx'
 import { PercentButton } from './line-discount.tsx'
 import { QuickTenderButtons } from './quick-tender-buttons.tsx'
 import { useProblemText } from './sale-problem.ts'
@@ -79,6 +80,7 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
           {issue === 'due' || issue === 'not-from-cash' ? problemText({ problem: issue, due: state.due }) : ''}
         </p>
         <Discount sale={sale} onChange={onChange} />
+        <CouponField key={sale.key} sale={sale} state={state} error={errors.coupon?.[0]} onChange={onChange} />
         <div role="status" className="text-end text-sm font-semibold text-terracotta">
           {errors.discount || discountRejection ? (
             <p ref={scrollIntoView} className="scroll-mb-24">

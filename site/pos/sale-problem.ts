@@ -32,7 +32,7 @@ export function problemField(problem: PosProblem, sale: Sale): string {
   }
 }
 
-const FIELDS = { empty: 'pos-search', due: 'pos-cash', phone: 'pos-phone', place: 'pos-customer' } as const
+const FIELDS = { empty: 'pos-search', due: 'pos-cash', phone: 'pos-phone', place: 'pos-customer', coupon: 'pos-coupon' } as const
 
 /** The first unreadable amount; without one the part on account exceeds the total. */
 function amountField(sale: Sale): string {

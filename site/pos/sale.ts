@@ -30,6 +30,7 @@ import { saleRounding } from '#features/pos/rounding-rules.ts'
 import { deliveryCharge } from '#features/pricing/rules.ts'
 import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { exchangeState, type SaleExchange } from './exchange.ts'
+import { couponProblem, currentCoupon, type SaleCoupon } from './sale-coupon.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 
 /** All inputs of one sale, as typed. They survive a reload of the page. */
@@ -52,6 +53,7 @@ export interface Sale extends NoncashFields {
   /** The part that the customer's store credit pays, as typed. Sales of an earlier build have none. */
   storeCredit?: string | undefined
   discount: string
+  coupon: SaleCoupon | null
   /** The terms that a supervisor approved, and when, in milliseconds. */
   approval: { terms: SaleTerms; at: number } | null
   deliver: boolean
@@ -64,7 +66,7 @@ export interface Sale extends NoncashFields {
 export function newSale(key: string = crypto.randomUUID()): Sale {
   const amounts = { cash: null, bkash: '', bank: '', bkashId: '', bankId: '', discount: '' }
   const extra = { nagad: '', rocket: '', card: '', nagadId: '', rocketId: '', cardId: '', onAccount: '' }
-  const delivery = { deliver: false, areaId: '', address: '', exchange: null }
+  const delivery = { deliver: false, areaId: '', address: '', exchange: null, coupon: null }
   return { key, lines: [], phone: '', walkIn: false, name: '', email: '', ...amounts, ...extra, approval: null, ...delivery }
 }
 
@@ -92,7 +94,9 @@ export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales }: Sal
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
   const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
-  const sums = posSums(sale.lines, charge.ok ? charge.value : ZERO, saleDiscount(sale.lines, sale.discount))
+  const coupon = currentCoupon(sale)
+  const shipping = charge.ok ? poisha(Math.max(0, charge.value - (coupon?.deliverySaved ?? 0))) : ZERO
+  const sums = posSums(sale.lines, shipping, coupon ? coupon.discount : saleDiscount(sale.lines, sale.discount))
   const other = { ...NO_TENDER, ...typedTender(sale) }
   const isReadable = NONCASH_METHODS.every((method) => typedAmount(sale[method]) !== null)
   const onAccount = typedAmount(sale.onAccount) ?? ZERO
@@ -111,11 +115,27 @@ export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales }: Sal
   const isAccountWrong = typedAmount(sale.onAccount) === null || typedCredit === null || later > owed
   const paymentIssue = isAccountWrong ? 'amount' : paymentProblem(tender, toPayNow)
   const needsPhone = !(walkInSales && sale.walkIn && !sale.deliver)
-  const problem = saleProblem(sale.lines, needsPhone ? sale.phone : null, sums, paymentIssue) ?? deliveryProblem(sale, area, charge.ok)
+  const ofSale = saleProblem(sale.lines, needsPhone ? sale.phone : null, sums, paymentIssue)
+  const problem = ofSale ?? deliveryProblem(sale, area, charge.ok) ?? couponProblem(sale)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPayNow)
   const notMoney = { onAccount, storeCredit }
-  return { sums, rounding, credit, paidBack, toPay, ...notMoney, tender, change, defaultCash, due, paymentIssue, problem, rejection }
+  return {
+    sums,
+    coupon,
+    rounding,
+    credit,
+    paidBack,
+    toPay,
+    ...notMoney,
+    tender,
+    change,
+    defaultCash,
+    due,
+    paymentIssue,
+    problem,
+    rejection,
+  }
 }
 
 const NO_TENDER: Tender = { cash: ZERO, bkash: ZERO, bank: ZERO }
@@ -158,7 +178,7 @@ export function missingApprovals(
 }
 
 /** The body of POST /admin/quick-orders/store. */
-export function saleBodyOf(sale: Sale, { sums, tender, change, onAccount, storeCredit }: SaleState): Record<string, unknown> {
+export function saleBodyOf(sale: Sale, { sums, coupon, tender, change, onAccount, storeCredit }: SaleState): Record<string, unknown> {
   const paid = tender ?? NO_TENDER
   const byMethod = <Value>(of: (method: NoncashMethod) => Value) =>
     Object.fromEntries(NONCASH_METHODS.filter((method) => method in paid).map((method) => [method, of(method)]))
@@ -174,7 +194,8 @@ export function saleBodyOf(sale: Sale, { sums, tender, change, onAccount, storeC
     transaction_ids: byMethod((method) => ((paid[method] ?? ZERO) > 0 ? sale[`${method}Id`] : '')),
     ...(onAccount > 0 ? { on_account: poishaToTaka(onAccount) } : {}),
     ...(storeCredit > 0 ? { store_credit: poishaToTaka(storeCredit) } : {}),
-    discount: poishaToTaka(sums.discount),
+    ...(coupon ? { coupon: coupon.code } : {}),
+    discount: coupon ? 0 : poishaToTaka(sums.discount),
     sub_total: poishaToTaka(sums.subtotal),
     shipping_cost: poishaToTaka(sums.shipping),
     total: poishaToTaka(sums.total),

@@ -47,8 +47,8 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
   const offlineApproval = useOfflineApproval(sale)
   const confirm = useConfirm()
   const last = useLastSale({ ask: confirm.ask, sendSoon: device.sendSoon, focus: () => box.current?.focus() })
-  const creditRejection = state.storeCredit > 0 ? t('pos.credit.needs-network') : offlineApproval.rejection
-  const offlineRejection = state.onAccount > 0 ? t('pos.account.needs-network') : creditRejection
+  const needsNetworkFor = state.storeCredit > 0 ? t('pos.credit.needs-network') : state.coupon ? t('pos.coupon.needs-network') : null
+  const offlineRejection = state.onAccount > 0 ? t('pos.account.needs-network') : (needsNetworkFor ?? offlineApproval.rejection)
   const { submission, exchange } = useSubmission(sale, { store, shop, cashier, offlineRejection, ask: confirm.ask, ...last.events })
   const isBegun = isEntered(sale)
   // oxlint-disable-next-line react/exhaustive-deps -- when a sale begins

@@ -6,6 +6,7 @@ import type { Needed } from './approve-dialog.tsx'
 import { beep } from './beep.ts'
 import type { Rejection } from './device/outbox-rules.ts'
 import { withPrices } from './sale.ts'
+import { unpriced } from './sale-coupon.ts'
 import type { SaleStore } from './sale-store.ts'
 
 /** The errors of the last submit, and what a supervisor has to approve. */
@@ -17,12 +18,12 @@ export function useSaleErrors(store: SaleStore) {
     beep('rejected')
     showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
   }
-  /** Shows the server's rejection, and puts the current prices into the sale. */
+  /** Shows the server's rejection, and puts the current prices into the sale; its coupon is priced again. */
   function reject({ message, errors: fields, approval_needed: approval, products }: Rejection) {
     setErrors(fields ?? {})
     if (approval) return setNeeded(approval as Needed)
     fail(t('pos.error', { message }))
-    store.set((now) => withPrices(now, products ?? []))
+    store.set((now) => ({ ...withPrices(now, products ?? []), coupon: unpriced(now.coupon) }))
   }
   return { errors, needed, clear: () => setErrors({}), fail, reject, endApproval: () => setNeeded(null) }
 }

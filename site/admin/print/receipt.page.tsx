@@ -107,6 +107,13 @@ function ExchangeNote({ exchange: { order_id, refund, exchanged, lines } }: { ex
   )
 }
 
+/** The discount, under the code of its coupon where there is one. */
+function useDiscountRow({ discount, coupon }: OrderJson): PrintableReceiptProps['sums'] {
+  const { t } = useI18n()
+  if (discount <= 0) return []
+  return [{ label: coupon && coupon.discount > 0 ? t('invoice.coupon', { code: coupon.code }) : t('summary.discount'), amount: -discount }]
+}
+
 function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptProps['sums'] {
   const { t } = useI18n()
   const payments = usePaymentRows(order, sale)
@@ -114,7 +121,7 @@ function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptPr
   return [
     { label: t('summary.subtotal'), amount: order.subtotal },
     ...(order.shipping_cost > 0 ? [{ label: t('summary.delivery'), amount: order.shipping_cost }] : []),
-    ...(order.discount > 0 ? [{ label: t('summary.discount'), amount: -order.discount }] : []),
+    ...useDiscountRow(order),
     ...(totals.asOrdered === null ? [] : [{ label: t('invoice.as-ordered'), amount: totals.asOrdered }]),
     ...order.settlements.map((one) => ({ label: `${t('ledger.settlement')} ${one.tag_number ?? ''}`, amount: one.difference })),
     ...(returnedWorth(order) === 0 ? [] : [{ label: t('ledger.return'), amount: returnedWorth(order) }]),

@@ -1,6 +1,7 @@
 import type { HeldSale } from '#features/pos/held-rules.ts'
 import { listParked, markSent, park, takeParked } from '../parked.ts'
 import { deviceRegister } from '../register.ts'
+import { unpriced } from '../sale-coupon.ts'
 import { newSale, type Sale } from '../sale.ts'
 import { posCall } from './network.ts'
 
@@ -26,7 +27,13 @@ export async function sendHeld(cashierId: number): Promise<string | null> {
   for (const { id, name, at, sale } of listParked(cashierId)) {
     // Marked before it is sent: without an answer nobody knows whether the shop has it.
     if (rejected.has(id) || !markSent(cashierId, id, true)) continue
-    const body = { id, name, held_at: new Date(at).toISOString(), register: deviceRegister(), sale: { ...sale, approval: null } }
+    const body = {
+      id,
+      name,
+      held_at: new Date(at).toISOString(),
+      register: deviceRegister(),
+      sale: { ...sale, approval: null, coupon: unpriced(sale.coupon ?? null) },
+    }
     const answer = await posCall<{ error?: string; message?: string }>(HELD, { method: 'POST', body, timeoutMs: TIMEOUT_MS })
     if (answer.ok) takeParked(cashierId, id)
     else if (answer.status !== 409 && answer.status !== 413 && answer.status !== 422) break
