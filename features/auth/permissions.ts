@@ -64,7 +64,8 @@ export interface StaffActor extends Actor {
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as readonly Permission[]
 
 export function isStaff(role: Role): role is StaffRole {
-  return role !== 'customer'
+  // The user of walk-in sales has a role of its own and is neither.
+  return (STAFF_ROLES as readonly string[]).includes(role)
 }
 
 /** Whether a role has a permission; of several, one is enough. */

@@ -96,6 +96,18 @@ describe('the staff', () => {
     expect((await owner.post(`/admin/staff/${manager.id}/role`, { role: 'weigher' })).status).toBe(409)
   })
 
+  it('the user of walk-in sales is no member of staff', async () => {
+    const walkIn = { role: 'walk-in' as const, name: 'Sales without a phone', phone: '' }
+    const { id } = await db.insertInto('users').values(walkIn).returning('id').executeTakeFirstOrThrow()
+    for (const [path, body] of [
+      ['role', { role: 'owner' }],
+      ['disable', {}],
+      ['password', {}],
+    ] as const)
+      expect([path, (await owner.post(`/admin/staff/${id}/${path}`, body)).status]).toEqual([path, 404])
+    expect(await log()).toEqual([])
+  })
+
   it('the last owner stays under concurrent changes', async () => {
     expect((await owner.post(`/admin/staff/${me.id}/role`, { role: 'manager' })).body.message).toMatch(/^The shop needs an owner/)
     expect((await owner.post(`/admin/staff/${me.id}/disable`)).status).toBe(409)
