@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Settings } from '#features/settings/settings.ts'
 import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
@@ -153,8 +154,12 @@ async function write(tx: Db, sale: Sale): Promise<number> {
 
 /** Writes the notes of lines; a product of a sale is on one line. */
 async function writeLineNotes(tx: Db, orderId: number, products: SaleForm['products']): Promise<void> {
-  for (const { id, note } of products)
-    if (note) await tx.updateTable('order_lines').set({ note }).where('order_id', '=', orderId).where('product_id', '=', id).execute()
+  const noted = products.filter(({ note }) => note)
+  if (noted.length === 0) return
+  await sql`
+    update order_lines l set note = n.note
+    from unnest(${noted.map(({ id }) => id)}::bigint[], ${noted.map(({ note }) => note)}::text[]) as n (product_id, note)
+    where l.order_id = ${orderId} and l.product_id = n.product_id`.execute(tx)
 }
 
 /** Errors name a line's product `id`, as the POS does. */
