@@ -1,13 +1,11 @@
-import pg from 'pg'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
-import { sharedBrowser, openPage } from './browser.ts'
+import { openPage } from './browser.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { lastOrder, openPos, place, ready, scan, unlocked } from './pos-page.ts'
 import { go, signIn } from './sign-in.ts'
-import { startShop, type Shop } from '../server.ts'
 
 // What a customer brings back is exchanged in one step: chosen at the return page, settled with the sale at the POS.
 
@@ -15,24 +13,15 @@ const t = translate('en')
 const [CASHIER, MANAGER] = ['01711000004', '01711000002']
 const [HONEY, MANGO] = ['8900000000017', '8900000000024']
 
-let shop: Shop
-let browser: Browser
-let database: pg.Client
+useDemoShop()
 
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
-  database = new pg.Client({ connectionString: shop.databaseUrl })
-  await database.connect()
   for (const [at, [code, price]] of [[HONEY, 12_000] as const, [MANGO, 8000] as const].entries())
     await database.query(
       `update products set barcode = $1, price_poisha = $2, discount_kind = null, discount_value = null, unit = 'kg', sizes_milli = '{}',
         stock_milli = 500000 where id = (select id from products where not is_unique and status = 'in-stock' and visible order by id offset $3 limit 1)`,
       [code, price, at],
     )
-})
-afterAll(async () => {
-  await database?.end()
-  await shop?.stop()
 })
 
 test.each([1280, 390] as const)('an exchange at %i px: for more, then for less', async (width) => {
