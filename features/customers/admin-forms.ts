@@ -22,7 +22,7 @@ export const detailsBody = z.strictObject({
   name: requiredText(),
   phone,
   email,
-  seen: z.strictObject({ name: z.string(), phone: z.string(), email: z.string() }, { error: 'field.version' }),
+  previous: z.strictObject({ name: z.string(), phone: z.string(), email: z.string() }, { error: 'field.version' }),
   _token: z.string().optional(),
 })
 

@@ -18,8 +18,8 @@ await manager.signIn((await buildUser(db, { role: 'manager' })).phone)
 let serial = 0
 async function customer(more: Record<string, unknown> = {}) {
   serial += 1
-  const seen = { name: 'Rahim', phone: `0191${String(1_000_000 + serial)}`, email: 'rahim@mail.example', ...more }
-  return { ...(await buildUser(db, { ...seen, phone_verified_at: sql`now()` })), seen }
+  const previous = { name: 'Rahim', phone: `0191${String(1_000_000 + serial)}`, email: 'rahim@mail.example', ...more }
+  return { ...(await buildUser(db, { ...previous, phone_verified_at: sql`now()` })), previous }
 }
 const save = (id: number | string, body: object, who = clerk) => who.post(`/admin/customers/${id}/details`, body)
 const smsTo = async (phone: string) =>
@@ -38,10 +38,10 @@ const log = async (id: number) =>
   ).rows
 
 it('corrects name and email as typed, and writes down what differs', async () => {
-  const { id, seen } = await customer()
-  const { status, body } = await save(id, { ...seen, name: '  রহিম উদ্দিন ', email: ' Rahim.U@Mail.example ', seen })
+  const { id, previous } = await customer()
+  const { status, body } = await save(id, { ...previous, name: '  রহিম উদ্দিন ', email: ' Rahim.U@Mail.example ', previous })
   expect([status, body]).toEqual([200, { redirect: `/admin/customers/${id}` }])
-  expect(await findUser(id)).toEqual({ name: 'রহিম উদ্দিন', phone: seen.phone, email: 'rahim.u@mail.example', proven: true })
+  expect(await findUser(id)).toEqual({ name: 'রহিম উদ্দিন', phone: previous.phone, email: 'rahim.u@mail.example', proven: true })
   expect(await log(id)).toEqual([
     {
       actor_id: staff.id,
@@ -55,53 +55,53 @@ it('corrects name and email as typed, and writes down what differs', async () =>
 })
 
 it('saving what is there changes nothing and is not written down', async () => {
-  const { id, seen } = await customer()
-  expect((await save(id, { ...seen, seen })).status).toBe(200)
+  const { id, previous } = await customer()
+  expect((await save(id, { ...previous, previous })).status).toBe(200)
   expect(await log(id)).toEqual([])
 })
 
 it('a new phone ends the sessions and must be proven; one signs in with it, not with the old one', async () => {
-  const { id, seen } = await customer()
+  const { id, previous } = await customer()
   const shopper = shop.visitor()
-  await shopper.signIn(seen.phone)
-  expect((await save(id, { ...seen, phone: '+880 1912-000 111', seen }, manager)).status).toBe(200)
+  await shopper.signIn(previous.phone)
+  expect((await save(id, { ...previous, phone: '+880 1912-000 111', previous }, manager)).status).toBe(200)
   expect(await findUser(id)).toMatchObject({ phone: '01912000111', proven: false })
   expect((await shopper.get('/account', { accept: 'text/html' })).status).toBe(303)
   const signIn = async (identifier: string) => (await shop.visitor().post('/login', { identifier, password: TEST_PASSWORD })).status
-  expect([await signIn('01912000111'), await signIn(seen.phone)]).toEqual([200, 422])
+  expect([await signIn('01912000111'), await signIn(previous.phone)]).toEqual([200, 422])
 })
 
 it('a used phone is rejected at its field, with the name of its customer; also for concurrent changes', async () => {
   const other = await customer({ name: 'Karim' })
   const [one, two] = [await customer(), await customer()]
-  const refused = await save(one.id, { ...one.seen, phone: other.seen.phone, seen: one.seen }, manager)
+  const refused = await save(one.id, { ...one.previous, phone: other.previous.phone, previous: one.previous }, manager)
   expect([refused.status, refused.body.errors]).toEqual([
     422,
     { phone: [`This number belongs to Karim (no. ${other.id}). If it is the same person, merge the two.`] },
   ])
-  expect((await save(one.id, { ...one.seen, phone: staff.phone, seen: one.seen }, manager)).status).toBe(422)
+  expect((await save(one.id, { ...one.previous, phone: staff.phone, previous: one.previous }, manager)).status).toBe(422)
   const phone = '01912000222'
-  const both = await Promise.all([one, two].map(({ id, seen }) => save(id, { ...seen, phone, seen }, manager)))
+  const both = await Promise.all([one, two].map(({ id, previous }) => save(id, { ...previous, phone, previous }, manager)))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
 it('two concurrent clerks: the second gets a conflict, and no change of the first is lost', async () => {
-  const { id, seen } = await customer()
-  const both = await Promise.all(['One', 'Two'].map((name) => save(id, { ...seen, name, seen })))
+  const { id, previous } = await customer()
+  const both = await Promise.all(['One', 'Two'].map((name) => save(id, { ...previous, name, previous })))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await log(id)).toHaveLength(1)
 })
 
 it('what the customer changed meanwhile is not written over', async () => {
-  const { id, seen } = await customer()
+  const { id, previous } = await customer()
   await sql`update users set email = 'own@mail.example' where id = ${id}`.execute(db)
-  expect((await save(id, { ...seen, name: 'Other', seen })).status).toBe(409)
+  expect((await save(id, { ...previous, name: 'Other', previous })).status).toBe(409)
   expect(await findUser(id)).toMatchObject({ name: 'Rahim', email: 'own@mail.example' })
 })
 
 it('says at each field what is wrong', async () => {
-  const { id, seen } = await customer()
-  const { status, body } = await save(id, { name: ' ', phone: '01212345678', email: 'a@b', seen })
+  const { id, previous } = await customer()
+  const { status, body } = await save(id, { name: ' ', phone: '01212345678', email: 'a@b', previous })
   expect([status, body.errors]).toEqual([
     422,
     {
@@ -110,16 +110,16 @@ it('says at each field what is wrong', async () => {
       email: [expect.any(String)],
     },
   ])
-  for (const wrong of [{ name: 'a\u0000' }, { name: 'x'.repeat(256) }, { phone: 1 }, { seen: null }, { role: 'owner' }])
-    expect((await save(id, { ...seen, seen, ...wrong })).status).toBe(422)
-  expect((await save('abc', { ...seen, seen })).status).toBe(422)
-  expect((await save(999_999_999, { ...seen, seen })).status).toBe(404)
-  expect((await save(staff.id, { ...seen, seen })).status).toBe(404)
+  for (const wrong of [{ name: 'a\u0000' }, { name: 'x'.repeat(256) }, { phone: 1 }, { previous: null }, { role: 'owner' }])
+    expect((await save(id, { ...previous, previous, ...wrong })).status).toBe(422)
+  expect((await save('abc', { ...previous, previous })).status).toBe(422)
+  expect((await save(999_999_999, { ...previous, previous })).status).toBe(404)
+  expect((await save(staff.id, { ...previous, previous })).status).toBe(404)
 })
 
 it('is for those who may, with a token', async () => {
-  const { id, seen } = await customer()
-  const body = { ...seen, name: 'Other', seen }
+  const { id, previous } = await customer()
+  const body = { ...previous, name: 'Other', previous }
   const viewer = shop.visitor()
   await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)
   expect((await viewer.post(`/admin/customers/${id}/details`, body)).status).toBe(403)
@@ -136,51 +136,51 @@ describe('the phone of an account is not for sales to change', () => {
     ['a proven phone', { password_hash: null }],
     ['both', { name: 'Rahim' }],
   ])('%s makes an account: sales get 403, a manager may change it, the old number gets an SMS, the log shows it', async (_what, marks) => {
-    const { id, seen } = await customer()
+    const { id, previous } = await customer()
     await db.updateTable('users').set(marks).where('id', '=', id).execute()
     const phone = `0192${String(3_000_000 + serial)}`
-    const refused = await save(id, { ...seen, name: 'Other', phone, seen })
+    const refused = await save(id, { ...previous, name: 'Other', phone, previous })
     const text = 'This customer has an account. Only a manager can change its phone.'
     expect([refused.status, refused.body]).toEqual([403, { message: text, error: text, errors: { phone: [text] } }])
-    expect([await findUser(id), await log(id), await smsTo(seen.phone)]).toEqual([
-      expect.objectContaining({ name: 'Rahim', phone: seen.phone }),
+    expect([await findUser(id), await log(id), await smsTo(previous.phone)]).toEqual([
+      expect.objectContaining({ name: 'Rahim', phone: previous.phone }),
       [],
       [],
     ])
     // Name and email are theirs to correct.
-    expect((await save(id, { ...seen, email: 'other@mail.example', seen })).status).toBe(200)
-    const now = { ...seen, email: 'other@mail.example' }
-    expect((await save(id, { ...now, phone, seen: now }, manager)).status).toBe(200)
-    const [sms, ...more] = await smsTo(seen.phone)
+    expect((await save(id, { ...previous, email: 'other@mail.example', previous })).status).toBe(200)
+    const now = { ...previous, email: 'other@mail.example' }
+    expect((await save(id, { ...now, phone, previous: now }, manager)).status).toBe(200)
+    const [sms, ...more] = await smsTo(previous.phone)
     expect([sms, more, await smsTo(phone)]).toEqual([expect.stringContaining(`${phone.slice(0, 3)}*****${phone.slice(-3)}`), [], []])
     expect(sms).toMatch(/[ঀ-৿]/)
-    expect((await log(id)).at(-1)).toMatchObject({ before: { phone: seen.phone }, after: { phone } })
+    expect((await log(id)).at(-1)).toMatchObject({ before: { phone: previous.phone }, after: { phone } })
     // An undone verification does not bypass the permission.
     const moved = { ...now, phone }
-    expect((await save(id, { ...moved, phone: `0192${String(4_000_000 + serial)}`, seen: moved })).status).toBe(403)
+    expect((await save(id, { ...moved, phone: `0192${String(4_000_000 + serial)}`, previous: moved })).status).toBe(403)
     expect(await findUser(id)).toMatchObject({ phone, proven: false })
   })
 
   it('of a guest it may be changed, without an SMS', async () => {
-    const { id, seen } = await customer()
+    const { id, previous } = await customer()
     await sql`update users set password_hash = null, phone_verified_at = null where id = ${id}`.execute(db)
-    expect((await save(id, { ...seen, phone: '01925000001', seen })).status).toBe(200)
-    expect([await findUser(id), await smsTo(seen.phone)]).toEqual([expect.objectContaining({ phone: '01925000001' }), []])
+    expect((await save(id, { ...previous, phone: '01925000001', previous })).status).toBe(200)
+    expect([await findUser(id), await smsTo(previous.phone)]).toEqual([expect.objectContaining({ phone: '01925000001' }), []])
   })
 
   it('a guest who proves the phone at the same moment keeps it', async () => {
-    const { id, seen } = await customer()
+    const { id, previous } = await customer()
     await sql`update users set password_hash = null, phone_verified_at = null where id = ${id}`.execute(db)
     const shopper = shop.visitor()
-    await shopper.post('/login/code', { phone: seen.phone })
-    const code = await codeSentTo(db, seen.phone)
-    const [proven, moved] = await Promise.all([shopper.post('/code', { code }), save(id, { ...seen, phone: '01925000002', seen })])
+    await shopper.post('/login/code', { phone: previous.phone })
+    const code = await codeSentTo(db, previous.phone)
+    const [proven, moved] = await Promise.all([shopper.post('/code', { code }), save(id, { ...previous, phone: '01925000002', previous })])
     // In either order, the phone and the signed-in user match.
     expect([
       [200, 403],
       [409, 200],
     ]).toContainEqual([proven.status, moved.status])
-    expect(await findUser(id)).toMatchObject({ phone: proven.status === 200 ? seen.phone : '01925000002' })
+    expect(await findUser(id)).toMatchObject({ phone: proven.status === 200 ? previous.phone : '01925000002' })
   })
 
   it('the form shows the field closed and why, for sales alone', async () => {
@@ -200,27 +200,27 @@ describe('merging accounts', () => {
     await sql`update users set password_hash = null where id = ${victim.id}`.execute(db)
     const refused = await merge(mine.id, victim.id, clerk)
     expect([refused.status, refused.body.message]).toEqual([403, 'The other customer has an account. Only a manager can merge it.'])
-    const page = (await clerk.get(`/admin/customers/${mine.id}/merge?with=${victim.seen.phone}`, { accept: 'text/html' })).text
+    const page = (await clerk.get(`/admin/customers/${mine.id}/merge?with=${victim.previous.phone}`, { accept: 'text/html' })).text
     expect(page).toContain('Only a manager can merge it.')
-    expect([await log(mine.id), await smsTo(victim.seen.phone)]).toEqual([[], []])
+    expect([await log(mine.id), await smsTo(victim.previous.phone)]).toEqual([[], []])
     expect((await merge(mine.id, victim.id, manager)).status).toBe(200)
-    expect(await smsTo(victim.seen.phone)).toEqual([expect.stringContaining(mine.seen.phone.slice(-3))])
+    expect(await smsTo(victim.previous.phone)).toEqual([expect.stringContaining(mine.previous.phone.slice(-3))])
     const guest = await customer()
     await sql`update users set password_hash = null, phone_verified_at = null where id = ${guest.id}`.execute(db)
     expect((await merge(mine.id, guest.id, clerk)).status).toBe(200)
-    expect(await smsTo(guest.seen.phone)).toEqual([])
+    expect(await smsTo(guest.previous.phone)).toEqual([])
   })
 })
 
 it('no other way gives a customer of an account another phone: an order, a sale, an order by phone leave it as it is', async () => {
   const area = await buildArea(db, { produce: 80 })
   const mango = await buildProduct(db)
-  const { id, seen } = await customer()
-  const order = { name: 'Thief', phone: seen.phone, email: 'thief@mail.example', address: 'Road 1', area_id: area.id }
+  const { id, previous } = await customer()
+  const order = { name: 'Thief', phone: previous.phone, email: 'thief@mail.example', address: 'Road 1', area_id: area.id }
   const made = await clerk.post('/admin/orders/store', { ...order, products: [{ product_id: mango.id, quantity: 1 }] })
   expect(made.status).toBe(200)
   expect((await clerk.post(`/admin/orders/update/${made.body.order_id}`, { phone: '01926000001', address: 'Road 1' })).status).toBe(200)
-  expect(await findUser(id)).toEqual({ ...seen, proven: true })
+  expect(await findUser(id)).toEqual({ ...previous, proven: true })
   const { rows } = await sql`select phone, customer_id = ${id} as stays from orders where id = ${made.body.order_id}`.execute(db)
   expect(rows).toEqual([{ phone: '01926000001', stays: true }])
   expect((await sql`select 1 from users where phone = '01926000001'`.execute(db)).rows).toEqual([])

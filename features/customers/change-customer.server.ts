@@ -41,14 +41,15 @@ async function change(
   tx: Db,
   who: StaffActor,
   id: number,
-  { seen, ...form }: CustomerDetails,
+  { previous, ...form }: CustomerDetails,
   { now, settings }: { now: Date; settings: { sms_english: boolean } },
 ): Promise<CustomerChange> {
   const customer = await lockCustomer(tx, id)
   if (!customer) return { ok: false, reason: 'missing' }
   const before = { name: customer.name, phone: customer.phone, email: customer.email }
   const after = { name: form.name, phone: form.phone, email: form.email }
-  if (before.name !== seen.name || before.phone !== seen.phone || before.email !== seen.email) return { ok: false, reason: 'stale' }
+  if (before.name !== previous.name || before.phone !== previous.phone || before.email !== previous.email)
+    return { ok: false, reason: 'stale' }
   const isNewPhone = before.phone !== after.phone
   if (isNewPhone && customer.owns_account && !who.can('customers.accounts')) return { ok: false, reason: 'managers' }
   const updateUser = tx.updateTable('users').where('id', '=', id)

@@ -6,7 +6,7 @@ import { changeSettings } from './commands.server.ts'
 import { SETTINGS_FORMS } from './forms.ts'
 import { SETTINGS_PARTS, type SettingsValues } from './sections.ts'
 
-const seen = z.string({ error: 'field.version' }).max(64)
+const settingsHash = z.string({ error: 'field.version' }).max(64)
 
 /** Routes that change the parts of the settings. */
 export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
@@ -17,11 +17,11 @@ export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         {
           bodyLimit: part === 'messages' ? MESSAGES_BODY : LIST_BODY,
           config: { permission: 'settings.write', invalidatesCache: true },
-          schema: { tags: ['admin'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ seen }) },
+          schema: { tags: ['admin'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ settingsHash }) },
         },
         async ({ staff, body }, reply) => {
-          const { seen: hash, ...values } = body as SettingsValues & { seen: string }
-          const changed = await changeSettings(db, staff, part, hash, values)
+          const { settingsHash, ...values } = body as SettingsValues & { settingsHash: string }
+          const changed = await changeSettings(db, staff, part, settingsHash, values)
           return changed.ok ? changed.now : reply.fail(409, 'admin.stale')
         },
       )

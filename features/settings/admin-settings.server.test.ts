@@ -26,14 +26,14 @@ const log = async () => (await sql<{ before: object; after: object; subject_id: 
 it.each(SETTINGS_PARTS)('%s: what is shown can be saved as it is', async (part) => {
   await sql`insert into settings (key, value) values ('shop', '{"phone":"01711000001"}')`.execute(db)
   shop.deps.catalogRevision.advance()
-  const { values, seen } = await read(part)
-  const { status, body } = await owner.post(`/admin/settings/${part}`, { ...values, seen })
+  const { values, settingsHash } = await read(part)
+  const { status, body } = await owner.post(`/admin/settings/${part}`, { ...values, settingsHash })
   expect([status, body.errors]).toEqual([200, undefined])
 })
 
 it('shows a change immediately in the shop and logs the differences', async () => {
-  const { seen } = await read('notices')
-  const answer = await owner.post('/admin/settings/notices', { announcement: { en: 'Mangoes are here', bn: 'আম এসেছে' }, seen })
+  const { settingsHash } = await read('notices')
+  const answer = await owner.post('/admin/settings/notices', { announcement: { en: 'Mangoes are here', bn: 'আম এসেছে' }, settingsHash })
   expect(answer).toMatchObject({ status: 200, body: { values: { announcement: { en: 'Mangoes are here' } } } })
   expect((await shop.get('/cart', { accept: 'text/html' })).text).toContain('Mangoes are here')
   expect(await log()).toMatchObject([
@@ -42,15 +42,15 @@ it('shows a change immediately in the shop and logs the differences', async () =
 })
 
 it('two concurrent owners: the second gets a conflict', async () => {
-  const { seen } = await read('orders')
+  const { settingsHash } = await read('orders')
   const answers = await Promise.all(
-    [20, 22].map((cutoff_hour) => owner.post('/admin/settings/orders', { cutoff_hour, low_stock: 5, seen })),
+    [20, 22].map((cutoff_hour) => owner.post('/admin/settings/orders', { cutoff_hour, low_stock: 5, settingsHash })),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
 it('sets what a cashier takes off by himself, and nothing beyond a hundred percent', async () => {
-  const { seen, values } = await read('till')
+  const { settingsHash, values } = await read('till')
   const till_return = { taka: 2000, day_taka: 5000, days: 7 }
   const others = {
     till_return,
@@ -60,7 +60,7 @@ it('sets what a cashier takes off by himself, and nothing beyond a hundred perce
     pos_methods: { nagad: false, rocket: false, card: false },
   }
   expect(values).toEqual({ till_discount: { percent: 5, taka: 500 }, ...others })
-  const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, ...others, seen })
+  const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, ...others, settingsHash })
   for (const wrong of [
     { percent: 101, taka: 1 },
     { percent: -1, taka: 1 },
@@ -76,8 +76,8 @@ it('sets what a cashier takes off by himself, and nothing beyond a hundred perce
 })
 
 it('switches blind counting and cash rounding', async () => {
-  const { seen, values } = await read('till')
-  const save = (more: object) => owner.post('/admin/settings/till', { ...values, ...more, seen })
+  const { settingsHash, values } = await read('till')
+  const save = (more: object) => owner.post('/admin/settings/till', { ...values, ...more, settingsHash })
   for (const wrong of ['yes', 1, null, undefined]) {
     expect([wrong, (await save({ blind_count: wrong })).status]).toEqual([wrong, 422])
     expect([wrong, (await save({ cash_rounding: wrong })).status]).toEqual([wrong, 422])
@@ -90,8 +90,8 @@ it('switches blind counting and cash rounding', async () => {
 })
 
 it('sets the maximum refunds of a cashier', async () => {
-  const { seen, values } = await read('till')
-  const save = (till_return: unknown) => owner.post('/admin/settings/till', { ...values, till_return, seen })
+  const { settingsHash, values } = await read('till')
+  const save = (till_return: unknown) => owner.post('/admin/settings/till', { ...values, till_return, settingsHash })
   for (const wrong of [
     { taka: -1, day_taka: 1, days: 1 },
     { taka: 1, day_taka: 1e9, days: 1 },
@@ -109,16 +109,16 @@ it('sets the maximum refunds of a cashier', async () => {
 
 it('sets the final weighing of a category', async () => {
   const { id } = await buildCategory(db, { final_weighing_days: 2 })
-  const { values, seen } = await read('animals')
+  const { values, settingsHash } = await read('animals')
   const final_weighing = [{ id, days: '৫' }]
-  expect((await owner.post('/admin/settings/animals', { ...values, final_weighing, seen })).status).toBe(200)
+  expect((await owner.post('/admin/settings/animals', { ...values, final_weighing, settingsHash })).status).toBe(200)
   expect((await sql`select final_weighing_days as days from categories where id = ${id}`.execute(db)).rows).toEqual([{ days: 5 }])
 })
 
 it('says what is wrong with a text of an SMS, an hour, a number, a day', async () => {
   const errors = async (part: string, change: (values: never) => object) => {
-    const { values, seen } = await read(part)
-    return (await owner.post(`/admin/settings/${part}`, { ...values, ...change(values as never), seen })).body.errors
+    const { values, settingsHash } = await read(part)
+    return (await owner.post(`/admin/settings/${part}`, { ...values, ...change(values as never), settingsHash })).body.errors
   }
   const { messages, kurbani, payment_numbers } = DEFAULT_SETTINGS
   expect(await errors('messages', () => ({ messages: { ...messages, code: { en: 'Hello {name}', bn: '{code}' } } }))).toEqual({
@@ -156,8 +156,8 @@ it.each<[string, Record<string, unknown>, string]>([
   ['messages', { delivery_sms: { automatic: true, hour: 22 } }, 'delivery_sms.hour'],
   ['messages', { quiet_hours: { from: 5, to: 4 }, delivery_sms: { automatic: true, hour: 17 } }, 'delivery_sms.hour'],
 ])('%s: %j is rejected at its field, and nothing is saved', async (part, change, field) => {
-  const { values, seen } = await read(part)
-  const answer = await owner.post(`/admin/settings/${part}`, { ...values, ...change, seen })
+  const { values, settingsHash } = await read(part)
+  const answer = await owner.post(`/admin/settings/${part}`, { ...values, ...change, settingsHash })
   expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, [field]])
   expect((await read(part)).values).toEqual(values)
 })
@@ -167,8 +167,8 @@ it('lets the SMS of the day before wait where an hour of the day is left, or whe
     { quiet_hours: { from: 17, to: 23 }, delivery_sms: { automatic: true, hour: 17 } },
     { quiet_hours: { from: 22, to: 8 }, delivery_sms: { automatic: false, hour: 23 } },
   ]) {
-    const { values, seen } = await read('messages')
-    expect((await owner.post('/admin/settings/messages', { ...values, ...change, seen })).status).toBe(200)
+    const { values, settingsHash } = await read('messages')
+    expect((await owner.post('/admin/settings/messages', { ...values, ...change, settingsHash })).status).toBe(200)
   }
 })
 
@@ -184,9 +184,9 @@ it('asks the staff for a second factor once the owner wants it', async () => {
 })
 
 it('takes what the labels of scales mean, and says what cannot be', async () => {
-  const { values, seen } = await read('scales')
+  const { values, settingsHash } = await read('scales')
   const row = { prefix: '22', holds: 'weight', item_digits: '৪', value_digits: '6', decimals: '3' }
-  const save = (scale_labels: unknown) => owner.post('/admin/settings/scales', { scale_labels, seen })
+  const save = (scale_labels: unknown) => owner.post('/admin/settings/scales', { scale_labels, settingsHash })
   expect(Object.keys(values)).toEqual(['scale_labels'])
   for (const [rows, field] of [
     [[{ ...row, value_digits: 7 }], 'scale_labels.0.value_digits'],

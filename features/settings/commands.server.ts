@@ -6,12 +6,18 @@ import { readPart, type SettingsNow } from './queries.server.ts'
 
 export type SettingsChange = { ok: true; now: SettingsNow } | { ok: false; reason: 'stale' }
 
-/** Changes a part of the settings. `stale` when it has changed since the form was loaded with the hash `seen`. */
-export function changeSettings(db: Db, who: Actor, part: SettingsPart, seen: string, values: SettingsValues): Promise<SettingsChange> {
+/** Changes a part of the settings. `stale` when it has changed since the form was loaded with this hash. */
+export function changeSettings(
+  db: Db,
+  who: Actor,
+  part: SettingsPart,
+  settingsHash: string,
+  values: SettingsValues,
+): Promise<SettingsChange> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
     const before = await readPart(tx, part)
-    if (before.seen !== seen) return { ok: false, reason: 'stale' }
+    if (before.settingsHash !== settingsHash) return { ok: false, reason: 'stale' }
     const { final_weighing, ...plain } = values
     for (const [key, value] of Object.entries(plain)) {
       const row = { key, value: JSON.stringify(value) }

@@ -7,7 +7,7 @@ import type { FinalWeighing, SettingsPart, SettingsValues } from './sections.ts'
 /** The current values of a part, and their hash, by which a save detects a concurrent change. */
 export interface SettingsNow {
   values: SettingsValues
-  seen: string
+  settingsHash: string
 }
 
 /** The categories whose animals have a final weighing before delivery. */
@@ -27,5 +27,5 @@ export async function readPart(db: Db, part: SettingsPart): Promise<SettingsNow>
   const keys = Object.keys(SETTINGS_FORMS[part].shape)
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(settings).filter(([key]) => keys.includes(key)))
   if (part === 'animals') values.final_weighing = (await listFinalWeighings(db)).map(({ id, days }) => ({ id, days }))
-  return { values, seen: sha256Hex(JSON.stringify(values)).slice(0, 32) }
+  return { values, settingsHash: sha256Hex(JSON.stringify(values)).slice(0, 32) }
 }

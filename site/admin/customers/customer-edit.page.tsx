@@ -21,7 +21,7 @@ export function Page({ customer: { id, owns_account, ...details } }: Props) {
   const { can } = usePermissions()
   const mayMove = !owns_account || can('customers.accounts')
   const back = `/admin/customers/${id}`
-  const bodyOf = (values: typeof details) => ({ ...values, seen: details })
+  const bodyOf = (values: typeof details) => ({ ...values, previous: details })
   const form = useAdminForm<typeof details, { redirect: string }>({
     id: `customer-${id}`,
     initial: details,

@@ -21,13 +21,13 @@ export interface Props {
 /** The settings of the shop, one part per tab. */
 export function Page({ part, now, weighings }: Props) {
   const { t } = useI18n()
-  const form = useAdminForm<SettingsValues & { seen: string }, SettingsNow>({
+  const form = useAdminForm<SettingsValues & { settingsHash: string }, SettingsNow>({
     id: `settings-${part}`,
-    initial: { ...now.values, seen: now.seen },
+    initial: { ...now.values, settingsHash: now.settingsHash },
     schema: SETTINGS_FORMS[part],
-    bodyOf: ({ seen: _seen, ...values }) => values,
+    bodyOf: ({ settingsHash: _hash, ...values }) => values,
     save: (values) => adminPost(`/admin/settings/${part}`, values),
-    onSaved: (answer) => ({ ...answer.values, seen: answer.seen }),
+    onSaved: (answer) => ({ ...answer.values, settingsHash: answer.settingsHash }),
   })
   return (
     <AdminLayout title={t('admin.nav.settings')}>
