@@ -135,8 +135,8 @@ describe('the button of the staff', () => {
   it('reminds the selected orders of tomorrow, returns how many were reminded before, and writes an audit entry', async () => {
     await awake()
     const [first, second, later] = [await order(tomorrow()), await order(tomorrow()), await order('2030-01-01')]
-    expect((await press({ orders: [first] })).body).toMatchObject({ told: 1, already: 0 })
-    expect((await press({ orders: [first, second, later] })).body).toMatchObject({ told: 1, already: 1 })
+    expect((await press({ orders: [first] })).body).toMatchObject({ sent: 1, already: 0 })
+    expect((await press({ orders: [first, second, later] })).body).toMatchObject({ sent: 1, already: 1 })
     expect((await sent()).map(({ order_id }) => order_id)).toEqual([first, second])
     const { rows } = await sql`select actor_id, action, after from audit_log order by id`.execute(db)
     expect(rows).toEqual([first, second].map((id) => ({ actor_id: sales.id, action: 'sent', after: { orders: [id] } })))

@@ -44,7 +44,7 @@ export async function sendDeliveryReminders(deps: DeliveryReminderDeps): Promise
   return sendAll(deps, null, null)
 }
 
-export type DeliveryReminderResult = { ok: true; told: number; already: number } | { ok: false; reason: 'quiet' }
+export type DeliveryReminderResult = { ok: true; sent: number; already: number } | { ok: false; reason: 'quiet' }
 
 /** Sends reminders on request, for the selected orders or for all, once per order. `already`: selected orders with an earlier reminder. */
 export async function sendDeliveryRemindersByStaff(
@@ -56,7 +56,7 @@ export async function sendDeliveryRemindersByStaff(
   if (isQuiet(deps.now(), quiet_hours)) return { ok: false, reason: 'quiet' }
   const sent = await sendAll(deps, actor, ids)
   const all = ids === null ? sent : await countReminded(deps.db, deps.now(), ids)
-  return { ok: true, told: sent, already: all - sent }
+  return { ok: true, sent, already: all - sent }
 }
 
 async function countReminded(db: Db, now: Date, ids: readonly number[]): Promise<number> {

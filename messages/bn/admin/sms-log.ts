@@ -60,7 +60,7 @@ export const smsLog: TranslationOf<typeof original> = {
   'sms.tomorrow.send': 'এসএমএস পাঠান',
   'sms.tomorrow.ask': (p: { count: string }) => `অর্ডার কাল পৌঁছাবে, ${p.count} জন ক্রেতাকে এসএমএসে জানাবেন?`,
   'sms.tomorrow.ask-text': 'প্রত্যেকে একবারই পাবেন, আর শুধু কাল যে অর্ডার পৌঁছাবে তার জন্য।',
-  'sms.tomorrow.told': (p: { count: string }) => `${p.count} জনকে জানানো হলো।`,
+  'sms.tomorrow.sent': (p: { count: string }) => `${p.count} জনকে জানানো হলো।`,
   'sms.tomorrow.already': (p: { count: string }) => `${p.count} জনকে আগেই জানানো হয়েছে।`,
   'sms.tomorrow.others': (p: { count: string }) => `${p.count}টি অর্ডার কাল পৌঁছাবে না, বা টাকার অপেক্ষায় আছে।`,
   'sms.tomorrow.quiet': 'এখন নীরব সময়। কখন এসএমএস যাবে তা সেটিংসে আছে।',

@@ -61,7 +61,7 @@ export const smsLog = {
   'sms.tomorrow.ask': (p: { count: string }) =>
     `Tell ${p.count === '1' ? 'the customer' : `${p.count} customers`} by SMS that the order arrives tomorrow?`,
   'sms.tomorrow.ask-text': 'Each customer gets it once, only for orders delivered tomorrow.',
-  'sms.tomorrow.told': (p: { count: string }) => (p.count === '1' ? '1 customer is told.' : `${p.count} customers are told.`),
+  'sms.tomorrow.sent': (p: { count: string }) => (p.count === '1' ? 'SMS sent to 1 customer.' : `SMS sent to ${p.count} customers.`),
   'sms.tomorrow.already': (p: { count: string }) => `Already sent to ${p.count}.`,
   'sms.tomorrow.others': (p: { count: string }) => `${p.count} of these orders are not delivered tomorrow or have a pending payment.`,
   'sms.tomorrow.quiet': 'It is quiet hours now. See settings for when SMS can be sent.',

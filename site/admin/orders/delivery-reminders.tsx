@@ -24,21 +24,21 @@ function useTell() {
     } as const
     if (!(await ask(question))) return null
     setBusy(true)
-    const written = await adminPost<{ told: number; already: number }>('/admin/orders/tell-tomorrow', orders ? { orders } : {})
+    const written = await adminPost<{ sent: number; already: number }>('/admin/orders/tell-tomorrow', orders ? { orders } : {})
     setBusy(false)
     if (!written.ok) {
       showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
       return null
     }
-    const { told, already } = written.body
-    const others = orders ? orders.length - told - already : 0
+    const { sent, already } = written.body
+    const others = orders ? orders.length - sent - already : 0
     const words = [
-      t('sms.tomorrow.told', { count: number(told) }),
+      t('sms.tomorrow.sent', { count: number(sent) }),
       already > 0 ? t('sms.tomorrow.already', { count: number(already) }) : '',
       others > 0 ? t('sms.tomorrow.others', { count: number(others) }) : '',
     ]
     showToast(words.filter(Boolean).join(' '))
-    return told
+    return sent
   }
   return { tell, isBusy, dialog }
 }
@@ -70,8 +70,8 @@ export function DeliveryReminders({ untold, automatic, hour }: { untold: number;
   const [left, setLeft] = useState(untold)
   if (left === 0) return null
   const press = async () => {
-    const told = await tell(left)
-    if (told !== null) setLeft((now) => (told === 0 ? 0 : Math.max(0, now - told)))
+    const sent = await tell(left)
+    if (sent !== null) setLeft((now) => (sent === 0 ? 0 : Math.max(0, now - sent)))
   }
   return (
     <section className="admin-card stitch mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
