@@ -2,7 +2,6 @@ import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amou
 import type {
   AttemptRef,
   Gateway,
-  GatewayLog,
   PaymentHint,
   PaymentOutcome,
   PaymentRequest,
@@ -13,63 +12,16 @@ import type {
 } from '#features/payments/gateway.ts'
 import { idOf, isWebAddress, textOf, type JsonObject } from './response-fields.ts'
 import { bkashOutcome, isFinalFailure, errorCode } from '#features/payments/gateways/bkash-outcome.ts'
-import { bkashTokens } from '#features/payments/gateways/bkash-token.server.ts'
-import { sendHttpRequest, type HttpResult } from '#lib/http/http-client.server.ts'
-
-export type BkashConfig = {
-  username: string
-  password: string
-  appKey: string
-  appSecret: string
-  /** With its version, without a slash at the end: `https://tokenized.pay.bka.sh/v1.2.0-beta`. */
-  baseUrl: string
-  log: GatewayLog
-  timeoutMs?: number
-  now?: () => number
-}
+import type { HttpResult } from '#lib/http/http-client.server.ts'
+import { bkashClient, type BkashConfig } from './bkash-client.server.ts'
 
 /**
  * bKash tokenised checkout. Money moves only on `execute`, which `confirm` calls; `status=success` in a return URL is a claim of the browser.
  * bKash rejects shops that query after each success, so `confirm` queries only when execute gave no clear response.
  */
 export function bkashGateway(config: BkashConfig): Gateway {
-  const timeoutMs = config.timeoutMs ?? 30_000
   const { log } = config
-  const url = (path: string) => `${config.baseUrl}/tokenized/checkout/${path}`
-  const json = { 'content-type': 'application/json', accept: 'application/json' }
-  const tokens = bkashTokens(
-    {
-      call: 'bkash grant',
-      url: url('token/grant'),
-      method: 'POST',
-      headers: { ...json, username: config.username, password: config.password },
-      body: JSON.stringify({ app_key: config.appKey, app_secret: config.appSecret }),
-      timeoutMs,
-      log,
-    },
-    config.now ?? Date.now,
-  )
-
-  const send = async (path: string, fields: object, mayRetry = true): Promise<HttpResult & { sent: boolean }> => {
-    const token = await tokens.get()
-    if (!token.ok) return { answered: false, detail: token.detail, sent: false }
-    const headers = { ...json, authorization: token.token, 'x-app-key': config.appKey }
-    const answer = await sendHttpRequest({
-      call: `bkash ${path}`,
-      url: url(path),
-      method: 'POST',
-      headers,
-      body: JSON.stringify(fields),
-      timeoutMs,
-      log,
-    })
-    // A rejected token means that nothing was done, so the call is retried once.
-    if (answer.answered && answer.status === 401) {
-      tokens.invalidate(token.token)
-      if (mayRetry) return send(path, fields, false)
-    }
-    return { ...answer, sent: true }
-  }
+  const send = bkashClient(config)
 
   const query = async (attempt: AttemptRef): Promise<PaymentOutcome> => {
     // Without a paymentID the payment page was never opened.
@@ -90,16 +42,7 @@ export function bkashGateway(config: BkashConfig): Gateway {
     },
 
     async createSession(payment: PaymentRequest): Promise<SessionResult> {
-      const answer = await send('create', {
-        mode: '0011',
-        payerReference: payment.customer.phone,
-        callbackURL: payment.returnUrls.success,
-        amount: formatGatewayAmount(payment.amountPoisha),
-        currency: 'BDT',
-        intent: 'sale',
-        merchantInvoiceNumber: payment.tranId,
-      })
-      return sessionResult(answer)
+      return sessionResult(await send('create', sessionFields(payment)))
     },
 
     async confirm(attempt, hint): Promise<PaymentOutcome> {
@@ -132,6 +75,16 @@ export function bkashGateway(config: BkashConfig): Gateway {
     },
   }
 }
+
+const sessionFields = (payment: PaymentRequest) => ({
+  mode: '0011',
+  payerReference: payment.customer.phone,
+  callbackURL: payment.returnUrls.success,
+  amount: formatGatewayAmount(payment.amountPoisha),
+  currency: 'BDT',
+  intent: 'sale',
+  merchantInvoiceNumber: payment.tranId,
+})
 
 const failureText = (json: JsonObject, code: string) =>
   (textOf(json, 'statusMessage') || textOf(json, 'errorMessage') || textOf(json, 'message') || code).slice(0, 200)
