@@ -16,11 +16,11 @@ export function benchPosBrowser(bench: Bench): Promise<Finding[]> {
       const findings: Finding[] = []
       for (const rate of CPU_FACTORS) {
         await session.send('Emulation.setCPUThrottlingRate', { rate })
-        const lists = await times(SEARCHES, (n) => search(page, (words[(n * 31) % words.length] ?? '').slice(0, 2)))
-        const lines = await times(SCANS, (n) => scan(page, barcode(n + rate * SCANS)))
+        const lists = await times(`CPU/${rate}, searches`, SEARCHES, (n) => search(page, (words[(n * 31) % words.length] ?? '').slice(0, 2)))
+        const lines = await times(`CPU/${rate}, scans`, SCANS, (n) => scan(page, barcode(n + rate * SCANS)))
         // The sale of all scanned lines, then sales of a line each.
         await sell(page, '01812000000')
-        const sales = await times(SALES, async (n) => {
+        const sales = await times(`CPU/${rate}, sales`, SALES, async (n) => {
           await scan(page, barcode(n))
           return sell(page, `018120000${String(n + 10)}`)
         })

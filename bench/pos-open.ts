@@ -21,7 +21,7 @@ export function benchPosOpen(bench: Bench): Promise<Finding[]> {
       await openPos(await first.newPage(), url)
       await first.close()
       const lines: number[] = []
-      const opened = await times(RUNS, async (n) => {
+      const opened = await times('Openings without network', RUNS, async (n) => {
         const run = await openOffline(folder, url, barcode(n))
         lines.push(run.line)
         return run.opened

@@ -10,6 +10,13 @@ export const LAUNCH = {
   viewport: { width: 1280, height: 800 },
 }
 const POLL_MS = 500
+/** How long the device may take to load the catalog of 100,000 products. */
+const CATALOG_TIMEOUT_MS = 240_000
+/** The part of the searches, scans and sales that run: 0.1 for a first look. */
+const PART = Number(process.env.BENCH_PART ?? 1)
+
+/** So many of a whole run, at least one. */
+export const partOf = (count: number): number => Math.max(1, Math.round(count * PART))
 
 declare global {
   interface Window {
@@ -48,7 +55,12 @@ export async function openPos(page: Page, url: string): Promise<void> {
   await page.addInitScript(() => (window.print = () => {}))
   await page.goto(`${url}/admin/quick-orders`)
   await awake(page)
-  while (!(await page.evaluate(hasEverything))) await page.waitForTimeout(POLL_MS)
+  console.error('The device loads the catalog…')
+  const deadline = Date.now() + CATALOG_TIMEOUT_MS
+  while (!(await page.evaluate(hasEverything))) {
+    if (Date.now() > deadline) throw new Error(`The device has no catalog or no worker:\n${await page.locator('body').innerText()}`)
+    await page.waitForTimeout(POLL_MS)
+  }
 }
 
 export const awake = (page: Page) => page.waitForFunction(() => (window as { pageAwake?: boolean }).pageAwake === true)
@@ -62,7 +74,8 @@ async function hasEverything(): Promise<boolean> {
   const about = db.transaction('about').objectStore('about').get('catalog')
   const isStored = await new Promise<boolean>((resolve) => about.addEventListener('success', () => resolve(about.result !== undefined)))
   db.close()
-  return isStored && navigator.serviceWorker.controller !== null
+  const pages = await caches.open('khamar-till-page')
+  return isStored && navigator.serviceWorker.controller !== null && (await pages.keys()).length > 0
 }
 
 /** Runs in the page. A sale is ready when its panel is shown and the browser has nothing left to do for it. */
@@ -125,9 +138,16 @@ export async function sell(page: Page, phone: string): Promise<number> {
   return elapsed(page)
 }
 
-export async function times(count: number, one: (n: number) => Promise<number>): Promise<number[]> {
+/** Runs one after the other, and names the run that fails. */
+export async function times(what: string, count: number, one: (n: number) => Promise<number>): Promise<number[]> {
   const found: number[] = []
-  for (let n = 0; n < count; n++) found.push(await one(n))
+  for (let n = 0; n < partOf(count); n++) {
+    const took = await one(n).catch((cause: unknown) => {
+      throw new Error(`${what}, number ${n + 1} of ${partOf(count)}`, { cause })
+    })
+    found.push(took)
+  }
+  console.error(`${what}: ${found.map((took) => took.toFixed(0)).join(' ')}`)
   return found
 }
 
