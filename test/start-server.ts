@@ -85,6 +85,7 @@ export async function startServer({
     trustProxy: trustProxy ?? null,
     logLevel: 'error',
     s3: null,
+    backupTo: path.join(dataDir, 'backups'),
   }
   const deps: Deps = {
     env,

@@ -36,7 +36,9 @@ export async function readTotals(client: PoolClient, tables: readonly Table[]): 
   const totals: Totals = {}
   for (const { name, summed } of tables) {
     const sums = summed.map((column) => `coalesce(sum(${quoted(column)}), 0)::text as ${quoted(column)}`)
-    const { rows } = await client.query<Record<string, string>>(`select ${['count(*)::text as "#"', ...sums].join(', ')} from ${quoted(name)}`)
+    const { rows } = await client.query<Record<string, string>>(
+      `select ${['count(*)::text as "#"', ...sums].join(', ')} from ${quoted(name)}`,
+    )
     const { '#': count, ...rest } = rows[0]!
     totals[name] = { rows: Number(count), sums: rest }
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import type { S3Settings } from '../files/bucket.server.ts'
+import { parseBucketUrl, type S3Settings } from '../files/bucket.server.ts'
 import { makeFolder } from '../files/folders.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 
@@ -29,6 +29,8 @@ export type Env = {
   logLevel: LogLevel
   /** Access to S3-compatible buckets; null when the shop uses none. */
   s3: S3Settings | null
+  /** Where backups are stored: an absolute folder, or `s3://bucket/prefix`. */
+  backupTo: string
 }
 
 type Source = Record<string, string | undefined>
@@ -90,6 +92,12 @@ const settingsSchema = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_TO: z
+    .string()
+    .refine((text) => !text.includes(':') || parseBucketUrl(text) !== null, {
+      error: (issue) => `BACKUP_TO must be a folder, or look like s3://bucket/prefix, not "${String(issue.input)}".`,
+    })
+    .optional(),
 })
 
 /**
@@ -119,6 +127,7 @@ export function readEnv(source: Source = process.env): Env {
     trustProxy: settings.TRUST_PROXY ?? null,
     logLevel: settings.LOG_LEVEL,
     s3: s3Of(settings),
+    backupTo: backupTargetOf(settings, dataDir),
   }
 }
 
@@ -130,6 +139,13 @@ function s3Of(settings: S3Variables): S3Settings | null {
   if (accessKeyId || secretAccessKey || endpoint)
     throw new SettingsError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed for a bucket.')
   return null
+}
+
+function backupTargetOf(settings: S3Variables & { BACKUP_TO?: string | undefined }, dataDir: string): string {
+  const target = settings.BACKUP_TO ?? path.join(dataDir, 'backups')
+  if (parseBucketUrl(target) === null) return path.resolve(target)
+  if (s3Of(settings) === null) throw new SettingsError('BACKUP_TO names a bucket: set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too.')
+  return target
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(name: string, values: T) {

@@ -23,7 +23,8 @@ export async function withBareTables(client: PoolClient, load: () => Promise<voi
   const tables = (await list<{ relname: string }>(OWN_TABLES)).map(({ relname }) => quoted(relname))
   const keys = await list<Part>(`select t.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join (${OWN_TABLES}) t on t.oid = k.conrelid where k.contype = 'f' order by k.conname`)
-  const indexes = await list<Part>(`select t.relname as table, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+  const indexes =
+    await list<Part>(`select t.relname as table, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join (${OWN_TABLES}) t on t.oid = i.indrelid
     where not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid) order by 2`)
   await run(keys.map(({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`))
@@ -81,4 +82,3 @@ export class TableLoader {
     await Promise.race([new Promise((resolve) => copy.once('drain', resolve)), this.#done])
   }
 }
-

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createZstdDecompress } from 'node:zlib'
-import { extract, type Headers } from 'tar-stream'
-import type { Readable } from 'node:stream'
+import { extract, type Header } from 'tar-stream'
 import type { z } from 'zod'
 import {
   type ArchiveEntry,
@@ -19,7 +18,7 @@ import {
   UPLOADS,
 } from './format.ts'
 
-type Entry = Readable & { header: Headers }
+type Entry = AsyncIterable<Buffer> & { header: Header; resume(): unknown }
 
 const MAX_JSON_BYTES = 256 * 1024 * 1024
 const DAMAGED = 'The backup file is damaged or incomplete'
@@ -34,7 +33,7 @@ async function* entriesOf(file: string): AsyncGenerator<Entry> {
   decompress.on('error', (error) => tar.destroy(error))
   source.pipe(decompress).pipe(tar)
   try {
-    for await (const entry of tar) yield entry
+    for await (const entry of tar) yield entry as Entry
   } catch (error) {
     if (error instanceof BackupFileError) throw error
     const { code } = error as NodeJS.ErrnoException
@@ -89,7 +88,7 @@ export async function readArchive(
     async function* measured() {
       for await (const chunk of entry) {
         hash.update(chunk)
-        yield chunk as Buffer
+        yield chunk
       }
     }
     const body = measured()
