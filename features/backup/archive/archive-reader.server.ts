@@ -17,38 +17,59 @@ import {
   UPLOAD_NAME,
   UPLOADS,
 } from './format.ts'
+import { readTrailer } from './trailer.server.ts'
 
 type Entry = AsyncIterable<Buffer> & { header: Header; resume(): unknown }
+
+type Take = (name: string, body: AsyncIterable<Buffer>) => Promise<void>
 
 const MAX_JSON_BYTES = 256 * 1024 * 1024
 const DAMAGED = 'The backup file is damaged or incomplete'
 
-/** Reads the entries in their order; each must be read to its end. Throws a `BackupFileError` for a damaged or truncated file. */
+/** Reads the entries in their order; each must be read to its end. */
 async function* entriesOf(file: string): AsyncGenerator<Entry> {
-  const source = createReadStream(file)
+  const { length, sha256 } = await readTrailer(file)
+  const source = createReadStream(file, { end: length - 1 })
+  const hash = createHash('sha256')
+  source.on('data', (chunk) => hash.update(chunk))
   const decompress = createZstdDecompress()
   const tar = extract()
-  // Errors go along the chain to the iterator, which throws them.
+  // An error goes along the chain to the reader of the current entry.
   source.on('error', (error) => decompress.destroy(error))
-  decompress.on('error', (error) => tar.destroy(error))
+  const isWhole = new Promise<void>((resolve, reject) => decompress.once('end', resolve).once('error', reject))
+  isWhole.catch((error: Error) => tar.destroy(error))
   source.pipe(decompress).pipe(tar)
   try {
     for await (const entry of tar) yield entry as Entry
-  } catch (error) {
-    if (error instanceof BackupFileError) throw error
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') throw new BackupFileError(`The file ${file} cannot be read.`)
-    if (/^(ZSTD|Z_|ERR_)|^E/.test(code ?? '') || /tar|unexpected end/i.test((error as Error).message))
-      throw new BackupFileError(`${DAMAGED}: ${(error as Error).message}.`)
-    throw error
+    // The archive may end before the compressed stream, whose last bytes are its own checksum.
+    await isWhole
+    if (hash.digest('hex') !== sha256) throw new BackupFileError(`${DAMAGED}: the checksum of the file is wrong.`)
   } finally {
     source.destroy()
     decompress.destroy()
   }
 }
 
+/** Turns errors of decompression and of the tar format into one line for people; other errors stay as they are. */
+function asFileError(error: unknown, file: string): unknown {
+  if (!(error instanceof Error)) return error
+  const { code = '', path } = error as NodeJS.ErrnoException
+  if ((path === file || code === 'EISDIR') && code.startsWith('E')) return new BackupFileError(`The file ${file} cannot be read (${code}).`)
+  const isDamaged =
+    /^(ZSTD|Z_)/.test(code) || /^(Unexpected end of data|Invalid header|Header exceeds max size|Writable stream closed)/.test(error.message)
+  return isDamaged ? new BackupFileError(`${DAMAGED}: ${error.message}.`) : error
+}
+
 /** Reads the whole file and compares every entry with its checksum. Throws a `BackupFileError`; nothing is written. */
 export async function checkArchive(file: string): Promise<{ manifest: Manifest; contents: Contents }> {
+  try {
+    return await readWhole(file)
+  } catch (error) {
+    throw asFileError(error, file)
+  }
+}
+
+async function readWhole(file: string): Promise<{ manifest: Manifest; contents: Contents }> {
   const found: ArchiveEntry[] = []
   let manifest: Manifest | null = null
   let contents: Contents | null = null
@@ -72,30 +93,32 @@ export async function checkArchive(file: string): Promise<{ manifest: Manifest; 
 }
 
 /** Reads the file again for `take`; the body of an entry that it does not read is skipped. A changed entry throws a `BackupFileError`. */
-export async function readArchive(
-  file: string,
-  contents: Contents,
-  take: (name: string, body: AsyncIterable<Buffer>) => Promise<void>,
-): Promise<void> {
-  const expected = new Map(contents.entries.map((entry) => [entry.name, entry]))
-  for await (const entry of entriesOf(file)) {
-    const { name } = entry.header
-    if (name === CONTENTS) {
-      entry.resume()
-      continue
-    }
-    const hash = createHash('sha256')
-    async function* measured() {
-      for await (const chunk of entry) {
-        hash.update(chunk)
-        yield chunk
-      }
-    }
-    const body = measured()
-    await take(name, body)
-    for await (const rest of body) void rest
-    if (hash.digest('hex') !== expected.get(name)?.sha256) throw new BackupFileError(`${DAMAGED}: ${name} has changed meanwhile.`)
+export async function readArchive(file: string, contents: Contents, take: Take): Promise<void> {
+  const expected = new Map(contents.entries.map((entry) => [entry.name, entry.sha256]))
+  try {
+    for await (const entry of entriesOf(file)) await takeEntry(entry, expected, take)
+  } catch (error) {
+    throw asFileError(error, file)
   }
+}
+
+async function takeEntry(entry: Entry, expected: ReadonlyMap<string, string>, take: Take): Promise<void> {
+  const { name } = entry.header
+  if (name === CONTENTS) {
+    entry.resume()
+    return
+  }
+  const hash = createHash('sha256')
+  async function* measured() {
+    for await (const chunk of entry) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const body = measured()
+  await take(name, body)
+  for await (const rest of body) void rest
+  if (hash.digest('hex') !== expected.get(name)) throw new BackupFileError(`${DAMAGED}: ${name} has changed meanwhile.`)
 }
 
 async function measureEntry(entry: Entry): Promise<ArchiveEntry> {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { Transform, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { pack, type Pack } from 'tar-stream'
 import type { ArchiveEntry } from './format.ts'
+import { appendTrailer } from './trailer.server.ts'
 
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
 
@@ -12,22 +13,14 @@ const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD
 export class ArchiveWriter {
   readonly entries: ArchiveEntry[] = []
   readonly #pack: Pack = pack()
-  readonly #hash = createHash('sha256')
+  readonly #trailer = appendTrailer()
   readonly #written: Promise<void>
-  #bytes = 0
 
   /** Creates the file; one of that name is an error. */
   constructor(file: string) {
-    const measure = new Transform({
-      transform: (chunk: Buffer, _encoding, done) => {
-        this.#hash.update(chunk)
-        this.#bytes += chunk.length
-        done(null, chunk)
-      },
-    })
     // `flush` writes the file through to the disk when it is closed.
     const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
-    this.#written = pipeline(this.#pack, createZstdCompress(ZSTD), measure, out)
+    this.#written = pipeline(this.#pack, createZstdCompress(ZSTD), this.#trailer.stream, out)
     // Failures are thrown by the entry that waits, or by `finish`.
     this.#written.catch(() => {})
   }
@@ -45,7 +38,7 @@ export class ArchiveWriter {
   async finish(): Promise<{ bytes: number; sha256: string }> {
     this.#pack.finalize()
     await this.#written
-    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') }
+    return this.#trailer.total()
   }
 
   /** Closes the file unfinished. */
