@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { isBackupLate, type PastRuns } from './schedule-rules.ts'
 
 export interface LastBackup {
   id: number
@@ -33,4 +35,61 @@ export async function lastBackup(db: Db): Promise<LastBackup | null> {
     target: run.target,
     isVerified: run.verified_at !== null,
   }
+}
+
+export interface BackupRun {
+  id: number
+  started_at: Date
+  finished_at: Date | null
+  state: 'running' | 'done' | 'failed'
+  started_by: 'schedule' | 'admin' | 'command'
+  actor: string | null
+  target: string
+  file_name: string | null
+  size_bytes: number | null
+  checksum: string | null
+  verified_at: Date | null
+  deleted_at: Date | null
+  error: string | null
+}
+
+const LISTED_RUNS = 100
+
+/** The newest runs, the newest first. */
+export function listBackupRuns(db: Db): Promise<BackupRun[]> {
+  return db
+    .selectFrom('backup_runs as r')
+    .leftJoin('users as u', 'u.id', 'r.actor_id')
+    .select(['r.id', 'r.started_at', 'r.finished_at', 'r.state', 'r.started_by', 'u.name as actor', 'r.target', 'r.file_name'])
+    .select(['r.size_bytes', 'r.checksum', 'r.verified_at', 'r.deleted_at', 'r.error'])
+    .orderBy('r.id', 'desc')
+    .limit(LISTED_RUNS)
+    .execute()
+}
+
+/** The file of a complete backup that still exists; null for another id. */
+export async function findBackupFile(db: Db, id: number): Promise<{ target: string; fileName: string } | null> {
+  const row = await db
+    .selectFrom('backup_runs')
+    .select(['target', 'file_name'])
+    .where('id', '=', id)
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ? { target: row.target, fileName: row.file_name! } : null
+}
+
+/** The times of scheduled backups that `isBackupDue` compares. */
+export async function readPastRuns(db: Db): Promise<PastRuns> {
+  const { rows } = await sql<PastRuns>`select max(started_at) filter (where state = 'done') as "lastDone", max(started_at) as "lastTried"
+    from backup_runs where started_by = 'schedule'`.execute(db)
+  return rows[0]!
+}
+
+/** Whether the alarm is due. A shop without backup counts from its first migration. */
+export async function isLate(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ since: Date }>`select coalesce(
+    (select max(started_at) from backup_runs where state = 'done' and deleted_at is null),
+    (select min(applied_at) from schema_migrations)) as since`.execute(db)
+  return isBackupLate(now, rows[0]!.since)
 }
