@@ -4,6 +4,7 @@ import type { TranslationOf } from '#lib/i18n/translate.ts'
 import './bn.ts'
 import { areas } from './bn/admin/areas.ts'
 import { audit } from './bn/admin/audit.ts'
+import { backups } from './bn/admin/backups.ts'
 import { bookings } from './bn/admin/bookings.ts'
 import { categories } from './bn/admin/categories.ts'
 import { coupons } from './bn/admin/coupons.ts'
@@ -40,6 +41,7 @@ import type { adminEn } from './en-admin.ts'
 export const adminBn: TranslationOf<typeof adminEn> = {
   ...areas,
   ...audit,
+  ...backups,
   ...bookings,
   ...categories,
   ...coupons,

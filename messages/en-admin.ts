@@ -3,6 +3,7 @@ import { registerMessages } from '#lib/i18n/translate.ts'
 import './en.ts'
 import { areas } from './en/admin/areas.ts'
 import { audit } from './en/admin/audit.ts'
+import { backups } from './en/admin/backups.ts'
 import { bookings } from './en/admin/bookings.ts'
 import { categories } from './en/admin/categories.ts'
 import { coupons } from './en/admin/coupons.ts'
@@ -38,6 +39,7 @@ import { weighIns } from './en/admin/weigh-ins.ts'
 export const adminEn = {
   ...areas,
   ...audit,
+  ...backups,
   ...bookings,
   ...categories,
   ...coupons,

@@ -1,21 +1,19 @@
 // npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]
 // Creates the first owner of a shop, or gives an owner without access a new password. Works while the shop runs or not.
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
 import { makeOwner } from '#features/auth/make-owner.server.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
 import { hashPassword } from '#features/auth/passwords.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
-import { type Env, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
-import { DatabaseStartError, startEmbedded } from '#server/embedded-postgres.ts'
-import { migrate, MigrationError } from '#server/migrate.ts'
+import { DatabaseStartError } from '#server/embedded-postgres.ts'
+import { MigrationError } from '#server/migrate.ts'
+import { openShopDatabase } from './shop/open-database.ts'
 
 const USAGE = 'npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]'
 
@@ -53,43 +51,10 @@ async function choosePassword(person: { phone: string; name: string; fromStdin: 
   return { password, once: false }
 }
 
-/** The shop's database: one's own, the embedded one of a shop that runs, or the embedded one started for the moment. */
-async function openDatabase(env: Env): Promise<{ url: string; close(): Promise<void> }> {
-  const running = env.databaseUrl ?? (await runningDatabase(env.dataDir))
-  if (running !== null && !env.databaseUrl) return { url: running, close: async () => {} }
-  const embedded = running === null ? await startEmbedded({ dataDir: env.dataDir, log: console.error }) : null
-  const url = embedded?.url ?? running ?? ''
-  await migrate(url)
-  return { url, close: async () => embedded?.stop() }
-}
-
-async function runningDatabase(dataDir: string): Promise<string | null> {
-  const url = readUrl(path.join(dataDir, 'database-url'))
-  if (url === null) return null
-  const { db, close } = openDb(url, { max: 1 })
-  try {
-    await sql`select 1 from users limit 1`.execute(db)
-    return url
-  } catch {
-    // What a killed shop has left behind.
-    return null
-  } finally {
-    await close()
-  }
-}
-
-function readUrl(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8').trim()
-  } catch {
-    return null
-  }
-}
-
 async function main(): Promise<void> {
   const person = readFlags()
   const { password, once } = await choosePassword(person)
-  const database = await openDatabase(readEnv())
+  const database = await openShopDatabase(readEnv())
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-owner' })
   try {
     const { phone, name } = person

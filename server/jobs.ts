@@ -8,6 +8,7 @@ import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.ser
 import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
+import { scheduleBackup, stopBackup } from './backup/start-backup.ts'
 import type { Deps } from './deps.ts'
 
 /** A scheduled job; several processes may run it concurrently. */
@@ -30,6 +31,7 @@ const jobs: Job[] = [
   { name: 'add up sales', everyMs: 30_000, run: ({ db, now }) => aggregateSales(db, now()) },
   { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => pollBalance(db, sms.gateway, log) },
   { name: 'sweep unused uploads', everyMs: 3_600_000, run: ({ db, env, now }) => deleteOrphanedUploads(db, env.dataDir, now()) },
+  { name: 'back up', everyMs: 600_000, run: scheduleBackup },
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 
@@ -63,6 +65,7 @@ export function startJobs(deps: Deps): () => Promise<void> {
   })
   return async () => {
     timers.forEach(clearInterval)
+    stopBackup()
     await Promise.allSettled(running)
   }
 }

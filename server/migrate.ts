@@ -16,6 +16,11 @@ const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../db/migrations')
 // An arbitrary key of an advisory lock, unique in this database.
 const MIGRATION_LOCK = 715_001_001
 const LOG_AFTER_MS = 1500
+const CREATE_MIGRATIONS_TABLE = `create table if not exists schema_migrations (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+)`
 
 interface MigrateOptions {
   dir?: string
@@ -56,6 +61,33 @@ export async function migrate(url: string, { dir = MIGRATIONS_DIR, log = () => {
   }
 }
 
+/**
+ * Whether a database with these migrations can be brought up to date by this release; throws a `MigrationError` when it is newer, or when
+ * its migrations are not the first ones of this release.
+ */
+export async function assertUpgradable(applied: readonly { name: string; checksum: string }[], dir = MIGRATIONS_DIR): Promise<void> {
+  const migrations = await readMigrations(dir)
+  assertMatch(migrations, new Map(applied.map(({ name, checksum }) => presentRecord(migrations, name, checksum))))
+}
+
+/** Applies the first migrations in the transaction of the caller, on a database without tables: those of an older release, for a restore. */
+export async function createSchema(client: pg.ClientBase, count: number, dir = MIGRATIONS_DIR): Promise<void> {
+  await client.query(CREATE_MIGRATIONS_TABLE)
+  for (const { name, checksum, text } of (await readMigrations(dir)).slice(0, count)) {
+    await client.query(text)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
+    // Waiting triggers would prevent the next migration from changing their tables.
+    await client.query('set constraints all immediate')
+  }
+}
+
+/** Name and checksum of today for the record of an applied migration. */
+function presentRecord(migrations: readonly Migration[], name: string, checksum: string): [name: string, checksum: string] {
+  const renamed = RENUMBERED[name]
+  const today = renamed !== undefined && checksumOf(migrations, renamed) === checksum ? renamed : name
+  return [today, EQUIVALENT_CHECKSUMS[today] === checksum ? (checksumOf(migrations, today) ?? checksum) : checksum]
+}
+
 /** Logs the line when the work takes longer than 1.5 s. */
 async function logWhenSlow<T>(log: (line: string) => void, line: string, work: Promise<T>): Promise<T> {
   const timer = setTimeout(log, LOG_AFTER_MS, line)
@@ -78,13 +110,7 @@ async function readMigrations(dir: string): Promise<Migration[]> {
 
 /** Checksums of the applied migrations by name. Records of renumbered migrations get their present name and checksum first. */
 async function appliedMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Map<string, string>> {
-  await client.query(
-    `create table if not exists schema_migrations (
-       name text primary key,
-       checksum text not null,
-       applied_at timestamptz not null default now()
-     )`,
-  )
+  await client.query(CREATE_MIGRATIONS_TABLE)
   await client.query('begin')
   for (const [former, name] of Object.entries(RENUMBERED))
     await client.query('update schema_migrations set name = $2 where name = $1 and checksum = $3', [

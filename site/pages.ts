@@ -6,6 +6,7 @@ export interface Pages {
   'admin/areas/area': typeof import('./admin/areas/area.page.tsx')
   'admin/areas/areas': typeof import('./admin/areas/areas.page.tsx')
   'admin/audit/audit': typeof import('./admin/audit/audit.page.tsx')
+  'admin/backups/backups': typeof import('./admin/backups/backups.page.tsx')
   'admin/bookings/bookings': typeof import('./admin/bookings/bookings.page.tsx')
   'admin/categories/categories': typeof import('./admin/categories/categories.page.tsx')
   'admin/categories/category': typeof import('./admin/categories/category.page.tsx')

@@ -56,6 +56,7 @@ export const ADMIN_URLS: Record<string, AdminUrl> = {
   '/admin/areas/create': { page: 'admin/areas/area', permission: 'catalog.write' },
   '/admin/areas/:id': { page: 'admin/areas/area', permission: 'catalog.read' },
   '/admin/audit': { page: 'admin/audit/audit', permission: 'audit.read' },
+  '/admin/backups': { page: 'admin/backups/backups', permission: 'backups.read' },
   '/admin/bookings': { page: 'admin/bookings/bookings', permission: 'bookings.read' },
   '/admin/bookings/export': { page: 'admin/bookings/bookings', permission: 'bookings.read' },
   '/admin/categories': { page: 'admin/categories/categories', permission: 'catalog.read' },

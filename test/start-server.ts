@@ -84,6 +84,8 @@ export async function startServer({
     production: false,
     trustProxy: trustProxy ?? null,
     logLevel: 'error',
+    s3: null,
+    backupTo: path.join(dataDir, 'backups'),
   }
   const deps: Deps = {
     env,

@@ -48,6 +48,10 @@ const PERMISSIONS = {
   'pos.approve': MANAGERS,
   'reports.read': MANAGERS_READ,
   'audit.read': MANAGERS,
+  /** The list of backups, and the alarm. */
+  'backups.read': MANAGERS,
+  /** Start and download backups: a file holds all data. */
+  'backups.write': OWNER,
   'settings.read': OWNER,
   'settings.write': OWNER,
   'staff.read': OWNER,

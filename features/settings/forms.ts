@@ -174,4 +174,7 @@ export const SETTINGS_FORMS = {
     }),
   scales: z.strictObject({ scale_labels: scaleLabels }),
   security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }), device_session_hours: wholeField(1, 24) }),
+  backup: z.strictObject({
+    backup: z.strictObject({ hour, daily: wholeField(1, 366), weekly: wholeField(0, 200), monthly: wholeField(0, 200) }),
+  }),
 } as const satisfies Record<SettingsPart, z.ZodObject>

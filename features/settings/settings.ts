@@ -104,6 +104,8 @@ export interface Settings {
   staff_second_factor: boolean
   /** Hours that a session of a cashier or weigher lasts; it locks when idle. */
   device_session_hours: number
+  /** The hour in Dhaka of the nightly backup, and of how many days, weeks and months the newest backup is kept. */
+  backup: { hour: number; daily: number; weekly: number; monthly: number }
   /** SMS texts; features/settings/sms/template-rules.ts lists the {fields} of each. */
   messages: {
     orderPlaced: Bilingual
@@ -187,6 +189,7 @@ export const DEFAULT_SETTINGS: Settings = {
   ],
   staff_second_factor: false,
   device_session_hours: 12,
+  backup: { hour: 3, daily: 7, weekly: 5, monthly: 12 },
   messages: {
     orderPlaced: {
       en: 'Khamar: order {order} received. Total {total}, due {due}. Delivery: {day}. View: {link}',

@@ -34,7 +34,7 @@ const takesBody = (method: string) => method === 'POST' || method === 'PUT'
 /** E5 as a table, written a second time: role → permissions. */
 const PERMISSIONS: Record<StaffRole, RegExp> = {
   owner: /./,
-  manager: /^(?!staff|settings)/,
+  manager: /^(?!staff|settings|backups\.write)/,
   sales:
     /^(admin\.enter|(orders|customers|bookings|sms)\.(read|write|send)|payments\.write|leaderboard\.read|catalog\.read|weighins\.read)$/,
   cashier: /^(admin\.enter|pos\.(read|sell)|catalog\.read)$/,

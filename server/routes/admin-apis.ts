@@ -4,6 +4,7 @@ import { staffApi } from '#features/auth/staff/admin-api.server.ts'
 import { ratesApi } from '#features/cattle/rates/admin-api.server.ts'
 import { areasApi } from '#features/catalog/areas/admin-api.server.ts'
 import { categoriesApi } from '#features/catalog/categories/admin-api.server.ts'
+import { backupsApi } from '#features/backup/admin-api.server.ts'
 import { popupsApi } from '#features/catalog/popups/admin-api.server.ts'
 import { slotsApi } from '#features/catalog/slots/admin-api.server.ts'
 import { policiesApi } from '#features/catalog/policies/admin-api.server.ts'
@@ -24,6 +25,7 @@ import { orderSmsApi } from '#features/orders/messages/sms-api.server.ts'
 import { posApi } from '#features/pos/api.server.ts'
 import { posSupervisorsApi } from '#features/pos/supervisors-api.server.ts'
 import { couponsAdminApi } from '#features/pricing/coupons/admin-api.server.ts'
+import { startBackup } from '../backup/start-backup.ts'
 import type { Deps } from '../deps.ts'
 
 /** The routes of the admin by area; each names its permission. */
@@ -54,6 +56,7 @@ export function adminApis(deps: Deps): FastifyPluginAsyncZod[] {
     posSupervisorsApi(deps),
     cattleApi({ ...deps, publicUrl, catalogChanged }),
     messagingApi(deps),
+    backupsApi({ ...deps, startBackup: (actorId) => startBackup(deps, 'admin', actorId) }),
     bookingsApi(deps),
     orderSmsApi(deps),
   ]

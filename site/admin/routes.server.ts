@@ -2,6 +2,7 @@ import type { AdminRoute } from './admin-route.server.ts'
 import { advancesRoutes } from './advances/routes.server.ts'
 import { areasRoutes } from './areas/routes.server.ts'
 import { auditRoutes } from './audit/routes.server.ts'
+import { backupsRoutes } from './backups/routes.server.ts'
 import { bookingsRoutes } from './bookings/routes.server.ts'
 import { categoriesRoutes } from './categories/routes.server.ts'
 import { statementRoutes } from './customers/statement-routes.server.ts'
@@ -33,6 +34,7 @@ export const adminRoutes: AdminRoute[] = [
   ...dashboardRoutes,
   ...areasRoutes,
   ...auditRoutes,
+  ...backupsRoutes,
   ...bookingsRoutes,
   ...categoriesRoutes,
   ...customersRoutes,

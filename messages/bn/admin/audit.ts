@@ -56,6 +56,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.subject.session': 'লগ ইন',
   'audit.subject.staff': 'কর্মী',
   'audit.subject.settings': 'সেটিংস',
+  'audit.subject.backup': 'ব্যাকআপ',
   'audit.subject.till': 'কাউন্টার',
   'audit.yes': 'হ্যাঁ',
   'audit.no': 'না',

@@ -28,6 +28,8 @@ export const rights: TranslationOf<typeof original> = {
   'right.pos.approve': 'কাউন্টারে দাম পরিবর্তন ও ছাড় অনুমোদন',
   'right.reports.read': 'রিপোর্ট দেখা',
   'right.audit.read': 'অ্যাক্টিভিটি লগ দেখা',
+  'right.backups.read': 'ব্যাকআপ দেখা',
+  'right.backups.write': 'ব্যাকআপ নেওয়া ও ডাউনলোড করা',
   'right.settings.read': 'সেটিংস দেখা',
   'right.settings.write': 'সেটিংস বদলানো',
   'right.staff.read': 'কর্মী দেখা',

@@ -53,6 +53,7 @@ export const audit = {
   'audit.subject.session': 'Session',
   'audit.subject.staff': 'Staff',
   'audit.subject.settings': 'Settings',
+  'audit.subject.backup': 'Backup',
   'audit.subject.till': 'POS',
   'audit.yes': 'yes',
   'audit.no': 'no',

@@ -26,6 +26,8 @@ export const rights = {
   'right.pos.approve': 'Approve price changes and discounts at the POS',
   'right.reports.read': 'View reports',
   'right.audit.read': 'View the audit log',
+  'right.backups.read': 'View backups',
+  'right.backups.write': 'Start and download backups',
   'right.settings.read': 'View settings',
   'right.settings.write': 'Change settings',
   'right.staff.read': 'View staff',

@@ -145,6 +145,10 @@ const SETTINGS: Words = {
   'messages.code': 'settings.message.code',
   scale_labels: 'settings.part.scales',
   device_session_hours: 'settings.device-hours',
+  'backup.hour': 'settings.backup-hour',
+  'backup.daily': 'settings.backup-daily',
+  'backup.weekly': 'settings.backup-weekly',
+  'backup.monthly': 'settings.backup-monthly',
   staff_second_factor: 'settings.second-factor',
 }
 

@@ -3,6 +3,7 @@ import type { DayLoad, LowStockItem, Task } from '#features/reports/dashboard-ta
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { LateBackup } from '../backups/late-backup.tsx'
 import { DeliveryReminders } from '../orders/delivery-reminders.tsx'
 import { SalesChart } from '../reports/sales-chart.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
@@ -21,15 +22,18 @@ export interface Props {
   delivery_sms: { automatic: boolean; hour: number }
   /** The daily SMS budget when it is used up and order SMS wait; else null. Null without the permission for SMS. */
   smsLimitReached: number | null
+  /** No backup of the last 26 hours; false without the permission for backups. */
+  isBackupLate: boolean
 }
 
 const MAX_COUNTED = 999
 
 /** Tasks of the day. */
-export function Page({ today, tasks, low, load, sales, untold, delivery_sms, smsLimitReached }: Props) {
+export function Page({ today, tasks, low, load, sales, untold, delivery_sms, smsLimitReached, isBackupLate }: Props) {
   const { t, lang } = useI18n()
   return (
     <AdminLayout title={t('admin.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
+      {isBackupLate ? <LateBackup withLink /> : null}
       {smsLimitReached === null ? null : (
         <p role="alert" className="mb-3 flex items-start gap-2 rounded-card bg-terracotta-100 px-4 py-3 text-terracotta">
           <AlertIcon className="mt-0.5 shrink-0" />

@@ -3,6 +3,7 @@ import { SETTINGS_FORMS } from '#features/settings/forms.ts'
 import type { SettingsNow } from '#features/settings/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AnimalFields } from './animal-fields.tsx'
+import { BackupFields } from './backup-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, PosFields } from './fields.tsx'
 import { ScaleFields } from './scale-fields.tsx'
@@ -66,5 +67,7 @@ function Fields({ part, weighings }: { part: SettingsPart; weighings: FinalWeigh
       return <ScaleFields />
     case 'security':
       return <SecurityFields />
+    case 'backup':
+      return <BackupFields />
   }
 }

@@ -1,4 +1,5 @@
 import {
+  Archive,
   AppWindow,
   Camera,
   ChartColumn,
@@ -58,6 +59,7 @@ function iconOf(Drawing: LucideIcon) {
 }
 
 export const AlertIcon = iconOf(CircleAlert)
+export const ArchiveIcon = iconOf(Archive)
 export const CameraIcon = iconOf(Camera)
 export const CardIcon = iconOf(CreditCard)
 export const ChartIcon = iconOf(ChartColumn)

@@ -3,6 +3,7 @@ import { can, type Permission } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import {
+  ArchiveIcon,
   CardIcon,
   ChartIcon,
   CouponIcon,
@@ -103,6 +104,7 @@ const GROUPS: NavGroup[] = [
     items: [
       { href: '/admin/areas', key: 'admin.nav.areas', permission: 'catalog.read', Icon: MapIcon, hiddenFor: FLOOR_ROLES },
       { href: '/admin/staff', key: 'admin.nav.staff', permission: 'staff.read', Icon: StaffIcon },
+      { href: '/admin/backups', key: 'admin.nav.backups', permission: 'backups.read', Icon: ArchiveIcon },
       { href: '/admin/settings', key: 'admin.nav.settings', permission: 'settings.read', Icon: GearIcon },
     ],
   },

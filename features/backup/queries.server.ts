@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/db.server.ts'
+import { isBackupLate, type PastRuns } from './schedule-rules.ts'
+
+export interface LastBackup {
+  id: number
+  /** The time of the data in the file. */
+  startedAt: Date
+  finishedAt: Date
+  fileName: string
+  sizeBytes: number
+  /** The folder, or s3://bucket/prefix. */
+  target: string
+  /** Whether the file was restored into a scratch database with equal sums. */
+  isVerified: boolean
+}
+
+/** The newest backup that was written to its end and still exists; null when there is none. Its age counts from `startedAt`. */
+export async function lastBackup(db: Db): Promise<LastBackup | null> {
+  const run = await db
+    .selectFrom('backup_runs')
+    .select(['id', 'started_at', 'finished_at', 'file_name', 'size_bytes', 'target', 'verified_at'])
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!run) return null
+  return {
+    id: run.id,
+    startedAt: run.started_at,
+    finishedAt: run.finished_at!,
+    fileName: run.file_name!,
+    sizeBytes: run.size_bytes!,
+    target: run.target,
+    isVerified: run.verified_at !== null,
+  }
+}
+
+export interface BackupRun {
+  id: number
+  started_at: Date
+  finished_at: Date | null
+  state: 'running' | 'done' | 'failed'
+  started_by: 'schedule' | 'admin' | 'command'
+  actor: string | null
+  target: string
+  file_name: string | null
+  size_bytes: number | null
+  checksum: string | null
+  verified_at: Date | null
+  deleted_at: Date | null
+  error: string | null
+}
+
+const LISTED_RUNS = 100
+
+/** The newest runs, the newest first. */
+export function listBackupRuns(db: Db): Promise<BackupRun[]> {
+  return db
+    .selectFrom('backup_runs as r')
+    .leftJoin('users as u', 'u.id', 'r.actor_id')
+    .select(['r.id', 'r.started_at', 'r.finished_at', 'r.state', 'r.started_by', 'u.name as actor', 'r.target', 'r.file_name'])
+    .select(['r.size_bytes', 'r.checksum', 'r.verified_at', 'r.deleted_at', 'r.error'])
+    .orderBy('r.id', 'desc')
+    .limit(LISTED_RUNS)
+    .execute()
+}
+
+/** The file of a complete backup that still exists; null for another id. */
+export async function findBackupFile(db: Db, id: number): Promise<{ target: string; fileName: string } | null> {
+  const row = await db
+    .selectFrom('backup_runs')
+    .select(['target', 'file_name'])
+    .where('id', '=', id)
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row ? { target: row.target, fileName: row.file_name! } : null
+}
+
+/** The times of scheduled backups that `isBackupDue` compares. */
+export async function readPastRuns(db: Db): Promise<PastRuns> {
+  const { rows } = await sql<PastRuns>`select max(started_at) filter (where state = 'done') as "lastDone", max(started_at) as "lastTried"
+    from backup_runs where started_by = 'schedule'`.execute(db)
+  return rows[0]!
+}
+
+/** Whether the alarm is due. A shop without backup counts from its first migration. */
+export async function isLate(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ since: Date }>`select coalesce(
+    (select max(started_at) from backup_runs where state = 'done' and deleted_at is null),
+    (select min(applied_at) from schema_migrations)) as since`.execute(db)
+  return isBackupLate(now, rows[0]!.since)
+}

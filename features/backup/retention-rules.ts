@@ -1,0 +1,48 @@
+import { dhakaDate } from '#lib/format/time.ts'
+
+export interface Retention {
+  /** Numbers of days, weeks and months of which the newest backup is kept. */
+  daily: number
+  weekly: number
+  monthly: number
+}
+
+export interface KeptBackup {
+  id: number
+  startedAt: Date
+  isVerified: boolean
+}
+
+/**
+ * The backups that may be deleted: those that are not the newest of one of the last days, weeks (from Monday) or months that have one, in
+ * Dhaka. The newest backup and the newest verified one always stay.
+ */
+export function expiredBackups(backups: readonly KeptBackup[], { daily, weekly, monthly }: Retention): KeptBackup[] {
+  const newestFirst = backups.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || b.id - a.id)
+  const kept = new Set<KeptBackup | undefined>([newestFirst[0], newestFirst.find(({ isVerified }) => isVerified)])
+  for (const [periodOf, count] of [
+    [dhakaDate, daily],
+    [weekOf, weekly],
+    [monthOf, monthly],
+  ] as const) {
+    for (const backup of newestOfPeriods(newestFirst, periodOf).slice(0, count)) kept.add(backup)
+  }
+  return newestFirst.filter((backup) => !kept.has(backup))
+}
+
+function newestOfPeriods(newestFirst: readonly KeptBackup[], periodOf: (at: Date) => string): KeptBackup[] {
+  const newest = new Map<string, KeptBackup>()
+  for (const backup of newestFirst) {
+    const period = periodOf(backup.startedAt)
+    if (!newest.has(period)) newest.set(period, backup)
+  }
+  return [...newest.values()]
+}
+
+const monthOf = (at: Date): string => dhakaDate(at).slice(0, 7)
+
+/** The Monday of the week. */
+function weekOf(at: Date): string {
+  const day = new Date(`${dhakaDate(at)}T00:00:00Z`)
+  return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { OpenDatabase } from '#lib/db/db.server.ts'
+import { describeError } from '#lib/runtime/log.server.ts'
+import { isDiskFull } from '#lib/files/disk-full.server.ts'
+import { FILE_ENDING } from './archive/format.ts'
+import { expiredBackups, type Retention } from './retention-rules.ts'
+import { completeRun, createRun, failInterruptedRuns, failRun, type NewRun } from './runs.server.ts'
+import type { BackupTarget } from './target.server.ts'
+import { writeArchive, type WrittenArchive } from './write-archive.server.ts'
+
+export interface BackupOptions extends Pick<NewRun, 'startedBy' | 'actorId'> {
+  database: Pick<OpenDatabase, 'db' | 'pool'>
+  dataDir: string
+  target: BackupTarget
+  /** Null keeps all backups. */
+  retention: Retention | null
+  now: () => Date
+  /** Checks the written file; throws when it cannot be restored. Returns whether it was restored for it. */
+  verify(file: string, archive: WrittenArchive): Promise<boolean>
+  /** An expired backup could not be deleted; the new one is complete. */
+  warn(error: unknown): void
+}
+
+export type BackupResult = { ok: true; fileName: string; isVerified: boolean; archive: WrittenArchive } | { ok: false; reason: 'running' }
+
+/** An advisory lock of the database, held by the session of a backup: one backup at a time, of all processes. */
+const BACKUP_LOCK = 715_001_017
+
+/**
+ * Writes, verifies and stores one backup, records it in `backup_runs`, and deletes expired ones. A failure is recorded and thrown; it
+ * leaves no file and deletes no older backup.
+ */
+export async function runBackup(options: BackupOptions): Promise<BackupResult> {
+  const client = await options.database.pool.connect()
+  try {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [BACKUP_LOCK])
+    if (!rows[0]!.locked) return { ok: false, reason: 'running' }
+    return await backUp(options, client)
+  } finally {
+    // Ends the session, and so the lock.
+    client.release(true)
+  }
+}
+
+async function backUp(options: BackupOptions, client: Parameters<typeof writeArchive>[0]): Promise<BackupResult> {
+  const { database, target, now, dataDir } = options
+  const { db } = database
+  const draftOf = (name: string) => path.join(target.draftFolder, `${path.basename(name)}.part`)
+  for (const name of await failInterruptedRuns(db, now())) await rm(draftOf(name), { force: true })
+  const startedAt = now()
+  const fileName = nameAt(startedAt)
+  const { startedBy, actorId } = options
+  const id = await createRun(db, { startedAt, startedBy, actorId, target: target.name, fileName })
+  const draft = draftOf(fileName)
+  try {
+    const archive = await writeArchive(client, { file: draft, dataDir, now: startedAt })
+    const isVerified = await options.verify(draft, archive)
+    await target.store(draft, fileName)
+    await completeRun(db, id, archive, { now: now(), isVerified })
+    if (options.retention) await deleteExpired(options, options.retention).catch(options.warn)
+    return { ok: true, fileName, isVerified, archive }
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {})
+    // The database may be the cause.
+    await failRun(db, id, reasonOf(error), now()).catch(() => {})
+    throw error
+  }
+}
+
+/** `khamar-2026-11-23-210504123.khamar-backup`, in UTC: sorts by time, and is a file name everywhere. */
+function nameAt(at: Date): string {
+  const [day = '', time = ''] = at.toISOString().split('T')
+  return `khamar-${day}-${time.replaceAll(/[^\d]/g, '')}${FILE_ENDING}`
+}
+
+function reasonOf(error: unknown): string {
+  return isDiskFull(error) ? 'The disk is full.' : describeError(error as Error).message
+}
+
+/** Deletes backups by the retention. Only files that this shop recorded for this target are deleted. */
+async function deleteExpired({ database: { db }, target, now }: BackupOptions, retention: Retention): Promise<void> {
+  const rows = await db
+    .selectFrom('backup_runs')
+    .select(['id', 'started_at', 'verified_at', 'file_name'])
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .where('target', '=', target.name)
+    .execute()
+  const names = new Map(rows.map(({ id, file_name }) => [id, file_name!]))
+  const backups = rows.map((row) => ({ id: row.id, startedAt: row.started_at, isVerified: row.verified_at !== null }))
+  for (const { id } of expiredBackups(backups, retention)) {
+    await target.delete(names.get(id)!)
+    await db.updateTable('backup_runs').set({ deleted_at: now() }).where('id', '=', id).execute()
+  }
+}

@@ -1,0 +1,26 @@
+import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
+
+/** An alarm is due when the newest backup is older: a night was missed. */
+export const MAX_AGE_MS = 26 * 3_600_000
+const RETRY_MS = 3_600_000
+const DAY_MS = 86_400_000
+
+export interface PastRuns {
+  /** The start of the newest complete scheduled backup. */
+  lastDone: Date | null
+  /** The start of the newest scheduled attempt, complete or not. */
+  lastTried: Date | null
+}
+
+/** Whether the nightly backup is due: none of tonight is complete, and none was tried within the hour. `hour` is in Dhaka. */
+export function isBackupDue(now: Date, hour: number, { lastDone, lastTried }: PastRuns): boolean {
+  const today = dhakaInstant(dhakaDate(now), `${String(hour).padStart(2, '0')}:00`)
+  const due = today <= now ? today : new Date(today.getTime() - DAY_MS)
+  if (lastDone && lastDone >= due) return false
+  return !lastTried || now.getTime() - lastTried.getTime() >= RETRY_MS
+}
+
+/** Whether the shop has been without a new backup for too long. `since`: the newest backup, or else the beginning of the shop. */
+export function isBackupLate(now: Date, since: Date): boolean {
+  return now.getTime() - since.getTime() > MAX_AGE_MS
+}

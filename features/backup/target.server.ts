@@ -1,0 +1,81 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Bucket, openBucket, parseBucketUrl } from '#lib/files/bucket.server.ts'
+import { makeFolder } from '#lib/files/folders.server.ts'
+import type { Env } from '#lib/runtime/env.server.ts'
+
+/** Where backups are stored. A file is written as a draft and stored whole, so a killed backup leaves no half file. */
+export interface BackupTarget {
+  /** The folder, or s3://bucket/prefix; for people and for `backup_runs`. */
+  name: string
+  /** The folder in which drafts are written. */
+  draftFolder: string
+  /** Stores a complete draft under a name, and removes the draft. */
+  store(draft: string, name: string): Promise<void>
+  /** The file, or null when it is not there. */
+  read(name: string): Promise<Readable | null>
+  delete(name: string): Promise<void>
+  close(): void
+}
+
+/** Opens the target of `BACKUP_TO`. A bucket gets its drafts from `DATA_DIR/backups`. */
+export function openTarget({ backupTo, dataDir, s3 }: Pick<Env, 'backupTo' | 'dataDir' | 's3'>): BackupTarget {
+  const url = parseBucketUrl(backupTo)
+  if (url && s3) return bucketTarget(backupTo, openBucket(s3, url), path.join(dataDir, 'backups'))
+  return folderTarget(backupTo)
+}
+
+function folderTarget(folder: string): BackupTarget {
+  makeFolder(folder)
+  const fileOf = (name: string) => path.join(folder, path.basename(name))
+  return {
+    name: folder,
+    draftFolder: folder,
+    async store(draft, name) {
+      await rename(draft, fileOf(name))
+      await flushFolder(folder)
+    },
+    async read(name) {
+      const handle = await open(fileOf(name), 'r').catch(() => null)
+      return handle?.createReadStream() ?? null
+    },
+    delete: (name) => rm(fileOf(name), { force: true }),
+    close() {},
+  }
+}
+
+/** A renamed file survives a power cut only when its folder was written through, too. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function bucketTarget(name: string, bucket: Bucket, draftFolder: string): BackupTarget {
+  makeFolder(draftFolder)
+  return {
+    name,
+    draftFolder,
+    async store(draft, key) {
+      await bucket.put(key, createReadStream(draft))
+      await rm(draft)
+    },
+    read: async (key) => (await bucket.get(key))?.body ?? null,
+    delete: (key) => bucket.delete(key),
+    close: () => bucket.close(),
+  }
+}
+
+/** Copies a stored backup into a local file. */
+export async function fetchBackup(target: BackupTarget, name: string, file: string): Promise<boolean> {
+  const body = await target.read(name)
+  if (!body) return false
+  await pipeline(body, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+  return true
+}

@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { to as copyTo } from 'pg-copy-streams'
+import { ArchiveWriter } from './archive/archive-writer.server.ts'
+import { CONTENTS, type Contents, FORMAT_VERSION, type Manifest, MANIFEST, type Totals, UPLOAD_NAME, UPLOADS } from './archive/format.ts'
+import { listTables, MIGRATIONS_TABLE, type PoolClient, quoted, readSequences, readTotals } from './tables.server.ts'
+
+const CHUNK_BYTES = 4 * 1024 * 1024
+
+export interface WrittenArchive {
+  bytes: number
+  sha256: string
+  totals: Totals
+}
+
+/**
+ * Writes the database and the uploads into a new file. All tables are read in one REPEATABLE READ snapshot, so that the backup is the
+ * state of one moment while orders go on. Uploads are written once and deleted hours after their row, so they may be read later.
+ */
+export async function writeArchive(client: PoolClient, options: { file: string; dataDir: string; now: Date }): Promise<WrittenArchive> {
+  const archive = new ArchiveWriter(options.file)
+  try {
+    const contents = await inSnapshot(client, () => writeDatabase(client, archive, options.now))
+    await writeUploads(archive, path.join(options.dataDir, 'uploads'))
+    const complete: Contents = { ...contents, entries: archive.entries }
+    await archive.add(CONTENTS, Buffer.from(JSON.stringify(complete)))
+    return { ...(await archive.finish()), totals: contents.tables }
+  } catch (error) {
+    await archive.abort()
+    throw error
+  }
+}
+
+async function inSnapshot<T>(client: PoolClient, read: () => Promise<T>): Promise<T> {
+  await client.query('begin transaction isolation level repeatable read read only')
+  try {
+    await client.query('set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+    return await read()
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+async function writeDatabase(client: PoolClient, archive: ArchiveWriter, now: Date): Promise<Omit<Contents, 'entries'>> {
+  const migrations = await client.query<Manifest['migrations'][number]>(`select name, checksum from ${MIGRATIONS_TABLE} order by name`)
+  const tables = await listTables(client)
+  const manifest: Manifest = {
+    format: FORMAT_VERSION,
+    createdAt: now.toISOString(),
+    migrations: migrations.rows,
+    tables: tables.map(({ name, columns }) => ({ name, columns })),
+  }
+  await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest)))
+  for (const table of tables) await writeTable(client, archive, table)
+  // Sequences are outside of snapshots. Read after the snapshot was taken, they are beyond every id in it.
+  return { tables: await readTotals(client, tables), sequences: await readSequences(client) }
+}
+
+/** Writes the rows of a table as entries of some megabytes, because a tar entry begins with its size. */
+async function writeTable(client: PoolClient, archive: ArchiveWriter, { name, columns }: Manifest['tables'][number]): Promise<void> {
+  const rows = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
+  let chunks: Buffer[] = []
+  let bytes = 0
+  let number = 0
+  const writeChunk = async () => {
+    number += 1
+    await archive.add(`data/${name}/${String(number).padStart(6, '0')}`, Buffer.concat(chunks))
+    chunks = []
+    bytes = 0
+  }
+  for await (const chunk of rows) {
+    chunks.push(chunk as Buffer)
+    bytes += (chunk as Buffer).length
+    if (bytes >= CHUNK_BYTES) await writeChunk()
+  }
+  if (bytes > 0) await writeChunk()
+}
+
+/** Adds the files of the folder. A file that is deleted meanwhile belongs to no row of the snapshot. */
+async function writeUploads(archive: ArchiveWriter, folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((name) => UPLOAD_NAME.test(name) && !name.endsWith('.part')).toSorted()) {
+    const file = path.join(folder, name)
+    const found = await stat(file).catch(() => null)
+    if (!found?.isFile()) continue
+    await archive.addStream(`${UPLOADS}${name}`, found.size, createReadStream(file))
+  }
+}

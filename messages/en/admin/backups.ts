@@ -1,0 +1,27 @@
+// Backups of the shop.
+export const backups = {
+  'admin.nav.backups': 'Backups',
+  'backups.hint':
+    'A backup is made every night after {hour}. It holds all data and pictures; keep downloaded files private. Keep copies on another computer.',
+  'backups.now': 'Back up now',
+  'backups.started': 'Backup started',
+  'backups.running': 'A backup is already running.',
+  'backups.late': 'The latest backup is more than 26 hours old.',
+  'backups.empty': 'No backups yet.',
+  'backups.when': 'Started',
+  'backups.state': 'Status',
+  'backups.state-running': 'Running',
+  'backups.state-done': 'Complete',
+  'backups.state-verified': 'Complete, restore tested',
+  'backups.state-failed': 'Failed',
+  'backups.state-deleted': 'Deleted',
+  'backups.by': 'Started by',
+  'backups.by-schedule': 'Schedule',
+  'backups.by-admin': 'Staff',
+  'backups.by-command': 'Command line',
+  'backups.size': 'Size',
+  'backups.megabytes': '{megabytes} MB',
+  'backups.seconds': 'in {seconds} s',
+  'backups.place': 'File',
+  'backups.download': 'Download',
+} as const

@@ -1,0 +1,59 @@
+export interface Command {
+  name: string
+  /** One line for the overview. */
+  summary: string
+  /** The arguments after the name. */
+  usage: string
+  /** What it does, needs, prints and never does. */
+  help: string
+  /** Returns the exit code. */
+  run(args: string[]): Promise<number>
+}
+
+/** Loads a command's file when it runs, so that the overview loads nothing. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'owner',
+    summary: 'Create the first owner, or restore the access of one.',
+    usage: '--phone 01712345678 --name "Abdul Karim" [--password-stdin]',
+    help: `Prints a one-time password. --password-stdin reads a lasting password from the standard input instead.
+The account is signed out everywhere. The shop may run.`,
+    run: (args) => runFile(args, () => import('../owner.ts')),
+  },
+  {
+    name: 'backup',
+    summary: 'Write one file with the database and the uploads.',
+    usage: '[--to FOLDER|s3://BUCKET/PREFIX] [--verify]',
+    help: `The shop may run: the file is the state of one moment. It is written under a temporary name and renamed when it is complete and all
+its checksums were read back. --verify also restores it into a database of its own and compares rows and sums.
+Without --to it goes where BACKUP_TO says, and the retention of the settings applies; with --to nothing is deleted.
+Not in the file: SESSION_SECRET and the other environment variables. Store them elsewhere: without the same SESSION_SECRET, second factors
+cannot be read. The file holds customers' data and password hashes: store it where only owners can read it.`,
+    run: async (args) => (await import('./backup.ts')).backup(args),
+  },
+  {
+    name: 'restore',
+    summary: 'Restore a backup into an empty database and data folder.',
+    usage: 'FILE [--replace] [--yes]',
+    help: `FILE is a path, or the name of a backup in BACKUP_TO. Stop the shop first.
+The whole file is read before anything changes: a damaged or incomplete file and one of a newer Khamar are refused. An older one is loaded
+into the schema of its release and then brought up to date. Everything happens in one transaction, which is committed when rows and sums
+equal those of the backup: a killed or failed restore leaves the database as it was.
+--replace deletes everything in a database that is not empty, after a confirmation (--yes skips it). Uploads are added to DATA_DIR/uploads.`,
+    run: async (args) => (await import('./restore.ts')).restore(args),
+  },
+  {
+    name: 'demo-clear',
+    summary: 'Remove the demo shop from the database.',
+    usage: '[--all-orders] [--yes]',
+    help: `Lists what goes and what stays, and asks. --all-orders also removes orders placed after the demo was set up. Stop the shop first.`,
+    run: (args) => runFile(args, () => import('../demo-clear.ts')),
+  },
+]
+
+/** Runs a script that reads the arguments of the process and sets its exit code. */
+async function runFile(args: string[], load: () => Promise<unknown>): Promise<number> {
+  process.argv = [process.argv[0]!, process.argv[1]!, ...args]
+  await load()
+  return Number(process.exitCode ?? 0)
+}

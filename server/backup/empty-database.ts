@@ -1,0 +1,40 @@
+import { BackupFileError } from '#features/backup/archive/format.ts'
+import { type PoolClient, quoted } from '#features/backup/tables.server.ts'
+
+/** The schema's objects that no extension owns. */
+const OWN = (catalog: string) =>
+  `not exists (select 1 from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = o.oid and d.deptype = 'e')`
+
+/** Whether the database has no table. */
+export async function isEmpty(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query(
+    `select 1 from pg_class o where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and ${OWN('pg_class')} limit 1`,
+  )
+  return rows.length === 0
+}
+
+/** Cached products and open sessions of a running shop would outlive the rows. */
+export async function rejectRunningShop(client: PoolClient): Promise<void> {
+  const { rows } = await client.query(
+    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'khamar' limit 1",
+  )
+  if (rows.length > 0) throw new BackupFileError('The shop is running on this database: stop all of its processes first.')
+}
+
+/** Drops tables, sequences, functions and types of the schema, in the caller's transaction. Extensions stay. */
+export async function dropEverything(client: PoolClient): Promise<void> {
+  const drop = async (text: string) => {
+    const { rows } = await client.query<{ statement: string }>(text)
+    for (const { statement } of rows) await client.query(statement)
+  }
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class o where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and ${OWN('pg_class')}`,
+  )
+  if (tables.length > 0) await client.query(`drop table ${tables.map(({ name }) => quoted(name)).join(', ')} cascade`)
+  await drop(`select format('drop %s if exists %s cascade', case prokind when 'p' then 'procedure' when 'a' then 'aggregate' else 'function' end,
+    o.oid::regprocedure) as statement from pg_proc o where pronamespace = 'public'::regnamespace and ${OWN('pg_proc')}`)
+  await drop(`select format('drop %s if exists %s cascade', case typtype when 'd' then 'domain' else 'type' end, o.oid::regtype) as statement
+    from pg_type o where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'c', 'r') and typrelid = 0 and ${OWN('pg_type')}`)
+  await drop(`select format('drop sequence if exists %s cascade', o.oid::regclass) as statement
+    from pg_class o where relnamespace = 'public'::regnamespace and relkind = 'S' and ${OWN('pg_class')}`)
+}

@@ -1,0 +1,47 @@
+// node server/backup/main.ts schedule|admin [ACTOR]: one backup in a process of its own with the lowest priority, so that requests of the
+// shop do not wait for compression. Settings come from the environment.
+import { constants, setPriority } from 'node:os'
+import { isBackupDue } from '#features/backup/schedule-rules.ts'
+import { readPastRuns } from '#features/backup/queries.server.ts'
+import { runBackup } from '#features/backup/run-backup.server.ts'
+import { openTarget } from '#features/backup/target.server.ts'
+import { readSettings } from '#features/settings/settings.server.ts'
+import { openDb } from '#lib/db/db.server.ts'
+import { readEnv } from '#lib/runtime/env.server.ts'
+import { openLog } from '#lib/runtime/log.server.ts'
+import { verifyBackup } from './verify.ts'
+
+const env = readEnv()
+const log = openLog(env.logLevel)
+const [startedBy, actor] = process.argv.slice(2)
+
+/** Ends without a backup when another process has made tonight's. */
+async function main(): Promise<void> {
+  setPriority(constants.priority.PRIORITY_LOW)
+  const database = openDb(env.databaseUrl ?? '', { max: 2, applicationName: 'khamar-backup', statementTimeout: 0 })
+  const target = openTarget(env)
+  try {
+    const { backup } = await readSettings(database.db)
+    const isScheduled = startedBy !== 'admin'
+    if (isScheduled && !isBackupDue(new Date(), backup.hour, await readPastRuns(database.db))) return
+    await runBackup({
+      database,
+      dataDir: env.dataDir,
+      target,
+      startedBy: isScheduled ? 'schedule' : 'admin',
+      actorId: isScheduled ? null : Number(actor),
+      now: () => new Date(),
+      retention: backup,
+      verify: (file) => verifyBackup(file, { dataDir: env.dataDir, shouldRestore: true, log: (line) => log.warn(line) }),
+      warn: (error) => log.error({ err: error }, 'an expired backup was not deleted'),
+    })
+  } finally {
+    target.close()
+    await database.close()
+  }
+}
+
+main().catch((error: unknown) => {
+  log.error({ err: error }, 'the backup failed')
+  process.exitCode = 1
+})

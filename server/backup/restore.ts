@@ -1,0 +1,104 @@
+import { constants } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import { checkArchive, readArchive } from '#features/backup/archive/archive-reader.server.ts'
+import { BackupFileError, type Contents, type Manifest, type Totals, UPLOADS } from '#features/backup/archive/format.ts'
+import { listTables, type PoolClient, quoted, readTotals } from '#features/backup/tables.server.ts'
+import { makeFolder } from '#lib/files/folders.server.ts'
+import { assertUpgradable, createSchema } from '../migrate.ts'
+import { dropEverything, isEmpty, rejectRunningShop } from './empty-database.ts'
+import { TableLoader, withBareTables } from './load-tables.ts'
+
+export interface CheckedBackup {
+  file: string
+  manifest: Manifest
+  contents: Contents
+}
+
+/** Reads the whole file. Throws a `BackupFileError` or `MigrationError` for a file that this release cannot restore; changes nothing. */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  const { manifest, contents } = await checkArchive(file)
+  await assertUpgradable(manifest.migrations)
+  return { file, manifest, contents }
+}
+
+/**
+ * Restores a checked backup in one transaction: the schema of its release, rows, indexes, references, sums. It commits when the sums
+ * equal those of the file; a failure or a killed process leaves the database as it was. `uploads` is a folder, or null without them.
+ * Works as the plain owner of the database. The caller then applies newer migrations.
+ */
+export async function restoreBackup(
+  pool: pg.Pool,
+  { file, manifest, contents }: CheckedBackup,
+  options: { uploads: string | null; replace: boolean },
+): Promise<Totals> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('set local statement_timeout = 0; set local lock_timeout = 10000; set local idle_in_transaction_session_timeout = 0')
+    await rejectRunningShop(client)
+    if (options.replace) await dropEverything(client)
+    else if (!(await isEmpty(client))) throw new BackupFileError('The database is not empty. To replace everything in it, add --replace.')
+    await createSchema(client, manifest.migrations.length)
+    await assertColumns(client, manifest)
+    await withBareTables(client, async () => {
+      const loader = new TableLoader(client, manifest)
+      await readArchive(file, contents, async (name, body) => {
+        if (!name.startsWith(UPLOADS)) return loader.take(name, body)
+        await loader.finish()
+        if (options.uploads !== null) await writeUpload(options.uploads, name.slice(UPLOADS.length), body)
+      })
+      await loader.finish()
+    })
+    await setSequences(client, contents)
+    const totals = await readTotals(client, await listTables(client))
+    assertEqualTotals(totals, contents.tables)
+    // The row of the backup itself, which was not finished in its own snapshot.
+    if (totals.backup_runs) await client.query("delete from backup_runs where state = 'running'")
+    await client.query('analyze')
+    await client.query('commit')
+    return totals
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release(true)
+  }
+}
+
+/** Columns of the file that the schema of its migrations does not have mean that the schema was changed by hand. */
+async function assertColumns(client: PoolClient, manifest: Manifest): Promise<void> {
+  const known = new Map((await listTables(client)).map(({ name, columns }) => [name, new Set(columns)]))
+  for (const { name, columns } of manifest.tables) {
+    const odd = columns.find((column) => !known.get(name)?.has(column))
+    if (odd) throw new BackupFileError(`The backup has ${name}.${odd}, which no migration of it created. It cannot be restored.`)
+  }
+}
+
+async function setSequences(client: PoolClient, { sequences }: Contents): Promise<void> {
+  for (const [name, next] of Object.entries(sequences))
+    await client.query('select setval(to_regclass($1), $2, false)', [`public.${quoted(name)}`, next])
+}
+
+/** Compares rows and sums of every table of the file. */
+function assertEqualTotals(found: Totals, expected: Totals): void {
+  for (const [table, { rows, sums }] of Object.entries(expected)) {
+    const other = found[table]
+    const isEqual = other?.rows === rows && Object.entries(sums).every(([column, sum]) => other.sums[column] === sum)
+    if (!isEqual) throw new BackupFileError(`The sums of ${table} are not those of the backup. Nothing was restored.`)
+  }
+}
+
+/** Writes a file whole: a killed restore leaves no half picture. */
+async function writeUpload(folder: string, name: string, body: AsyncIterable<Buffer>): Promise<void> {
+  makeFolder(folder)
+  const draft = path.join(folder, `${name}.part`)
+  const handle = await open(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o644)
+  try {
+    for await (const chunk of body) await handle.write(chunk)
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, path.join(folder, name))
+}

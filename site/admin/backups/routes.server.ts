@@ -1,0 +1,22 @@
+import { isLate, listBackupRuns } from '#features/backup/queries.server.ts'
+import type { AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+export const backupsRoutes: AdminRoute[] = [
+  {
+    url: '/admin/backups',
+    page: 'admin/backups/backups',
+    permission: 'backups.read',
+    async load({ db, lang, now, shopCache }) {
+      const [runs, late, { backup }] = await Promise.all([listBackupRuns(db), isLate(db, now), shopCache.settings()])
+      const rows = runs.map(({ started_at, finished_at, verified_at, deleted_at, ...run }) => ({
+        ...run,
+        startedAt: started_at.toISOString(),
+        seconds: finished_at && Math.max(1, Math.round((finished_at.getTime() - started_at.getTime()) / 1000)),
+        isVerified: verified_at !== null,
+        isDeleted: deleted_at !== null,
+      }))
+      return { props: { rows, late, hour: backup.hour }, head: adminHead(lang, { key: 'admin.nav.backups' }) }
+    },
+  },
+]
