@@ -84,6 +84,7 @@ export async function startServer({
     production: false,
     trustProxy: trustProxy ?? null,
     logLevel: 'error',
+    s3: null,
   }
   const deps: Deps = {
     env,

@@ -37,6 +37,24 @@ describe('readEnv', () => {
     })
   })
 
+  it('reads the access to buckets', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+    expect(readEnv({ DATA_DIR }).s3).toBeNull()
+    expect(readEnv({ DATA_DIR, ...keys }).s3).toEqual({
+      endpoint: null,
+      region: 'us-east-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    })
+    expect(readEnv({ DATA_DIR, ...keys, S3_ENDPOINT: 'https://s3.example', S3_REGION: 'dhaka' }).s3).toMatchObject({
+      endpoint: 'https://s3.example',
+      region: 'dhaka',
+    })
+    expect(refusal({ S3_ACCESS_KEY_ID: 'key' })).toBe('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed for a bucket.')
+    expect(refusal({ S3_ENDPOINT: 'https://s3.example' })).toContain('S3_SECRET_ACCESS_KEY')
+    expect(refusal({ ...keys, S3_ENDPOINT: 's3.example' })).toContain('S3_ENDPOINT must look like')
+  })
+
   it('reads settings, and treats an empty value as unset', () => {
     const env = readEnv({
       DATA_DIR,
@@ -59,6 +77,7 @@ describe('readEnv', () => {
       demo: 'off',
       rateLimit: true,
       production: true,
+      s3: null,
       trustProxy: null,
       logLevel: 'warn',
     })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import type { S3Settings } from '../files/bucket.server.ts'
 import { makeFolder } from '../files/folders.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 
@@ -26,6 +27,8 @@ export type Env = {
   /** Addresses of the reverse proxies whose forwarded client address is trusted; null trusts none. */
   trustProxy: string | null
   logLevel: LogLevel
+  /** Access to S3-compatible buckets; null when the shop uses none. */
+  s3: S3Settings | null
 }
 
 type Source = Record<string, string | undefined>
@@ -78,6 +81,15 @@ const settingsSchema = z.object({
     .optional(),
   NODE_ENV: z.string().default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', LOG_LEVELS).default('warn'),
+  S3_ENDPOINT: z
+    .string()
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+      error: 'S3_ENDPOINT must look like https://s3.example, without the name of a bucket.',
+    })
+    .optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
 })
 
 /**
@@ -106,7 +118,18 @@ export function readEnv(source: Source = process.env): Env {
     production,
     trustProxy: settings.TRUST_PROXY ?? null,
     logLevel: settings.LOG_LEVEL,
+    s3: s3Of(settings),
   }
+}
+
+type S3Variables = Pick<z.infer<typeof settingsSchema>, 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
+
+function s3Of(settings: S3Variables): S3Settings | null {
+  const { S3_ENDPOINT: endpoint = null, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
+  if (accessKeyId && secretAccessKey) return { endpoint, region, accessKeyId, secretAccessKey }
+  if (accessKeyId || secretAccessKey || endpoint)
+    throw new SettingsError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed for a bucket.')
+  return null
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(name: string, values: T) {

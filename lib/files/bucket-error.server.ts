@@ -1,0 +1,71 @@
+export type BucketFailure =
+  /** No answer, an answer that came too late, or a server error after all retries. */
+  | 'away'
+  /** The keys are wrong, or do not permit the operation. */
+  | 'refused'
+  | 'no-bucket'
+  | 'missing'
+  /** The caller ended the operation. */
+  | 'aborted'
+  | 'failed'
+
+const MEANING: Record<BucketFailure, string> = {
+  away: 'does not answer',
+  refused: 'refuses the keys in S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or does not permit them this operation',
+  'no-bucket': 'does not exist',
+  missing: 'has no such object',
+  aborted: 'was left before the operation ended',
+  failed: 'gave an unexpected answer',
+}
+
+/** An operation on a bucket failed. The message is for the log and for operators; it holds no keys and no URLs. */
+export class BucketError extends Error {
+  override name = 'BucketError'
+  readonly reason: BucketFailure
+
+  constructor(reason: BucketFailure, bucket: string, cause?: unknown) {
+    const detail = reason === 'failed' || reason === 'away' ? codeOf(cause) : null
+    super(`The bucket ${bucket} ${MEANING[reason]}${detail ? ` (${detail})` : ''}.`)
+    this.reason = reason
+  }
+}
+
+/** Whether an error means that the bucket cannot be used now: away, refused, missing. */
+export function isBucketAway(error: unknown): boolean {
+  return error instanceof Error && ((error instanceof BucketError && error.reason !== 'missing') || isBucketAway(error.cause))
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof BucketError && error.reason === 'missing'
+}
+
+/** Error of the SDK: `name` is the code of S3, `code` one of Node's. */
+interface SdkError {
+  name?: string
+  code?: string
+  $metadata?: { httpStatusCode?: number }
+}
+
+const MISSING = new Set(['NoSuchKey', 'NotFound'])
+const REFUSED = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken', 'RequestTimeTooSkewed'])
+/** Node's codes of connections: ECONNREFUSED, ENOTFOUND, EPIPE, ERR_STREAM_PREMATURE_CLOSE. */
+const NETWORK = /^E[A-Z_]+$/
+
+/** Translates an error of the SDK or of a connection to the bucket. */
+export function bucketErrorOf(error: unknown, bucket: string): BucketError {
+  return error instanceof BucketError ? error : new BucketError(reasonOf(error as SdkError), bucket, error)
+}
+
+function reasonOf({ name = '', code = '', $metadata }: SdkError): BucketFailure {
+  const status = $metadata?.httpStatusCode ?? 0
+  if (name === 'AbortError') return 'aborted'
+  if (name === 'NoSuchBucket') return 'no-bucket'
+  if (MISSING.has(name) || status === 404) return 'missing'
+  if (REFUSED.has(name) || status === 401 || status === 403) return 'refused'
+  return name === 'TimeoutError' || status >= 500 || NETWORK.test(code) ? 'away' : 'failed'
+}
+
+function codeOf(cause: unknown): string | null {
+  const { name, code, $metadata } = (cause ?? {}) as SdkError
+  return code ?? ($metadata?.httpStatusCode ? `HTTP ${$metadata.httpStatusCode}` : (name ?? null))
+}

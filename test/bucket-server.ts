@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import S3rver from 's3rver'
+import type { S3Settings } from '#lib/files/bucket.server.ts'
+
+/** How the server fails every request: drops it, never answers, answers with an error, or sends half of the answer. */
+export type Misbehaviour = 'drops' | 'silent' | 'error-500' | 'refuses' | 'halves' | 'stalls' | 'nonsense'
+
+export interface BucketServer {
+  settings: S3Settings
+  /** The environment of a process that uses this server. */
+  env: Record<string, string>
+  /** Null means that the server works; `times` limits the failures. */
+  misbehave(how: Misbehaviour | null, times?: number): void
+  /** Method and path of every request since the start. */
+  requests: string[]
+  stop(): Promise<void>
+}
+
+const ERROR = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`
+
+/** Starts an S3-compatible server on this machine with one empty bucket, `shop`. The caller stops it. */
+export async function startBucketServer(port = 0): Promise<BucketServer> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'khamar-bucket-'))
+  const app = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: 'shop' }] })
+  await app.configureBuckets()
+  const handle = app.callback()
+  const requests: string[] = []
+  let failure: { how: Misbehaviour; left: number } | null = null
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`)
+    if (!failure || failure.left <= 0) return handle(request, response)
+    failure.left -= 1
+    fail(failure.how, request, response, handle)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    settings: { endpoint, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+    env: { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' },
+    misbehave: (how, times = Number.POSITIVE_INFINITY) => {
+      failure = how && { how, left: times }
+    },
+    requests,
+    stop: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      app.logger.exceptions.unhandle()
+      app.logger.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+function fail(how: Misbehaviour, request: IncomingMessage, response: ServerResponse, handle: Handler): void {
+  // An unread body would break the next request on the connection.
+  if (!['halves', 'stalls'].includes(how)) request.resume()
+  switch (how) {
+    case 'drops':
+      request.socket.destroy()
+      return
+    case 'silent':
+      return
+    case 'error-500':
+      response.writeHead(500, { 'content-type': 'application/xml' }).end(ERROR('InternalError'))
+      return
+    case 'refuses':
+      response.writeHead(403, { 'content-type': 'application/xml' }).end(ERROR('SignatureDoesNotMatch'))
+      return
+    case 'nonsense':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome to the hotel network')
+      return
+    case 'halves':
+    case 'stalls':
+      endEarly(response, how === 'halves')
+      handle(request, response)
+  }
+}
+
+/** Lets the first bytes of a body through, then cuts the connection or sends nothing more. */
+function endEarly(response: ServerResponse, isCut: boolean): void {
+  const write = response.write.bind(response)
+  let isFirst = true
+  response.write = ((chunk: Buffer) => {
+    if (!isFirst) return true
+    isFirst = false
+    write(chunk.subarray(0, Math.ceil(chunk.byteLength / 2)), () => isCut && response.destroy())
+    return true
+  }) as typeof response.write
+  response.end = (() => response) as typeof response.end
+}
