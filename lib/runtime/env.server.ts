@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import type { S3Settings } from '../files/bucket.server.ts'
+import { parseBucketUrl, type S3Settings } from '../files/bucket.server.ts'
 import { makeFolder } from '../files/folders.server.ts'
+import { uploadsFolder, type UploadsPlace } from '../files/uploads.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 
 /** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
@@ -29,6 +30,9 @@ export type Env = {
   logLevel: LogLevel
   /** Access to S3-compatible buckets; null when the shop uses none. */
   s3: S3Settings | null
+  uploads: UploadsPlace
+  /** The address at which browsers load uploads from a bucket, without a trailing slash; null: from the shop. */
+  uploadsPublicUrl: string | null
 }
 
 type Source = Record<string, string | undefined>
@@ -90,6 +94,16 @@ const settingsSchema = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  UPLOADS: z
+    .string()
+    .refine((text) => parseBucketUrl(text) !== null, {
+      error: (issue) => `UPLOADS must look like s3://bucket/prefix, not "${String(issue.input)}".`,
+    })
+    .optional(),
+  UPLOADS_PUBLIC_URL: z
+    .string()
+    .refine((text) => URL.parse(text)?.protocol === 'https:', { error: 'UPLOADS_PUBLIC_URL must look like https://pictures.shop.example.' })
+    .optional(),
 })
 
 /**
@@ -119,7 +133,19 @@ export function readEnv(source: Source = process.env): Env {
     trustProxy: settings.TRUST_PROXY ?? null,
     logLevel: settings.LOG_LEVEL,
     s3: s3Of(settings),
+    uploads: uploadsOf(settings, dataDir),
+    uploadsPublicUrl: settings.UPLOADS_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   }
+}
+
+/** A bucket's files are cached in `uploads-cache`. */
+function uploadsOf(settings: z.infer<typeof settingsSchema>, dataDir: string): UploadsPlace {
+  const url = settings.UPLOADS ? parseBucketUrl(settings.UPLOADS) : null
+  if (!url && settings.UPLOADS_PUBLIC_URL) throw new SettingsError('UPLOADS_PUBLIC_URL needs UPLOADS=s3://bucket/prefix.')
+  if (!url) return uploadsFolder(dataDir)
+  const s3 = s3Of(settings)
+  if (!s3) throw new SettingsError('UPLOADS in a bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  return { folder: path.join(dataDir, 'uploads-cache'), bucket: { url, settings: s3 } }
 }
 
 type S3Variables = Pick<z.infer<typeof settingsSchema>, 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
