@@ -2,6 +2,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { DEMO_PASSWORD } from '#db/demo/people.ts'
 import { seed } from '#db/seed.ts'
+import { uploadsFolder } from '#lib/files/uploads.server.ts'
 import { type Db, openDb } from '#lib/db/db.server.ts'
 import { startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
@@ -29,7 +30,7 @@ export async function openAdmin(): Promise<AdminShop> {
   await migrate(postgres.url)
   const { db, close } = openDb(postgres.url, { max: CONNECTIONS })
   const missing = ORDERS - (await countOrders(db))
-  if (missing > 10_000) await seed(postgres.url, { products: PRODUCTS, orders: missing }, DATA_DIR, console.error)
+  if (missing > 10_000) await seed(postgres.url, { products: PRODUCTS, orders: missing }, uploadsFolder(DATA_DIR), console.error)
   const shop = await startShopProcess({ databaseUrl: postgres.url, dataDir: DATA_DIR })
   return {
     url: shop.url,

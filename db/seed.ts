@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { openDb, type Db } from '#lib/db/db.server.ts'
+import type { UploadsPlace } from '#lib/files/uploads.server.ts'
 import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { seedDemo } from './demo/seed-demo.ts'
@@ -33,13 +34,18 @@ function parseFlags(args: string[]) {
 }
 
 /** Seeds the demo if the shop is empty, then adds the products and orders. Reports each step through `say`. */
-export async function seed(url: string, counts: { products: number; orders: number }, dataDir: string, say = console.log): Promise<void> {
+export async function seed(
+  url: string,
+  counts: { products: number; orders: number },
+  uploads: UploadsPlace,
+  say = console.log,
+): Promise<void> {
   const { addProducts } = await import('./bulk/bulk-products.ts')
   const { addOrders } = await import('./bulk/bulk-orders.ts')
   const { db, close } = openDb(url, { applicationName: 'khamar-seed', max: 2 })
   try {
     const start = Date.now()
-    if (await seedDemo(db, { dataDir, now: new Date() })) say('Set up the demo shop.')
+    if (await seedDemo(db, { uploads, now: new Date() })) say('Set up the demo shop.')
     await addProducts(db, counts.products, say)
     await addOrders(db, counts.orders, say)
     say(`${await onConnectionWithoutTimeouts(db, countRows)} (${Math.round((Date.now() - start) / 1000)} s)`)
@@ -70,7 +76,7 @@ async function main(): Promise<void> {
   try {
     const url = env.databaseUrl ?? embedded!.url
     await migrate(url)
-    await seed(url, counts, env.dataDir)
+    await seed(url, counts, env.uploads)
   } finally {
     await embedded?.stop()
   }

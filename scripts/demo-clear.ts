@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { clearDemo, type DemoReport } from '#db/demo/clear-demo.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
+import { openUploads } from '#lib/files/uploads.server.ts'
 import { type Env, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { DatabaseStartError, startEmbedded } from '#server/embedded-postgres.ts'
@@ -75,7 +76,7 @@ async function main(): Promise<void> {
     const { db, close } = openDb(url, { max: 1, applicationName: 'khamar-demo-clear' })
     try {
       await rejectRunningShop(db)
-      const clear = (isTrial: boolean) => clearDemo(db, { dataDir: env.dataDir, now: new Date(), allOrders, isTrial })
+      const clear = (isTrial: boolean) => clearDemo(db, { uploads: openUploads(env.uploads), now: new Date(), allOrders, isTrial })
       const plan = await clear(true)
       if (!plan) throw new SettingsError(`There is no demo in ${placeOf(env)}: nothing was removed.`)
       if (!isConfirmed && !(await confirm(plan, env))) throw new SettingsError('Nothing was removed.')

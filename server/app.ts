@@ -62,7 +62,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   authorizeAdmin(app, deps, (request, reply, permissions) => pages.sendDenied(request, reply, permissions))
   if (deps.env.rateLimit) await registerRateLimit(app)
   await apiDescription(app, deps)
-  await registerStaticFiles(app, { publicDir: source.publicDir, dataDir: deps.env.dataDir })
+  await registerStaticFiles(app, { ...deps.env, publicDir: source.publicDir })
 
   if (deps.simulator) await app.register(paymentSimulator(deps.simulator), { prefix: SIMULATOR_PREFIX })
   if (deps.smsSimulator) await app.register(smsSimulator(deps.smsSimulator), { prefix: SMS_SIMULATOR_PREFIX })

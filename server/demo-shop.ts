@@ -28,7 +28,7 @@ export async function decideDemo(
   if (mark !== 'empty' || (env.demo === 'auto' && !isEmbedded)) return 'off'
   say('Setting up the demo shop (once)…')
   const { seedDemo } = await import('#db/seed.ts')
-  await seedDemo(db, { dataDir: env.dataDir, now: new Date(), store })
+  await seedDemo(db, { uploads: env.uploads, now: new Date(), store })
   return 'on'
 }
 
@@ -38,7 +38,7 @@ export async function decideDemo(
  */
 export function storePicturesAhead(env: Env, isFresh: boolean): typeof storePictures | undefined {
   if (!isFresh || env.production || env.demo === 'off') return undefined
-  const stored = storePictures({ pictures: [...readPictures()], dataDir: env.dataDir })
+  const stored = storePictures({ pictures: [...readPictures()], uploads: env.uploads })
   // The seeding awaits it; a failed migration ends the start first.
   stored.catch(() => {})
   return () => stored

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { SharedReadCache } from '#lib/async/shared-read-cache.ts'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Env } from '#lib/runtime/env.server.ts'
 import type { CatalogRevision } from './cache/catalog-revision.ts'
@@ -18,6 +19,7 @@ export interface Deps {
   db: Db
   pool: pg.Pool
   now: () => Date
+  uploads: Uploads
   catalogRevision: CatalogRevision
   responseCache: ResponseCache
   sharedReads: SharedReadCache

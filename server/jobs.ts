@@ -30,8 +30,8 @@ const jobs: Job[] = [
   { name: 'tell of deliveries tomorrow', everyMs: 60_000, run: (deps) => sendDeliveryReminders(deps) },
   { name: 'add up sales', everyMs: 30_000, run: ({ db, now }) => aggregateSales(db, now()) },
   { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => pollBalance(db, sms.gateway, log) },
-  { name: 'sweep unused uploads', everyMs: 3_600_000, run: ({ db, env, now }) => deleteOrphanedUploads(db, env.dataDir, now()) },
   { name: 'back up', everyMs: 600_000, run: scheduleBackup },
+  { name: 'sweep unused uploads', everyMs: 3_600_000, run: ({ db, uploads, now }) => deleteOrphanedUploads(db, uploads, now()) },
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -89,6 +91,25 @@ describe('migrate', () => {
     await expect.poll(counts).toEqual({ vacuumed: 1, analyzed: 1 })
     await migrate(url, { dir })
     expect(await counts()).toEqual({ vacuumed: 1, analyzed: 1 })
+  })
+
+  it('killed in the middle: nothing of the migration remains, and the next start applies it without waiting for the old one', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { dir: await migrationsDir(FIRST) })
+    const second = 'create table goats (id int primary key); update cows set id = 2;'
+    const slow = { ...FIRST, '0002_goats.sql': `${second} select pg_sleep(60);` }
+    const script = path.resolve(import.meta.dirname, '../test/fixtures/migrate.ts')
+    const killed = spawn(process.execPath, [script, url, await migrationsDir(slow)], { stdio: 'ignore' })
+    const ended = once(killed, 'close')
+    const sleeping = `select 1 as one from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
+    await expect.poll(() => query(url, sleeping)).toEqual([{ one: 1 }])
+    killed.kill('SIGKILL')
+    await ended
+
+    const startedAt = performance.now()
+    expect(await migrate(url, { dir: await migrationsDir({ ...FIRST, '0002_goats.sql': second }) })).toEqual({ applied: ['0002_goats'] })
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
+    expect(await query(url, 'select id from cows')).toEqual([{ id: 2 }])
   })
 
   it('undoes a failed migration whole and names it', async () => {

@@ -43,6 +43,8 @@ export async function migrate(url: string, { dir = MIGRATIONS_DIR, log = () => {
   client.on('error', () => {})
   await client.connect()
   try {
+    // The server ends the statement of a killed process within a second, and with it the lock. Some systems do not support the check.
+    await client.query(`set client_connection_check_interval = '1s'`).catch(() => {})
     const locked = client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await logWhenSlow(log, 'Another process is bringing the database up to date; waiting for it…', locked)
     const done = await appliedMigrations(client, migrations)

@@ -6,6 +6,7 @@ import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
+import { openUploads } from '#lib/files/uploads.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { type Env, publicSettings, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
 import { errorText, openLog } from '#lib/runtime/log.server.ts'
@@ -51,7 +52,7 @@ async function start(): Promise<void> {
     onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'),
   })
   shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, database.close()))
-  prepareUploads(env.dataDir)
+  if (!env.uploads.bucket) prepareUploads(env.uploads.folder)
   env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, print, storePictures) }
 
   const catalogRevision = new CatalogRevision()
@@ -65,6 +66,7 @@ async function start(): Promise<void> {
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
   const base = {
     env,
+    uploads: openUploads(env.uploads),
     db: database.db,
     pool: database.pool,
     now: () => new Date(),
@@ -89,8 +91,7 @@ async function start(): Promise<void> {
 }
 
 /** Creates the folder of uploads with the default logo, unless the owner has uploaded one. */
-function prepareUploads(dataDir: string): void {
-  const uploads = join(dataDir, 'uploads')
+function prepareUploads(uploads: string): void {
   mkdirSync(uploads, { recursive: true })
   if (!existsSync(join(uploads, 'logo.png'))) copyFileSync(join(import.meta.dirname, '../public/logo.png'), join(uploads, 'logo.png'))
 }

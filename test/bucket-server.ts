@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import S3rver from 's3rver'
+import { setTimeout as sleep } from 'node:timers/promises'
+import S3rver, { type Store } from 's3rver'
 import type { S3Settings } from '#lib/files/bucket.server.ts'
 
 /** How the server fails every request: drops it, never answers, answers with an error, or sends half of the answer. */
@@ -27,6 +29,7 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
   const directory = mkdtempSync(path.join(tmpdir(), 'khamar-bucket-'))
   const app = new S3rver({ directory, silent: true, vhostBuckets: false, configureBuckets: [{ name: 'shop' }] })
   await app.configureBuckets()
+  answerWhenWritten(app.store)
   const handle = app.callback()
   const requests: string[] = []
   let failure: { how: Misbehaviour; left: number } | null = null
@@ -52,6 +55,20 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
       app.logger.close()
       rmSync(directory, { recursive: true, force: true })
     },
+  }
+}
+
+/** The server's store answers when it has read a body. A part that is not yet on the disk would be missing in the object. */
+function answerWhenWritten(store: Store): void {
+  const untilWritten = async <T extends { size: number }>(file: string, answer: T): Promise<T> => {
+    while (((await stat(file).catch(() => null))?.size ?? -1) < answer.size) await sleep(1)
+    return answer
+  }
+  const [putObject, putPart] = [store.putObject.bind(store), store.putPart.bind(store)]
+  store.putObject = async (object) => untilWritten(store.getResourcePath(object.bucket, object.key, 'object'), await putObject(object))
+  store.putPart = async (bucket, uploadId, part, content) => {
+    const file = path.join(store.getResourcePath(bucket, undefined, 'uploads'), uploadId, String(part))
+    return untilWritten(file, await putPart(bucket, uploadId, part, content))
   }
 }
 

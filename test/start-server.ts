@@ -9,6 +9,7 @@ import { ProductSearch } from '#features/search/product-search.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
+import { openUploads, uploadsFolder, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { openLog } from '#lib/runtime/log.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { buildApp } from '#server/app.ts'
@@ -45,6 +46,9 @@ export type ServerOptions = {
   timeouts?: { connectTimeout?: number; statementTimeout?: number }
   /** Where an earlier one has been. */
   port?: number
+  /** Another place than the data folder, with the address of its files for browsers. */
+  uploads?: UploadsPlace
+  uploadsPublicUrl?: string
   /** The folder of another build of the pages. */
   dist?: string
 }
@@ -57,6 +61,8 @@ export async function startServer({
   publicUrl,
   max = 16,
   timeouts = LONG_TIMEOUTS,
+  uploads,
+  uploadsPublicUrl,
   ...where
 }: ServerOptions): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-request-'))
@@ -86,9 +92,12 @@ export async function startServer({
     logLevel: 'error',
     s3: null,
     backupTo: path.join(dataDir, 'backups'),
+    uploads: uploads ?? uploadsFolder(dataDir),
+    uploadsPublicUrl: uploadsPublicUrl ?? null,
   }
   const deps: Deps = {
     env,
+    uploads: openUploads(env.uploads),
     db,
     pool,
     now: () => clock.now,

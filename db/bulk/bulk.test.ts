@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { uploadsFolder } from '#lib/files/uploads.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
@@ -39,7 +40,7 @@ describe('many of everything', async () => {
   const said: string[] = []
 
   test('products go on counting where the last run stopped', async () => {
-    await seedDemo(db, { dataDir: '/nowhere', now: new Date(), store: async () => {}, videos: false })
+    await seedDemo(db, { uploads: uploadsFolder('/nowhere'), now: new Date(), store: async () => {}, videos: false })
     const before = await count('products')
     await addProducts(db, 300, (line) => said.push(line))
     await addProducts(db, 200, (line) => said.push(line))
@@ -76,7 +77,7 @@ describe('many of everything', async () => {
   ])('the command adds %i products and %i orders, and ends with the new totals', async (products, orders) => {
     const before = { products: await count('products'), orders: await count('orders') }
     const lines: string[] = []
-    await seed(url, { products, orders }, '/nowhere', (line: string) => lines.push(line))
+    await seed(url, { products, orders }, uploadsFolder('/nowhere'), (line: string) => lines.push(line))
     const total = `The shop now has ${before.products + products} products, ${before.orders + orders} orders`
     expect(lines.at(-1)).toContain(total)
     expect(await count('products')).toBe(before.products + products)

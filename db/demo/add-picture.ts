@@ -5,12 +5,13 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { storeImageFiles } from '#features/catalog/media/images.server.ts'
+import { openUploads, uploadsFolder } from '#lib/files/uploads.server.ts'
 import { pictureFile, PICTURES_FILE, readPictures } from './pictures.ts'
 
 async function addPicture(name: string, file: string): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-picture-'))
   try {
-    const stored = await storeImageFiles(dataDir, await readFile(file), { isIllustration: true })
+    const stored = await storeImageFiles(openUploads(uploadsFolder(dataDir)), await readFile(file), { isIllustration: true })
     if (!stored.ok) throw new Error(`${file}: ${stored.reason}`)
     const { token, width, height, widths, placeholder } = stored.picture
     await mkdir(path.dirname(pictureFile(name, width)), { recursive: true })

@@ -7,6 +7,7 @@ import { hashPassword } from '#features/auth/passwords.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import type { Picture } from '#features/catalog/types.ts'
+import { openUploads, uploadsFolder, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -28,10 +29,10 @@ const now = new Date()
 const count = async (rows: string) => (await sql<{ n: number }>`select count(*)::int as n from ${sql.raw(rows)}`.execute(db)).rows[0]!.n
 
 /** One-byte files in place of pictures. */
-async function store({ pictures, dataDir }: { pictures: [string, Picture][]; dataDir: string }): Promise<void> {
+async function store({ pictures, uploads }: { pictures: [string, Picture][]; uploads: UploadsPlace }): Promise<void> {
   for (const [, { token, widths }] of pictures)
     for (const width of widths)
-      for (const format of ['avif', 'webp']) await writeFile(path.join(dataDir, 'uploads', `${token}-${width}.${format}`), 'x')
+      for (const format of ['avif', 'webp']) await writeFile(path.join(uploads.folder, `${token}-${width}.${format}`), 'x')
 }
 
 /** A demo shop that runs; what was done in it is real, as is what came later. */
@@ -40,7 +41,7 @@ async function inDemo(act: (shop: TestShop) => Promise<void>): Promise<string> {
   try {
     const dataDir = shop.deps.env.dataDir
     await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
-    await seedDemo(db, { dataDir, now, store })
+    await seedDemo(db, { uploads: uploadsFolder(dataDir), now, store })
     shop.clock.now = new Date(Date.now() + 1000)
     await act(shop)
     expect(shop.failures).toEqual([])
@@ -73,9 +74,9 @@ describe('a demo in which nothing was done', () => {
       const { dataDir } = shop.deps.env
       before = await Promise.all(tables.map(count))
       expect(existsSync(path.join(dataDir, 'uploads/k-101.mp4'))).toBe(true)
-      const trial = await clearDemo(db, { dataDir, now, allOrders: false, isTrial: true })
+      const trial = await clearDemo(db, { uploads: openUploads(uploadsFolder(dataDir)), now, allOrders: false, isTrial: true })
       expect([await count('orders'), await count(`settings where key = 'demo_shop' and value = 'true'`)]).toEqual([12, 1])
-      const report = await clearDemo(db, { dataDir, now, allOrders: false })
+      const report = await clearDemo(db, { uploads: openUploads(uploadsFolder(dataDir)), now, allOrders: false })
       expect(report).toEqual(trial)
       expect(report).toEqual({
         removed: { orders: 12, products: expect.any(Number), people: 10, coupons: 6, pictures: expect.any(Number) },
@@ -105,9 +106,9 @@ describe('a demo in which nothing was done', () => {
   it('does not come back by itself, and is not removed twice', async () => {
     await inDemo(async (shop) => {
       const { dataDir } = shop.deps.env
-      await clearDemo(db, { dataDir, now, allOrders: false })
-      expect(await clearDemo(db, { dataDir, now, allOrders: true })).toBeNull()
-      expect(await seedDemo(db, { dataDir, now, store })).toBe(false)
+      await clearDemo(db, { uploads: openUploads(uploadsFolder(dataDir)), now, allOrders: false })
+      expect(await clearDemo(db, { uploads: openUploads(uploadsFolder(dataDir)), now, allOrders: true })).toBeNull()
+      expect(await seedDemo(db, { uploads: uploadsFolder(dataDir), now, store })).toBe(false)
       expect(await count('products')).toBe(0)
     })
   })
@@ -117,7 +118,7 @@ it('what was made up for measuring goes with the demo', async () => {
   await inDemo(async (shop) => {
     await addProducts(db, 30, () => {})
     await addOrders(db, 40, () => {})
-    const report = await clearDemo(db, { dataDir: shop.deps.env.dataDir, now, allOrders: false })
+    const report = await clearDemo(db, { uploads: openUploads(uploadsFolder(shop.deps.env.dataDir)), now, allOrders: false })
     expect(report).toMatchObject({ removed: { orders: 52 }, remaining: { orders: 0, products: 0 } })
     for (const table of ['orders', 'products', PEOPLE, 'images']) expect([table, await count(table)]).toEqual([table, 0])
   })
@@ -131,7 +132,7 @@ describe('a shop that never was a demo', () => {
     await buildUser(db, { phone: ACCOUNTS[0].phone, role: 'owner' })
     await buildUser(db, { phone: ACCOUNTS[6].phone, email: ACCOUNTS[0].email, password_hash: await password_hash })
     expect(await findPublishedAccounts(db)).toEqual([])
-    expect(await clearDemo(db, { dataDir: '/nowhere', now, allOrders: true })).toBeNull()
+    expect(await clearDemo(db, { uploads: openUploads(uploadsFolder('/nowhere')), now, allOrders: true })).toBeNull()
     expect([await count('products'), await count(PEOPLE)]).toEqual([1, 2])
   })
 
@@ -139,7 +140,7 @@ describe('a shop that never was a demo', () => {
     await buildProduct(db)
     await buildUser(db, { phone: '01911222333' })
     await buildUser(db, { phone: ACCOUNTS[0].phone, role: 'owner', password_hash: await password_hash })
-    const report = await clearDemo(db, { dataDir: '/nowhere', now, allOrders: false })
+    const report = await clearDemo(db, { uploads: openUploads(uploadsFolder('/nowhere')), now, allOrders: false })
     expect(report?.removed).toEqual({ orders: 0, products: 0, people: 1, coupons: 0, pictures: 0 })
     expect([await count('products'), await count(`users where phone = '01911222333'`)]).toEqual([1, 1])
   })
@@ -183,7 +184,7 @@ describe('a demo that the owner has made a shop of', () => {
       const { dataDir } = shop.deps.env
       const ledger = await count('ledger_entries')
       expect(ledger).toBeGreaterThan(0)
-      const report = await clearDemo(db, { dataDir, now: new Date(), allOrders: false })
+      const report = await clearDemo(db, { uploads: openUploads(uploadsFolder(dataDir)), now: new Date(), allOrders: false })
       expect(report?.removed).toMatchObject({ orders: 12 })
       expect(report?.remaining).toEqual({
         orders: 3,
@@ -221,7 +222,7 @@ describe('a demo that the owner has made a shop of', () => {
     await inDemo(async (shop) => {
       const { ownMango, ownCow } = await live(shop)
       const { dataDir } = shop.deps.env
-      const report = await clearDemo(db, { dataDir, now: new Date(), allOrders: true })
+      const report = await clearDemo(db, { uploads: openUploads(uploadsFolder(dataDir)), now: new Date(), allOrders: true })
       expect(report).toMatchObject({
         removed: { orders: 15 },
         remaining: { orders: 0, products: 0, disabledAccounts: [ACCOUNTS[0].phone] },
@@ -249,7 +250,7 @@ describe('a demo that the owner has made a shop of', () => {
         await count('settings'),
         (await readdir(path.join(dataDir, 'uploads'))).length,
       ]
-      await expect(clearDemo(db, { dataDir, now, allOrders: false })).rejects.toThrow('never')
+      await expect(clearDemo(db, { uploads: openUploads(uploadsFolder(dataDir)), now, allOrders: false })).rejects.toThrow('never')
       expect([
         await count('orders'),
         await count('products'),

@@ -1,12 +1,11 @@
 // Deletes the demo's rows and files, and leaves the owner's own data.
-import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import { verify } from '@node-rs/argon2'
 import { sql, type RawBuilder } from 'kysely'
 import { removePicture } from '#features/catalog/media/images.server.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { withoutTimeouts } from '../long-transaction.ts'
 import { CATTLE } from './cattle.ts'
@@ -18,7 +17,7 @@ import { SEED_LOCK, videoName } from './seed-demo.ts'
 import { demoSettings } from './settings.ts'
 
 interface ClearOptions {
-  dataDir: string
+  uploads: Uploads
   now: Date
   /** Also deletes the orders, sales and shifts that are not the demo's. */
   allOrders: boolean
@@ -62,7 +61,7 @@ export async function clearDemo(db: Db, options: ClearOptions): Promise<DemoRepo
   }).catch((error: unknown) => {
     if (!(error instanceof Undo)) throw error
   })
-  if (report && !options.isTrial) await removeFiles(options.dataDir, pictures)
+  if (report && !options.isTrial) await removeFiles(options.uploads, pictures)
   return report
 }
 
@@ -244,7 +243,7 @@ async function removePasswords(tx: Db, seededAt: Date): Promise<string[]> {
   return removed
 }
 
-async function removeFiles(dataDir: string, pictures: Picture[]): Promise<void> {
-  for (const picture of pictures) await removePicture(dataDir, picture)
-  for (const { tag } of CATTLE.filter(({ video }) => video)) await rm(path.join(dataDir, 'uploads', videoName(tag)), { force: true })
+async function removeFiles(uploads: Uploads, pictures: Picture[]): Promise<void> {
+  for (const picture of pictures) await removePicture(uploads, picture)
+  for (const { tag } of CATTLE.filter(({ video }) => video)) await uploads.delete(videoName(tag))
 }

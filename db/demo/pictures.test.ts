@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { uploadsFolder } from '#lib/files/uploads.server.ts'
 import { PICTURE_WIDTHS } from '#features/catalog/media/images.server.ts'
 import { CATTLE } from './cattle.ts'
 import { HERO_PICTURES, pictureFile, PICTURES_DIR, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE, readPictures } from './pictures.ts'
@@ -48,7 +49,7 @@ test('a child process stores each picture as AVIF and WebP in all widths, and ag
   try {
     const two = [...pictures].filter(([name]) => ['side/K-101', 'produce/himsagar'].includes(name))
     for (let time = 1; time <= 2; time++) {
-      await storePictures({ pictures: two, dataDir })
+      await storePictures({ pictures: two, uploads: uploadsFolder(dataDir) })
       const files = two.flatMap(([, { token, widths }]) => widths.flatMap((w) => [`${token}-${w}.avif`, `${token}-${w}.webp`]))
       expect((await readdir(path.join(dataDir, 'uploads'))).toSorted()).toEqual(files.toSorted())
     }
@@ -60,7 +61,7 @@ test('a child process stores each picture as AVIF and WebP in all widths, and ag
         expect([webp.format, webp.width, webp.height]).toEqual(['webp', width, width * 0.75])
       }
     const missing = new Map(pictures).get('side/K-101')!
-    await expect(storePictures({ pictures: [['side/none', missing]], dataDir })).rejects.toThrow(
+    await expect(storePictures({ pictures: [['side/none', missing]], uploads: uploadsFolder(dataDir) })).rejects.toThrow(
       /^storing the demo pictures failed: ENOENT.*none-160\.avif/,
     )
   } finally {

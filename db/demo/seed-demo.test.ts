@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { storeImage } from '#features/catalog/media/images.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { listTasks } from '#features/reports/dashboard-tasks.server.ts'
+import { openUploads, uploadsFolder } from '#lib/files/uploads.server.ts'
 import { testDb } from '#test/db.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { seedDemo } from './seed-demo.ts'
@@ -31,13 +32,13 @@ const count = async (query: string) => Number((await pool.query(`select count(*)
 describe('two processes fill an empty shop at the same time', () => {
   let answers: boolean[]
   beforeAll(async () => {
-    answers = await Promise.all([1, 2].map(() => seedDemo(db, { dataDir, now, store })))
+    answers = await Promise.all([1, 2].map(() => seedDemo(db, { uploads: uploadsFolder(dataDir), now, store })))
   })
 
   test('one of them fills it; the other and every later start change nothing', async () => {
     expect(answers.toSorted()).toEqual([false, true])
     expect(storeCalls).toBe(1)
-    expect(await seedDemo(db, { dataDir, now, store })).toBe(false)
+    expect(await seedDemo(db, { uploads: uploadsFolder(dataDir), now, store })).toBe(false)
   })
 
   test('every product has pictures; the last weigh-in of an animal is its weight', async () => {
@@ -119,7 +120,7 @@ test('a failure of the files rolls back all rows', async () => {
   await reset()
   await expect(
     seedDemo(db, {
-      dataDir,
+      uploads: uploadsFolder(dataDir),
       now,
       store: async () => {
         throw new Error('disk full')
@@ -134,14 +135,14 @@ test('an uploaded picture has a row; when the row fails, its files are removed',
   const bytes = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888' } })
     .png()
     .toBuffer()
-  const stored = await storeImage(db, dataDir, bytes)
+  const stored = await storeImage(db, openUploads(uploadsFolder(dataDir)), bytes)
   if (!stored.ok) throw new Error(stored.reason)
   const { rows } = await pool.query('select * from images where id = $1', [stored.imageId])
   expect(rows[0]).toMatchObject({ token: stored.picture.token, width: 320, height: 240, widths: [160, 320], is_illustration: false })
 
   const before = await readdir(path.join(dataDir, 'uploads'))
   await pool.query('alter table images add constraint full_up check (id < 0) not valid')
-  await expect(storeImage(db, dataDir, bytes)).rejects.toThrow('full_up')
+  await expect(storeImage(db, openUploads(uploadsFolder(dataDir)), bytes)).rejects.toThrow('full_up')
   expect(await readdir(path.join(dataDir, 'uploads'))).toEqual(before)
   await pool.query('alter table images drop constraint full_up')
 })

@@ -1,5 +1,4 @@
 // Fills an empty shop with the demo farm: all rows in one transaction; pictures and videos as files in the uploads.
-import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { hash } from '@node-rs/argon2'
 import { type Insertable, sql } from 'kysely'
@@ -10,6 +9,7 @@ import { createCoupon } from '#features/pricing/coupons/commands.server.ts'
 import { couponForm } from '#features/pricing/coupons/forms.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { openUploads, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { addDays, dhakaDate, dhakaMoment } from '#lib/format/time.ts'
 import { withoutTimeouts } from '../long-transaction.ts'
 import { addOrders } from './add-orders.ts'
@@ -29,7 +29,7 @@ import { demoSettings } from './settings.ts'
 import { storePictures } from './store-pictures.ts'
 
 interface SeedOptions {
-  dataDir: string
+  uploads: UploadsPlace
   now: Date
   /** Writes the files of the pictures. Tests replace it to save time. */
   store?: typeof storePictures
@@ -45,7 +45,7 @@ const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
  * Fills the shop when it has no product yet. Returns whether it did. Inserts all rows or none. A second process that starts at
  * the same time waits for the lock and then finds the shop full.
  */
-export async function seedDemo(db: Db, { dataDir, now, store = storePictures, videos = true }: SeedOptions): Promise<boolean> {
+export async function seedDemo(db: Db, { uploads, now, store = storePictures, videos = true }: SeedOptions): Promise<boolean> {
   return withoutTimeouts(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
     // The setting marks a shop whose demo was removed: it stays empty.
@@ -53,8 +53,8 @@ export async function seedDemo(db: Db, { dataDir, now, store = storePictures, vi
     if (rows.length > 0) return false
     const pictures = [...readPictures()]
     const results = await Promise.allSettled([
-      store({ pictures, dataDir }),
-      videos && storeVideos(dataDir),
+      store({ pictures, uploads }),
+      videos && storeVideos(uploads),
       addRows(tx, { now, videos, pictures }),
     ])
     for (const result of results) if (result.status === 'rejected') throw result.reason
@@ -216,11 +216,10 @@ export function videoName(tag: string): string {
   return `${tag.toLowerCase()}.mp4`
 }
 
-async function storeVideos(dataDir: string): Promise<void> {
-  const uploads = path.join(dataDir, 'uploads')
-  await mkdir(uploads, { recursive: true })
+async function storeVideos(place: UploadsPlace): Promise<void> {
+  const uploads = openUploads(place)
   for (const { tag } of CATTLE.filter(({ video }) => video))
-    await copyFile(path.join(import.meta.dirname, 'videos', `${tag}.mp4`), path.join(uploads, videoName(tag)))
+    await uploads.copy(path.join(import.meta.dirname, 'videos', `${tag}.mp4`), videoName(tag))
 }
 
 /** Kurbani, beef and produce interleaved, so that the first page of all products shows some of each. */

@@ -4,18 +4,19 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { storeEncodedImageFiles } from '#features/catalog/media/images.server.ts'
 import type { Picture } from '#features/catalog/types.ts'
+import { openUploads, type Uploads, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { pictureFile } from './pictures.ts'
 
 interface Task {
   /** Pictures by name. */
   pictures: [string, Picture][]
-  dataDir: string
+  uploads: UploadsPlace
 }
 
 /** The fastest setting: the first start waits for it, and most browsers load the AVIF files. */
 const WEBP_EFFORT = 0
 
-/** Writes the AVIF and WebP files of all pictures to `{dataDir}/uploads`. Throws when the child process fails or ends early. */
+/** Writes the AVIF and WebP files of all pictures to the uploads. Throws when the child process fails or ends early. */
 export function storePictures(task: Task): Promise<void> {
   const child = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   return new Promise((resolve, reject) => {
@@ -29,20 +30,21 @@ export function storePictures(task: Task): Promise<void> {
   })
 }
 
-async function storeAll({ pictures, dataDir }: Task): Promise<void> {
+async function storeAll({ pictures, uploads: place }: Task): Promise<void> {
   const { default: sharp } = await import('sharp')
   // One thread per picture and one picture per core is faster than several threads for each small picture.
   sharp.concurrency(1)
+  const uploads = openUploads(place)
   const queue = [...pictures]
   const storeNext = async (): Promise<void> => {
-    for (let next = queue.pop(); next; next = queue.pop()) await storeOne(...next, dataDir)
+    for (let next = queue.pop(); next; next = queue.pop()) await storeOne(...next, uploads)
   }
   await Promise.all(Array.from({ length: availableParallelism() }, storeNext))
 }
 
-async function storeOne(name: string, { token, widths }: Picture, dataDir: string): Promise<void> {
+async function storeOne(name: string, { token, widths }: Picture, uploads: Uploads): Promise<void> {
   const files = await Promise.all(widths.map(async (width) => [width, await readFile(pictureFile(name, width))] as const))
-  await storeEncodedImageFiles(dataDir, token, new Map(files), { effort: WEBP_EFFORT })
+  await storeEncodedImageFiles(uploads, token, new Map(files), { effort: WEBP_EFFORT })
 }
 
 if (import.meta.main) {

@@ -55,6 +55,19 @@ describe('readEnv', () => {
     expect(refusal({ ...keys, S3_ENDPOINT: 's3.example' })).toContain('S3_ENDPOINT must look like')
   })
 
+  it('reads the place of uploads', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+    const UPLOADS = 's3://shop/uploads'
+    expect(readEnv({ DATA_DIR, ...keys, UPLOADS, UPLOADS_PUBLIC_URL: 'https://cdn.example/a/' })).toMatchObject({
+      uploads: { folder: path.join(DATA_DIR, 'uploads-cache'), bucket: { url: { bucket: 'shop', prefix: 'uploads/' } } },
+      uploadsPublicUrl: 'https://cdn.example/a',
+    })
+    expect(refusal({ UPLOADS })).toContain('needs S3_ACCESS_KEY_ID')
+    expect(refusal({ ...keys, UPLOADS: '/var/uploads' })).toContain('UPLOADS must look like s3://bucket/prefix')
+    expect(refusal({ UPLOADS_PUBLIC_URL: 'https://cdn.example' })).toContain('needs UPLOADS')
+    expect(refusal({ ...keys, UPLOADS, UPLOADS_PUBLIC_URL: 'http://cdn.example' })).toContain('UPLOADS_PUBLIC_URL must look like')
+  })
+
   it('reads settings, and treats an empty value as unset', () => {
     const env = readEnv({
       DATA_DIR,
@@ -78,6 +91,8 @@ describe('readEnv', () => {
       rateLimit: true,
       production: true,
       s3: null,
+      uploads: { folder: path.join(DATA_DIR, 'uploads'), bucket: null },
+      uploadsPublicUrl: null,
       trustProxy: null,
       logLevel: 'warn',
     })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { parseBucketUrl, type S3Settings } from '../files/bucket.server.ts'
 import { makeFolder } from '../files/folders.server.ts'
+import { uploadsFolder, type UploadsPlace } from '../files/uploads.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 
 /** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
@@ -31,6 +32,9 @@ export type Env = {
   s3: S3Settings | null
   /** Where backups are stored: an absolute folder, or `s3://bucket/prefix`. */
   backupTo: string
+  uploads: UploadsPlace
+  /** The address at which browsers load uploads from a bucket, without a trailing slash; null: from the shop. */
+  uploadsPublicUrl: string | null
 }
 
 type Source = Record<string, string | undefined>
@@ -98,6 +102,16 @@ const settingsSchema = z.object({
       error: (issue) => `BACKUP_TO must be a folder, or look like s3://bucket/prefix, not "${String(issue.input)}".`,
     })
     .optional(),
+  UPLOADS: z
+    .string()
+    .refine((text) => parseBucketUrl(text) !== null, {
+      error: (issue) => `UPLOADS must look like s3://bucket/prefix, not "${String(issue.input)}".`,
+    })
+    .optional(),
+  UPLOADS_PUBLIC_URL: z
+    .string()
+    .refine((text) => URL.parse(text)?.protocol === 'https:', { error: 'UPLOADS_PUBLIC_URL must look like https://pictures.shop.example.' })
+    .optional(),
 })
 
 /**
@@ -128,7 +142,19 @@ export function readEnv(source: Source = process.env): Env {
     logLevel: settings.LOG_LEVEL,
     s3: s3Of(settings),
     backupTo: backupTargetOf(settings, dataDir),
+    uploads: uploadsOf(settings, dataDir),
+    uploadsPublicUrl: settings.UPLOADS_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
   }
+}
+
+/** A bucket's files are cached in `uploads-cache`. */
+function uploadsOf(settings: z.infer<typeof settingsSchema>, dataDir: string): UploadsPlace {
+  const url = settings.UPLOADS ? parseBucketUrl(settings.UPLOADS) : null
+  if (!url && settings.UPLOADS_PUBLIC_URL) throw new SettingsError('UPLOADS_PUBLIC_URL needs UPLOADS=s3://bucket/prefix.')
+  if (!url) return uploadsFolder(dataDir)
+  const s3 = s3Of(settings)
+  if (!s3) throw new SettingsError('UPLOADS in a bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  return { folder: path.join(dataDir, 'uploads-cache'), bucket: { url, settings: s3 } }
 }
 
 type S3Variables = Pick<z.infer<typeof settingsSchema>, 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>

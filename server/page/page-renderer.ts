@@ -37,6 +37,7 @@ export class PageRenderer {
   readonly #deps: Deps
   readonly #source: PageSource
   readonly #formTargets: string[]
+  readonly #imageHosts: string[]
   readonly #savedFilters: SavedFiltersCache
   readonly #setOrderAccessCookie: ReturnType<typeof setOrderAccessCookie>
 
@@ -45,6 +46,8 @@ export class PageRenderer {
     this.#savedFilters = new SavedFiltersCache(deps.db, deps.catalogRevision)
     this.#source = source
     this.#setOrderAccessCookie = setOrderAccessCookie(deps)
+    const { uploadsPublicUrl } = deps.env
+    this.#imageHosts = uploadsPublicUrl ? [new URL(uploadsPublicUrl).origin] : []
     // Browsers follow a form's redirect to a gateway only when the policy allows it.
     this.#formTargets = deps.simulator ? [] : GATEWAY_PAGES
   }
@@ -121,7 +124,12 @@ export class PageRenderer {
     })
     reply.header(
       'content-security-policy',
-      contentSecurityPolicy({ cssHash: assets.cssHash, formTargets: this.#formTargets, wasm: WASM_PAGES.has(page) }),
+      contentSecurityPolicy({
+        cssHash: assets.cssHash,
+        formTargets: this.#formTargets,
+        imageHosts: this.#imageHosts,
+        wasm: WASM_PAGES.has(page),
+      }),
     )
     if (DEVICE_PAGES.has(page)) reply.header('permissions-policy', permissionsPolicy({ devices: true }))
     if (request.viewer.user && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')

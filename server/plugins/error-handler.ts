@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { HashingBusyError } from '#features/auth/passwords.server.ts'
 import { isDatabaseAway } from '#lib/db/db.server.ts'
+import { isBucketAway } from '#lib/files/bucket-error.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { issueMessageKey } from '#lib/form-messages.ts'
 import { translate, type MessageKey } from '#lib/i18n/translate.ts'
@@ -104,6 +105,10 @@ function failUnavailable(error: FastifyError, request: FastifyRequest, reply: Fa
     const words = isFull ? 'admin.disk-full' : 'admin.disk-read-only'
     return reply.fail(503, forStaff ? words : 'error.away', { retryAfterSeconds: 60 })
   }
+  if (isBucketAway(error)) {
+    request.log.error({ err: error }, 'the bucket of uploads cannot be used')
+    return reply.fail(503, request.url.startsWith('/admin') ? 'admin.uploads-away' : 'error.away', { retryAfterSeconds: 30 })
+  }
   if (error instanceof HashingBusyError) return reply.fail(503, 'auth.busy', { retryAfterSeconds: error.retryAfterSeconds })
   if (isDatabaseAway(error) || BUSY_DATABASE.has(error.code) || error.code === REPLY_TIMEOUT) {
     request.log.warn({ code: error.code }, 'database away')
@@ -128,8 +133,9 @@ function failByStatus(error: FastifyError, request: FastifyRequest, reply: Fasti
     case 413:
       return reply.fail(413, 'error.too-large')
     case 414:
-    case 431:
     case 415:
+    case 416:
+    case 431:
       return reply.fail(status, 'error.unsupported')
     case 429:
       return reply.fail(429, 'error.too-many')

@@ -41,7 +41,12 @@ export function permissionsPolicy({ devices = false } = {}): string {
  * The policy of a page: scripts of this origin and the two inline ones by hash (`wasm` allows compiled code), style sheets of this origin
  * and the inlined one by hash, forms to this origin and the payment gateways. `cssHash` null: development, with Vite's inline code.
  */
-export function contentSecurityPolicy(options: { cssHash: string | null; formTargets: string[]; wasm?: boolean }): string {
+export function contentSecurityPolicy(options: {
+  cssHash: string | null
+  formTargets: string[]
+  imageHosts: string[]
+  wasm?: boolean
+}): string {
   const development = options.cssHash === null
   const wasm = options.wasm ? " 'wasm-unsafe-eval'" : ''
   return [
@@ -49,7 +54,7 @@ export function contentSecurityPolicy(options: { cssHash: string | null; formTar
     development ? `script-src 'self' 'unsafe-inline'${wasm}` : `script-src 'self' ${INLINE_HASHES}${wasm}`,
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${options.cssHash}`.trim(),
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: https://i.ytimg.com",
+    `img-src ${["'self'", 'data:', 'https://i.ytimg.com', ...options.imageHosts].join(' ')}`,
     "media-src 'self' https:",
     'frame-src https://www.youtube-nocookie.com',
     development ? "connect-src 'self' ws:" : "connect-src 'self'",

@@ -31,7 +31,7 @@ import type { Deps } from '../deps.ts'
 /** The routes of the admin by area; each names its permission. */
 export function adminApis(deps: Deps): FastifyPluginAsyncZod[] {
   const catalogChanged = () => deps.catalogRevision.advance()
-  const { publicUrl, dataDir } = deps.env
+  const { publicUrl } = deps.env
   return [
     adminSearchApi(deps),
     areasApi(deps),
@@ -45,7 +45,7 @@ export function adminApis(deps: Deps): FastifyPluginAsyncZod[] {
     policiesApi(deps),
     couponsAdminApi(deps),
     ratesApi(deps),
-    uploadsApi({ ...deps, dataDir }),
+    uploadsApi(deps),
     settingsApi(deps),
     deliveryApi(deps),
     returnedAnimalsApi({ ...deps, catalogChanged }),

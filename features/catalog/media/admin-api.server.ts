@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import pLimit from 'p-limit'
 import { type Db, isDatabaseAway } from '#lib/db/db.server.ts'
+import { isBucketAway } from '#lib/files/bucket-error.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { cropImage, MAX_IMAGE_BYTES, storeImage, type StoreImageResult, type UploadedImage } from './images.server.ts'
 import { MAX_VIDEO_BYTES, storeVideo, type LimitedStream } from './videos.server.ts'
@@ -17,7 +19,7 @@ const PERMISSION = ['catalog.write', 'weighins.write'] as const
 const LIMIT = { max: 240, timeWindow: '1 minute' }
 
 /** Upload routes. They return ids and URLs, which other forms then send. */
-export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): FastifyPluginAsyncZod {
+export function uploadsApi({ db, uploads }: { db: Db; uploads: Uploads }): FastifyPluginAsyncZod {
   // The encoders use all cores: more concurrent ones would only slow down other requests.
   const limit = pLimit(2)
 
@@ -33,7 +35,7 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
       async (request, reply) => {
         const bytes = await readUpload(request, reply, MAX_IMAGE_BYTES, bytesOf)
         if (!bytes) return reply
-        return answer(reply, await limit(() => storeImage(db, dataDir, bytes)))
+        return answer(reply, await limit(() => storeImage(db, uploads, bytes)))
       },
     )
 
@@ -44,7 +46,7 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
         schema: { tags: ['admin'], summary: 'Upload a video (multipart, one MP4)', consumes: ['multipart/form-data'] },
       },
       async (request, reply) => {
-        const stored = await readUpload(request, reply, MAX_VIDEO_BYTES, ({ file }) => storeVideo(db, dataDir, file as LimitedStream))
+        const stored = await readUpload(request, reply, MAX_VIDEO_BYTES, ({ file }) => storeVideo(db, uploads, file as LimitedStream))
         if (!stored) return reply
         if (stored.ok) return { url: stored.url }
         return reply.fail(stored.reason === 'too-large' ? 413 : 422, `upload.${stored.reason}`)
@@ -58,7 +60,7 @@ export function uploadsApi({ db, dataDir }: { db: Db; dataDir: string }): Fastif
         schema: { tags: ['admin'], summary: 'Crop a picture into a new one', params: idParams, body: cropBody },
       },
       async ({ params, body }, reply) => {
-        const cropped = await limit(() => cropImage(db, dataDir, params.id, body))
+        const cropped = await limit(() => cropImage(db, uploads, params.id, body))
         return cropped ? answer(reply, cropped) : reply.fail(404, 'error.not-found')
       },
     )
@@ -87,7 +89,7 @@ async function readUpload<Content>(
     const file = await request.file({ limits: { fileSize: maxBytes } })
     return (file && (await read(file))) ?? refuse(422, 'upload.none')
   } catch (error) {
-    if (isDatabaseAway(error) || isDiskFull(error) || isDiskReadOnly(error)) throw error
+    if (isDatabaseAway(error) || isDiskFull(error) || isDiskReadOnly(error) || isBucketAway(error)) throw error
     request.log.info({ err: error }, 'upload rejected')
     return isTooLarge(error) ? refuse(413, 'upload.too-large') : refuse(422, 'upload.broken')
   }

@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { constraintOf, type Db } from '#lib/db/db.server.ts'
 import { removePicture } from './images.server.ts'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import type { Picture } from '../types.ts'
-import { videoFile } from './videos.server.ts'
+import { videoName } from './videos.server.ts'
 
 const MIN_AGE_MS = 86_400_000
 const BATCH_SIZE = 50
@@ -12,12 +12,12 @@ const BATCH_SIZE = 50
  * Deletes pictures and videos that are at least a day old and not referenced, a batch at a time; returns their number. References are
  * foreign keys, and tokens in the settings. The row is deleted before the files, so that a row always has its files.
  */
-export async function deleteOrphanedUploads(db: Db, dataDir: string, now: Date): Promise<number> {
+export async function deleteOrphanedUploads(db: Db, uploads: Uploads, now: Date): Promise<number> {
   const before = new Date(now.getTime() - MIN_AGE_MS)
-  return (await deleteUnusedImages(db, dataDir, before)) + (await deleteUnusedVideos(db, dataDir, before))
+  return (await deleteUnusedImages(db, uploads, before)) + (await deleteUnusedVideos(db, uploads, before))
 }
 
-async function deleteUnusedImages(db: Db, dataDir: string, before: Date): Promise<number> {
+async function deleteUnusedImages(db: Db, uploads: Uploads, before: Date): Promise<number> {
   const references = await sql<{ table_name: string; column_name: string }>`
     select c.conrelid::regclass::text as table_name, a.attname as column_name from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -35,20 +35,20 @@ async function deleteUnusedImages(db: Db, dataDir: string, before: Date): Promis
   let deleted = 0
   for (const { id, ...picture } of rows) {
     if (!(await deleteUnused(() => db.deleteFrom('images').where('id', '=', id).execute()))) continue
-    await removePicture(dataDir, picture)
+    await removePicture(uploads, picture)
     deleted += 1
   }
   return deleted
 }
 
-async function deleteUnusedVideos(db: Db, dataDir: string, before: Date): Promise<number> {
+async function deleteUnusedVideos(db: Db, uploads: Uploads, before: Date): Promise<number> {
   const { rows } = await sql<{ token: string }>`
     delete from videos where token in (
       select token from videos f where f.created_at < ${before}
         and not exists (select 1 from product_media m where m.video_url = '/uploads/' || f.token || '.mp4')
       limit ${BATCH_SIZE} for update skip locked)
     returning token`.execute(db)
-  for (const { token } of rows) await rm(videoFile(dataDir, token), { force: true })
+  for (const { token } of rows) await uploads.delete(videoName(token))
   return rows.length
 }
 

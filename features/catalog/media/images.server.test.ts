@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openUploads, type Uploads, uploadsFolder } from '#lib/files/uploads.server.ts'
 import { MAX_IMAGE_BYTES, storeImageFiles } from './images.server.ts'
 
 let dataDir: string
+let uploads: Uploads
 
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-images-'))
+  uploads = openUploads(uploadsFolder(dataDir))
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
@@ -19,7 +22,7 @@ function photo(width: number, height: number) {
 }
 
 async function store(bytes: Uint8Array) {
-  const result = await storeImageFiles(dataDir, bytes)
+  const result = await storeImageFiles(uploads, bytes)
   if (!result.ok) throw new Error(result.reason)
   return result.picture
 }
@@ -111,7 +114,7 @@ describe('rejected, without stored files', () => {
     ['more than 12 MB', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 0xff), 'too-large'],
   ]
   test.each(cases)('%s', async (_name, bytes, reason) => {
-    expect(await storeImageFiles(dataDir, await bytes())).toEqual({ ok: false, reason })
+    expect(await storeImageFiles(uploads, await bytes())).toEqual({ ok: false, reason })
     expect(await storedFiles()).toEqual([])
   })
 })

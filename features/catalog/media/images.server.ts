@@ -1,8 +1,7 @@
 // Uploaded pictures: checked, rotated upright, stored without metadata in a few widths.
 import { randomBytes } from 'node:crypto'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Db } from '#lib/db/db.server.ts'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import { toCamel } from '#lib/db/rows.ts'
 import type { Picture } from '../types.ts'
 
@@ -31,16 +30,16 @@ const LARGE_AVIF = { ...AVIF, effort: 1 }
 const WEBP = { quality: 76, effort: 3 }
 
 /**
- * Stores a JPEG, PNG or WebP as AVIF and WebP files in `{dataDir}/uploads` and as a row of `images`. The row is written last, so that a
+ * Stores a JPEG, PNG or WebP as AVIF and WebP files in the uploads and as a row of `images`. The row is written last, so that a
  * row always has its files. Other content is rejected with a reason.
  */
-export async function storeImage(db: Db, dataDir: string, bytes: Uint8Array, options: Options = {}): Promise<StoreImageResult> {
-  const stored = await storeImageFiles(dataDir, bytes, options)
+export async function storeImage(db: Db, uploads: Uploads, bytes: Uint8Array, options: Options = {}): Promise<StoreImageResult> {
+  const stored = await storeImageFiles(uploads, bytes, options)
   if (!stored.ok) return stored
   try {
     return { ok: true, imageId: await recordPicture(db, stored.picture), picture: stored.picture }
   } catch (error) {
-    await removePicture(dataDir, stored.picture)
+    await discardPicture(uploads, stored.picture)
     throw error
   }
 }
@@ -48,14 +47,14 @@ export async function storeImage(db: Db, dataDir: string, bytes: Uint8Array, opt
 /** Crops a stored picture to a rectangle (shares of width and height) and stores it as a new one; null when there is no such picture. */
 export async function cropImage(
   db: Db,
-  dataDir: string,
+  uploads: Uploads,
   imageId: number,
   crop: { x: number; y: number; width: number; height: number },
 ): Promise<StoreImageResult | null> {
   const picture = await findPicture(db, imageId)
   if (!picture) return null
   const sharp = await imageLibrary()
-  const whole = sharp(fileOf(dataDir, picture, picture.widths.at(-1)!, 'webp'))
+  const whole = sharp(await uploads.read(fileName(picture, picture.widths.at(-1)!, 'webp')))
   const { width, height } = await whole.metadata()
   const [left, top] = [Math.floor(crop.x * width), Math.floor(crop.y * height)]
   const cut = await whole
@@ -67,7 +66,7 @@ export async function cropImage(
     })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  return storeImage(db, dataDir, cut, { isIllustration: picture.isIllustration })
+  return storeImage(db, uploads, cut, { isIllustration: picture.isIllustration })
 }
 
 async function findPicture(db: Db, id: number): Promise<Picture | null> {
@@ -81,7 +80,7 @@ async function findPicture(db: Db, id: number): Promise<Picture | null> {
 
 /** Writes the files of a picture without its row. */
 export async function storeImageFiles(
-  dataDir: string,
+  uploads: Uploads,
   bytes: Uint8Array,
   options: Options = {},
 ): Promise<{ ok: true; picture: Picture } | { ok: false; reason: Refusal }> {
@@ -94,9 +93,9 @@ export async function storeImageFiles(
   const placeholder = await placeholderOf(pixels)
   const picture = { token, width: 0, height: 0, widths, placeholder, isIllustration: options.isIllustration ?? false }
   try {
-    return { ok: true, picture: { ...picture, ...(await writeFiles(dataDir, picture, pixels)) } }
+    return { ok: true, picture: { ...picture, ...(await writeFiles(uploads, picture, pixels)) } }
   } catch (error) {
-    await removePicture(dataDir, picture)
+    await discardPicture(uploads, picture)
     throw error
   }
 }
@@ -106,7 +105,7 @@ export async function storeImageFiles(
  * The demo shop ships AVIF files only, because decoding one and encoding WebP is ten times as fast as encoding AVIF.
  */
 export async function storeEncodedImageFiles(
-  dataDir: string,
+  uploads: Uploads,
   token: string,
   avifFiles: ReadonlyMap<number, Buffer>,
   { effort }: { effort: number },
@@ -114,19 +113,18 @@ export async function storeEncodedImageFiles(
   const widths = [...avifFiles.keys()].toSorted((a, b) => a - b)
   const sharp = await imageLibrary()
   let image = sharp(avifFiles.get(widths.at(-1)!)).toColourspace('srgb')
-  await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
   // Each width is made from the next larger one, which is cheaper than from the largest.
   for (const width of widths.toReversed()) {
     const { data, info } = await image.resize({ width, withoutEnlargement: true }).raw().toBuffer({ resolveWithObject: true })
     image = sharp(data, { raw: info })
-    await writeWhole(
-      fileOf(dataDir, { token }, width, 'webp'),
+    await uploads.write(
+      fileName({ token }, width, 'webp'),
       await image
         .clone()
         .webp({ ...WEBP, effort })
         .toBuffer(),
     )
-    await writeWhole(fileOf(dataDir, { token }, width, 'avif'), avifFiles.get(width)!)
+    await uploads.write(fileName({ token }, width, 'avif'), avifFiles.get(width)!)
   }
 }
 
@@ -204,12 +202,10 @@ async function placeholderOf(pixels: Pixels): Promise<string> {
   return `linear-gradient(${colours.join()})`
 }
 
-const fileOf = (dataDir: string, { token }: Pick<Picture, 'token'>, width: number, format: 'avif' | 'webp') =>
-  path.join(dataDir, 'uploads', `${token}-${width}.${format}`)
+const fileName = ({ token }: Pick<Picture, 'token'>, width: number, format: 'avif' | 'webp') => `${token}-${width}.${format}`
 
 /** Writes every width in both formats; returns the size of the largest. */
-async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels) {
-  await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
+async function writeFiles(uploads: Uploads, picture: Picture, pixels: Pixels) {
   let largest = { width: pixels.width, height: pixels.height }
   for (const width of picture.widths) {
     const image = (await fromPixels(pixels)).resize({ width, withoutEnlargement: true })
@@ -220,27 +216,20 @@ async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels) {
         .toBuffer(),
       image.clone().webp(WEBP).toBuffer({ resolveWithObject: true }),
     ])
-    await writeWhole(fileOf(dataDir, picture, width, 'avif'), avif)
-    await writeWhole(fileOf(dataDir, picture, width, 'webp'), webp.data)
+    await uploads.write(fileName(picture, width, 'avif'), avif)
+    await uploads.write(fileName(picture, width, 'webp'), webp.data)
     largest = { width: webp.info.width, height: webp.info.height }
   }
   return largest
 }
 
-/** Writes a temporary file and renames it, so that incomplete files are never served. */
-async function writeWhole(target: string, bytes: Buffer): Promise<void> {
-  const draft = `${target}.part`
-  try {
-    await writeFile(draft, bytes)
-    await rename(draft, target)
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
-  }
+/** Deletes the files of a picture whose row is deleted. */
+export async function removePicture(uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
+  const names = picture.widths.flatMap((w) => [fileName(picture, w, 'avif'), fileName(picture, w, 'webp')])
+  await Promise.all(names.map((name) => uploads.delete(name)))
 }
 
-/** Deletes the files of a picture whose row is deleted. */
-export async function removePicture(dataDir: string, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
-  const files = picture.widths.flatMap((w) => [fileOf(dataDir, picture, w, 'avif'), fileOf(dataDir, picture, w, 'webp')])
-  await Promise.all(files.map((file) => rm(file, { force: true })))
+/** Deletes what was stored of a failed picture, as far as the storage permits. */
+async function discardPicture(uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
+  await removePicture(uploads, picture).catch(() => {})
 }

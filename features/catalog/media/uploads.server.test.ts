@@ -231,8 +231,8 @@ describe('unreferenced uploads', () => {
   it('are deleted after a day, and not before', async () => {
     await sql`truncate videos`.execute(db)
     const one = await upload()
-    expect(await deleteOrphanedUploads(db, shop.deps.env.dataDir, new Date())).toBe(0)
-    expect(await deleteOrphanedUploads(db, shop.deps.env.dataDir, tomorrow)).toBe(2)
+    expect(await deleteOrphanedUploads(db, shop.deps.uploads, new Date())).toBe(0)
+    expect(await deleteOrphanedUploads(db, shop.deps.uploads, tomorrow)).toBe(2)
     expect([
       await rows(),
       (await storedFiles()).filter((name) => name.startsWith(one.image.picture.token) || one.video.endsWith(name)),
@@ -251,7 +251,7 @@ describe('unreferenced uploads', () => {
     await sql`insert into settings (key, value) values ('hero', ${JSON.stringify({ wide: set.image.picture, tall: null })}::jsonb)`.execute(
       db,
     )
-    expect(await deleteOrphanedUploads(db, shop.deps.env.dataDir, tomorrow)).toBe(1)
+    expect(await deleteOrphanedUploads(db, shop.deps.uploads, tomorrow)).toBe(1)
     expect((await rows()).length).toBe(2)
     await sql`delete from settings where key = 'hero'`.execute(db)
   })

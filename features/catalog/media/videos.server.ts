@@ -1,11 +1,11 @@
 // Uploaded videos: streamed to disk, checked, and stored without the metadata of the camera (location, owner).
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '#lib/db/db.server.ts'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 
 export const MAX_VIDEO_BYTES = 60 * 1024 * 1024
 
@@ -15,32 +15,30 @@ export type StoreVideoResult = { ok: true; url: string } | { ok: false; reason: 
 export type LimitedStream = Readable & { truncated: boolean }
 
 /** Stores an MP4 as `/uploads/{token}.mp4` and as a row of `videos`, written last. Throws when the stream fails. */
-export async function storeVideo(db: Db, dataDir: string, stream: LimitedStream): Promise<StoreVideoResult> {
+export async function storeVideo(db: Db, uploads: Uploads, stream: LimitedStream): Promise<StoreVideoResult> {
   const token = randomBytes(16).toString('hex')
-  const folder = path.join(dataDir, 'uploads')
-  const target = videoFile(dataDir, token)
-  const draft = `${target}.part`
-  await mkdir(folder, { recursive: true })
+  const name = videoName(token)
+  const draft = await uploads.draft(name)
   try {
     await pipeline(stream, createWriteStream(draft, { flags: 'wx' }))
     if (stream.truncated) return { ok: false, reason: 'too-large' }
     const bytes = await removeMetadata(draft)
     if (bytes === null) return { ok: false, reason: 'not-a-video' }
-    await rename(draft, target)
+    await uploads.move(draft, name)
     try {
       await db.insertInto('videos').values({ token, bytes }).execute()
     } catch (error) {
-      await rm(target, { force: true })
+      await uploads.delete(name).catch(() => {})
       throw error
     }
-    return { ok: true, url: `/uploads/${token}.mp4` }
+    return { ok: true, url: `/uploads/${name}` }
   } finally {
     await rm(draft, { force: true })
   }
 }
 
-export function videoFile(dataDir: string, token: string): string {
-  return path.join(dataDir, 'uploads', `${token}.mp4`)
+export function videoName(token: string): string {
+  return `${token}.mp4`
 }
 
 /** MP4 brands that browsers play; `qt  ` (QuickTime) is not one. */

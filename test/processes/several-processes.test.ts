@@ -2,16 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { shared } from '#test/shared.ts'
 import { startShopProcess } from '#test/shop-process.ts'
 import { Visitor } from '#test/visitor.ts'
 
-// Two processes on one database: a change by one invalidates the cached pages of the other.
+// Three processes on one database: a change by one is visible in all, and a killed one loses nothing.
 
 await shared('pages')
 const { db, url } = await testDb()
@@ -19,22 +20,24 @@ const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const mango = await buildProduct(db)
 const cow = await buildAnimal(db)
 
-const SESSION_SECRET = 'one secret for both of the processes'
+const SESSION_SECRET = 'one secret for all of the processes'
 const shops = await Promise.all(
-  [0, 1].map(async () => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-twin-'))
+  [0, 1, 2].map(async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-several-'))
     const shop = await startShopProcess({ databaseUrl: url, dataDir, env: { SESSION_SECRET } })
     return { ...shop, dataDir, visitor: new Visitor(shop.url, { keepsCookies: false }) }
   }),
 )
 const [here, there] = [shops[0]!.visitor, shops[1]!.visitor]
+const killed = new Set<unknown>()
 afterAll(async () => {
-  for (const { stop, dataDir } of shops) {
-    await stop()
+  for (const { stop, dataDir, url } of shops) {
+    if (!killed.has(url)) await stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 })
 
+const html = { accept: 'text/html' }
 const AT_ONCE = { interval: 5, timeout: 1000 }
 type Listing = { products: { id: number; price: number; status: string }[] }
 const onPage = async (visitor: Visitor, id: number) => {
@@ -87,3 +90,65 @@ it('30 buyers at each, one cow: one order; a price that has just changed is neve
   expect([stale.status, stale.body.total]).toEqual([422, 280])
   await expectInvariants(db, before)
 })
+
+/** The same browser at every process: cookies are shared by a load balancer's address. */
+function browserEverywhere(): Visitor[] {
+  const browsers = shops.map(({ url }) => new Visitor(url))
+  for (const browser of browsers.slice(1)) Object.assign(browser, { cookies: browsers[0]!.cookies })
+  return browsers
+}
+
+it('a session begins and ends in all at once', async () => {
+  const { phone } = await buildUser(db, { role: 'manager' })
+  const [first, second] = browserEverywhere() as [Visitor, Visitor]
+  await first.signIn(phone)
+  expect((await second.get('/admin/orders', html)).status).toBe(200)
+  const stolen = new Map(first.cookies)
+  await first.signOut()
+  for (const [name, value] of stolen) second.cookies.set(name, value)
+  expect((await second.get('/admin/orders', html)).status).toBe(303)
+})
+
+it('a changed setting is shown by all within a second', async () => {
+  await sql`insert into settings (key, value) values ('announcement', '{"en": "Sold everywhere", "bn": "Sold everywhere"}')
+    on conflict (key) do update set value = excluded.value`.execute(db)
+  for (const { visitor } of shops) await expect.poll(async () => (await visitor.get('/', html)).text, AT_ONCE).toContain('Sold everywhere')
+})
+
+it('a process that is killed while 300 buyers want one cow: one is sold, and the one who was told so has it', async () => {
+  const last = await buildAnimal(db)
+  const before = await countStock(db)
+  const advance = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000 }
+  const buy = (index: number, at: number) =>
+    shops[at]!.visitor.post('/customer-orders', orderBody(area.id, [[last.id, 1]], advance), { key: `buyer-number-${index}` })
+
+  // All requests wait for the cow until the lock is released: the process is killed in the middle of its orders.
+  const blocker = new pg.Client({ connectionString: url })
+  await blocker.connect()
+  await blocker.query('begin')
+  await blocker.query('select 1 from products where id = $1 for update', [last.id])
+  const first = Promise.allSettled(Array.from({ length: 300 }, (_, index) => buy(index, index % 3)))
+  // One order of each process waits in the database, the others in its queue.
+  await expect.poll(() => waitingStatements(), { interval: 10 }).toBe(3)
+  await shops[2]!.kill()
+  killed.add(shops[2]!.url)
+  await blocker.query('commit')
+  await blocker.end()
+
+  // A device whose request failed sends it again under its key, to a process that lives.
+  const answers = await Promise.all(
+    (await first).map((sent, index) => (sent.status === 'fulfilled' && sent.value.status < 500 ? sent.value : buy(index, index % 2))),
+  )
+  expect((await first).some(({ status }) => status === 'rejected')).toBe(true)
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(299).fill(410)])
+  const { rows } = await sql<{ order_id: number }>`select order_id from animal_holds where product_id = ${last.id}`.execute(db)
+  expect(rows).toEqual([{ order_id: answers.find(({ status }) => status === 200)?.body.order_id }])
+  await expectInvariants(db, before)
+})
+
+/** Statements that wait for a lock. */
+async function waitingStatements(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows[0]?.n ?? 0
+}

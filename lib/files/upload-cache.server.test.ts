@@ -1,0 +1,48 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { startBucketServer } from '#test/bucket-server.ts'
+import { openBucket } from './bucket.server.ts'
+import { UploadCache } from './upload-cache.server.ts'
+
+const server = await startBucketServer()
+const folder = mkdtempSync(path.join(tmpdir(), 'khamar-cache-'))
+const bucket = openBucket(server.settings, { bucket: 'shop', prefix: '' })
+for (const name of ['a', 'b', 'c', 'd']) await bucket.put(name, Buffer.alloc(400))
+const options = { maxBytes: 1000, deleteAfterMs: 0 }
+const cache = new UploadCache(bucket, folder, options)
+afterAll(async () => {
+  bucket.close()
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const files = () => readdirSync(folder).toSorted().join('')
+
+it('holds the limit: the least recently used file is deleted first', async () => {
+  await cache.find('a')
+  await cache.find('b')
+  await cache.find('a')
+  await cache.find('c')
+  await expect.poll(files).toBe('ac')
+  await cache.find('b')
+  await expect.poll(files).toBe('bc')
+})
+
+it('knows the files of an earlier process, and loads again what another one has deleted', async () => {
+  const next = new UploadCache(bucket, folder, options)
+  server.requests.length = 0
+  await next.find('c')
+  expect(server.requests).toEqual([])
+  rmSync(path.join(folder, 'c'))
+  expect(existsSync((await next.find('c'))!)).toBe(true)
+  await next.find('d')
+  await expect.poll(files).toBe('cd')
+})
+
+it('an answer that is cut leaves no file', async () => {
+  server.misbehave('halves')
+  await expect(cache.find('a')).rejects.toMatchObject({ reason: 'away' })
+  expect(files()).toBe('cd')
+})

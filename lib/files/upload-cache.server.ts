@@ -1,0 +1,107 @@
+// Files of a bucket on the disk of this process, so that a picture is loaded from the bucket once and not for each visitor.
+import { createWriteStream, readdirSync, statSync } from 'node:fs'
+import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { LRUCache } from 'lru-cache'
+import { randomToken } from '../ids/ids.server.ts'
+import type { Bucket } from './bucket.server.ts'
+import { isBucketAway } from './bucket-error.server.ts'
+
+const MAX_BYTES = 2 * 1024 ** 3
+/** Longer than it takes to open a file that is about to be sent. */
+const DELETE_AFTER_MS = 10_000
+/** While a bucket is away, each request would wait for its timeouts. */
+const AWAY_MS = 3_000
+
+interface Options {
+  maxBytes?: number
+  deleteAfterMs?: number
+}
+
+/** Names are never reused for other content, so that an entry is valid until it is evicted: the least recently used first. */
+export class UploadCache {
+  readonly #bucket: Bucket
+  readonly #folder: string
+  readonly #sizes: LRUCache<string, number>
+  readonly #loading = new Map<string, Promise<boolean>>()
+  #awayUntil = 0
+  #awayError: unknown = null
+
+  constructor(bucket: Bucket, folder: string, { maxBytes = MAX_BYTES, deleteAfterMs = DELETE_AFTER_MS }: Options = {}) {
+    this.#bucket = bucket
+    this.#folder = folder
+    this.#sizes = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: (bytes) => Math.max(bytes, 1),
+      dispose: (_bytes, name, reason) => {
+        if (reason === 'evict') setTimeout(() => void this.#deleteEvicted(name), deleteAfterMs).unref()
+      },
+    })
+    for (const { name, bytes } of storedFiles(folder)) this.#sizes.set(name, bytes)
+  }
+
+  /**
+   * Path of the file on this disk, loaded from the bucket if need be; null when the bucket has none. Throws `BucketError`, or the error
+   * of the disk.
+   */
+  async find(name: string): Promise<string | null> {
+    const file = path.join(this.#folder, name)
+    // Another process may share the folder and delete from it.
+    if (this.#sizes.get(name) !== undefined && (await exists(file))) return file
+    return (await this.#loadOnce(name, file)) ? file : null
+  }
+
+  #loadOnce(name: string, file: string): Promise<boolean> {
+    const running = this.#loading.get(name)
+    if (running) return running
+    const loading = this.#load(name, file).finally(() => this.#loading.delete(name))
+    this.#loading.set(name, loading)
+    return loading
+  }
+
+  async #load(name: string, file: string): Promise<boolean> {
+    if (Date.now() < this.#awayUntil) throw this.#awayError
+    const draft = `${file}.${randomToken(8)}.part`
+    try {
+      const object = await this.#bucket.get(name)
+      if (!object) return false
+      await mkdir(this.#folder, { recursive: true })
+      await pipeline(object.body, createWriteStream(draft, { flags: 'wx' }))
+      // The tag of the response follows from size and time: it must be equal in all processes.
+      if (object.modifiedAt) await utimes(draft, object.modifiedAt, object.modifiedAt)
+      await rename(draft, file)
+      this.#sizes.set(name, object.bytes)
+      return true
+    } catch (error) {
+      if (isBucketAway(error)) [this.#awayUntil, this.#awayError] = [Date.now() + AWAY_MS, error]
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
+
+  async #deleteEvicted(name: string): Promise<void> {
+    // It may have been loaded again.
+    if (!this.#sizes.has(name)) await rm(path.join(this.#folder, name), { force: true }).catch(() => {})
+  }
+}
+
+/** Complete files by ascending time, so that the oldest are evicted first. */
+function storedFiles(folder: string): { name: string; bytes: number }[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => !name.endsWith('.part'))
+      .map((name) => ({ name, file: statSync(path.join(folder, name)) }))
+      .toSorted((a, b) => a.file.atimeMs - b.file.atimeMs)
+      .map(({ name, file }) => ({ name, bytes: file.size }))
+  } catch {
+    return []
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,151 @@
+// Where uploaded pictures and videos are stored: in a folder, or in an S3-compatible bucket.
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { type Bucket, type BucketUrl, openBucket, type S3Settings } from './bucket.server.ts'
+import { BucketError } from './bucket-error.server.ts'
+
+/** Plain data, so that it can be sent to a child process. */
+export interface UploadsPlace {
+  /** Absolute path: holds the files, or what a bucket needs on this machine. */
+  folder: string
+  /** Null: the files are in the folder. */
+  bucket: { url: BucketUrl; settings: S3Settings } | null
+}
+
+/** Names have no folders. A file is complete or absent, and never changes. */
+export interface Uploads {
+  write(name: string, bytes: Uint8Array): Promise<void>
+  /** Moves a complete file from `draft()`. */
+  move(draft: string, name: string): Promise<void>
+  /** Copies a file of this machine. */
+  copy(file: string, name: string): Promise<void>
+  read(name: string): Promise<Buffer>
+  /** Deletes a file. One that does not exist is no error. */
+  delete(name: string): Promise<void>
+  /** Path of a file in progress on this machine, whose folder exists. The caller deletes it. */
+  draft(name: string): Promise<string>
+  list(): AsyncGenerator<{ name: string; bytes: number }>
+}
+
+const CACHE_CONTROL = 'public, max-age=31536000, immutable'
+const CONTENT_TYPES: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.mp4': 'video/mp4',
+}
+
+/** The folder of uploads in a data folder. */
+export function uploadsFolder(dataDir: string): UploadsPlace {
+  return { folder: path.join(dataDir, 'uploads'), bucket: null }
+}
+
+/** Opens the uploads. A bucket is not asked before its first use. */
+export function openUploads({ folder, bucket }: UploadsPlace): Uploads {
+  return bucket ? new BucketUploads(openBucket(bucket.settings, bucket.url), folder) : new FolderUploads(folder)
+}
+
+export function contentTypeOf(name: string): string {
+  return CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream'
+}
+
+class FolderUploads implements Uploads {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Writes a temporary file and renames it, so that incomplete files are never served. */
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    await this.#complete(name, (draft) => writeFile(draft, bytes))
+  }
+
+  async move(draft: string, name: string): Promise<void> {
+    await rename(draft, this.#path(name))
+  }
+
+  async copy(file: string, name: string): Promise<void> {
+    await this.#complete(name, (draft) => copyFile(file, draft))
+  }
+
+  read(name: string): Promise<Buffer> {
+    return readFile(this.#path(name))
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(this.#path(name), { force: true })
+  }
+
+  async draft(name: string): Promise<string> {
+    await mkdir(this.#folder, { recursive: true })
+    return `${this.#path(name)}.part`
+  }
+
+  async *list(): AsyncGenerator<{ name: string; bytes: number }> {
+    for (const entry of await readdir(this.#folder, { withFileTypes: true })) {
+      if (!entry.isFile() || entry.name.endsWith('.part')) continue
+      await using file = await open(this.#path(entry.name))
+      yield { name: entry.name, bytes: (await file.stat()).size }
+    }
+  }
+
+  async #complete(name: string, write: (draft: string) => Promise<unknown>): Promise<void> {
+    const draft = await this.draft(name)
+    try {
+      await write(draft)
+      await this.move(draft, name)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+  }
+
+  #path(name: string): string {
+    return path.join(this.#folder, name)
+  }
+}
+
+class BucketUploads implements Uploads {
+  readonly #bucket: Bucket
+  readonly #folder: string
+
+  constructor(bucket: Bucket, folder: string) {
+    this.#bucket = bucket
+    this.#folder = folder
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    await this.#bucket.put(name, bytes, { contentType: contentTypeOf(name), cacheControl: CACHE_CONTROL })
+  }
+
+  async move(draft: string, name: string): Promise<void> {
+    await this.copy(draft, name)
+    await rm(draft, { force: true })
+  }
+
+  async copy(file: string, name: string): Promise<void> {
+    await this.#bucket.put(name, createReadStream(file), { contentType: contentTypeOf(name), cacheControl: CACHE_CONTROL })
+  }
+
+  async read(name: string): Promise<Buffer> {
+    const object = await this.#bucket.get(name)
+    if (!object) throw new BucketError('missing', name)
+    return buffer(object.body)
+  }
+
+  delete(name: string): Promise<void> {
+    return this.#bucket.delete(name)
+  }
+
+  async draft(name: string): Promise<string> {
+    await mkdir(this.#folder, { recursive: true })
+    return path.join(this.#folder, `${name}.part`)
+  }
+
+  async *list(): AsyncGenerator<{ name: string; bytes: number }> {
+    for await (const { key, bytes } of this.#bucket.list()) yield { name: key, bytes }
+  }
+}

@@ -1,0 +1,45 @@
+// npm run move-uploads
+// Copies the pictures and videos of DATA_DIR/uploads to the bucket that UPLOADS names. The shop may run meanwhile. Nothing is deleted, and
+// files that the bucket has are left out, so that it can be run again.
+import path from 'node:path'
+import { BucketError } from '#lib/files/bucket-error.server.ts'
+import { openUploads, uploadsFolder, type Uploads } from '#lib/files/uploads.server.ts'
+import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { errorText } from '#lib/runtime/log.server.ts'
+
+interface Moved {
+  copied: number
+  present: number
+  bytes: number
+}
+
+/** Copies every file of the folder that the bucket has not, or has with another size. */
+async function copyMissing(folder: string, bucket: Uploads): Promise<Moved> {
+  const stored = new Map<string, number>()
+  for await (const { name, bytes } of bucket.list()) stored.set(name, bytes)
+  const moved: Moved = { copied: 0, present: 0, bytes: 0 }
+  for await (const { name, bytes } of openUploads(uploadsFolder(path.dirname(folder))).list()) {
+    if (stored.get(name) === bytes) {
+      moved.present += 1
+      continue
+    }
+    await bucket.copy(path.join(folder, name), name)
+    moved.copied += 1
+    moved.bytes += bytes
+  }
+  return moved
+}
+
+async function main(): Promise<void> {
+  const env = readEnv()
+  if (!env.uploads.bucket) throw new SettingsError('UPLOADS=s3://bucket/prefix names no bucket: set it for this command.')
+  const { folder } = uploadsFolder(env.dataDir)
+  const { copied, present, bytes } = await copyMissing(folder, openUploads(env.uploads))
+  console.log(`Copied ${copied} files (${(bytes / 1e6).toFixed(1)} MB); ${present} were in the bucket. ${folder} is unchanged.`)
+}
+
+main().catch((error: Error) => {
+  const isExpected = error instanceof SettingsError || error instanceof BucketError
+  console.error(isExpected ? error.message : errorText(error))
+  process.exitCode = 1
+})

@@ -1,0 +1,51 @@
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { openBucket } from '#lib/files/bucket.server.ts'
+import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
+import { UploadCache } from '#lib/files/upload-cache.server.ts'
+import { contentTypeOf, type UploadsPlace } from '#lib/files/uploads.server.ts'
+
+const UPLOAD_NAME = /^[\w-][\w.-]{0,120}$/
+/** A moved public address must reach visitors within the day. */
+const REDIRECT_CACHE = 'public, max-age=86400'
+const UPLOAD_CACHE = 'public, max-age=31536000, immutable'
+const DEFAULT_LOGO = 'logo.png'
+
+interface Options {
+  place: UploadsPlace & { bucket: NonNullable<UploadsPlace['bucket']> }
+  /** Sends browsers to this address instead. */
+  publicUrl: string | null
+  publicDir: string
+}
+
+/**
+ * Serves `/uploads/` of a bucket from a cache on this disk, with the ranges and tags of the file server: the bucket stays private, and its
+ * traffic is one read of a file a process. Needs the decorated `reply.sendFile` of @fastify/static.
+ */
+export function registerBucketUploads(files: FastifyInstance, { place, publicUrl, publicDir }: Options): void {
+  const bucket = openBucket(place.bucket.settings, place.bucket.url)
+  const cache = new UploadCache(bucket, place.folder)
+  files.addHook('onClose', async () => bucket.close())
+
+  files.get('/uploads/:name', async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
+    const { name } = request.params
+    if (!UPLOAD_NAME.test(name) || name.endsWith('.part')) return reply.callNotFound()
+    if (publicUrl) return reply.header('cache-control', REDIRECT_CACHE).redirect(`${publicUrl}/${name}`, 302)
+    try {
+      const file = await cache.find(name)
+      if (file) return reply.sendFile(name, path.dirname(file), { maxAge: '365d', immutable: true })
+    } catch (error) {
+      if (!isDiskFull(error) && !isDiskReadOnly(error)) throw error
+      return sendUncached(name, reply)
+    }
+    return name === DEFAULT_LOGO ? reply.sendFile(name, publicDir, { maxAge: '1d' }) : reply.callNotFound()
+  })
+
+  /** With a full disk, visitors still see pictures. */
+  async function sendUncached(name: string, reply: FastifyReply) {
+    const object = await bucket.get(name)
+    if (!object) return reply.callNotFound()
+    reply.headers({ 'cache-control': UPLOAD_CACHE, 'content-length': object.bytes, 'content-type': contentTypeOf(name) })
+    return reply.send(object.body)
+  }
+}
