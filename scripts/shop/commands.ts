@@ -43,6 +43,14 @@ equal those of the backup: a killed or failed restore leaves the database as it 
     run: async (args) => (await import('./restore.ts')).restore(args),
   },
   {
+    name: 'check',
+    summary: 'Check stock, ledger, orders, POS shifts, accounts and store credit against each other.',
+    usage: '',
+    help: `Changes nothing, and reads one moment of a running shop. Prints the rows that break a rule, up to ten of each.
+Exit code 0: all rules hold; 1: some do not, or the database cannot be read. Report broken rules: the shop itself never breaks them.`,
+    run: async (args) => (await import('./check.ts')).check(args),
+  },
+  {
     name: 'demo-clear',
     summary: 'Remove the demo shop from the database.',
     usage: '[--all-orders] [--yes]',

@@ -1,35 +1,142 @@
-import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { seedDemo } from '#db/demo/seed-demo.ts'
+import { ArchiveWriter } from '#features/backup/archive/archive-writer.server.ts'
+import { CONTENTS, MANIFEST, type Manifest } from '#features/backup/archive/format.ts'
 import { writeArchive } from '#features/backup/write-archive.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
+import { schemaText } from '#scripts/schema/schema-text.ts'
 import { migrate } from '#server/migrate.ts'
 import { newDatabase, testDb } from '#test/db.ts'
+import { fillWithRelease } from '#test/upgrade/release-0-1-0.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
 
-const { db, pool } = await testDb()
-const folder = await mkdtemp(path.join(tmpdir(), 'khamar-backup-'))
+const { db, pool, url } = await testDb()
+const folder = await mkdtemp(path.join(tmpdir(), 'khamar-restore-'))
 afterAll(() => rm(folder, { recursive: true }))
 await seedDemo(db, { dataDir: folder, now: new Date(), store: async () => {}, videos: false })
 await mkdir(path.join(folder, 'uploads'), { recursive: true })
 await writeFile(path.join(folder, 'uploads', 'cow-400.webp'), 'a cow')
-const file = path.join(folder, 'one.khamar-backup')
-const client = await pool.connect()
-const written = await writeArchive(client, { file, dataDir: folder, now: new Date() })
-client.release()
 
-it('restores', async () => {
-  console.log(written.bytes)
+let number = 0
+async function backUp(from: typeof pool) {
+  const file = path.join(folder, `${(number += 1)}.khamar-backup`)
+  const client = await from.connect()
+  const written = await writeArchive(client, { file, dataDir: folder, now: new Date() })
+  client.release()
+  return { file, written }
+}
+
+const open = (where: string) => openDb(where, { applicationName: 'khamar-restore' })
+
+/** The whole schema as text, triggers that are off, and the sequences. */
+async function schemaOf(where: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: where })
+  await client.connect()
+  const list = async (text: string) => (await client.query(text)).rows
+  const schema = [
+    await schemaText(client),
+    await list("select tgname from pg_trigger where tgenabled <> 'O'"),
+    await list('select sequencename, last_value from pg_sequences order by 1'),
+  ]
+  await client.end()
+  return schema
+}
+
+it('restores rows, sums, sequences and the whole schema, as the plain owner of the database', async () => {
+  const { file, written } = await backUp(pool)
   const target = await newDatabase({ template: 'template1' })
-  const other = openDb(target.url, { applicationName: 'khamar-restore' })
-  const backup = await checkBackup(file)
-  const totals = await restoreBackup(other.pool, backup, { uploads: path.join(folder, 'new'), replace: false })
+  const other = open(target.url)
+  const { rows } = await sql<{ rolsuper: boolean }>`select rolsuper from pg_roles where rolname = current_user`.execute(other.db)
+  expect(rows).toEqual([{ rolsuper: false }])
+  const totals = await restoreBackup(other.pool, await checkBackup(file), { uploads: path.join(folder, 'new'), replace: false })
   expect(totals).toEqual(written.totals)
   expect(await readFile(path.join(folder, 'new', 'cow-400.webp'), 'utf8')).toBe('a cow')
-  await restoreBackup(other.pool, backup, { uploads: null, replace: true })
   await other.close()
   expect(await migrate(target.url)).toEqual({ applied: [] })
+  expect(await schemaOf(target.url)).toEqual(await schemaOf(url))
   await target.drop()
+})
+
+it('replaces what another shop left, objects and rows', async () => {
+  const { file, written } = await backUp(pool)
+  const target = await newDatabase()
+  const other = open(target.url)
+  await sql`create table of_another (id int); create function of_another() returns int language sql as 'select 1'`.execute(other.db)
+  const totals = await restoreBackup(other.pool, await checkBackup(file), { uploads: null, replace: true })
+  expect(totals).toEqual(written.totals)
+  const { rows } = await sql`select to_regclass('of_another') as relation, to_regproc('of_another') as function`.execute(other.db)
+  expect(rows).toEqual([{ relation: null, function: null }])
+  await other.close()
+  await target.drop()
+})
+
+it('restores a backup of release 0.1.0 and brings it up to date', async () => {
+  const old = await newDatabase({ template: 'template1' })
+  await fillWithRelease(old.url)
+  const before = open(old.url)
+  const { file, written } = await backUp(before.pool)
+  await before.close()
+  const target = await newDatabase({ template: 'template1' })
+  const other = open(target.url)
+  expect(await restoreBackup(other.pool, await checkBackup(file), { uploads: null, replace: false })).toEqual(written.totals)
+  const { applied } = await migrate(target.url)
+  expect(applied.length).toBeGreaterThan(20)
+  const { rows } = await sql`select count(*)::int as n from orders`.execute(other.db)
+  expect(rows).toEqual([{ n: written.totals.orders!.rows }])
+  await other.close()
+  await old.drop()
+  await target.drop()
+})
+
+it('a row that breaks a reference, or sums that differ, roll everything back', async () => {
+  const { file } = await backUp(pool)
+  const backup = await checkBackup(file)
+  const target = await newDatabase({ template: 'template1' })
+  const other = open(target.url)
+  const { tables } = backup.contents
+  const changed = { ...backup, contents: { ...backup.contents, tables: { ...tables, areas: { ...tables.areas!, rows: 999 } } } }
+  const restore = restoreBackup(other.pool, changed, { uploads: null, replace: false })
+  await expect(restore).rejects.toThrow('The sums of areas are not those of the backup. Nothing was restored.')
+  const { rows } = await sql`select tablename from pg_tables where schemaname = 'public'`.execute(other.db)
+  expect(rows).toEqual([])
+  await other.close()
+  await target.drop()
+})
+
+/** A backup with a made-up description and valid checksums. */
+async function forge(manifest: unknown, entries: [string, string][] = []): Promise<string> {
+  const file = path.join(folder, `${(number += 1)}.khamar-backup`)
+  const archive = new ArchiveWriter(file)
+  await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest)))
+  for (const [name, body] of entries) await archive.add(name, Buffer.from(body))
+  await archive.add(CONTENTS, Buffer.from(JSON.stringify({ entries: archive.entries, tables: {}, sequences: {} })))
+  await archive.finish()
+  return file
+}
+
+const checksum = createHash('sha256').update('x').digest('hex')
+const manifest: Manifest = { format: 1, createdAt: '', migrations: [{ name: '9999_later', checksum }], tables: [] }
+
+it.each<[string, unknown, [string, string][], string]>([
+  ['of a newer schema', manifest, [], 'The database is newer than this copy of Khamar: it has the migration 9999_later.'],
+  ['of a newer format', { ...manifest, format: 2 }, [], 'The backup was made by a newer version of Khamar'],
+  ['with a table name that is none', { ...manifest, tables: [{ name: 'a"; drop', columns: ['a'] }] }, [], 'description cannot be read'],
+  ['with a file outside of its folder', manifest, [['uploads/../../x', 'x']], 'unknown entry'],
+  [
+    'with an entry twice',
+    manifest,
+    [
+      ['uploads/a', 'x'],
+      ['uploads/a', 'y'],
+    ],
+    'twice',
+  ],
+])('a file %s is refused', async (_what, description, entries, message) => {
+  await expect(checkBackup(await forge(description, entries))).rejects.toThrow(message)
 })

@@ -1,7 +1,8 @@
 // দোকানের ব্যাকআপ।
 export const backups = {
   'admin.nav.backups': 'ব্যাকআপ',
-  'backups.hint': 'প্রতি রাতে {hour}-এর পর ব্যাকআপ হয়। এতে সব তথ্য ও ছবি থাকে; ডাউনলোড করা ফাইল গোপন রাখুন। অন্য কম্পিউটারেও কপি রাখুন।',
+  'backups.hint': ({ hour }: { hour: string }) =>
+    `প্রতি রাতে ${hour}-এর পর ব্যাকআপ হয়। এতে সব তথ্য ও ছবি থাকে; ডাউনলোড করা ফাইল গোপন রাখুন। অন্য কম্পিউটারেও কপি রাখুন।`,
   'backups.now': 'এখনই ব্যাকআপ নিন',
   'backups.started': 'ব্যাকআপ শুরু হয়েছে',
   'backups.running': 'একটি ব্যাকআপ চলছে।',
@@ -19,8 +20,8 @@ export const backups = {
   'backups.by-admin': 'কর্মী',
   'backups.by-command': 'কমান্ড লাইন',
   'backups.size': 'আকার',
-  'backups.megabytes': '{megabytes} এমবি',
-  'backups.seconds': '{seconds} সেকেন্ডে',
+  'backups.megabytes': ({ megabytes }: { megabytes: string }) => `${megabytes} এমবি`,
+  'backups.seconds': ({ seconds }: { seconds: string }) => `${seconds} সেকেন্ডে`,
   'backups.place': 'ফাইল',
   'backups.download': 'ডাউনলোড',
 }

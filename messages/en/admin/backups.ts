@@ -1,8 +1,8 @@
 // Backups of the shop.
 export const backups = {
   'admin.nav.backups': 'Backups',
-  'backups.hint':
-    'A backup is made every night after {hour}. It holds all data and pictures; keep downloaded files private. Keep copies on another computer.',
+  'backups.hint': ({ hour }: { hour: string }) =>
+    `A backup is made every night after ${hour}. It holds all data and pictures; keep downloaded files private. Keep copies on another computer.`,
   'backups.now': 'Back up now',
   'backups.started': 'Backup started',
   'backups.running': 'A backup is already running.',
@@ -20,8 +20,8 @@ export const backups = {
   'backups.by-admin': 'Staff',
   'backups.by-command': 'Command line',
   'backups.size': 'Size',
-  'backups.megabytes': '{megabytes} MB',
-  'backups.seconds': 'in {seconds} s',
+  'backups.megabytes': ({ megabytes }: { megabytes: string }) => `${megabytes} MB`,
+  'backups.seconds': ({ seconds }: { seconds: string }) => `in ${seconds} s`,
   'backups.place': 'File',
   'backups.download': 'Download',
-} as const
+}

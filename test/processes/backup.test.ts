@@ -1,0 +1,222 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedDemo } from '#db/demo/seed-demo.ts'
+import { checkArchive } from '#features/backup/archive/archive-reader.server.ts'
+import { lastBackup } from '#features/backup/queries.server.ts'
+import { openDb } from '#lib/db/db.server.ts'
+import { startBucketServer } from '#test/bucket-server.ts'
+import { newDatabase, testDb } from '#test/db.ts'
+import { runScript } from '#test/run-script.ts'
+
+// Backup and restore as an operator runs them, killed and damaged. The database is large enough to be killed in the middle.
+
+const { db, url } = await testDb()
+const folder = await mkdtemp(path.join(tmpdir(), 'khamar-backup-'))
+const [dataDir, to] = [path.join(folder, 'data'), path.join(folder, 'backups')]
+const env = { DATA_DIR: dataDir, DATABASE_URL: url }
+const shop = (args: string[], more: Record<string, string> = {}) => runScript('scripts/shop.ts', { args, env: { ...env, ...more } })
+const files = async (where = to) => (await readdir(where).catch(() => [])).toSorted()
+const UPLOAD_BYTES = 60 * 1024 * 1024
+
+let file = ''
+beforeAll(async () => {
+  await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
+  await seedDemo(db, { dataDir, now: new Date(), store: async () => {}, videos: false })
+  await sql`insert into audit_log (actor_id, action, subject, subject_id, after)
+    select (select min(id) from users), 'changed', 'product', n::text, jsonb_build_object('a', md5(n::text), 'b', md5((-n)::text))
+    from generate_series(1, 60000) n`.execute(db)
+  await writeFile(path.join(dataDir, 'uploads', 'cow.mp4'), randomBytes(UPLOAD_BYTES))
+  const made = await shop(['backup', '--to', to])
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('All checksums were read back.') })
+  file = path.join(to, (await files())[0]!)
+}, 120_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Starts a command, and kills it with SIGKILL when `isTime` says so. */
+async function killWhen(args: string[], more: Record<string, string>, isTime: (output: string) => Promise<boolean> | boolean) {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {
+    env: { PATH: process.env.PATH, TZ: 'UTC', ...env, ...more },
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  const ended = new Promise((resolve) => child.once('close', (_code, signal) => resolve(signal)))
+  const watch = async () => {
+    while (child.exitCode === null && !(await isTime(output))) await sleep(2)
+    child.kill('SIGKILL')
+  }
+  await watch()
+  expect([await ended, output.includes('Restored:')], output).toEqual(['SIGKILL', false])
+}
+
+async function tablesOf(where: string): Promise<number> {
+  const client = new pg.Client({ connectionString: where })
+  await client.connect()
+  const { rows } = await client.query("select count(*)::int as n from pg_tables where schemaname = 'public'")
+  await client.end()
+  return rows[0].n
+}
+
+describe('a backup', () => {
+  it('killed half-way leaves no half file; the next one removes its draft and records it', { timeout: 120_000 }, async () => {
+    const before = await files()
+    const isHalf = async () => {
+      const draft = (await files()).find((name) => name.endsWith('.part'))
+      const size = draft ? await stat(path.join(to, draft)).catch(() => null) : null
+      return size !== null && size.size > UPLOAD_BYTES / 3
+    }
+    await killWhen(['backup', '--to', to], {}, isHalf)
+    const left = (await files()).filter((name) => !before.includes(name))
+    expect(left).toEqual([expect.stringMatching(/\.part$/)])
+    expect((await shop(['restore', path.join(to, left[0]!)], { DATABASE_URL: url })).code).toBe(1)
+    // The session of the killed process may end a moment later.
+    await expect.poll(async () => (await shop(['backup', '--to', to])).code, { timeout: 30_000 }).toBe(0)
+    expect((await files()).filter((name) => name.endsWith('.part'))).toEqual([])
+    const { rows } = await sql<{ state: string }>`select state from backup_runs order by id`.execute(db)
+    expect(rows.map(({ state }) => state).slice(0, 2)).toEqual(['done', 'failed'])
+  })
+
+  it('of two at once one says that a backup is running', { timeout: 120_000 }, async () => {
+    const both = await Promise.all([shop(['backup', '--to', to]), shop(['backup', '--to', to])])
+    const refused = both.filter(({ code }) => code !== 0)
+    for (const { output } of refused) expect(output).toBe('A backup is already running.\n')
+    expect(refused.length).toBeLessThanOrEqual(1)
+    for (const name of await files()) await checkArchive(path.join(to, name))
+  })
+
+  it('while orders change, is the state of one moment', { timeout: 120_000 }, async () => {
+    let isOver = false
+    // Moves stock from one product to another: the sum is the same at every moment.
+    const move = async () => {
+      for (let n = 0; !isOver; n++)
+        await db.transaction().execute(async (tx) => {
+          const [from, into] = n % 2 === 0 ? [1, 2] : [2, 1]
+          await sql`update areas set position = position + 1 where id = ${from}`.execute(tx)
+          await sql`update areas set position = position - 1 where id = ${into}`.execute(tx)
+          await sql`insert into backup_moves values (${n})`.execute(tx)
+          await sql`insert into backup_moves_too values (${n})`.execute(tx)
+        })
+    }
+    await sql`create table backup_moves (n_milli bigint); create table backup_moves_too (n_milli bigint)`.execute(db)
+    const moving = move()
+    const target = path.join(folder, 'busy')
+    expect((await shop(['backup', '--to', target])).code).toBe(0)
+    isOver = true
+    await moving
+    const { contents } = await checkArchive(path.join(target, (await files(target))[0]!))
+    await sql`drop table backup_moves, backup_moves_too`.execute(db)
+    expect(contents.tables.backup_moves!.rows).toBeGreaterThan(0)
+    expect(contents.tables.backup_moves).toEqual(contents.tables.backup_moves_too)
+  })
+
+  it('to a bucket that is away fails in a line, leaves no file and is recorded', { timeout: 120_000 }, async () => {
+    const bucket = await startBucketServer()
+    const away = { ...bucket.env, BACKUP_TO: 's3://shop/nightly' }
+    expect(await shop(['backup'], away)).toMatchObject({ code: 0, output: expect.stringContaining('s3://shop/nightly/khamar-') })
+    const last = await lastBackup(db)
+    expect(last).toMatchObject({ target: 's3://shop/nightly' })
+    const target = await newDatabase({ template: 'template1' })
+    const restored = await shop(['restore', last!.fileName], {
+      ...away,
+      DATABASE_URL: target.url,
+      DATA_DIR: path.join(folder, 'from-bucket'),
+    })
+    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored: rows and sums equal') })
+    await target.drop()
+    bucket.misbehave('error-500')
+    expect(await shop(['backup'], away)).toMatchObject({ code: 1, output: expect.not.stringContaining('S3RVER') })
+    await bucket.stop()
+    expect(await files(path.join(dataDir, 'backups'))).toEqual([])
+    const { rows } = await sql<{ state: string; error: string }>`select state, error from backup_runs order by id desc limit 1`.execute(db)
+    expect(rows[0]).toMatchObject({ state: 'failed', error: expect.stringMatching(/./) })
+    expect((await lastBackup(db))!.id).toBe(last!.id)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('on a full disk fails, leaves nothing, and is recorded', { timeout: 120_000 }, async () => {
+    const small = path.join(folder, 'small')
+    await mkdir(small)
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', small])
+    try {
+      expect((await shop(['backup', '--to', small])).code).toBe(1)
+      expect(await files(small)).toEqual([])
+      const { rows } = await sql`select state, error from backup_runs order by id desc limit 1`.execute(db)
+      expect(rows).toEqual([{ state: 'failed', error: 'The disk is full.' }])
+    } finally {
+      await run('umount', [small])
+    }
+  })
+})
+
+describe('a restore', () => {
+  const restore = (args: string[], databaseUrl: string) =>
+    shop(['restore', ...args], { DATABASE_URL: databaseUrl, DATA_DIR: path.join(folder, 'other') })
+
+  it.each<[string, (copy: string) => Promise<void>]>([
+    ['with a flipped byte', flipByte],
+    ['without its last bytes', async (copy) => truncate(copy, (await stat(copy)).size - 5)],
+    ['cut in the middle', async (copy) => truncate(copy, 1_000_000)],
+    ['with something after its end', async (copy) => writeFile(copy, 'tail', { flag: 'a' })],
+    ['that is empty', (copy) => writeFile(copy, '')],
+  ])('of a file %s is refused and changes nothing', async (_what, damage) => {
+    const copy = path.join(folder, 'damaged')
+    await writeFile(copy, await readFile(file))
+    await damage(copy)
+    const target = await newDatabase({ template: 'template1' })
+    const { code, output } = await restore([copy], target.url)
+    expect([code, await tablesOf(target.url)]).toEqual([1, 0])
+    expect(output).toMatch(/damaged or incomplete|its end is missing/)
+    expect(await files(path.join(folder, 'other', 'uploads'))).toEqual([])
+    await target.drop()
+  })
+
+  it('killed half-way leaves the database empty, and can be repeated', { timeout: 120_000 }, async () => {
+    const target = await newDatabase({ template: 'template1' })
+    const watching = openDb(target.url, { max: 1, applicationName: 'test' })
+    const isLoading = async () => {
+      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'khamar-restore'
+        and query like 'copy "audit_log"%' and state = 'active'`.execute(watching.db)
+      return rows.length > 0
+    }
+    await killWhen(['restore', file], { DATABASE_URL: target.url, DATA_DIR: path.join(folder, 'killed') }, isLoading)
+    await watching.close()
+    await expect.poll(() => tablesOf(target.url)).toBe(0)
+    expect(await restore([file], target.url)).toMatchObject({ code: 0, output: expect.stringContaining('Restored: rows and sums equal') })
+    expect((await readFile(path.join(folder, 'other/uploads/cow.mp4'))).equals(await readFile(path.join(dataDir, 'uploads/cow.mp4')))).toBe(
+      true,
+    )
+    expect(await restore([file], target.url)).toMatchObject({ code: 1, output: expect.stringContaining('The database is not empty.') })
+    expect(await restore([file, '--replace'], target.url)).toMatchObject({ code: 1, output: expect.stringContaining('add --yes') })
+    expect((await restore([file, '--replace', '--yes'], target.url)).code).toBe(0)
+    await target.drop()
+  })
+
+  it('is refused while a shop runs on the database', async () => {
+    const running = openDb(url, { max: 1 })
+    await sql`select 1`.execute(running.db)
+    const { code, output } = await restore([file, '--replace', '--yes'], url)
+    await running.close()
+    expect([code, output]).toEqual([1, expect.stringContaining('The shop is running on this database')])
+  })
+})
+
+async function flipByte(copy: string): Promise<void> {
+  const handle = await open(copy, 'r+')
+  const at = Math.floor((await handle.stat()).size / 2)
+  const byte = Buffer.alloc(1)
+  await handle.read(byte, 0, 1, at)
+  await handle.write(Buffer.from([byte[0]! ^ 1]), 0, 1, at)
+  await handle.close()
+}
+
+function run(program: string, args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    spawn(program, args, { stdio: 'ignore' }).once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program}: ${code}`))))
+  })
+}
