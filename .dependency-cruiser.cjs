@@ -11,6 +11,7 @@ const FEATURES = {
   settings: [],
   messaging: [],
   catalog: ['stock'],
+  email: ['orders', 'messaging', 'backup'],
   search: ['catalog'],
   payments: ['messaging', 'catalog', 'stock', 'ledger'],
   // Failed coupon codes share the rate limits of failed logins.

@@ -1,7 +1,18 @@
 import type { Settings } from './settings.ts'
 
 /** The parts of the settings, each a form of its own. */
-export const SETTINGS_PARTS = ['shop', 'notices', 'payments', 'orders', 'till', 'animals', 'messages', 'scales', 'security'] as const
+export const SETTINGS_PARTS = [
+  'shop',
+  'notices',
+  'payments',
+  'orders',
+  'till',
+  'animals',
+  'messages',
+  'email',
+  'scales',
+  'security',
+] as const
 
 export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 

@@ -5,6 +5,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { AnimalFields } from './animal-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, PosFields } from './fields.tsx'
+import { EmailFields } from './email-fields.tsx'
 import { ScaleFields } from './scale-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { AdminForm } from '../ui/form.tsx'
@@ -16,10 +17,12 @@ export interface Props {
   part: SettingsPart
   now: SettingsNow
   weighings: FinalWeighing[]
+  /** Whether the shop can send email. */
+  emailConfigured: boolean
 }
 
 /** The settings of the shop, one part per tab. */
-export function Page({ part, now, weighings }: Props) {
+export function Page({ part, now, weighings, emailConfigured }: Props) {
   const { t } = useI18n()
   const form = useAdminForm<SettingsValues & { settingsHash: string }, SettingsNow>({
     id: `settings-${part}`,
@@ -40,13 +43,13 @@ export function Page({ part, now, weighings }: Props) {
         }))}
       />
       <AdminForm form={form}>
-        <Fields part={part} weighings={weighings} />
+        <Fields part={part} weighings={weighings} emailConfigured={emailConfigured} />
       </AdminForm>
     </AdminLayout>
   )
 }
 
-function Fields({ part, weighings }: { part: SettingsPart; weighings: FinalWeighing[] }) {
+function Fields({ part, weighings, emailConfigured }: Omit<Props, 'now'>) {
   switch (part) {
     case 'shop':
       return <ShopFields />
@@ -62,6 +65,8 @@ function Fields({ part, weighings }: { part: SettingsPart; weighings: FinalWeigh
       return <AnimalFields weighings={weighings} />
     case 'messages':
       return <MessageFields />
+    case 'email':
+      return <EmailFields isConfigured={emailConfigured} />
     case 'scales':
       return <ScaleFields />
     case 'security':
