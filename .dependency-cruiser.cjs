@@ -11,6 +11,8 @@ const FEATURES = {
   settings: [],
   messaging: [],
   catalog: ['stock'],
+  email: ['orders', 'messaging', 'backup'],
+  feeds: ['catalog', 'pricing'],
   search: ['catalog'],
   payments: ['messaging', 'catalog', 'stock', 'ledger'],
   // Failed coupon codes share the rate limits of failed logins.

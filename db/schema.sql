@@ -1228,6 +1228,42 @@ create table customer_notes (
 );
 CREATE INDEX customer_notes_customer ON public.customer_notes USING btree (customer_id, id DESC);
 
+create table email_outbox (
+  id bigint generated always as identity not null,
+  event_key text not null,
+  kind text not null,
+  order_id bigint,
+  recipient short_text not null,
+  detail jsonb default '{}'::jsonb not null,
+  state text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  failure text,
+  not_before timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '1 day'::interval) not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint email_outbox_pkey PRIMARY KEY (id),
+  constraint email_outbox_event_key UNIQUE (event_key),
+  constraint email_outbox_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint email_outbox_event_key_length CHECK ((length(event_key) <= 400)),
+  constraint email_outbox_failure CHECK ((length(failure) <= 200)),
+  constraint email_outbox_kind CHECK ((kind = ANY (ARRAY['order-placed'::text, 'payment-received'::text, 'alarm'::text]))),
+  constraint email_outbox_of_an_order CHECK (((kind = 'alarm'::text) = (order_id IS NULL))),
+  constraint email_outbox_state CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text])))
+);
+CREATE INDEX email_outbox_created ON public.email_outbox USING btree (created_at);
+CREATE INDEX email_outbox_order ON public.email_outbox USING btree (order_id, id) WHERE (order_id IS NOT NULL);
+CREATE INDEX email_outbox_queue ON public.email_outbox USING btree (not_before, id) WHERE (state = 'queued'::text);
+CREATE INDEX email_outbox_sending ON public.email_outbox USING btree (updated_at) WHERE (state = 'sending'::text);
+
+create table email_state (
+  id integer default 1 not null,
+  enabled_at timestamp with time zone,
+  scanned_until timestamp with time zone default now() not null,
+  constraint email_state_pkey PRIMARY KEY (id),
+  constraint email_state_one_row CHECK ((id = 1))
+);
+
 create table gateway_events (
   gateway text not null,
   event_id text not null,

@@ -194,6 +194,28 @@ export interface CustomerNotesTable {
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface EmailOutboxTable {
+  id: GeneratedAlways<number>
+  event_key: string
+  kind: 'order-placed' | 'payment-received' | 'alarm'
+  order_id: number | null
+  recipient: string
+  detail: Generated<unknown>
+  state: Generated<'queued' | 'sending' | 'sent' | 'failed' | 'skipped'>
+  attempts: Generated<number>
+  failure: string | null
+  not_before: ColumnType<Date, Date | string | undefined, Date | string>
+  expires_at: ColumnType<Date, Date | string | undefined, Date | string>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface EmailStateTable {
+  id: Generated<number>
+  enabled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  scanned_until: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface GatewayEventsTable {
   gateway: string
   event_id: string
@@ -797,6 +819,8 @@ export interface Database {
   coupon_uses: CouponUsesTable
   coupons: CouponsTable
   customer_notes: CustomerNotesTable
+  email_outbox: EmailOutboxTable
+  email_state: EmailStateTable
   gateway_events: GatewayEventsTable
   gateway_refunds: GatewayRefundsTable
   health_records: HealthRecordsTable

@@ -28,6 +28,7 @@ import { rights } from './bn/admin/rights.ts'
 import { settings } from './bn/admin/settings.ts'
 import { moving } from './bn/admin/moving.ts'
 import { products } from './bn/admin/products.ts'
+import { orderEmails } from './bn/admin/order-emails.ts'
 import { orders } from './bn/admin/orders.ts'
 import { payments } from './bn/admin/payments.ts'
 import { slots } from './bn/admin/slots.ts'
@@ -52,6 +53,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...leaderboard,
   ...lock,
   ...people,
+  ...orderEmails,
   ...orders,
   ...payments,
   ...labels,

@@ -5,6 +5,7 @@ import { address } from './bn/address.ts'
 import { cart } from './bn/cart.ts'
 import { catalog } from './bn/catalog.ts'
 import { checkout } from './bn/checkout.ts'
+import { email } from './bn/email.ts'
 import { error } from './bn/error.ts'
 import { heads } from './bn/heads.ts'
 import { kurbani } from './bn/kurbani.ts'
@@ -22,6 +23,7 @@ export const bn: TranslationOf<typeof en> = {
   ...cart,
   ...catalog,
   ...checkout,
+  ...email,
   ...error,
   ...heads,
   ...kurbani,

@@ -27,6 +27,7 @@ import { rights } from './en/admin/rights.ts'
 import { settings } from './en/admin/settings.ts'
 import { moving } from './en/admin/moving.ts'
 import { products } from './en/admin/products.ts'
+import { orderEmails } from './en/admin/order-emails.ts'
 import { orders } from './en/admin/orders.ts'
 import { payments } from './en/admin/payments.ts'
 import { slots } from './en/admin/slots.ts'
@@ -50,6 +51,7 @@ export const adminEn = {
   ...leaderboard,
   ...lock,
   ...people,
+  ...orderEmails,
   ...orders,
   ...payments,
   ...labels,

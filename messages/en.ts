@@ -4,6 +4,7 @@ import { address } from './en/address.ts'
 import { cart } from './en/cart.ts'
 import { catalog } from './en/catalog.ts'
 import { checkout } from './en/checkout.ts'
+import { email } from './en/email.ts'
 import { error } from './en/error.ts'
 import { heads } from './en/heads.ts'
 import { kurbani } from './en/kurbani.ts'
@@ -20,6 +21,7 @@ export const en = {
   ...cart,
   ...catalog,
   ...checkout,
+  ...email,
   ...error,
   ...heads,
   ...kurbani,

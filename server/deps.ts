@@ -8,6 +8,7 @@ import type { CatalogRevision } from './cache/catalog-revision.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import type { Gateways } from '#features/payments/gateway.ts'
 import type { DemoSmsOptions } from '#features/messaging/configure.server.ts'
+import type { EmailGateway } from '#features/email/gateway.ts'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import type { ProductSearch } from '#features/search/product-search.server.ts'
@@ -31,5 +32,7 @@ export interface Deps {
   sms: SmsSender
   /** The simulated SMS provider; null outside a demo. */
   smsSimulator: DemoSmsOptions | null
+  /** Null when email is not configured. */
+  email: EmailGateway | null
   log: FastifyBaseLogger
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { deleteOrphanedUploads } from '#features/catalog/media/delete-orphaned-uploads.server.ts'
+import { queueAlarms } from '#features/email/queue-alarms.server.ts'
+import { sendEmails } from '#features/email/send-emails.server.ts'
 import { pollBalance } from '#features/messaging/check-balance.server.ts'
 import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { deleteExpiredHeldSales } from '#features/pos/held-sales.server.ts'
@@ -32,6 +34,8 @@ const jobs: Job[] = [
   { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => pollBalance(db, sms.gateway, log) },
   { name: 'back up', everyMs: 600_000, run: scheduleBackup },
   { name: 'sweep unused uploads', everyMs: 3_600_000, run: ({ db, uploads, now }) => deleteOrphanedUploads(db, uploads, now()) },
+  { name: 'send emails', everyMs: 10_000, run: (deps) => sendEmails(deps) },
+  { name: 'queue alarms', everyMs: 300_000, run: (deps) => queueAlarms(deps) },
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
 ]
 

@@ -2,6 +2,8 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { ProductSearch } from '#features/search/product-search.server.ts'
+import { configureEmail } from '#features/email/configure.server.ts'
+import { recordEmailGateway } from '#features/email/outbox.server.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
@@ -64,6 +66,8 @@ async function start(): Promise<void> {
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
   const dailyLimit = async () => (await shopCache.settings()).sms_daily_limit
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
+  const email = configureEmail({ env, log })
+  await recordEmailGateway(database.db, email !== null)
   const base = {
     env,
     uploads: openUploads(env.uploads),
@@ -77,7 +81,7 @@ async function start(): Promise<void> {
     search,
     log,
   }
-  const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator }
+  const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator, email }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
   shutdownHooks.push(() => withTimeout(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))

@@ -59,6 +59,8 @@ export interface PageContext {
   gateways: GatewayName[]
   /** Whether an SMS provider is configured. */
   sendsSms: boolean
+  /** Whether email is configured. */
+  sendsEmail: boolean
   /** First value of each query parameter. */
   query: Record<string, string>
   params: Record<string, string>

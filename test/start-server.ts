@@ -110,6 +110,7 @@ export async function startServer({
     // Messages stay where tests look for them: nothing is started.
     sms: new SmsSender({ db, gateway: null, log, keepsCodes: true }),
     smsSimulator: null,
+    email: null,
     log,
   }
   const stopListening = subscribeToCatalogChanges(databaseUrl, catalogRevision)

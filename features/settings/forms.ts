@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alarmAddresses } from './alarm-addresses.ts'
 import { MAX_SEASON_LENGTH } from './limits.ts'
 import { hasHourLeft } from '#features/settings/sms/quiet-rules.ts'
 import { type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
@@ -21,6 +22,12 @@ const optionalMobile = textField(MAX_TYPED_PHONE_LENGTH).transform((typed, conte
 })
 
 const email = textField().refine((text) => text === '' || isEmail(text), { error: 'field.email' })
+
+const MAX_ALARM_ADDRESSES = 10
+
+const alarmEmails = textField(500)
+  .refine((text) => alarmAddresses(text).every(isEmail), { error: 'field.email' })
+  .refine((text) => alarmAddresses(text).length <= MAX_ALARM_ADDRESSES, { error: 'field.too-long' })
 
 /** A printed number or range: `55–57`. */
 const range = requiredText(20).refine((text) => /^[\d০-৯.]+([–-][\d০-৯.]+)?$/.test(text), { error: 'settings.range' })
@@ -172,6 +179,7 @@ export const SETTINGS_FORMS = {
       if (delivery_sms.automatic && !hasHourLeft(delivery_sms.hour, quiet_hours))
         context.addIssue({ code: 'custom', path: ['delivery_sms', 'hour'], message: 'settings.delivery-quiet' })
     }),
+  email: z.strictObject({ alarm_emails: alarmEmails }),
   scales: z.strictObject({ scale_labels: scaleLabels }),
   security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }), device_session_hours: wholeField(1, 24) }),
   backup: z.strictObject({

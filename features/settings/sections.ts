@@ -9,6 +9,7 @@ export const SETTINGS_PARTS = [
   'till',
   'animals',
   'messages',
+  'email',
   'scales',
   'security',
   'backup',

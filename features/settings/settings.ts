@@ -81,6 +81,8 @@ export interface Settings {
   sms_english: boolean
   /** SMS a day, without codes. When it is used up, SMS about orders wait. Those written by staff are always sent, and count. */
   sms_daily_limit: number
+  /** Addresses that get the alarms of the shop by email, separated by commas; empty: the owners. */
+  alarm_emails: string
   /** Hours in Dhaka in which only SMS that a user waits for are sent: from the first until the second. Equal hours: none. */
   quiet_hours: { from: number; to: number }
   /** Whether customers get an SMS on the day before delivery, and from which hour. */
@@ -172,6 +174,7 @@ export const DEFAULT_SETTINGS: Settings = {
   weigh_in_kg_per_day: 2,
   sms_english: false,
   sms_daily_limit: 2000,
+  alarm_emails: '',
   quiet_hours: { from: 22, to: 8 },
   delivery_sms: { automatic: true, hour: 17 },
   low_stock: 10,

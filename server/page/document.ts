@@ -1,3 +1,4 @@
+import { escapeHtml } from '#lib/format/escape.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Head, PreloadedPicture } from '#site/page-route.server.ts'
 import type { PageAssets } from './assets.ts'
@@ -15,16 +16,9 @@ interface DocumentParts {
   assets: PageAssets
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-/** Text made safe inside an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ESCAPES[char] ?? char)
-}
-
 /** JSON made safe inside an attribute of single quotes: it is full of double ones, which may then stay as they are. */
 function escapeJsonAttribute(json: string): string {
-  return json.replace(/[&<']/g, (char) => ESCAPES[char] ?? char)
+  return json.replace(/[&<']+/g, escapeHtml)
 }
 
 /** JSON made safe inside a script element. */

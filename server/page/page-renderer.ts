@@ -140,7 +140,7 @@ export class PageRenderer {
   }
 
   #context(request: FastifyRequest): PageContext {
-    const { db, shopCache, search, now, env, gateways, sms } = this.#deps
+    const { db, shopCache, search, now, env, gateways, sms, email } = this.#deps
     const { user, browser, lang } = request.viewer
     const popup = readCookie(request.headers.cookie, POPUP_COOKIE)
     return {
@@ -154,6 +154,7 @@ export class PageRenderer {
       defaultGateway: gateways.default,
       gateways: configuredGateways(gateways),
       sendsSms: sms.gateway !== null,
+      sendsEmail: email !== null,
       query: firstValues(request.query as Record<string, unknown>),
       params: request.params as Record<string, string>,
       user,

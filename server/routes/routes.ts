@@ -8,6 +8,7 @@ import { securityRoutes } from '#features/auth/http/security-routes.ts'
 import { signInRoutes } from '#features/auth/http/sign-in-routes.ts'
 import { catalogApi } from '#features/catalog/api.server.ts'
 import { addressApi } from '#features/customers/address-api.server.ts'
+import { feedsApi } from '#features/feeds/api.server.ts'
 import { kurbaniApi } from '#features/kurbani/api.server.ts'
 import { demoSmsApi } from '#features/messaging/demo-api.server.ts'
 import { confirmPhoneRoutes } from '#features/orders/advances/confirm-phone-routes.ts'
@@ -51,6 +52,7 @@ export async function registerRoutes(app: FastifyInstance, deps: Deps, pages: Pa
   await app.register(trackRoutes(deps, pages))
   legacyOrderRoutes(app, deps, pages)
   await app.register(searchEngineFiles(deps))
+  await app.register(feedsApi({ ...deps, revision: () => deps.catalogRevision.ifSubscribed }))
   for (const route of storeRoutes) pages.add(app, route)
   if (deps.env.demo === 'on') {
     await app.register(demoSmsApi(deps))

@@ -1,5 +1,6 @@
 import type { Actor } from '#features/audit/audit.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -61,6 +62,7 @@ export async function verifyAdvance(
         ? { event: `payment-after-end-${report.id}`, text: settings.messages.paymentAfterEnd, more: { amount: row.amount } }
         : { event: `advance-verified-${report.id}`, text: settings.messages.advanceVerified }
       await queueOrderSms(tx, orderSmsShop(deps.env.publicUrl, settings), { orderId: order.id, ...sms })
+      await queuePaymentEmail(tx, { orderId: order.id, event: sms.event })
       return { ok: true, orderId: order.id, late, refused: await rejectOtherReports(tx, others, context) }
     })
     if (result.ok) deps.catalogChanged()

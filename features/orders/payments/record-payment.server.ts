@@ -3,6 +3,7 @@ import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
@@ -179,4 +180,5 @@ async function sendPaymentSms(
   const text = isEnded(order.status) ? paymentAfterEnd : paid.corrects ? paymentFound : paymentReceived
   const sms = { orderId: order.id, event: `payment-recorded-${paid.entryId}`, text, more: { amount: paid.amount } }
   await queueOrderSms(tx, orderSmsShop(publicUrl, settings), sms)
+  await queuePaymentEmail(tx, { orderId: order.id, event: sms.event })
 }

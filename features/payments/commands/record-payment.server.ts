@@ -4,6 +4,7 @@ import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { addLedgerEntryOnce } from '#features/ledger/ledger.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from './mark-animals-sold.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
@@ -101,4 +102,5 @@ async function confirmPayment(tx: Db, { deps, attempt, receipt }: Step, settings
   await sellPaidAnimals(tx, order.id)
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   await queueOrderSms(tx, shop, { orderId: order.id, event: `payment-received-${attempt.id}`, text: settings.messages.paymentReceived })
+  await queuePaymentEmail(tx, { orderId: order.id, event: `payment-received-${attempt.id}` })
 }

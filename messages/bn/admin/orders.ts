@@ -84,7 +84,6 @@ export const orders = {
   'admin-orders.customer-orders': 'এই ক্রেতার সব অর্ডার',
   'admin-orders.contact': 'ডেলিভারি',
   'admin-orders.name': 'নাম',
-  'admin-orders.email': 'ইমেইল',
   'admin-orders.address': 'ডেলিভারির ঠিকানা',
   'admin-orders.landmark': 'ল্যান্ডমার্ক (পরিচিত স্থান)',
   'admin-orders.note': 'নোট',

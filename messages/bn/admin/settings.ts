@@ -5,6 +5,12 @@ import type { settings as original } from '#messages/en/admin/settings.ts'
 export const settings: TranslationOf<typeof original> = {
   'settings.part.shop': 'দোকান',
   'settings.part.notices': 'বিজ্ঞপ্তি',
+  'settings.part.email': 'ইমেইল',
+  'settings.alarm-emails': 'সতর্কবার্তার ঠিকানা',
+  'settings.alarm-emails-hint':
+    'কমা দিয়ে আলাদা করুন; খালি থাকলে মালিকদের কাছে যায়। সতর্কবার্তা: যাচাইয়ের অগ্রিম, এসএমএস না যাওয়া, পুরোনো ব্যাকআপ; প্রতিটি দিনে একবার।',
+  'settings.email-on': 'ইমেইল চালু আছে: যে ক্রেতার ঠিকানা আছে, তিনি অর্ডার ও পেমেন্টের ইমেইল পান।',
+  'settings.email-off': 'ইমেইল চালু নেই: সার্ভারে SMTP_URL ও EMAIL_FROM দিতে হবে।',
   'settings.part.payments': 'পেমেন্ট',
   'settings.part.orders': 'অর্ডার ও মজুত',
   'settings.part.till': 'কাউন্টার',

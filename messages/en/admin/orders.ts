@@ -86,7 +86,6 @@ export const orders = {
   'admin-orders.customer-orders': 'All orders of this customer',
   'admin-orders.contact': 'Delivery',
   'admin-orders.name': 'Name',
-  'admin-orders.email': 'Email',
   'admin-orders.address': 'Delivery address',
   'admin-orders.landmark': 'Landmark',
   'admin-orders.note': 'Note',

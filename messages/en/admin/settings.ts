@@ -3,6 +3,12 @@ import { formatNumber } from '#lib/format/numbers.ts'
 export const settings = {
   'settings.part.shop': 'Shop',
   'settings.part.notices': 'Notices',
+  'settings.part.email': 'Email',
+  'settings.alarm-emails': 'Addresses for alarms',
+  'settings.alarm-emails-hint':
+    'Separated by commas; empty: the owners. Alarms: advances to verify, SMS not sent, backup too old; each at most once a day.',
+  'settings.email-on': 'Email is set up: customers with an address get order confirmations and payment receipts.',
+  'settings.email-off': 'Email is not set up: the server needs SMTP_URL and EMAIL_FROM.',
   'settings.part.payments': 'Payments',
   'settings.part.orders': 'Orders and stock',
   'settings.part.till': 'POS',

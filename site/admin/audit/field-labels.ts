@@ -99,6 +99,7 @@ const SETTINGS: Words = {
   'holds.perProvenPhone': 'settings.holds-proven',
   'holds.perNetwork': 'settings.holds-network',
   sms_daily_limit: 'settings.sms-daily-limit',
+  alarm_emails: 'settings.alarm-emails',
   cutoff_hour: 'settings.cutoff',
   low_stock: 'settings.low-stock',
   'till_discount.percent': 'settings.till-percent',

@@ -4,6 +4,7 @@ import { showToast } from '#components/toast.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { OrderEmailJson } from '#features/email/queries.server.ts'
 import { needsReason } from '#features/orders/rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
@@ -12,6 +13,7 @@ import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { Conflict } from './conflict.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
 import { OrderCustomer } from './order-customer.tsx'
+import { OrderEmails } from './order-emails.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMoney } from './order-money.tsx'
 import { OrderSums } from './order-totals.tsx'
@@ -31,6 +33,7 @@ export interface Props {
   order: AdminOrder
   weighings: FinalWeighing[]
   areas: AreaWithCharges[]
+  emails: OrderEmailJson[]
   /** True after a form without script was saved. */
   saved: boolean
 }
@@ -118,6 +121,7 @@ export function Page(props: Props) {
         </div>
         <div className="space-y-4 xl:col-start-2">
           <OrderCustomer order={order} />
+          <OrderEmails emails={props.emails} />
           <OrderWeighings weighings={props.weighings} />
           <OrderTimeline order={order} areas={props.areas} />
         </div>

@@ -1,3 +1,4 @@
+import { listOrderEmails } from '#features/email/queries.server.ts'
 import { findCustomerName } from '#features/customers/customer-record.server.ts'
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { listWeighingsOfOrder } from '#features/cattle/settlement/final-weighings.server.ts'
@@ -49,14 +50,15 @@ export const ordersRoutes: AdminRoute[] = [
     permission: 'orders.read',
     async load({ db, lang, params, query, staff }) {
       const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : 0
-      const [order, areas, weighings] = await Promise.all([
+      const [order, areas, weighings, emails] = await Promise.all([
         findAdminOrder(db, id, lang, staff.can('orders.reopen')),
         listAreas(db, false, lang),
         listWeighingsOfOrder(db, id),
+        listOrderEmails(db, id),
       ])
       if (!order) return { refuse: 404 }
       const title = translate(lang)('admin-orders.title', { id: String(id) })
-      return { props: { order, weighings, areas, saved: query.saved === '1' }, head: adminHead(lang, title) }
+      return { props: { order, weighings, areas, emails, saved: query.saved === '1' }, head: adminHead(lang, title) }
     },
   },
 ]

@@ -8,10 +8,10 @@ export const settingsRoutes: AdminRoute[] = [
     url: '/admin/settings',
     page: 'admin/settings/settings',
     permission: 'settings.read',
-    async load({ db, lang, query }) {
+    async load({ db, lang, query, sendsEmail }) {
       const part = SETTINGS_PARTS.find((known) => known === query.part) ?? 'shop'
       const [now, weighings] = await Promise.all([readPart(db, part), part === 'animals' ? listFinalWeighings(db) : []])
-      return { props: { part, now, weighings }, head: adminHead(lang, { key: 'admin.nav.settings' }) }
+      return { props: { part, now, weighings, emailConfigured: sendsEmail }, head: adminHead(lang, { key: 'admin.nav.settings' }) }
     },
   },
 ]

@@ -6,6 +6,7 @@ import { AnimalFields } from './animal-fields.tsx'
 import { BackupFields } from './backup-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, PosFields } from './fields.tsx'
+import { EmailFields } from './email-fields.tsx'
 import { ScaleFields } from './scale-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { AdminForm } from '../ui/form.tsx'
@@ -17,10 +18,12 @@ export interface Props {
   part: SettingsPart
   now: SettingsNow
   weighings: FinalWeighing[]
+  /** Whether the shop can send email. */
+  emailConfigured: boolean
 }
 
 /** The settings of the shop, one part per tab. */
-export function Page({ part, now, weighings }: Props) {
+export function Page({ part, now, weighings, emailConfigured }: Props) {
   const { t } = useI18n()
   const form = useAdminForm<SettingsValues & { settingsHash: string }, SettingsNow>({
     id: `settings-${part}`,
@@ -41,13 +44,13 @@ export function Page({ part, now, weighings }: Props) {
         }))}
       />
       <AdminForm form={form}>
-        <Fields part={part} weighings={weighings} />
+        <Fields part={part} weighings={weighings} emailConfigured={emailConfigured} />
       </AdminForm>
     </AdminLayout>
   )
 }
 
-function Fields({ part, weighings }: { part: SettingsPart; weighings: FinalWeighing[] }) {
+function Fields({ part, weighings, emailConfigured }: Omit<Props, 'now'>) {
   switch (part) {
     case 'shop':
       return <ShopFields />
@@ -63,6 +66,8 @@ function Fields({ part, weighings }: { part: SettingsPart; weighings: FinalWeigh
       return <AnimalFields weighings={weighings} />
     case 'messages':
       return <MessageFields />
+    case 'email':
+      return <EmailFields isConfigured={emailConfigured} />
     case 'scales':
       return <ScaleFields />
     case 'security':

@@ -1,0 +1,138 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildImage, buildProduct } from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+import { FeedFiles } from './feed-files.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const folder = await mkdtemp(path.join(tmpdir(), 'khamar-feeds-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+async function withPicture<Row extends { id: number }>(product: Row): Promise<Row> {
+  const image = await buildImage(db)
+  await sql`insert into product_media (product_id, position, kind, image_id) values (${product.id}, 0, 'image', ${image.id})`.execute(db)
+  return product
+}
+
+const FEED = { publicUrl: 'https://shop.example', name: 'Farm', lang: 'en' as const, target: 'google' as const }
+async function feed(more: Partial<typeof FEED> | { lang: 'bn' } | { target: 'facebook' } = {}): Promise<string> {
+  const files = new FeedFiles({ db, folder, revision: () => null })
+  return gunzipSync(await readFile(await files.get('test', () => Promise.resolve({ ...FEED, ...more })))).toString()
+}
+const itemOf = (xml: string, id: number) => xml.split('<item>').find((item) => item.includes(`<g:id>${id}</g:id>`)) ?? ''
+const valueOf = (item: string, name: string) => new RegExp(`<g:${name}>(.*?)</g:${name}>`, 's').exec(item)?.[1]
+
+describe('a product feed', () => {
+  let mango: { id: number }
+  let cow: { id: number }
+  beforeAll(async () => {
+    mango = await withPicture(
+      await buildProduct(db, {
+        name_en: 'Mango <b>&',
+        description_en: 'Sweet\u0007 "fruit"',
+        discount_kind: 'percentage',
+        discount_value: 1000,
+      }),
+    )
+    cow = await withPicture(await buildAnimal(db))
+  })
+
+  it('has the fields that the channels require', async () => {
+    const xml = await feed()
+    const item = itemOf(xml, mango.id)
+    expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rss version="2.0" xmlns:g="http:\/\/base.google.com\/ns\/1.0">/)
+    expect(xml.endsWith('</channel>\n</rss>\n')).toBe(true)
+    expect({
+      title: valueOf(item, 'title'),
+      description: valueOf(item, 'description'),
+      link: valueOf(item, 'link'),
+      price: valueOf(item, 'price'),
+      sale: valueOf(item, 'sale_price'),
+      availability: valueOf(item, 'availability'),
+      condition: valueOf(item, 'condition'),
+      measure: valueOf(item, 'unit_pricing_measure'),
+      brand: valueOf(item, 'brand'),
+    }).toEqual({
+      title: 'Mango &lt;b&gt;&amp;',
+      description: 'Sweet &quot;fruit&quot;',
+      link: `https://shop.example/product/${mango.id}`,
+      price: '120.00 BDT',
+      sale: '108.00 BDT',
+      availability: 'in_stock',
+      condition: 'new',
+      measure: '1 kg',
+      brand: 'Farm',
+    })
+    expect(valueOf(item, 'image_link')).toMatch(/^https:\/\/shop\.example\/uploads\/.+\.webp$/)
+    expect(valueOf(itemOf(xml, cow.id), 'unit_pricing_measure')).toBe('200 kg')
+  })
+
+  it('speaks Bengali, and the words of Facebook', async () => {
+    const item = itemOf(await feed({ lang: 'bn' }), mango.id)
+    expect(valueOf(item, 'title')).toMatch(/^আম/)
+    expect(valueOf(item, 'link')).toBe(`https://shop.example/product/${mango.id}?lang=bn`)
+    expect(valueOf(itemOf(await feed({ target: 'facebook' }), mango.id), 'availability')).toBe('in stock')
+  })
+
+  it.each([
+    ['sold', { status: 'sold', stock_milli: 0 }],
+    ['hidden', { visible: false }],
+    ['out of stock', { status: 'out-of-stock' }],
+    ['on hold', { status: 'hold', hold_reason: 'soon' }],
+  ])('leaves out a product that is %s', async (_what, values) => {
+    const animal = await withPicture(await buildAnimal(db))
+    expect(itemOf(await feed(), animal.id)).not.toBe('')
+    await db
+      .updateTable('products')
+      .set(values as never)
+      .where('id', '=', animal.id)
+      .execute()
+    expect(itemOf(await feed(), animal.id)).toBe('')
+  })
+
+  it('leaves out a product without a picture, and has the date of a pre-booked one', async () => {
+    const bare = await buildProduct(db)
+    const later = await withPicture(await buildProduct(db, { status: 'pre-book', delivery_on: '2027-05-20' }))
+    const xml = await feed()
+    expect(itemOf(xml, bare.id)).toBe('')
+    expect(valueOf(itemOf(xml, later.id), 'availability')).toBe('preorder')
+    expect(valueOf(itemOf(xml, later.id), 'availability_date')).toBe('2027-05-20T00:00+06:00')
+  })
+
+  it('is written once per revision and replaces its file', async () => {
+    let [revision, writes] = [1, 0]
+    const own = await mkdtemp(path.join(tmpdir(), 'khamar-feeds-'))
+    const files = new FeedFiles({ db, folder: own, revision: () => revision, minAgeMs: 0 })
+    const get = () => files.get('test', () => Promise.resolve(((writes += 1), FEED)))
+    await Promise.all([get(), get(), get()])
+    await get()
+    expect(writes).toBe(1)
+    revision += 1
+    await get()
+    expect(writes).toBe(2)
+    expect(await readdir(own)).toHaveLength(1)
+    await rm(own, { recursive: true })
+  })
+})
+
+describe('the feed over HTTP', () => {
+  it('is served in both languages for both channels, with and without gzip', async () => {
+    const product = await withPicture(await buildProduct(db))
+    for (const name of ['google-en', 'google-bn', 'facebook-en', 'facebook-bn']) {
+      const response = await fetch(`${shop.deps.env.publicUrl}/feeds/${name}.xml`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+      expect(itemOf(await response.text(), product.id)).not.toBe('')
+    }
+    const plain = await fetch(`${shop.deps.env.publicUrl}/feeds/google-en.xml`, { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(await plain.text()).toContain('<rss')
+    expect((await fetch(`${shop.deps.env.publicUrl}/feeds/google-fr.xml`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { pictureUrl, productColumns, type ProductRow } from '#features/catalog/product-rows.server.ts'
+import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
+import { isOrderable } from '#features/pricing/quote-rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import type { FeedProduct } from './feed-rules.ts'
+
+const ORDERABLE = PRODUCT_STATUSES.filter(isOrderable)
+const PICTURE_WIDTH = 1200
+
+/** Orderable products with a picture and an id above `after`, by id. */
+export async function listFeedProducts(db: Db, after: number, limit: number, lang: Lang): Promise<FeedProduct[]> {
+  const { rows } = await sql<ProductRow & { description_en: string; description_bn: string }>`
+    select ${productColumns}, p.description_en, p.description_bn from products p join categories c on c.id = p.category_id
+    where p.id > ${after} and p.visible and p.status = any(${ORDERABLE}::text[])
+      and exists (select 1 from product_media m where m.product_id = p.id and m.image_id is not null)
+    order by p.id limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    name: lang === 'bn' ? row.name_bn : row.name_en,
+    description: lang === 'bn' ? row.description_bn : row.description_en,
+    category: row.categories[0]?.[lang] ?? '',
+    status: row.status,
+    unit: row.unit,
+    pricePoisha: row.price_poisha,
+    discount: row.discount_kind === null || row.discount_value === null ? null : { kind: row.discount_kind, value: row.discount_value },
+    deliveryOn: row.delivery_on,
+    tagNumber: row.tag_number,
+    weightGrams: row.sold_by_live_weight ? row.weight_grams : null,
+    pictures: row.pictures.map((picture) => pictureUrl(picture, PICTURE_WIDTH)),
+  }))
+}
