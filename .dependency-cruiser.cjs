@@ -5,6 +5,7 @@ const TEST = '\\.(test|e2e)\\.tsx?$|^test/|/testing/|/test-data/'
 /** The features, or files of one, that each feature may import besides `audit` and `settings`; an unnamed feature may import none. */
 const FEATURES = {
   audit: [],
+  backup: [],
   stock: [],
   ledger: [],
   settings: [],

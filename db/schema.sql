@@ -1052,6 +1052,35 @@ CREATE INDEX audit_log_actor ON public.audit_log USING btree (actor_id, id DESC)
 CREATE INDEX audit_log_subject ON public.audit_log USING btree (subject, subject_id, id DESC);
 CREATE INDEX audit_log_time ON public.audit_log USING btree (at, id);
 
+create table backup_runs (
+  id bigint generated always as identity not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  state text default 'running'::text not null,
+  started_by text not null,
+  actor_id bigint,
+  target text not null,
+  file_name text,
+  size_bytes bigint,
+  checksum text,
+  sums jsonb,
+  verified_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  error text,
+  constraint backup_runs_pkey PRIMARY KEY (id),
+  constraint backup_runs_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint backup_runs_checksum CHECK ((checksum ~ '^[0-9a-f]{64}$'::text)),
+  constraint backup_runs_done CHECK (((state <> 'done'::text) OR ((file_name IS NOT NULL) AND (size_bytes IS NOT NULL) AND (checksum IS NOT NULL) AND (sums IS NOT NULL)))),
+  constraint backup_runs_ends CHECK (((state = 'done'::text) OR ((verified_at IS NULL) AND (deleted_at IS NULL)))),
+  constraint backup_runs_failed CHECK (((state = 'failed'::text) = (error IS NOT NULL))),
+  constraint backup_runs_finished CHECK (((state = 'running'::text) = (finished_at IS NULL))),
+  constraint backup_runs_size CHECK ((size_bytes > 0)),
+  constraint backup_runs_started_by CHECK ((started_by = ANY (ARRAY['schedule'::text, 'admin'::text, 'command'::text]))),
+  constraint backup_runs_state CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX backup_runs_actor ON public.backup_runs USING btree (actor_id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX backup_runs_done_at ON public.backup_runs USING btree (finished_at) WHERE (state = 'done'::text);
+
 create table catalog_epoch (
   id integer default 1 not null,
   epoch bigint default 0 not null,

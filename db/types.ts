@@ -92,6 +92,23 @@ export interface AuditLogTable {
   ip: Generated<string>
 }
 
+export interface BackupRunsTable {
+  id: GeneratedAlways<number>
+  started_at: ColumnType<Date, Date | string, Date | string>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  state: Generated<'running' | 'done' | 'failed'>
+  started_by: 'schedule' | 'admin' | 'command'
+  actor_id: number | null
+  target: string
+  file_name: string | null
+  size_bytes: number | null
+  checksum: string | null
+  sums: unknown | null
+  verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  error: string | null
+}
+
 export interface CatalogEpochTable {
   id: Generated<number>
   epoch: Generated<number>
@@ -771,6 +788,7 @@ export interface Database {
   areas: AreasTable
   attempt_counts: AttemptCountsTable
   audit_log: AuditLogTable
+  backup_runs: BackupRunsTable
   catalog_epoch: CatalogEpochTable
   categories: CategoriesTable
   challenges: ChallengesTable

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { lastBackup } from './queries.server.ts'
+
+const { db } = await testDb()
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 23, hour))
+const file = (hour: number) => ({
+  file_name: `khamar-${hour}.backup`,
+  size_bytes: 1000 + hour,
+  checksum: 'ab'.repeat(32),
+  sums: JSON.stringify({ orders: hour }),
+})
+
+it('answers the newest complete backup that still exists', async () => {
+  expect(await lastBackup(db)).toBeNull()
+  const run = { started_by: 'schedule' as const, target: '/backups' }
+  await db
+    .insertInto('backup_runs')
+    .values([
+      { ...run, ...file(2), started_at: at(1), finished_at: at(2), state: 'done', verified_at: at(2) },
+      { ...run, ...file(4), started_at: at(3), finished_at: at(4), state: 'done', deleted_at: at(5) },
+      { ...run, started_at: at(5), finished_at: at(6), state: 'failed', error: 'The disk is full.' },
+      { ...run, started_at: at(7) },
+    ])
+    .execute()
+  expect(await lastBackup(db)).toEqual({
+    id: 1,
+    startedAt: at(1),
+    finishedAt: at(2),
+    fileName: 'khamar-2.backup',
+    sizeBytes: 1002,
+    target: '/backups',
+    isVerified: true,
+  })
+})
+
+it.each<[string, { state?: 'done' | 'failed'; error?: string; finished_at: Date; verified_at?: Date }, string]>([
+  ['a complete one without its file', { state: 'done', finished_at: at(2) }, 'backup_runs_done'],
+  ['a failed one without its reason', { state: 'failed', finished_at: at(2) }, 'backup_runs_failed'],
+  ['a running one that has ended', { finished_at: at(2) }, 'backup_runs_finished'],
+  ['a verified one that failed', { state: 'failed', error: 'x', finished_at: at(2), verified_at: at(2) }, 'backup_runs_ends'],
+])('the table rejects %s', async (_what, fields, constraint) => {
+  const write = db.insertInto('backup_runs').values({ started_at: at(1), started_by: 'command', target: '/b', ...fields })
+  await expect(write.execute()).rejects.toMatchObject({ constraint })
+})
