@@ -74,6 +74,7 @@ export interface Pages {
   'store/account/security': typeof import('./store/account/security.page.tsx')
   'store/checkout/checkout': typeof import('./store/checkout/checkout.page.tsx')
   'store/demo/demo-sms': typeof import('./store/demo/demo-sms.page.tsx')
+  'store/closed': typeof import('./store/closed.page.tsx')
   'store/error': typeof import('./store/error.page.tsx')
   'store/home/home': typeof import('./store/home/home.page.tsx')
   'store/kurbani/kurbani-booking': typeof import('./store/kurbani/kurbani-booking.page.tsx')

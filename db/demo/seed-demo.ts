@@ -94,17 +94,23 @@ async function addPeople(tx: Db, now: Date): Promise<void> {
     .execute()
 }
 
+/** Adds the areas that the migrations did not create. */
 async function addPlaces(tx: Db): Promise<void> {
+  const known = await tx.selectFrom('areas').select('name_en').execute()
+  const missing = AREAS.map((area, position) => ({ ...area, position })).filter(
+    ({ name }) => !known.some(({ name_en }) => name_en === name.en),
+  )
+  if (missing.length === 0) return
   const areas = await tx
     .insertInto('areas')
-    .values(AREAS.map(({ name }, position) => ({ name_en: name.en, name_bn: name.bn, position })))
+    .values(missing.map(({ name, position }) => ({ name_en: name.en, name_bn: name.bn, position })))
     .returning(['id', 'name_en'])
     .execute()
   const ids = new Map(areas.map((area) => [area.name_en, area.id]))
   await tx
     .insertInto('area_charges')
     .values(
-      AREAS.flatMap(({ name, cattle, produce }) => [
+      missing.flatMap(({ name, cattle, produce }) => [
         {
           area_id: ids.get(name.en)!,
           delivery_group: 'cattle',
@@ -158,8 +164,12 @@ async function addTexts(tx: Db, today: string, pictures: Pictures): Promise<void
   await tx
     .insertInto('settings')
     .values(
-      Object.entries({ ...demoSettings(today), hero, demo_shop: true }).map(([key, value]) => ({ key, value: JSON.stringify(value) })),
+      Object.entries({ ...demoSettings(today), hero, opening: { isOpen: true, opensOn: '' }, demo_shop: true }).map(([key, value]) => ({
+        key,
+        value: JSON.stringify(value),
+      })),
     )
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
     .execute()
   await tx
     .insertInto('policy_pages')
@@ -171,6 +181,16 @@ async function addTexts(tx: Db, today: string, pictures: Pictures): Promise<void
         body_en: body.en,
         body_bn: body.bn,
         updated_on: addDays(today, -30),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('slug').doUpdateSet(({ ref }) => ({
+        title_en: ref('excluded.title_en'),
+        title_bn: ref('excluded.title_bn'),
+        body_en: ref('excluded.body_en'),
+        body_bn: ref('excluded.body_bn'),
+        updated_on: ref('excluded.updated_on'),
+        is_draft: false,
       })),
     )
     .execute()

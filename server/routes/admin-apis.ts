@@ -24,6 +24,7 @@ import { orderSmsApi } from '#features/orders/messages/sms-api.server.ts'
 import { posApi } from '#features/pos/api.server.ts'
 import { posSupervisorsApi } from '#features/pos/supervisors-api.server.ts'
 import { couponsAdminApi } from '#features/pricing/coupons/admin-api.server.ts'
+import { setupApi } from '#features/setup/admin-api.server.ts'
 import type { Deps } from '../deps.ts'
 
 /** The routes of the admin by area; each names its permission. */
@@ -45,6 +46,7 @@ export function adminApis(deps: Deps): FastifyPluginAsyncZod[] {
     ratesApi(deps),
     uploadsApi({ ...deps, dataDir }),
     settingsApi(deps),
+    setupApi(deps),
     deliveryApi(deps),
     returnedAnimalsApi({ ...deps, catalogChanged }),
     ordersAdminApi({ ...deps, catalogChanged }),
