@@ -21,7 +21,8 @@ import { COUPONS } from './coupons.ts'
 import { POPUP, POS_FAVOURITES, SLOTS } from './home-page.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
 import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE, readPictures } from './pictures.ts'
-import { ADDRESSES, AREAS } from './places.ts'
+import { addPlaces } from './add-places.ts'
+import { ADDRESSES } from './places.ts'
 import { POLICIES } from './policies.ts'
 import { PRODUCE } from './produce.ts'
 import { produceRow } from './produce-rows.ts'
@@ -91,35 +92,6 @@ async function addPeople(tx: Db, now: Date): Promise<void> {
   await tx
     .insertInto('users')
     .values(ACCOUNTS.map((account, i) => ({ ...account, password_hash: hashes[i], phone_verified_at: now })))
-    .execute()
-}
-
-/** Adds the areas that the migrations did not create. */
-async function addPlaces(tx: Db): Promise<void> {
-  const known = await tx.selectFrom('areas').select('name_en').execute()
-  const missing = AREAS.map((area, position) => ({ ...area, position })).filter(
-    ({ name }) => !known.some(({ name_en }) => name_en === name.en),
-  )
-  if (missing.length === 0) return
-  const areas = await tx
-    .insertInto('areas')
-    .values(missing.map(({ name, position }) => ({ name_en: name.en, name_bn: name.bn, position })))
-    .returning(['id', 'name_en'])
-    .execute()
-  const ids = new Map(areas.map((area) => [area.name_en, area.id]))
-  await tx
-    .insertInto('area_charges')
-    .values(
-      missing.flatMap(({ name, cattle, produce }) => [
-        {
-          area_id: ids.get(name.en)!,
-          delivery_group: 'cattle',
-          is_open: cattle !== 'closed',
-          charge_poisha: cattle === 'closed' ? null : cattle * 100,
-        },
-        { area_id: ids.get(name.en)!, delivery_group: 'produce', is_open: true, charge_poisha: produce * 100 },
-      ]),
-    )
     .execute()
 }
 
