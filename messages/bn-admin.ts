@@ -25,6 +25,7 @@ import { rates } from './bn/admin/rates.ts'
 import { reports } from './bn/admin/reports.ts'
 import { rights } from './bn/admin/rights.ts'
 import { settings } from './bn/admin/settings.ts'
+import { setup } from './bn/admin/setup.ts'
 import { moving } from './bn/admin/moving.ts'
 import { products } from './bn/admin/products.ts'
 import { orders } from './bn/admin/orders.ts'
@@ -65,6 +66,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...products,
   ...rights,
   ...settings,
+  ...setup,
   ...slots,
   ...texts,
   ...uploads,

@@ -24,6 +24,7 @@ import { rates } from './en/admin/rates.ts'
 import { reports } from './en/admin/reports.ts'
 import { rights } from './en/admin/rights.ts'
 import { settings } from './en/admin/settings.ts'
+import { setup } from './en/admin/setup.ts'
 import { moving } from './en/admin/moving.ts'
 import { products } from './en/admin/products.ts'
 import { orders } from './en/admin/orders.ts'
@@ -63,6 +64,7 @@ export const adminEn = {
   ...products,
   ...rights,
   ...settings,
+  ...setup,
   ...slots,
   ...texts,
   ...uploads,

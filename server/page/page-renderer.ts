@@ -143,6 +143,7 @@ export class PageRenderer {
       path: request.url,
       now: now(),
       publicUrl: env.publicUrl,
+      process: { isProduction: env.production, dataDir: env.dataDir },
       defaultGateway: gateways.default,
       gateways: configuredGateways(gateways),
       sendsSms: sms.gateway !== null,

@@ -3,6 +3,7 @@ import type {
   AttemptRef,
   Gateway,
   GatewayLog,
+  GatewayPing,
   PaymentHint,
   PaymentOutcome,
   PaymentRequest,
@@ -83,6 +84,11 @@ export function bkashGateway(config: BkashConfig): Gateway {
   return {
     name: 'bkash',
     query,
+
+    async ping(): Promise<GatewayPing> {
+      const granted = await tokens.get()
+      return granted.ok ? { ok: true } : { ok: false, detail: granted.detail }
+    },
 
     readHint(fields): PaymentHint | null {
       const gatewayRef = idOf(fields['paymentID'], 100)

@@ -5,6 +5,7 @@ import type { MessageKey } from '#lib/i18n/translate.ts'
 import {
   CardIcon,
   ChartIcon,
+  CheckIcon,
   CouponIcon,
   FolderIcon,
   GearIcon,
@@ -20,6 +21,7 @@ import {
   RateIcon,
   RowsIcon,
   ScaleIcon,
+  ShopIcon,
   StaffIcon,
   SunIcon,
   TagIcon,
@@ -103,6 +105,8 @@ const GROUPS: NavGroup[] = [
     items: [
       { href: '/admin/areas', key: 'admin.nav.areas', permission: 'catalog.read', Icon: MapIcon, hiddenFor: FLOOR_ROLES },
       { href: '/admin/staff', key: 'admin.nav.staff', permission: 'staff.read', Icon: StaffIcon },
+      { href: '/admin/setup', key: 'admin.nav.setup', permission: 'settings.read', Icon: ShopIcon },
+      { href: '/admin/health', key: 'admin.nav.health', permission: 'settings.read', Icon: CheckIcon },
       { href: '/admin/settings', key: 'admin.nav.settings', permission: 'settings.read', Icon: GearIcon },
     ],
   },
