@@ -23,6 +23,7 @@ const FEATURES = {
   orders: ['messaging', 'payments', 'catalog', 'auth', 'customers', 'pricing', 'cart', 'stock', 'ledger', 'cattle/rules[.]ts'],
   delivery: ['orders', 'messaging'],
   cattle: ['catalog', 'orders', 'messaging', 'ledger'],
+  setup: ['auth', 'backup', 'catalog', 'messaging', 'payments'],
   kurbani: ['catalog', 'search', 'cattle', 'customers', 'messaging', 'auth', 'orders'],
   pos: ['catalog', 'pricing', 'customers', 'payments', 'orders', 'auth', 'stock', 'ledger'],
   'admin-search': ['catalog', 'search', 'customers', 'orders'],

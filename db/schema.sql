@@ -1629,6 +1629,7 @@ create table policy_pages (
   body_bn text not null,
   updated_on date not null,
   version integer default 1 not null,
+  is_draft boolean default false not null,
   constraint policy_pages_pkey PRIMARY KEY (slug),
   constraint policy_pages_slug_check CHECK ((slug = ANY (ARRAY['terms-condition'::text, 'privacy-policy'::text, 'return-refund'::text, 'shipping-info'::text])))
 );

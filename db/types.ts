@@ -423,6 +423,7 @@ export interface PolicyPagesTable {
   body_bn: string
   updated_on: string
   version: Generated<number>
+  is_draft: Generated<boolean>
 }
 
 export interface PopupsTable {

@@ -26,6 +26,7 @@ import { rates } from './bn/admin/rates.ts'
 import { reports } from './bn/admin/reports.ts'
 import { rights } from './bn/admin/rights.ts'
 import { settings } from './bn/admin/settings.ts'
+import { setup } from './bn/admin/setup.ts'
 import { moving } from './bn/admin/moving.ts'
 import { products } from './bn/admin/products.ts'
 import { orderEmails } from './bn/admin/order-emails.ts'
@@ -69,6 +70,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...products,
   ...rights,
   ...settings,
+  ...setup,
   ...slots,
   ...texts,
   ...uploads,

@@ -25,6 +25,7 @@ import { rates } from './en/admin/rates.ts'
 import { reports } from './en/admin/reports.ts'
 import { rights } from './en/admin/rights.ts'
 import { settings } from './en/admin/settings.ts'
+import { setup } from './en/admin/setup.ts'
 import { moving } from './en/admin/moving.ts'
 import { products } from './en/admin/products.ts'
 import { orderEmails } from './en/admin/order-emails.ts'
@@ -67,6 +68,7 @@ export const adminEn = {
   ...products,
   ...rights,
   ...settings,
+  ...setup,
   ...slots,
   ...texts,
   ...uploads,

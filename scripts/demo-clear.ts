@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { clearDemo, type DemoReport } from '#db/demo/clear-demo.ts'
+import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { type Env, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
@@ -86,6 +87,8 @@ async function main(): Promise<void> {
       console.log(`Removed: ${goes}.`)
       for (const line of stays) console.log(`Kept: ${line}.`)
       console.log('Next: npm run owner -- --phone 01712345678 --name "Abdul Karim", then start with NODE_ENV=production.')
+      if (!(await readSettings(db)).opening.isOpen)
+        console.log('The shop is closed to visitors now: its owner sets it up and opens it at /admin/setup.')
     } finally {
       await close()
     }

@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util'
 import { makeOwner } from '#features/auth/make-owner.server.ts'
 import { passwordProblem } from '#features/auth/password-rules.ts'
 import { hashPassword } from '#features/auth/passwords.server.ts'
-import { openDb } from '#lib/db/db.server.ts'
-import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { readSettings } from '#features/settings/settings.server.ts'
+import { openDb, type Db } from '#lib/db/db.server.ts'
+import { type Env, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -51,16 +52,28 @@ async function choosePassword(person: { phone: string; name: string; fromStdin: 
   return { password, once: false }
 }
 
+/** What comes after the owner: signing in, and the set-up of a shop that is not open yet. */
+async function nextSteps(db: Db, { publicUrl }: Env): Promise<string[]> {
+  const { opening } = await readSettings(db)
+  if (opening.isOpen) return [`Next: start the shop (npm start) unless it runs, and sign in at ${publicUrl}/login.`]
+  return [
+    `Next: start the shop (npm start) unless it runs, sign in at ${publicUrl}/login and follow ${publicUrl}/admin/setup.`,
+    'Visitors see that the shop is not open yet, until you press "Open the shop" there.',
+  ]
+}
+
 async function main(): Promise<void> {
   const person = readFlags()
   const { password, once } = await choosePassword(person)
-  const database = await openShopDatabase(readEnv())
+  const env = readEnv()
+  const database = await openShopDatabase(env)
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-owner' })
   try {
     const { phone, name } = person
     const made = await makeOwner(db, { phone, name, passwordHash: await hashPassword(password), once, now: new Date() })
     console.log(`${name} (${phone}) is ${made === 'new' ? 'an owner' : 'an owner now, and signed out everywhere'}.`)
     if (once) console.log(`Sign in once with the password ${password}, then choose your own.`)
+    for (const line of await nextSteps(db, env)) console.log(line)
   } finally {
     await close()
     await database.close()

@@ -14,10 +14,12 @@ import { apiDescription } from './api-description.ts'
 import { serveFromCache } from './cache/serve-from-cache.ts'
 import type { Deps } from './deps.ts'
 import type { PageSource } from './page/assets.ts'
+import { sendClosedPage } from './page/closed-page.ts'
 import { sendErrorPage } from './page/error-page.ts'
 import { PageRenderer } from './page/page-renderer.ts'
 import { authenticate } from './plugins/authentication.ts'
 import { authorizeAdmin } from './plugins/authorization.ts'
+import { closeUntilOpened } from './plugins/closed-shop.ts'
 import { protectFromForgery } from './plugins/csrf.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
@@ -61,6 +63,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   authenticate(app, deps)
   authorizeAdmin(app, deps, (request, reply, permissions) => pages.sendDenied(request, reply, permissions))
   if (deps.env.rateLimit) await registerRateLimit(app)
+  closeUntilOpened(app, deps, (request, reply) => sendClosedPage(pages, deps, request, reply))
   await apiDescription(app, deps)
   await registerStaticFiles(app, { ...deps.env, publicDir: source.publicDir })
 

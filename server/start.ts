@@ -91,7 +91,7 @@ async function start(): Promise<void> {
   shutdownHooks.push(collectGarbageWhenIdle(app.server))
   stopJobs = startJobs(deps)
   sms.start()
-  await printBanner(env)
+  await printBanner(env, (await shopCache.settings()).opening.isOpen)
 }
 
 /** Creates the folder of uploads with the default logo, unless the owner has uploaded one. */
@@ -118,8 +118,9 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Prom
   }
 }
 
-async function printBanner(env: Env): Promise<void> {
+async function printBanner(env: Env, isOpen: boolean): Promise<void> {
   console.log(`\nKhamar is open: ${env.publicUrl}`)
+  if (!isOpen) console.log(`Visitors cannot enter yet: sign in as the owner (npm run owner) and follow ${env.publicUrl}/admin/setup.`)
   if (env.demo === 'on') await printDemoAccounts(env)
   const open = publicSettings(env)
   if (env.production || open.length === 0) return

@@ -53,6 +53,8 @@ export interface PageContext {
   path: string
   now: Date
   publicUrl: string
+  /** What the health page says of this process. */
+  process: { isProduction: boolean; dataDir: string }
   /** Which gateways take money now; null when there is none. */
   defaultGateway: string | null
   /** The configured gateways, the default first. */

@@ -106,6 +106,9 @@ export const ADMIN_URLS: Record<string, AdminUrl> = {
   '/admin/products/import': { page: 'admin/products/product-import', permission: 'catalog.write' },
   '/admin/products/export': { page: 'admin/products/products', permission: 'catalog.read' },
   '/admin/products/:id': { page: 'admin/products/product', permission: 'catalog.read' },
+  '/admin/health': { page: 'admin/setup/health', permission: 'settings.read' },
+  '/admin/setup': { page: 'admin/setup/setup', permission: 'settings.read' },
+  '/admin/setup/test-receipt': { page: 'admin/setup/test-receipt', permission: 'settings.read' },
   '/admin/settings': { page: 'admin/settings/settings', permission: 'settings.read' },
 }
 

@@ -3,7 +3,10 @@ import pg from 'pg'
 /** For machines under load: a connection that takes longer than a shop may wait must not fail a test. */
 export const LONG_TIMEOUTS = { connectTimeout: 60_000, statementTimeout: 60_000 }
 
-/** The database with every migration and no data of a test. */
+/** The database right after the migrations: a new shop, which is not open yet and has the default areas and policy pages. */
+export const NEW_SHOP_TEMPLATE = 'khamar_new'
+
+/** The same opened, without areas and policy pages, so that each test builds those it speaks of. */
 export const TEMPLATE = 'khamar_template'
 
 /** The database with the demo shop in it. */

@@ -3,11 +3,12 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { ensurePages } from '#scripts/setup/pages.mjs'
 import { startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
-import { cloneDatabase, DEMO_TEMPLATE, TEMPLATE, withDatabase } from './clone.ts'
+import { cloneDatabase, DEMO_TEMPLATE, NEW_SHOP_TEMPLATE, TEMPLATE, withDatabase } from './clone.ts'
 import { startShopProcess } from './shop-process.ts'
 
 declare module 'vitest' {
@@ -88,15 +89,28 @@ async function startCluster(atEnd: (cleanup: () => Promise<unknown>) => void): P
   const dataDir = await newFolder(atEnd)
   const postgres = await startEmbedded({ dataDir, log: () => {}, settings: FAST })
   atEnd(() => postgres.stop())
-  await cloneDatabase(postgres.url, TEMPLATE, 'template1')
-  await migrate(withDatabase(postgres.url, TEMPLATE))
+  await cloneDatabase(postgres.url, NEW_SHOP_TEMPLATE, 'template1')
+  await migrate(withDatabase(postgres.url, NEW_SHOP_TEMPLATE))
+  await cloneDatabase(postgres.url, TEMPLATE, NEW_SHOP_TEMPLATE)
+  await openAndEmpty(withDatabase(postgres.url, TEMPLATE))
   return postgres.url
+}
+
+/** A shop without the row is open. The ids of areas begin at 1 again. */
+async function openAndEmpty(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`delete from settings where key = 'opening'; truncate areas, area_charges, policy_pages restart identity cascade`)
+  } finally {
+    await client.end()
+  }
 }
 
 /** A template database with the demo shop, and the data folder with its pictures, made as a first start makes them. */
 async function seedDemoShop(adminUrl: string, atEnd: (cleanup: () => Promise<unknown>) => void): Promise<string> {
   const dataDir = await newFolder(atEnd)
-  await cloneDatabase(adminUrl, DEMO_TEMPLATE)
+  await cloneDatabase(adminUrl, DEMO_TEMPLATE, NEW_SHOP_TEMPLATE)
   const shop = await startShopProcess({ databaseUrl: withDatabase(adminUrl, DEMO_TEMPLATE), dataDir, env: { DEMO: 'on' } })
   await shop.stop()
   return dataDir

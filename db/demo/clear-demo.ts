@@ -79,6 +79,7 @@ async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report
   const coupons = await removeCoupons(tx, seededAt)
   await sql`delete from popups where image_id in (select id from images where is_illustration)`.execute(tx)
   await resetSettings(tx, seededAt)
+  await closeEmptyShop(tx)
   const pictures = await removePictures(tx)
   const people = await removePeople(tx, seededAt, now)
   // Daily sums are rebuilt from the remaining orders.
@@ -173,6 +174,16 @@ async function resetSettings(tx: Db, seededAt: Date): Promise<void> {
     .values(marker)
     .onConflict((conflict) => conflict.column('key').doUpdateSet(marker))
     .execute()
+}
+
+/** Texts of the demo become drafts. A shop without products or orders of its own closes, so that its owner sets it up first. */
+async function closeEmptyShop(tx: Db): Promise<void> {
+  await tx.updateTable('policy_pages').set({ is_draft: true }).where('version', '=', 1).execute()
+  const closed = JSON.stringify({ isOpen: false, opensOn: '' })
+  await sql`
+    insert into settings (key, value) select 'opening', ${closed}::jsonb
+    where not exists (select 1 from products where visible) and not exists (select 1 from orders)
+    on conflict (key) do update set value = excluded.value`.execute(tx)
 }
 
 function withoutDemo(value: unknown, demo: unknown, standard: unknown): unknown {

@@ -21,7 +21,8 @@ import { COUPONS } from './coupons.ts'
 import { POPUP, POS_FAVOURITES, SLOTS } from './home-page.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
 import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE, readPictures } from './pictures.ts'
-import { ADDRESSES, AREAS } from './places.ts'
+import { addPlaces } from './add-places.ts'
+import { ADDRESSES } from './places.ts'
 import { POLICIES } from './policies.ts'
 import { PRODUCE } from './produce.ts'
 import { produceRow } from './produce-rows.ts'
@@ -94,29 +95,6 @@ async function addPeople(tx: Db, now: Date): Promise<void> {
     .execute()
 }
 
-async function addPlaces(tx: Db): Promise<void> {
-  const areas = await tx
-    .insertInto('areas')
-    .values(AREAS.map(({ name }, position) => ({ name_en: name.en, name_bn: name.bn, position })))
-    .returning(['id', 'name_en'])
-    .execute()
-  const ids = new Map(areas.map((area) => [area.name_en, area.id]))
-  await tx
-    .insertInto('area_charges')
-    .values(
-      AREAS.flatMap(({ name, cattle, produce }) => [
-        {
-          area_id: ids.get(name.en)!,
-          delivery_group: 'cattle',
-          is_open: cattle !== 'closed',
-          charge_poisha: cattle === 'closed' ? null : cattle * 100,
-        },
-        { area_id: ids.get(name.en)!, delivery_group: 'produce', is_open: true, charge_poisha: produce * 100 },
-      ]),
-    )
-    .execute()
-}
-
 async function addCategories(tx: Db): Promise<void> {
   const { rows } = await sql<{
     id: number
@@ -158,8 +136,12 @@ async function addTexts(tx: Db, today: string, pictures: Pictures): Promise<void
   await tx
     .insertInto('settings')
     .values(
-      Object.entries({ ...demoSettings(today), hero, demo_shop: true }).map(([key, value]) => ({ key, value: JSON.stringify(value) })),
+      Object.entries({ ...demoSettings(today), hero, opening: { isOpen: true, opensOn: '' }, demo_shop: true }).map(([key, value]) => ({
+        key,
+        value: JSON.stringify(value),
+      })),
     )
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
     .execute()
   await tx
     .insertInto('policy_pages')
@@ -171,6 +153,16 @@ async function addTexts(tx: Db, today: string, pictures: Pictures): Promise<void
         body_en: body.en,
         body_bn: body.bn,
         updated_on: addDays(today, -30),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('slug').doUpdateSet(({ ref }) => ({
+        title_en: ref('excluded.title_en'),
+        title_bn: ref('excluded.title_bn'),
+        body_en: ref('excluded.body_en'),
+        body_bn: ref('excluded.body_bn'),
+        updated_on: ref('excluded.updated_on'),
+        is_draft: false,
       })),
     )
     .execute()

@@ -9,14 +9,16 @@ export interface PolicyPage {
   title: string
   body: string
   updated_on: string
+  is_draft: boolean
 }
 
 /** A policy page in the reader's language, or null when it is not written. */
 export async function findPolicyPage(db: Db, slug: PolicySlug, lang: Lang): Promise<PolicyPage | null> {
   const page = await db.selectFrom('policy_pages').selectAll().where('slug', '=', slug).executeTakeFirst()
   if (!page) return null
-  const { updated_on } = page
-  return lang === 'bn' ? { title: page.title_bn, body: page.body_bn, updated_on } : { title: page.title_en, body: page.body_en, updated_on }
+  const { updated_on, is_draft } = page
+  const text = lang === 'bn' ? { title: page.title_bn, body: page.body_bn } : { title: page.title_en, body: page.body_en }
+  return { ...text, updated_on, is_draft }
 }
 
 /** Whether a product exists but is hidden. */

@@ -113,7 +113,11 @@ export type Gateway = {
   refund(request: RefundRequest): Promise<RefundOutcome>
   /** Reads the state of a refund. `refused`: the refund itself failed. `unknown`: the query failed. */
   refundStatus(refund: RefundRef): Promise<RefundOutcome>
+  /** Whether the gateway accepts the shop's credentials. Has no effect. */
+  ping(): Promise<GatewayPing>
 }
+
+export type GatewayPing = { ok: true } | { ok: false; detail: string }
 
 export type GatewayLog = HttpLog
 

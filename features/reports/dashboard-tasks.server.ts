@@ -108,6 +108,12 @@ export function tasksFor(tasks: readonly Task[], can: (permission: Permission) =
   return tasks.filter(({ key }) => can(PERMISSION_OF[key]))
 }
 
+/** Whether the shop has no order, booking or message to look at: a dashboard would show zeros alone. */
+export async function isShopUnused(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 where exists (select 1 from orders) or exists (select 1 from kurbani_bookings)`.execute(db)
+  return rows.length === 0
+}
+
 export interface DayLoad {
   day: string
   /** Orders with a delivery on this day. */

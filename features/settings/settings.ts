@@ -73,6 +73,8 @@ export interface Settings {
   }
   /** The pictures at the top of the home page: for wide screens, plain at the upper left; for phones, plain at the top. */
   hero: { wide: Picture | null; tall: Picture | null }
+  /** Whether visitors may enter the shop, and the day that the page for them announces; empty = none. A shop without the row is open. */
+  opening: { isOpen: boolean; opensOn: string }
   /** A line at the top of every page; empty = none. */
   announcement: Bilingual
   /** A weigh-in that differs by more than this many kg a day since the last asks for confirmation [W5]. */
@@ -170,6 +172,7 @@ export const DEFAULT_SETTINGS: Settings = {
   expiry: { paymentMinutes: 30, unreportedMinutes: 30, advanceHours: 24 },
   holds: { perPhone: 3, perBrowser: 3, perProvenPhone: 10, perNetwork: 10 },
   hero: { wide: null, tall: null },
+  opening: { isOpen: true, opensOn: '' },
   announcement: { en: '', bn: '' },
   weigh_in_kg_per_day: 2,
   sms_english: false,

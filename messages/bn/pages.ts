@@ -20,5 +20,13 @@ export const pages: TranslationOf<typeof original> = {
   'fruits.lead': 'অর্ডারের পর পাড়া, কার্বাইডমুক্ত।',
   'kurbani.title': 'কোরবানির গরু',
   'kurbani.lead': 'প্রতিটি গরুর ট্যাগ, ওজন ও ওজনের তারিখসহ। অগ্রিম দিয়ে বুক করুন।',
+  'closed.tag': 'শিগগিরই চালু',
+  'closed.title': ({ shop }) => `${shop} শিগগিরই চালু হচ্ছে`,
+  'closed.title-day': ({ day }) => `${day} দোকান চালু হবে`,
+  'closed.text': 'পণ্য সাজানোর কাজ চলছে। শিগগিরই আবার আসুন।',
+  'closed.text-phone': 'পণ্য সাজানোর কাজ চলছে। ততদিন ফোনে অর্ডার দিতে ও জানতে পারেন।',
+  'closed.call': ({ phone }) => `ফোন করুন ${phone}`,
+  'closed.login': 'কর্মীদের লগ ইন',
+  'policy.draft': 'এটি খসড়া। দোকান চালু হওয়ার আগে এতে পরিবর্তন হতে পারে।',
   'policy.updated': (p) => `সর্বশেষ হালনাগাদ ${p.day}`,
 }

@@ -8,6 +8,7 @@ export const error = {
   'error.unsupported': 'This format is not supported.',
   'error.key-reused': 'This was already saved with different details. Reload the page.',
   'error.too-many': 'Too many attempts. Please wait a moment and try again.',
+  'error.not-open': 'The shop is not open yet. Please try again later.',
   'error.away': 'Temporarily unavailable. Please try again in a moment.',
   'error.unexpected': 'An unexpected error occurred.',
   'error.page.404.title': 'Page not found',

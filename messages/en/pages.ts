@@ -17,5 +17,13 @@ export const pages = {
   'fruits.lead': 'Picked to order, never ripened with carbide.',
   'kurbani.title': 'Kurbani Cow',
   'kurbani.lead': 'Every cow with its tag, weight and weighing date. Book yours with an advance.',
+  'closed.tag': 'Opening soon',
+  'closed.title': (p: { shop: string }) => `${p.shop} opens soon`,
+  'closed.title-day': (p: { day: string }) => `We open on ${p.day}`,
+  'closed.text': 'We are getting everything ready. Please come back soon.',
+  'closed.text-phone': 'We are getting everything ready. Until then you can order and ask by phone.',
+  'closed.call': (p: { phone: string }) => `Call ${p.phone}`,
+  'closed.login': 'Staff login',
+  'policy.draft': 'This is a draft. The shop may still change it before it opens.',
   'policy.updated': (p: { day: string }) => `Last updated ${p.day}`,
 }

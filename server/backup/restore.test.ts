@@ -11,6 +11,7 @@ import { CONTENTS, MANIFEST, type Manifest } from '#features/backup/archive/form
 import { writeArchive } from '#features/backup/write-archive.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { schemaText } from '#scripts/schema/schema-text.ts'
+import { uploadsFolder } from '#lib/files/uploads.server.ts'
 import { migrate } from '#server/migrate.ts'
 import { newDatabase, testDb } from '#test/db.ts'
 import { fillWithRelease } from '#test/upgrade/release-0-1-0.ts'
@@ -19,7 +20,7 @@ import { checkBackup, restoreBackup } from './restore.ts'
 const { db, pool, url } = await testDb()
 const folder = await mkdtemp(path.join(tmpdir(), 'khamar-restore-'))
 afterAll(() => rm(folder, { recursive: true }))
-await seedDemo(db, { dataDir: folder, now: new Date(), store: async () => {}, videos: false })
+await seedDemo(db, { uploads: uploadsFolder(folder), now: new Date(), store: async () => {}, videos: false })
 await mkdir(path.join(folder, 'uploads'), { recursive: true })
 await writeFile(path.join(folder, 'uploads', 'cow-400.webp'), 'a cow')
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import type { PageContextValue } from '#page/page-context.tsx'
-import type { Permission } from '#features/auth/permissions.ts'
+import { isStaff, type Permission } from '#features/auth/permissions.ts'
 import { csvStream, type CsvFile } from '#lib/csv/csv.server.ts'
 import type { AdminRoute } from '#site/admin/admin-route.server.ts'
 import type { PageContext, PageData, PageRoute } from '#site/page-route.server.ts'
@@ -151,6 +151,7 @@ export class PageRenderer {
       path: request.url,
       now: now(),
       publicUrl: env.publicUrl,
+      process: { isProduction: env.production, dataDir: env.dataDir },
       defaultGateway: gateways.default,
       gateways: configuredGateways(gateways),
       sendsSms: sms.gateway !== null,
@@ -186,6 +187,7 @@ export class PageRenderer {
       },
       csrfToken: antiForgeryToken(env.sessionSecret, request.viewer.sessionId),
       announcement: settings.announcement[lang],
+      isClosed: user !== null && isStaff(user.role) && !settings.opening.isOpen,
       demo: env.demo === 'on',
     }
   }

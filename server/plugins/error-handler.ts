@@ -50,7 +50,7 @@ const BUSY_DATABASE = new Set(['57014', '55P03', '40P01', '40001'])
 const UNSTORABLE_TEXT = new Set(['22021', '22P05'])
 
 /** Pages and forms without script get the error page. A request that accepts or sends JSON gets JSON. */
-function wantsPage(request: FastifyRequest): boolean {
+export function wantsPage(request: FastifyRequest): boolean {
   const { accept = '', 'content-type': sent = '' } = request.headers
   if (request.url.startsWith('/api/') || accept.includes('application/json')) return false
   if (accept.includes('text/html')) return true

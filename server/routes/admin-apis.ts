@@ -26,6 +26,7 @@ import { posApi } from '#features/pos/api.server.ts'
 import { posSupervisorsApi } from '#features/pos/supervisors-api.server.ts'
 import { couponsAdminApi } from '#features/pricing/coupons/admin-api.server.ts'
 import { startBackup } from '../backup/start-backup.ts'
+import { setupApi } from '#features/setup/admin-api.server.ts'
 import type { Deps } from '../deps.ts'
 
 /** The routes of the admin by area; each names its permission. */
@@ -47,6 +48,7 @@ export function adminApis(deps: Deps): FastifyPluginAsyncZod[] {
     ratesApi(deps),
     uploadsApi(deps),
     settingsApi(deps),
+    setupApi(deps),
     deliveryApi(deps),
     returnedAnimalsApi({ ...deps, catalogChanged }),
     ordersAdminApi({ ...deps, catalogChanged }),

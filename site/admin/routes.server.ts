@@ -22,6 +22,7 @@ import { posRoutes } from '../pos/routes.server.ts'
 import { reportsRoutes } from './reports/routes.server.ts'
 import { productsRoutes } from './products/routes.server.ts'
 import { settingsRoutes } from './settings/routes.server.ts'
+import { setupRoutes } from './setup/routes.server.ts'
 import { slotsRoutes } from './slots/routes.server.ts'
 import { smsRoutes } from './sms/routes.server.ts'
 import { staffRoutes } from './staff/routes.server.ts'
@@ -60,4 +61,5 @@ export const adminRoutes: AdminRoute[] = [
   ...reportsRoutes,
   ...productsRoutes,
   ...settingsRoutes,
+  ...setupRoutes,
 ]

@@ -1,3 +1,4 @@
+import { uploadsFolder } from '#lib/files/uploads.server.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
@@ -28,7 +29,7 @@ const UPLOAD_BYTES = 60 * 1024 * 1024
 let file = ''
 beforeAll(async () => {
   await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
-  await seedDemo(db, { dataDir, now: new Date(), store: async () => {}, videos: false })
+  await seedDemo(db, { uploads: uploadsFolder(dataDir), now: new Date(), store: async () => {}, videos: false })
   await sql`insert into audit_log (actor_id, action, subject, subject_id, after)
     select (select min(id) from users), 'changed', 'product', n::text, jsonb_build_object('a', md5(n::text), 'b', md5((-n)::text))
     from generate_series(1, 60000) n`.execute(db)

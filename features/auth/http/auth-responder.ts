@@ -9,7 +9,7 @@ import { KNOWN_BROWSER_DAYS, type SignedAccount, rememberAccount } from '../know
 import { HashingBusyError } from '../passwords.server.ts'
 import type { Asker, IdentityDeps } from '../request-code.server.ts'
 import type { Proof } from '../verify-code.server.ts'
-import { closeSession, type SessionStart, type SignedInUser } from '../sessions.server.ts'
+import { closeSession, type Role, type SessionStart, type SignedInUser } from '../sessions.server.ts'
 
 const CHALLENGE_SECONDS = 1800
 /** A page opened later does not announce the login. */
@@ -135,7 +135,13 @@ export class AuthResponder {
     this.clearChallenge(reply)
     const { user, nextPath } = entry
     if (user.role === 'customer') reply.setCookie(WELCOME_COOKIE, '1', { ...this.#cookie, httpOnly: false, maxAge: WELCOME_SECONDS })
-    return this.redirect(request, reply, nextPath || (user.role === 'customer' ? '/' : '/admin'), { user })
+    return this.redirect(request, reply, nextPath || (await this.#firstPage(user.role)), { user })
+  }
+
+  /** An owner whose shop is not open yet goes on with the set-up. */
+  async #firstPage(role: Role): Promise<string> {
+    if (role === 'customer') return '/'
+    return role === 'owner' && !(await this.deps.readSettings()).opening.isOpen ? '/admin/setup' : '/admin'
   }
 
   async #closeOldSession(request: FastifyRequest): Promise<void> {

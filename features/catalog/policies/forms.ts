@@ -16,6 +16,8 @@ export const policyBody = z.strictObject({
   title_bn: requiredText(150),
   body_en: body,
   body_bn: body,
+  /** A draft says so to shoppers and to staff. */
+  is_draft: z.boolean().default(false),
   version: versionField.or(z.literal(0)),
 })
 

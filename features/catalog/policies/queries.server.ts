@@ -9,6 +9,8 @@ export interface PolicyRecord {
   body_en: string
   body_bn: string
   updated_on: string | null
+  /** The text that every new shop has, not yet checked by the owner. */
+  is_draft: boolean
   version: number
 }
 
@@ -19,6 +21,7 @@ const blank = (slug: PolicySlug): PolicyRecord => ({
   body_en: '',
   body_bn: '',
   updated_on: null,
+  is_draft: false,
   version: 0,
 })
 
@@ -26,7 +29,7 @@ const blank = (slug: PolicySlug): PolicyRecord => ({
 export async function listPolicies(db: Db): Promise<PolicyRecord[]> {
   const rows = await db
     .selectFrom('policy_pages')
-    .select(['slug', 'title_en', 'title_bn', 'body_en', 'body_bn', 'updated_on', 'version'])
+    .select(['slug', 'title_en', 'title_bn', 'body_en', 'body_bn', 'updated_on', 'is_draft', 'version'])
     .execute()
   return POLICY_SLUGS.map((slug) => {
     const row = rows.find((one) => one.slug === slug)

@@ -21,7 +21,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 const JSON_HEADERS = { 'content-type': 'application/json', accept: 'application/json' }
 
 /** Sends calls of tokenised checkout with a valid token. A rejected token means that nothing was done, so such a call is retried once. */
-export function bkashClient(config: BkashConfig): (path: string, fields: object) => Promise<BkashAnswer> {
+export function bkashClient(config: BkashConfig) {
   const { log, timeoutMs = DEFAULT_TIMEOUT_MS } = config
   const url = (path: string) => `${config.baseUrl}/tokenized/checkout/${path}`
   const tokens = bkashTokens(
@@ -55,5 +55,10 @@ export function bkashClient(config: BkashConfig): (path: string, fields: object)
     }
     return { ...answer, sent: true }
   }
-  return (path, fields) => send(path, fields, true)
+  return {
+    /** Calls a path with a JSON body. */
+    send: (path: string, fields: object) => send(path, fields, true),
+    /** A valid token, or why there is none. */
+    token: () => tokens.get(),
+  }
 }

@@ -2,6 +2,7 @@ import { formatGatewayAmount, parseGatewayAmount } from '#features/payments/amou
 import type {
   AttemptRef,
   Gateway,
+  GatewayPing,
   PaymentHint,
   PaymentOutcome,
   PaymentRequest,
@@ -21,7 +22,7 @@ import { bkashClient, type BkashConfig } from './bkash-client.server.ts'
  */
 export function bkashGateway(config: BkashConfig): Gateway {
   const { log } = config
-  const send = bkashClient(config)
+  const { send, token } = bkashClient(config)
 
   const query = async (attempt: AttemptRef): Promise<PaymentOutcome> => {
     // Without a paymentID the payment page was never opened.
@@ -35,6 +36,11 @@ export function bkashGateway(config: BkashConfig): Gateway {
   return {
     name: 'bkash',
     query,
+
+    async ping(): Promise<GatewayPing> {
+      const granted = await token()
+      return granted.ok ? { ok: true } : { ok: false, detail: granted.detail }
+    },
 
     readHint(fields): PaymentHint | null {
       const gatewayRef = idOf(fields['paymentID'], 100)

@@ -3,6 +3,7 @@ import type {
   AttemptRef,
   Gateway,
   GatewayLog,
+  GatewayPing,
   PaymentHint,
   PaymentOutcome,
   PaymentRequest,
@@ -100,6 +101,12 @@ export function sslcommerzGateway(config: SslcommerzConfig): Gateway {
       if (refund.refundRef === null) return { state: 'unknown', detail: 'no refund_ref_id' }
       const answer = readResponse(await call('refund status', TRANSACTIONS, { refund_ref_id: refund.refundRef }))
       return answer.ok ? refundOutcome(answer.json) : answer.unknown
+    },
+
+    async ping(): Promise<GatewayPing> {
+      // A transaction that does not exist: the gateway answers only after it has checked the store.
+      const answer = readResponse(await call('ping', TRANSACTIONS, { tran_id: 'khamar-ping' }))
+      return answer.ok ? { ok: true } : { ok: false, detail: answer.unknown.detail }
     },
   }
 }

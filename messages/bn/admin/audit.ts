@@ -146,6 +146,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.what_bn': 'বিবরণ (বাংলা)',
   'audit.field.vet': 'পশু চিকিৎসক',
   'audit.field.title_en': 'শিরোনাম (ইংরেজি)',
+  'audit.field.is_draft': 'খসড়া',
   'audit.field.title_bn': 'শিরোনাম (বাংলা)',
   'audit.field.body_en': 'লেখা (ইংরেজি)',
   'audit.field.body_bn': 'লেখা (বাংলা)',

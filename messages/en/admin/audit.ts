@@ -143,6 +143,7 @@ export const audit = {
   'audit.field.what_bn': 'Description (Bengali)',
   'audit.field.vet': 'Vet',
   'audit.field.title_en': 'Title (English)',
+  'audit.field.is_draft': 'Draft',
   'audit.field.title_bn': 'Title (Bengali)',
   'audit.field.body_en': 'Text (English)',
   'audit.field.body_bn': 'Text (Bengali)',

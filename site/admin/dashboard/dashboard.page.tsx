@@ -1,11 +1,13 @@
 import type { SalesPart } from '#features/reports/sales.server.ts'
 import type { DayLoad, LowStockItem, Task } from '#features/reports/dashboard-tasks.server.ts'
+import type { SetupStepKey } from '#features/setup/setup-rules.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import { formatDay, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { LateBackup } from '../backups/late-backup.tsx'
 import { DeliveryReminders } from '../orders/delivery-reminders.tsx'
 import { SalesChart } from '../reports/sales-chart.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { AlertIcon } from '../ui/icons.tsx'
 
@@ -24,12 +26,14 @@ export interface Props {
   smsLimitReached: number | null
   /** No backup of the last 26 hours; false without the permission for backups. */
   isBackupLate: boolean
+  /** What leads to the first order; null once there are orders. */
+  start: { steps: SetupStepKey[]; canOrder: boolean } | null
 }
 
 const MAX_COUNTED = 999
 
 /** Tasks of the day. */
-export function Page({ today, tasks, low, load, sales, untold, delivery_sms, smsLimitReached, isBackupLate }: Props) {
+export function Page({ today, tasks, low, load, sales, untold, delivery_sms, smsLimitReached, isBackupLate, start }: Props) {
   const { t, lang } = useI18n()
   return (
     <AdminLayout title={t('admin.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
@@ -45,7 +49,9 @@ export function Page({ today, tasks, low, load, sales, untold, delivery_sms, sms
           </span>
         </p>
       )}
-      {tasks.length > 0 ? (
+      {start ? (
+        <FirstSteps {...start} />
+      ) : tasks.length > 0 ? (
         <ul className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-5">
           {tasks.map((task) => (
             <li key={task.key}>
@@ -58,8 +64,8 @@ export function Page({ today, tasks, low, load, sales, untold, delivery_sms, sms
       )}
       {untold > 0 ? <DeliveryReminders untold={untold} {...delivery_sms} /> : null}
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
-        {load.length > 0 ? <DeliveryLoad load={load} /> : null}
-        {sales ? <LatelySold sales={sales} /> : null}
+        {load.length > 0 && !start ? <DeliveryLoad load={load} /> : null}
+        {sales && !start ? <LatelySold sales={sales} /> : null}
         {low.length > 0 ? <LowStock low={low} /> : null}
       </div>
     </AdminLayout>

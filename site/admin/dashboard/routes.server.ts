@@ -5,17 +5,32 @@ import { salesByDay } from '#features/reports/sales.server.ts'
 import { listDeliveryLoad, listLowStock, listTasks, MAX_COUNTED, tasksFor } from '#features/reports/dashboard-tasks.server.ts'
 import { countNotYetReminded } from '#features/delivery/delivery-reminders.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import type { AdminRoute } from '../admin-route.server.ts'
+import { readShopFacts } from '#features/setup/queries.server.ts'
+import { setupSteps } from '#features/setup/setup-rules.ts'
+import { isShopUnused } from '#features/reports/dashboard-tasks.server.ts'
+import { shopContext } from '../setup/routes.server.ts'
+import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
+import type { Props as DashboardProps } from './dashboard.page.tsx'
 import { adminHead } from '../admin-head.server.ts'
 
 const DAYS_SHOWN = 14
+
+/** What a shop without orders shows in place of zeros: the open steps of the set-up, which only owners may do. Null with orders. */
+async function findStart(context: AdminContext): Promise<DashboardProps['start']> {
+  const { db, staff, together } = context
+  if (!(await together('unused', () => isShopUnused(db)))) return null
+  if (!staff.can('settings.read')) return { steps: [], canOrder: staff.can('orders.write') }
+  const steps = setupSteps(await readShopFacts(db, await shopContext(context)))
+  return { steps: steps.filter(({ state }) => state === 'missing').map(({ key }) => key), canOrder: true }
+}
 
 export const dashboardRoutes: AdminRoute[] = [
   {
     url: '/admin',
     page: 'admin/dashboard/dashboard',
     permission: 'admin.enter',
-    async load({ db, shopCache, lang, now, staff, together }) {
+    async load(context) {
+      const { db, shopCache, lang, now, staff, together } = context
       const { low_stock, delivery_sms, sms_daily_limit } = await shopCache.settings()
       const lately = readPeriod({}, dhakaDate(now))
       const [tasks, low, sales, untold, load, budget, isBackupLate] = await Promise.all([
@@ -37,6 +52,7 @@ export const dashboardRoutes: AdminRoute[] = [
         smsLimitReached: budget && budget.sent >= budget.limit ? budget.limit : null,
         load,
         isBackupLate,
+        start: await findStart(context),
       }
       return { props, head: adminHead(lang, { key: 'admin.nav.dashboard' }) }
     },

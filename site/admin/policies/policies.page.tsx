@@ -24,8 +24,10 @@ export function Page({ policies }: Props) {
     {
       key: 'day',
       head: t('texts.updated'),
-      cell: ({ updated_on }) =>
-        updated_on ? formatLongDay(updated_on, lang) : <span className="chip chip-mango">{t('texts.missing')}</span>,
+      cell: ({ updated_on, is_draft }) => {
+        if (is_draft || !updated_on) return <span className="chip chip-mango">{t(is_draft ? 'texts.draft' : 'texts.missing')}</span>
+        return formatLongDay(updated_on, lang)
+      },
     },
   ]
   return (

@@ -6,7 +6,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PlainText } from '#components/plain-text.tsx'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormArea, FormSection, FormText, AdminForm } from '../ui/form.tsx'
+import { FormArea, FormCheckbox, FormSection, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -43,6 +43,11 @@ export function Page({ policy }: Props) {
     >
       <div className="grid gap-5 xl:grid-cols-2">
         <AdminForm form={form} readOnly={!can('catalog.write')} cancelHref="/admin/texts">
+          {policy.is_draft ? (
+            <FormSection title={t('texts.draft')} hint={t('texts.draft-hint')}>
+              <FormCheckbox name="is_draft" label={t('texts.is-draft')} />
+            </FormSection>
+          ) : null}
           <FormSection title={t('texts.in-en')} hint={t('texts.how')}>
             <FormText name="title_en" label={t('texts.heading')} />
             <FormArea name="body_en" label={t('texts.body')} rows={16} />

@@ -21,7 +21,7 @@ interface AdminLayoutProps {
 /** The frame of every admin page: sidebar, title, palette, toasts. */
 export function AdminLayout({ title, note, back, actions, children }: AdminLayoutProps) {
   const { t } = useI18n()
-  const { demo } = usePageContext()
+  const { demo, isClosed } = usePageContext()
   useStoredList(!back)
   const frame = useFrame()
   const { setOpen } = frame
@@ -53,6 +53,7 @@ export function AdminLayout({ title, note, back, actions, children }: AdminLayou
             <LanguageSwitch />
           </span>
         </header>
+        {isClosed ? <ClosedBar /> : null}
         <main id="content" tabIndex={-1} className="w-full max-w-[90rem] grow px-4 py-4 outline-none lg:px-6 lg:py-5">
           {back ? <BackLink {...back} /> : null}
           <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -65,6 +66,25 @@ export function AdminLayout({ title, note, back, actions, children }: AdminLayou
       </div>
       <FrameOverlays {...frame} />
     </div>
+  )
+}
+
+/** The way back to the set-up, on every page until the shop is open. */
+function ClosedBar() {
+  const { t } = useI18n()
+  const { user, path } = usePageContext()
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 bg-indigo px-4 text-sm text-paper lg:px-6">
+      <span className="py-1">{t('setup.closed-bar')}</span>
+      {user?.role === 'owner' && path.split('?')[0] !== '/admin/setup' ? (
+        <a
+          href="/admin/setup"
+          className="inline-flex min-h-9 pointer-coarse:min-h-11 items-center font-semibold underline underline-offset-4"
+        >
+          {t('setup.continue')}
+        </a>
+      ) : null}
+    </p>
   )
 }
 

@@ -20,6 +20,7 @@ export const PAGE: PageContextValue = {
   shop: SHOP,
   csrfToken: '',
   announcement: '',
+  isClosed: false,
   demo: false,
 }
 

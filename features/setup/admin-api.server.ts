@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { SmsSender } from '#features/messaging/sender.server.ts'
+import { GATEWAY_WAIT_MS, type Gateways } from '#features/payments/gateway.ts'
+import { dayField } from '#lib/form-fields.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { changeOpening } from './open-shop.server.ts'
+import { sendTestSms } from './send-test-sms.server.ts'
+
+const openingBody = z.strictObject({ isOpen: z.boolean(), opensOn: z.literal('').or(dayField()) })
+const tags = ['admin']
+/** Each test costs the shop an SMS, or a call to a gateway that counts them. */
+const TESTS = { permission: 'settings.write', rateLimit: { max: 5, timeWindow: '1 minute' } } as const
+
+interface SetupDeps {
+  db: Db
+  gateways: Gateways
+  sms: SmsSender
+}
+
+/** Opening and closing the shop, and tests of what it is connected to. */
+export function setupApi({ db, gateways, sms }: SetupDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/setup/opening',
+      {
+        config: { permission: 'settings.write', invalidatesCache: true },
+        schema: { tags, summary: 'Open or close the shop', body: openingBody },
+      },
+      async ({ staff, body }, reply) => {
+        const changed = await changeOpening(db, staff, body)
+        return changed.ok ? { opening: changed.opening } : reply.fail(409, `setup.cannot-open.${changed.reason}`)
+      },
+    )
+
+    app.post(
+      '/admin/setup/test-sms',
+      { config: TESTS, schema: { tags, summary: 'Send an SMS to the own phone', body: z.strictObject({}) } },
+      async ({ staff, viewer }, reply) => {
+        if (sms.gateway === null) return reply.fail(409, 'sms.problem.not-configured')
+        const sent = await sendTestSms(db, staff, translate(viewer.lang)('setup.test-sms-text'))
+        return sent ?? reply.fail(409, 'setup.no-phone')
+      },
+    )
+
+    app.post(
+      '/admin/setup/test-gateway',
+      {
+        config: { ...TESTS, timeoutMs: GATEWAY_WAIT_MS },
+        schema: {
+          tags,
+          summary: 'Ask a gateway whether it accepts the credentials',
+          body: z.strictObject({ gateway: z.enum(['sslcommerz', 'bkash']) }),
+        },
+      },
+      async ({ body }, reply) => {
+        const answer = await gateways[body.gateway]?.ping()
+        if (answer?.ok) return { ok: true }
+        return answer ? reply.fail(502, 'setup.gateway-refused', { detail: answer.detail }) : reply.fail(409, 'setup.gateway-off')
+      },
+    )
+  }
+}

@@ -1,0 +1,101 @@
+// Traffic lights of a running shop: `red` needs work now, `yellow` soon.
+import type { ShopFacts } from './setup-rules.ts'
+
+/** What the health page knows besides the shop's own data. */
+export interface HealthFacts extends ShopFacts {
+  publicUrl: string
+  isProduction: boolean
+  /** Hours since the data of the newest backup; null without one. */
+  backupAgeHours: number | null
+  ownersWithoutFactor: number
+  /** Whether an order was placed and cancelled, as a trial. */
+  hasTrialOrder: boolean
+  /** Whether an order has been completed. */
+  hasCompletedOrder: boolean
+  /** Free bytes where uploads and the embedded database are; null when unknown. */
+  freeBytes: number | null
+  failedSms: number
+}
+
+export type LightKey =
+  | 'https'
+  | 'production'
+  | 'backup'
+  | 'sms'
+  | 'factor'
+  | 'policies'
+  | 'product'
+  | 'area'
+  | 'order'
+  | 'disk'
+  | 'failedSms'
+
+export type LightColor = 'green' | 'yellow' | 'red'
+
+export interface Light {
+  key: LightKey
+  color: LightColor
+  /** Selects the text beside the light: `backup.old`. */
+  detail: string
+  /** A number that the text names. */
+  count: number
+}
+
+/** The nightly backup may be this old: a night that takes longer is no alarm. */
+export const BACKUP_MAX_HOURS = 26
+const LOW_SMS_TAKA = 200
+const GIB = 1024 ** 3
+const DISK = { red: GIB, yellow: 5 * GIB }
+
+/** Every light of the shop, in the order of the page. */
+export function healthLights(facts: HealthFacts): Light[] {
+  return [
+    httpsLight(facts.publicUrl),
+    facts.isProduction ? light('production', 'green', 'ok') : light('production', 'red', 'off'),
+    backupLight(facts.backupAgeHours),
+    smsLight(facts.sms),
+    countLight('factor', facts.ownersWithoutFactor, 'red'),
+    countLight('policies', facts.draftPolicies, 'yellow'),
+    facts.visibleProducts > 0 ? light('product', 'green', 'ok', facts.visibleProducts) : light('product', 'red', 'none'),
+    facts.activeAreas > 0 ? light('area', 'green', 'ok', facts.activeAreas) : light('area', 'red', 'none'),
+    facts.hasTrialOrder || facts.hasCompletedOrder ? light('order', 'green', 'ok') : light('order', 'yellow', 'none'),
+    diskLight(facts.freeBytes),
+    countLight('failedSms', facts.failedSms, 'yellow'),
+  ]
+}
+
+function light(key: LightKey, color: LightColor, detail: string, count = 0): Light {
+  return { key, color, detail, count }
+}
+
+/** Green at zero. */
+function countLight(key: LightKey, count: number, color: LightColor): Light {
+  return count === 0 ? light(key, 'green', 'ok') : light(key, color, 'some', count)
+}
+
+function httpsLight(publicUrl: string): Light {
+  if (publicUrl.startsWith('https:')) return light('https', 'green', 'ok')
+  // In production the start allows http only on this machine.
+  return light('https', 'yellow', 'local')
+}
+
+function backupLight(ageHours: number | null): Light {
+  if (ageHours === null) return light('backup', 'red', 'none')
+  return ageHours <= BACKUP_MAX_HOURS
+    ? light('backup', 'green', 'ok', Math.floor(ageHours))
+    : light('backup', 'red', 'old', Math.floor(ageHours))
+}
+
+function smsLight({ isConfigured, problem, balance }: HealthFacts['sms']): Light {
+  if (!isConfigured) return light('sms', 'yellow', 'off')
+  if (problem !== null) return light('sms', 'red', 'problem')
+  if (balance === null) return light('sms', 'green', 'unknown')
+  return balance < LOW_SMS_TAKA ? light('sms', 'yellow', 'low', balance) : light('sms', 'green', 'ok', balance)
+}
+
+function diskLight(freeBytes: number | null): Light {
+  if (freeBytes === null) return light('disk', 'yellow', 'unknown')
+  const free = Math.floor(freeBytes / GIB)
+  if (freeBytes < DISK.red) return light('disk', 'red', 'low', free)
+  return light('disk', freeBytes < DISK.yellow ? 'yellow' : 'green', freeBytes < DISK.yellow ? 'low' : 'ok', free)
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { readSettings } from '#features/settings/settings.server.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { countForSetup } from './queries.server.ts'
+import { openingProblem } from './setup-rules.ts'
+
+export type OpeningChange = { ok: true; opening: Settings['opening'] } | { ok: false; reason: 'product' | 'areas' }
+
+/**
+ * Opens or closes the shop, or changes the announced day. Every process learns it by the trigger of the settings. Rejected when the shop
+ * would open without anything to sell, or without a place to deliver to.
+ */
+export function changeOpening(db: Db, who: Actor, opening: Settings['opening']): Promise<OpeningChange> {
+  return inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
+    const before = (await readSettings(tx)).opening
+    const problem = opening.isOpen && !before.isOpen ? openingProblem(await countForSetup(tx)) : null
+    if (problem !== null) return { ok: false, reason: problem }
+    if (before.isOpen === opening.isOpen && before.opensOn === opening.opensOn) return { ok: true, opening: before }
+    const row = { key: 'opening', value: JSON.stringify(opening) }
+    await tx
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
+      .execute()
+    await audit(tx, who, { action: 'changed', subject: 'settings', id: 'opening', before: { ...before }, after: { ...opening } })
+    return { ok: true, opening }
+  })
+}

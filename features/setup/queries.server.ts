@@ -1,0 +1,85 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { lastBackup } from '#features/backup/queries.server.ts'
+import { findSmsProvider } from '#features/messaging/queries.server.ts'
+import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import type { HealthFacts } from './health-rules.ts'
+import type { ShopFacts } from './setup-rules.ts'
+
+/** What the caller knows of the process. */
+export interface ShopContext {
+  settings: Settings
+  gateways: string[]
+  sendsSms: boolean
+  now: Date
+}
+
+type Counts = Pick<ShopFacts, 'activeAreas' | 'draftPolicies' | 'visibleProducts' | 'hiddenProducts' | 'staff' | 'kurbaniAnimals'>
+
+/** Counts what the set-up looks at. A missing policy page counts as a draft. */
+export async function countForSetup(db: Db): Promise<Counts> {
+  const { rows } = await sql<Counts>`select
+    (select count(*)::int from areas where active) as "activeAreas",
+    (select 4 - count(*)::int from policy_pages where not is_draft) as "draftPolicies",
+    (select count(*)::int from (select 1 from products where visible limit 1000) p) as "visibleProducts",
+    (select count(*)::int from (select 1 from products where not visible and archived_at is null limit 1000) p) as "hiddenProducts",
+    (select count(*)::int from users where role in ('manager', 'sales', 'cashier', 'weigher', 'viewer') and disabled_at is null) as staff,
+    (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
+      where c.key = 'kurbani' and p.visible limit 1000) k) as "kurbaniAnimals"`.execute(db)
+  return rows[0]!
+}
+
+/** The facts of the set-up. */
+export async function readShopFacts(db: Db, { settings, gateways, sendsSms, now }: ShopContext): Promise<ShopFacts> {
+  const [counts, provider] = await Promise.all([countForSetup(db), findSmsProvider(db)])
+  const { shop, payment_numbers: numbers, kurbani } = settings
+  return {
+    ...counts,
+    today: dhakaDate(now),
+    isOpen: settings.opening.isOpen,
+    hasOwnName: shop.name.en !== DEFAULT_SETTINGS.shop.name.en,
+    phone: shop.phone,
+    address: shop.address.bn || shop.address.en,
+    cutoffHour: settings.cutoff_hour,
+    gateways,
+    advanceAccounts: [numbers.bkash, numbers.nagad, numbers.bank.accountNumber].filter(Boolean).length,
+    sms: { isConfigured: sendsSms, problem: provider.problem, balance: provider.balance },
+    seasonEnds: kurbani.deliveryTo,
+  }
+}
+
+interface Process {
+  publicUrl: string
+  isProduction: boolean
+  dataDir: string
+}
+
+/** The facts of the health page. */
+export async function readHealthFacts(db: Db, context: ShopContext, process: Process): Promise<HealthFacts> {
+  const [facts, backup, counts, freeBytes] = await Promise.all([
+    readShopFacts(db, context),
+    lastBackup(db),
+    sql<Pick<HealthFacts, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasCompletedOrder' | 'failedSms'>>`select
+      (select count(*)::int from users u where role = 'owner' and disabled_at is null
+        and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as "ownersWithoutFactor",
+      exists (select 1 from orders where status = 'cancelled') as "hasTrialOrder",
+      exists (select 1 from orders where status = 'completed') as "hasCompletedOrder",
+      (select count(*)::int from (select 1 from sms_outbox where state in ('failed', 'unknown')
+        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) s) as "failedSms"`.execute(db),
+    freeSpace(process.dataDir),
+  ])
+  const age = backup && (context.now.getTime() - backup.startedAt.getTime()) / 3_600_000
+  return { ...facts, ...counts.rows[0]!, freeBytes, publicUrl: process.publicUrl, isProduction: process.isProduction, backupAgeHours: age }
+}
+
+/** Free bytes for this user on the disk of a folder. */
+async function freeSpace(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { BACKUP_MAX_HOURS, healthLights, type HealthFacts } from './health-rules.ts'
+import { openingProblem, setupSteps, type ShopFacts } from './setup-rules.ts'
+
+/** A shop right after the migrations. */
+const NEW: ShopFacts = {
+  today: '2026-11-20',
+  isOpen: false,
+  hasOwnName: false,
+  phone: '',
+  address: '',
+  cutoffHour: 21,
+  activeAreas: 15,
+  gateways: [],
+  advanceAccounts: 0,
+  sms: { isConfigured: false, problem: null, balance: null },
+  draftPolicies: 4,
+  visibleProducts: 0,
+  hiddenProducts: 0,
+  staff: 0,
+  seasonEnds: '2025-06-06',
+  kurbaniAnimals: 0,
+}
+const states = (change: Partial<ShopFacts>) => Object.fromEntries(setupSteps({ ...NEW, ...change }).map(({ key, state }) => [key, state]))
+
+describe('the steps of the set-up', () => {
+  it('of a new shop', () => {
+    expect(states({})).toEqual({
+      shop: 'missing',
+      areas: 'done',
+      delivery: 'done',
+      payment: 'missing',
+      sms: 'optional',
+      policies: 'missing',
+      products: 'missing',
+      staff: 'optional',
+      season: 'optional',
+    })
+  })
+
+  it.each<[string, Partial<ShopFacts>, object]>([
+    ['phone without address', { phone: '01712345678' }, { shop: 'missing' }],
+    ['contacts under the first name', { phone: '01712345678', address: 'Bogura' }, { shop: 'optional' }],
+    ['all of the shop', { phone: '01712345678', address: 'Bogura', hasOwnName: true }, { shop: 'done' }],
+    ['no area', { activeAreas: 0 }, { areas: 'missing' }],
+    ['an account for advances alone', { advanceAccounts: 1 }, { payment: 'optional' }],
+    ['a gateway alone', { gateways: ['bkash'] }, { payment: 'optional' }],
+    ['a gateway and an account', { gateways: ['bkash'], advanceAccounts: 1 }, { payment: 'done' }],
+    ['a provider with a problem', { sms: { isConfigured: true, problem: 'balance', balance: 0 } }, { sms: 'optional' }],
+    ['a provider', { sms: { isConfigured: true, problem: null, balance: null } }, { sms: 'done' }],
+    ['one draft left', { draftPolicies: 1 }, { policies: 'missing' }],
+    ['no draft', { draftPolicies: 0 }, { policies: 'done' }],
+    ['hidden products alone', { hiddenProducts: 3 }, { products: 'missing' }],
+    ['a product, and hidden ones', { visibleProducts: 1, hiddenProducts: 3 }, { products: 'optional' }],
+    ['a product', { visibleProducts: 1 }, { products: 'done' }],
+    ['staff', { staff: 2 }, { staff: 'done' }],
+    ['Kurbani cows in a season that is over', { kurbaniAnimals: 1 }, { season: 'missing' }],
+    ['a season that ends today', { kurbaniAnimals: 1, seasonEnds: '2026-11-20' }, { season: 'done' }],
+  ])('%s', (_what, change, expected) => {
+    expect(states(change)).toMatchObject(expected)
+  })
+
+  it('counts what its texts name', () => {
+    const items = setupSteps({ ...NEW, hiddenProducts: 7 }).flatMap((step) => step.items)
+    expect(Object.fromEntries(items.filter(({ count }) => count > 0).map(({ key, count }) => [key, count]))).toEqual({
+      areas: 15,
+      cutoff: 21,
+      policies: 4,
+      drafts: 7,
+    })
+  })
+})
+
+it('opens with a product and an area, whatever else is missing', () => {
+  expect(openingProblem({ visibleProducts: 0, activeAreas: 0 })).toBe('product')
+  expect(openingProblem({ visibleProducts: 1, activeAreas: 0 })).toBe('areas')
+  expect(openingProblem({ visibleProducts: 1, activeAreas: 1 })).toBeNull()
+})
+
+const GIB = 1024 ** 3
+const HEALTHY: HealthFacts = {
+  ...NEW,
+  visibleProducts: 1,
+  draftPolicies: 0,
+  sms: { isConfigured: true, problem: null, balance: 500 },
+  publicUrl: 'https://khamar.example',
+  isProduction: true,
+  backupAgeHours: 5,
+  ownersWithoutFactor: 0,
+  hasTrialOrder: true,
+  hasCompletedOrder: false,
+  freeBytes: 20 * GIB,
+  failedSms: 0,
+}
+
+describe('the lights', () => {
+  it('are green for a healthy shop', () => {
+    expect(healthLights(HEALTHY).filter(({ color }) => color !== 'green')).toEqual([])
+  })
+
+  it.each<[string, Partial<HealthFacts>, string, string, string, number]>([
+    ['http', { publicUrl: 'http://127.0.0.1:3000' }, 'https', 'yellow', 'local', 0],
+    ['development', { isProduction: false }, 'production', 'red', 'off', 0],
+    ['no backup', { backupAgeHours: null }, 'backup', 'red', 'none', 0],
+    ['a backup of last night', { backupAgeHours: BACKUP_MAX_HOURS }, 'backup', 'green', 'ok', 26],
+    ['an old backup', { backupAgeHours: BACKUP_MAX_HOURS + 0.1 }, 'backup', 'red', 'old', 26],
+    ['no provider', { sms: { isConfigured: false, problem: null, balance: 500 } }, 'sms', 'yellow', 'off', 0],
+    ['a provider that sends nothing', { sms: { isConfigured: true, problem: 'account', balance: 500 } }, 'sms', 'red', 'problem', 0],
+    ['a low balance', { sms: { isConfigured: true, problem: null, balance: 199.5 } }, 'sms', 'yellow', 'low', 199.5],
+    ['an unknown balance', { sms: { isConfigured: true, problem: null, balance: null } }, 'sms', 'green', 'unknown', 0],
+    ['owners with a password alone', { ownersWithoutFactor: 2 }, 'factor', 'red', 'some', 2],
+    ['drafts', { draftPolicies: 3 }, 'policies', 'yellow', 'some', 3],
+    ['no product', { visibleProducts: 0 }, 'product', 'red', 'none', 0],
+    ['no area', { activeAreas: 0 }, 'area', 'red', 'none', 0],
+    ['no order yet', { hasTrialOrder: false }, 'order', 'yellow', 'none', 0],
+    ['an order completed', { hasTrialOrder: false, hasCompletedOrder: true }, 'order', 'green', 'ok', 0],
+    ['a full disk', { freeBytes: GIB - 1 }, 'disk', 'red', 'low', 0],
+    ['a small disk', { freeBytes: 5 * GIB - 1 }, 'disk', 'yellow', 'low', 4],
+    ['an unknown disk', { freeBytes: null }, 'disk', 'yellow', 'unknown', 0],
+    ['undelivered SMS', { failedSms: 9 }, 'failedSms', 'yellow', 'some', 9],
+  ])('%s', (_what, change, key, color, detail, count) => {
+    expect(healthLights({ ...HEALTHY, ...change }).filter((light) => light.key === key)).toEqual([{ key, color, detail, count }])
+  })
+})

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { Light } from './health-rules.ts'
+import type { SetupStep } from './setup-rules.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const person = await buildUser(db, { role: 'owner' })
+const owner = shop.visitor()
+await owner.signIn(person.phone)
+const manager = shop.visitor()
+await manager.signIn((await buildUser(db, { role: 'manager' })).phone)
+
+const HTML = { accept: 'text/html' }
+const page = async () => pageProps<{ steps: SetupStep[]; lights: Light[] }>((await owner.get('/admin/setup', HTML)).text)
+const step = async (key: string) => (await page()).steps.find((one) => one.key === key)?.state
+const light = async (key: string) => (await page()).lights.find((one) => one.key === key)?.detail
+const change = (isOpen: boolean, opensOn = '') => owner.post('/admin/setup/opening', { isOpen, opensOn })
+await change(false)
+
+describe('set-up and health', () => {
+  it('follow the data', async () => {
+    expect([await step('areas'), await light('area')]).toEqual(['missing', 'none'])
+    const area = await buildArea(db)
+    expect([await step('areas'), await light('area')]).toEqual(['done', 'ok'])
+    await sql`update areas set active = false where id = ${area.id}`.execute(db)
+    expect(await step('areas')).toBe('missing')
+    await sql`update areas set active = true`.execute(db)
+
+    const product = await buildProduct(db, { visible: false })
+    expect([await step('products'), await light('product')]).toEqual(['missing', 'none'])
+    await sql`update products set visible = true where id = ${product.id}`.execute(db)
+    expect([await step('products'), await light('product')]).toEqual(['done', 'ok'])
+
+    expect([await step('policies'), await light('policies')]).toEqual(['missing', 'some'])
+    expect(await step('staff')).toBe('done')
+    expect(await light('factor')).toBe('some')
+    await sql`insert into second_factors (user_id, secret, confirmed_at, created_at) values (${person.id}, 'x', null, now())`.execute(db)
+    expect(await light('factor')).toBe('some')
+    await sql`update second_factors set confirmed_at = now()`.execute(db)
+    expect(await light('factor')).toBe('ok')
+    await sql`delete from second_factors`.execute(db)
+    expect(await light('backup')).toBe('none')
+  })
+
+  it('are for owners alone', async () => {
+    for (const path of ['/admin/setup', '/admin/health', '/admin/setup/test-receipt']) {
+      expect([path, (await owner.get(path, HTML)).status]).toEqual([path, 200])
+      expect([path, (await manager.get(path, HTML)).status]).toEqual([path, 403])
+      expect([path, (await shop.get(path, HTML)).status]).toEqual([path, 303])
+    }
+  })
+
+  it('an owner comes to the set-up after logging in, until the shop is open', async () => {
+    expect((await shop.visitor().signIn(person.phone)).body.redirect).toBe('/admin/setup')
+    expect((await manager.get('/admin', HTML)).status).toBe(200)
+    await change(true)
+    expect((await shop.visitor().signIn(person.phone)).body.redirect).toBe('/admin')
+    await change(false)
+  })
+
+  it('a dashboard without orders names the open steps instead of zeros', async () => {
+    const { start } = pageProps<{ start: { steps: string[] } | null }>((await owner.get('/admin', HTML)).text)
+    expect(start?.steps).toContain('policies')
+    expect(start?.steps).not.toContain('products')
+    expect(pageProps<{ start: unknown }>((await manager.get('/admin', HTML)).text).start).toEqual({ steps: [], canOrder: true })
+  })
+})
+
+describe('opening', () => {
+  it('is refused without a product, and without an area', async () => {
+    await sql`update products set visible = false`.execute(db)
+    expect(await change(true)).toMatchObject({ status: 409, body: { message: 'Add a product that shoppers can see first.' } })
+    await sql`update products set visible = true; update areas set active = false`.execute(db)
+    expect(await change(true)).toMatchObject({ status: 409, body: { message: 'Add a delivery area first.' } })
+    expect((await shop.get('/', HTML)).status).toBe(503)
+    await sql`update areas set active = true`.execute(db)
+    expect((await Promise.all([change(true), change(true)])).map(({ status }) => status)).toEqual([200, 200])
+    expect((await sql`select 1 from audit_log where subject_id = 'opening' and after = '{"isOpen": true}'`.execute(db)).rows.length).toBe(2)
+  })
+})
+
+describe('tests of connections', () => {
+  it('an SMS goes to the own phone, or the call says that there is no provider', async () => {
+    expect(await owner.post('/admin/setup/test-sms')).toMatchObject({ status: 409 })
+    expect((await manager.post('/admin/setup/test-sms')).status).toBe(403)
+    shop.deps.sms.gateway = { send: async () => ({ state: 'unknown', detail: '' }), balance: async () => ({ ok: false, detail: '' }) }
+    expect(await owner.post('/admin/setup/test-sms')).toMatchObject({ status: 200, body: { phone: person.phone } })
+    const { rows } = await sql`select phone, body from sms_outbox where template like 'test-%'`.execute(db)
+    expect(rows).toEqual([{ phone: person.phone, body: 'Khamar: this is a test. SMS work.' }])
+  })
+
+  it('gateways say whether they accept the shop', async () => {
+    for (const gateway of ['sslcommerz', 'bkash'])
+      expect([gateway, (await owner.post('/admin/setup/test-gateway', { gateway })).status]).toEqual([gateway, 200])
+    for (const wrong of [{}, { gateway: 'nagad' }, { gateway: 'constructor' }])
+      expect((await owner.post('/admin/setup/test-gateway', wrong)).status).toBe(422)
+    expect((await manager.post('/admin/setup/test-gateway', { gateway: 'bkash' })).status).toBe(403)
+  })
+})

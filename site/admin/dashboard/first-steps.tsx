@@ -1,0 +1,38 @@
+import { ButtonLink } from '#components/button.tsx'
+import type { SetupStepKey } from '#features/setup/setup-rules.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { RightIcon } from '../ui/icons.tsx'
+
+/** What a shop without orders does next, in place of a row of zeros. */
+export function FirstSteps({ steps, canOrder }: { steps: SetupStepKey[]; canOrder: boolean }) {
+  const { t } = useI18n()
+  if (steps.length === 0)
+    return (
+      <section className="admin-card grid justify-items-start gap-3 p-5">
+        <h2 className="text-lg">{t('today.first-order')}</h2>
+        {canOrder ? (
+          <>
+            <p className="text-stone">{t('today.first-order-text')}</p>
+            <ButtonLink href="/admin/orders/create">{t('today.first-order-action')}</ButtonLink>
+          </>
+        ) : null}
+      </section>
+    )
+  return (
+    <section className="admin-card grid justify-items-start gap-3 p-5">
+      <h2 className="text-lg">{t('today.new-shop')}</h2>
+      <p className="text-stone">{t('today.new-shop-text')}</p>
+      <ul className="w-full max-w-xl divide-y divide-line border-y border-line">
+        {steps.map((key) => (
+          <li key={key}>
+            <a href={`/admin/setup#step-${key}`} className="flex min-h-11 items-center justify-between gap-3 py-1 hover:underline">
+              {t(`setup.step.${key}`)}
+              <RightIcon size={18} className="shrink-0 text-stone" />
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink href="/admin/setup">{t('setup.title')}</ButtonLink>
+    </section>
+  )
+}

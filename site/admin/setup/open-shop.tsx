@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { CONTROL, Field } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { Light } from '#features/setup/health-rules.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
+import { DayInput } from '../ui/day-input.tsx'
+
+/** Opens the shop, or closes it again; a closed shop may announce its day. */
+export function OpenShop({ opening, lights }: { opening: Settings['opening']; lights: Light[] }) {
+  const { t } = useI18n()
+  const { ask, dialog } = useConfirm()
+  const [day, setDay] = useState(opening.opensOn)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const notGreen = lights.filter(({ color }) => color !== 'green').length
+
+  async function save(next: Settings['opening'], done: string) {
+    setBusy(true)
+    setProblem(null)
+    const answer = await adminPost('/admin/setup/opening', next)
+    setBusy(false)
+    if (!answer.ok) return setProblem(answer.message ?? t('admin.no-answer'))
+    showToast(done)
+    if (next.isOpen !== opening.isOpen) location.reload()
+  }
+  async function open() {
+    const text = t('setup.open-text', { count: notGreen })
+    if (await ask({ title: t('setup.open-title'), text, action: t('setup.open'), kind: 'primary' }))
+      await save({ isOpen: true, opensOn: '' }, t('setup.opened'))
+  }
+  async function close() {
+    if (await ask({ title: t('setup.close-title'), text: t('setup.close-text'), action: t('setup.close') }))
+      await save({ isOpen: false, opensOn: '' }, t('setup.closed'))
+  }
+
+  return (
+    <div className="grid gap-3">
+      {problem ? (
+        <p role="alert" className="rounded-card bg-terracotta-100 px-4 py-3 font-semibold text-terracotta">
+          {problem}
+        </p>
+      ) : null}
+      {opening.isOpen ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <span className="font-semibold">{t('setup.open-note')}</span>
+          <Button kind="secondary" busy={busy} onClick={() => void close()}>
+            {t('setup.close')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-end gap-2">
+            <Field id="opens-on" label={t('setup.opens-on')} hint={t('setup.opens-on-hint')}>
+              {(attributes) => (
+                <DayInput {...attributes} className={CONTROL} value={day} onChange={(event) => setDay(event.target.value)} />
+              )}
+            </Field>
+            <Button kind="secondary" busy={busy} onClick={() => void save({ isOpen: false, opensOn: day }, t('admin.saved'))}>
+              {t('setup.save-day')}
+            </Button>
+          </div>
+          <Button size="large" full busy={busy} onClick={() => void open()}>
+            {t('setup.open')}
+          </Button>
+        </>
+      )}
+      {dialog}
+    </div>
+  )
+}

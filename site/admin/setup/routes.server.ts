@@ -1,0 +1,59 @@
+import { healthLights } from '#features/setup/health-rules.ts'
+import { readHealthFacts, readShopFacts, type ShopContext } from '#features/setup/queries.server.ts'
+import { setupSteps } from '#features/setup/setup-rules.ts'
+import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
+import { adminHead } from '../admin-head.server.ts'
+
+/** What the facts of the shop are read with. */
+export async function shopContext({ shopCache, gateways, sendsSms, now }: AdminContext): Promise<ShopContext> {
+  return { settings: await shopCache.settings(), gateways, sendsSms, now }
+}
+
+async function readLights(context: AdminContext, shop: ShopContext) {
+  return healthLights(await readHealthFacts(context.db, shop, { publicUrl: context.publicUrl, ...context.process }))
+}
+
+export const setupRoutes: AdminRoute[] = [
+  {
+    url: '/admin/setup',
+    page: 'admin/setup/setup',
+    permission: 'settings.read',
+    async load(context) {
+      const { db, lang, shopCache } = context
+      const shop = await shopContext(context)
+      const [facts, lights, categories] = await Promise.all([readShopFacts(db, shop), readLights(context, shop), shopCache.categories()])
+      return {
+        props: {
+          steps: setupSteps(facts),
+          lights,
+          opening: shop.settings.opening,
+          gateways: context.gateways,
+          sendsSms: context.sendsSms,
+          // An animal needs a tag and a weighing, so photographs become goods.
+          categories: categories
+            .filter(({ delivery_group, key }) => delivery_group === 'produce' && key !== 'home')
+            .map(({ id, name_en, name_bn }) => ({ id, name: lang === 'bn' ? name_bn : name_en })),
+        },
+        head: adminHead(lang, { key: 'setup.title' }),
+      }
+    },
+  },
+  {
+    url: '/admin/setup/test-receipt',
+    page: 'admin/setup/test-receipt',
+    permission: 'settings.read',
+    async load({ lang, now }) {
+      return { props: { at: now.toISOString() }, head: adminHead(lang, { key: 'setup.test-receipt-title' }) }
+    },
+  },
+  {
+    url: '/admin/health',
+    page: 'admin/setup/health',
+    permission: 'settings.read',
+    async load(context) {
+      const shop = await shopContext(context)
+      const lights = await readLights(context, shop)
+      return { props: { lights, opening: shop.settings.opening }, head: adminHead(context.lang, { key: 'admin.nav.health' }) }
+    },
+  },
+]

@@ -1,0 +1,49 @@
+import type { Light } from '#features/setup/health-rules.ts'
+import type { SetupStep } from '#features/setup/setup-rules.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { HealthList } from './health-list.tsx'
+import { OpenShop } from './open-shop.tsx'
+import { StepCard } from './step-card.tsx'
+
+export interface Props {
+  steps: SetupStep[]
+  lights: Light[]
+  opening: Settings['opening']
+  gateways: string[]
+  sendsSms: boolean
+  /** The categories of goods, for products from photographs. */
+  categories: { id: number; name: string }[]
+}
+
+/** The way of a new owner to an open shop: what is done, what is missing, and the existing forms for it. */
+export function Page({ steps, lights, opening, ...connected }: Props) {
+  const { t, lang } = useI18n()
+  const done = steps.filter(({ state }) => state !== 'missing').length
+  return (
+    <AdminLayout
+      title={t('setup.title')}
+      note={<span className="chip chip-stone">{t('setup.progress', { done, all: steps.length })}</span>}
+    >
+      <p className="mb-4 max-w-2xl text-stone">{t('setup.intro')}</p>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <ol className="grid gap-3">
+          {steps.map((step, at) => (
+            <li key={step.key}>
+              <StepCard step={step} number={formatNumber(at + 1, lang)} {...connected} />
+            </li>
+          ))}
+        </ol>
+        <section className="admin-card grid gap-4 p-4 sm:p-5 xl:sticky xl:top-4" aria-labelledby="check">
+          <h2 id="check" className="text-lg">
+            {t('setup.check')}
+          </h2>
+          <HealthList lights={lights} />
+          <OpenShop opening={opening} lights={lights} />
+        </section>
+      </div>
+    </AdminLayout>
+  )
+}
