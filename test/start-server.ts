@@ -10,6 +10,7 @@ import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
 import { openLog } from '#lib/runtime/log.server.ts'
+import { noObservability } from '#lib/runtime/observability-settings.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { buildApp } from '#server/app.ts'
 import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
@@ -84,6 +85,7 @@ export async function startServer({
     production: false,
     trustProxy: trustProxy ?? null,
     logLevel: 'error',
+    observability: noObservability,
   }
   const deps: Deps = {
     env,
@@ -100,6 +102,8 @@ export async function startServer({
     sms: new SmsSender({ db, gateway: null, log, keepsCodes: true }),
     smsSimulator: null,
     log,
+    metrics: null,
+    tracing: null,
   }
   const stopListening = subscribeToCatalogChanges(databaseUrl, catalogRevision)
   const app = await buildApp(deps, builtPages(where.dist))

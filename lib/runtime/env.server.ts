@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { makeFolder } from '../files/folders.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
+import { observabilitySettings, observabilityVariables, type ObservabilitySettings } from './observability-settings.server.ts'
 
 /** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
 export class SettingsError extends Error {
@@ -26,6 +27,7 @@ export type Env = {
   /** Addresses of the reverse proxies whose forwarded client address is trusted; null trusts none. */
   trustProxy: string | null
   logLevel: LogLevel
+  observability: ObservabilitySettings
 }
 
 type Source = Record<string, string | undefined>
@@ -78,6 +80,7 @@ const settingsSchema = z.object({
     .optional(),
   NODE_ENV: z.string().default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', LOG_LEVELS).default('warn'),
+  ...observabilityVariables,
 })
 
 /**
@@ -91,6 +94,9 @@ export function readEnv(source: Source = process.env): Env {
   }
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
+  if (settings.METRICS_PORT !== undefined && !settings.METRICS_TOKEN && !isLoopback(settings.METRICS_HOST)) {
+    throw new SettingsError(`METRICS_TOKEN is needed with METRICS_HOST=${settings.METRICS_HOST}, which others can reach.`)
+  }
   if (production) assertProductionSettings(settings)
   const dataDir = path.resolve(settings.DATA_DIR)
   makeDataDir(dataDir)
@@ -106,6 +112,7 @@ export function readEnv(source: Source = process.env): Env {
     production,
     trustProxy: settings.TRUST_PROXY ?? null,
     logLevel: settings.LOG_LEVEL,
+    observability: observabilitySettings(settings),
   }
 }
 
