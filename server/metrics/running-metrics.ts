@@ -16,8 +16,7 @@ const MIN_MS_BETWEEN_TEXTS = 250
 
 /** Starts counting. Loaded only when a setting asks for metrics. */
 export function startMetrics({ db, pool, responseCache }: Pick<Deps, 'db' | 'pool' | 'responseCache'>): RunningMetrics {
-  const metrics = new Metrics()
-  metrics.countCacheOf(responseCache.counts)
+  const metrics = new Metrics(responseCache.counts)
   const stop = addProcessMetrics(metrics.registry, pool, packageJson.version)
   const shop = addShopMetrics(metrics.registry, db)
   let last = { at: -Infinity, text: Promise.resolve('') }
