@@ -1615,6 +1615,7 @@ create table payment_attempts (
   constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['initiated'::text, 'pending'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'review'::text, 'refused'::text]))),
   constraint payment_attempts_tran_id_check CHECK ((length(tran_id) <= 30))
 );
+CREATE INDEX payment_attempts_created ON public.payment_attempts USING btree (created_at) INCLUDE (state);
 CREATE INDEX payment_attempts_ended ON public.payment_attempts USING btree (created_at) WHERE ((state = ANY (ARRAY['failed'::text, 'expired'::text])) AND (gateway_ref IS NOT NULL));
 CREATE INDEX payment_attempts_open ON public.payment_attempts USING btree (created_at) WHERE (state = ANY (ARRAY['initiated'::text, 'pending'::text]));
 CREATE INDEX payment_attempts_order ON public.payment_attempts USING btree (order_id, id);

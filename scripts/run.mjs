@@ -5,6 +5,7 @@ import { ensurePackages } from './setup/packages.mjs'
 import { ensurePages } from './setup/pages.mjs'
 import { endWithNpm } from './setup/parent.mjs'
 import { tell } from './setup/process.mjs'
+import { build } from './tasks/build.mjs'
 import { check } from './tasks/check.mjs'
 import { runDevServer } from './tasks/dev.mjs'
 import { runServer } from './tasks/server.mjs'
@@ -17,10 +18,7 @@ const tasks = {
     return runServer(node)
   },
   dev: runDevServer,
-  async build(node) {
-    await ensurePages(node, { always: true })
-    return 0
-  },
+  build,
   owner: (node, args) => runScript(node, 'scripts/owner.ts', args),
   'demo-clear': (node, args) => runScript(node, 'scripts/demo-clear.ts', args),
   shop: (node, args) => runScript(node, 'scripts/shop.ts', args),

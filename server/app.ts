@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
@@ -10,9 +9,11 @@ import { sessionCookie } from '#features/auth/cookies.ts'
 import { SMS_SIMULATOR_PREFIX } from '#features/messaging/configure.server.ts'
 import { SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
 import { SMALL_BODY } from '#lib/http/body-limits.ts'
+import { trustedProxies } from '#lib/http/trusted-proxies.server.ts'
 import { apiDescription } from './api-description.ts'
 import { serveFromCache } from './cache/serve-from-cache.ts'
 import type { Deps } from './deps.ts'
+import { registerMetricsRoute } from './metrics/endpoint.ts'
 import type { PageSource } from './page/assets.ts'
 import { sendClosedPage } from './page/closed-page.ts'
 import { sendErrorPage } from './page/error-page.ts'
@@ -22,10 +23,13 @@ import { authorizeAdmin } from './plugins/authorization.ts'
 import { closeUntilOpened } from './plugins/closed-shop.ts'
 import { protectFromForgery } from './plugins/csrf.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
+import { observeRequests } from './plugins/observe-requests.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
 import { registerRequestTimeout } from './plugins/request-timeout.ts'
 import { registerResponsePipeline } from './plugins/response-pipeline.ts'
 import { registerStaticFiles } from './plugins/static-files.ts'
+import { traceRequests } from './plugins/trace-requests.ts'
+import { requestId } from './request-id.ts'
 import { registerRoutes } from './routes/routes.ts'
 
 const HEADERS_TIMEOUT_MS = 30_000
@@ -43,8 +47,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: SMALL_BODY,
     forceCloseConnections: 'idle',
-    // A counter would repeat after each start and in each process.
-    genReqId: () => randomUUID(),
+    genReqId: requestId(trustedProxies(deps.env.trustProxy)),
     trustProxy: deps.env.trustProxy ?? false,
     routerOptions: { maxParamLength: 300 },
     onProtoPoisoning: 'error',
@@ -55,6 +58,8 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
 
   const pages = new PageRenderer(deps, source)
   registerErrorHandler(app, (...error) => sendErrorPage(pages, ...error))
+  traceRequests(app, deps)
+  observeRequests(app, deps)
   registerRequestTimeout(app, { defaultMs: REPLY_TIMEOUT_MS })
   acceptEmptyJson(app)
   await app.register(cookie)
@@ -65,6 +70,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   if (deps.env.rateLimit) await registerRateLimit(app)
   closeUntilOpened(app, deps, (request, reply) => sendClosedPage(pages, deps, request, reply))
   await apiDescription(app, deps)
+  registerMetricsRoute(app, deps)
   await registerStaticFiles(app, { ...deps.env, publicDir: source.publicDir })
 
   if (deps.simulator) await app.register(paymentSimulator(deps.simulator), { prefix: SIMULATOR_PREFIX })

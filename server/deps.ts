@@ -6,6 +6,8 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Env } from '#lib/runtime/env.server.ts'
 import type { CatalogRevision } from './cache/catalog-revision.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
+import type { Tracing } from './tracing/tracing.server.ts'
+import type { RunningMetrics } from './metrics/running-metrics.ts'
 import type { Gateways } from '#features/payments/gateway.ts'
 import type { DemoSmsOptions } from '#features/messaging/configure.server.ts'
 import type { EmailGateway } from '#features/email/gateway.ts'
@@ -35,4 +37,8 @@ export interface Deps {
   /** Null when email is not configured. */
   email: EmailGateway | null
   log: FastifyBaseLogger
+  /** Null unless a setting asks for metrics. */
+  metrics: RunningMetrics | null
+  /** Null without a collector of traces. */
+  tracing: Tracing | null
 }

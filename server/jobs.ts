@@ -49,6 +49,18 @@ export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<v
   await deleteExpiredHeldSales(db, now())
 }
 
+async function measured(job: Job, deps: Deps): Promise<void> {
+  const startedAt = performance.now()
+  const record = (result: 'ok' | 'failed') => deps.metrics?.metrics.recordJob(job.name, result, (performance.now() - startedAt) / 1000)
+  try {
+    await job.run(deps)
+    record('ok')
+  } catch (error) {
+    record('failed')
+    throw error
+  }
+}
+
 /** Starts the shop's own clockwork; answers a function that lets running work end and stops it. */
 export function startJobs(deps: Deps): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
@@ -57,8 +69,7 @@ export function startJobs(deps: Deps): () => Promise<void> {
     return setInterval(() => {
       if (busy) return
       busy = true
-      const work = job
-        .run(deps)
+      const work = measured(job, deps)
         .catch((error) => deps.log.warn({ err: error, job: job.name }, 'job failed, will try again'))
         .finally(() => {
           busy = false

@@ -14,6 +14,9 @@ import { type Env, publicSettings, readEnv, SettingsError } from '#lib/runtime/e
 import { errorText, openLog } from '#lib/runtime/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
+import { listenForMetrics } from './metrics/endpoint.ts'
+import type { RunningMetrics } from './metrics/running-metrics.ts'
+import { openMetrics, openTracing, queryObserver } from './observability.ts'
 import { subscribeToCatalogChanges } from './cache/invalidation.ts'
 import { decideDemo, storePicturesAhead } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
@@ -49,8 +52,11 @@ async function start(): Promise<void> {
   }
 
   const log = openLog(env.logLevel)
+  const tracing = await openTracing(env, log)
+  if (tracing) shutdownHooks.push(() => tracing.stop())
   const database = openDb(url, {
     applicationName: 'khamar',
+    onQuery: queryObserver(env, log, tracing),
     onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'),
   })
   shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, database.close()))
@@ -81,13 +87,15 @@ async function start(): Promise<void> {
     search,
     log,
   }
-  const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator, email }
+  const metrics = await openMetrics(env, base)
+  const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator, email, metrics, tracing }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
   shutdownHooks.push(() => withTimeout(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
   // Loads the product index ahead of the first search. A failure is retried by that search.
   search.index().catch(() => {})
   await listen(app, env)
+  if (metrics) await openMetricsPort(env, metrics)
   shutdownHooks.push(collectGarbageWhenIdle(app.server))
   stopJobs = startJobs(deps)
   sms.start()
@@ -116,6 +124,15 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, env: Env): Prom
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SettingsError(`HOST ${env.host} is no address of this machine.`)
     throw error
   }
+}
+
+async function openMetricsPort(env: Env, metrics: RunningMetrics): Promise<void> {
+  const server = await listenForMetrics(env, metrics)
+  shutdownHooks.push(async () => {
+    metrics.stop()
+    server?.close()
+    server?.closeAllConnections()
+  })
 }
 
 async function printBanner(env: Env, isOpen: boolean): Promise<void> {

@@ -16,18 +16,24 @@ export type ShopProcess = {
   kill(): Promise<void>
 }
 
-type Options = { databaseUrl?: string; dataDir: string; env?: Record<string, string> }
+type Options = {
+  databaseUrl?: string
+  dataDir: string
+  env?: Record<string, string>
+  /** The folder that holds `server/main.ts`, instead of the project. */
+  folder?: string
+}
 
 // A loaded machine may be slow; a process that ends is noticed immediately.
 const READY_TIMEOUT_MS = 300_000
 const STOP_MS = 20_000
-const MAIN = path.resolve(import.meta.dirname, '../server/main.ts')
+const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** Starts `node server/main.ts` on a free port and waits until it is ready. Throws with what it printed. */
-export async function startShopProcess({ databaseUrl = '', dataDir, env = {} }: Options): Promise<ShopProcess> {
+export async function startShopProcess({ databaseUrl = '', dataDir, env = {}, folder = ROOT }: Options): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    cwd: path.dirname(path.dirname(MAIN)),
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(folder, 'server/main.ts')], {
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

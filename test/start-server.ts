@@ -11,6 +11,7 @@ import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
 import { openUploads, uploadsFolder, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { openLog } from '#lib/runtime/log.server.ts'
+import { noObservability } from '#lib/runtime/observability-settings.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { buildApp } from '#server/app.ts'
 import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
@@ -94,6 +95,7 @@ export async function startServer({
     backupTo: path.join(dataDir, 'backups'),
     uploads: uploads ?? uploadsFolder(dataDir),
     uploadsPublicUrl: uploadsPublicUrl ?? null,
+    observability: noObservability,
   }
   const deps: Deps = {
     env,
@@ -112,6 +114,8 @@ export async function startServer({
     smsSimulator: null,
     email: null,
     log,
+    metrics: null,
+    tracing: null,
   }
   const stopListening = subscribeToCatalogChanges(databaseUrl, catalogRevision)
   const app = await buildApp(deps, builtPages(where.dist))

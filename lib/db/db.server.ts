@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#db/types.ts'
 
@@ -16,7 +16,11 @@ type OpenOptions = {
   statementTimeout?: number
   /** Called for errors on idle connections, which belong to no query (the server stopped). */
   onError?: (error: Error) => void
+  /** Called after each query of `db`, failed ones too. */
+  onQuery?: QueryObserver
 }
+
+export type QueryObserver = (sql: string, durationMs: number, hasFailed: boolean) => void
 
 const INT8 = 20
 const DATE = 1082
@@ -48,7 +52,11 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
     client.on('error', onError)
     usePreparedStatements(client)
   })
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const { onQuery } = options
+  const log = onQuery && {
+    log: ({ level, query, queryDurationMillis }: LogEvent) => onQuery(query.sql, queryDurationMillis, level === 'error'),
+  }
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...log })
   return { db, pool, close: () => db.destroy() }
 }
 

@@ -6,6 +6,7 @@ import { parseBucketUrl, type S3Settings } from '../files/bucket.server.ts'
 import { makeFolder } from '../files/folders.server.ts'
 import { uploadsFolder, type UploadsPlace } from '../files/uploads.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
+import { observabilitySettings, observabilityVariables, type ObservabilitySettings } from './observability-settings.server.ts'
 
 /** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
 export class SettingsError extends Error {
@@ -35,6 +36,7 @@ export type Env = {
   uploads: UploadsPlace
   /** The address at which browsers load uploads from a bucket, without a trailing slash; null: from the shop. */
   uploadsPublicUrl: string | null
+  observability: ObservabilitySettings
 }
 
 type Source = Record<string, string | undefined>
@@ -112,6 +114,7 @@ const settingsSchema = z.object({
     .string()
     .refine((text) => URL.parse(text)?.protocol === 'https:', { error: 'UPLOADS_PUBLIC_URL must look like https://pictures.shop.example.' })
     .optional(),
+  ...observabilityVariables,
 })
 
 /**
@@ -125,6 +128,9 @@ export function readEnv(source: Source = process.env): Env {
   }
   const settings = parsed.data
   const production = settings.NODE_ENV === 'production'
+  if (settings.METRICS_PORT !== undefined && !settings.METRICS_TOKEN && !isLoopback(settings.METRICS_HOST)) {
+    throw new SettingsError(`METRICS_TOKEN is needed with METRICS_HOST=${settings.METRICS_HOST}, which others can reach.`)
+  }
   if (production) assertProductionSettings(settings)
   const dataDir = path.resolve(settings.DATA_DIR)
   makeDataDir(dataDir)
@@ -144,6 +150,7 @@ export function readEnv(source: Source = process.env): Env {
     backupTo: backupTargetOf(settings, dataDir),
     uploads: uploadsOf(settings, dataDir),
     uploadsPublicUrl: settings.UPLOADS_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    observability: observabilitySettings(settings),
   }
 }
 

