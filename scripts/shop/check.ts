@@ -30,7 +30,8 @@ export async function check(args: string[]): Promise<number> {
     }
     const failed = Object.keys(broken).length
     console.log(`${Object.keys(invariants).length} rules checked, ${failed === 0 ? 'all hold' : `${failed} broken`}.`)
-    if (failed > 0 && (await isDemo(db))) console.log('This is the demo shop: its own orders have no stock movements, SMS and audit entries.')
+    if (failed > 0 && (await isDemo(db)))
+      console.log('This is the demo shop: its own orders have no stock movements, SMS and audit entries.')
     return failed === 0 ? 0 : 1
   } finally {
     await close()
