@@ -51,6 +51,15 @@ Exit code 0: all rules hold; 1: some do not, or the database cannot be read. Rep
     run: async (args) => (await import('./check.ts')).check(args),
   },
   {
+    name: 'export',
+    summary: 'Write all data as CSV files, with the pictures.',
+    usage: 'NEW_FOLDER',
+    help: `One CSV file (UTF-8, with a header) for each table, all of one moment, and a folder uploads/. Amounts are poisha, weights grams,
+quantities thousandths, times UTC. Left out: passwords, codes, sessions, keys and search indexes. For other programs and for your archive;
+to bring a shop back, use backup and restore. The shop may run.`,
+    run: async (args) => (await import('./export.ts')).exportData(args),
+  },
+  {
     name: 'customer-data',
     summary: "Print one customer's data as JSON, or erase it.",
     usage: 'PHONE [--erase] [--yes]',

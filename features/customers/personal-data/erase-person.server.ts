@@ -78,6 +78,9 @@ async function eraseOrders(tx: Db, ids: number[]): Promise<number> {
   await sql`update pos_returns set phone = ${erasedPhone(sql`u.id`)} from users u where u.id = any(${ids}) and pos_returns.phone = u.phone`.execute(
     tx,
   )
+  await sql`update order_lines l set note = '' from orders o where o.id = l.order_id and o.customer_id = any(${ids}) and l.note <> ''`.execute(
+    tx,
+  )
   // A new view key: old links to the invoice show nothing.
   const { numAffectedRows } = await sql`update orders set name = ${ERASED}, phone = ${erasedPhone(sql`customer_id`)}, email = '',
       alternate_phone = '', address = ${ERASED}, landmark = '', note = '', remarks = '', access_token_hash = null,

@@ -16,7 +16,15 @@ const mango = await buildProduct(db, { stock_milli: 50_000 })
 const before = await countStock(db)
 const NAME = 'Rahima Uniquename'
 const PHONE = '01853127062'
-const customer = { name: NAME, phone: PHONE, email: 'unique@customer.example', address: 'Uniqueroad 12', landmark: '', note: '', area_id: area.id }
+const customer = {
+  name: NAME,
+  phone: PHONE,
+  email: 'unique@customer.example',
+  address: 'Uniqueroad 12',
+  landmark: '',
+  note: '',
+  area_id: area.id,
+}
 const body = orderBody(area.id, [[mango.id, 2]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', customer })
 
 /** Tables with a row that names the person. */
