@@ -12,7 +12,7 @@ create domain grams as integer CHECK (((VALUE >= 1) AND (VALUE <= 2000000)));
 
 create domain lang_code as text CHECK ((VALUE = ANY (ARRAY['en'::text, 'bn'::text])));
 
-create domain mobile_phone as text CHECK (((VALUE = ''::text) OR (VALUE ~ '^01[3-9][0-9]{8}$'::text)));
+create domain mobile_phone as text CHECK (((VALUE = ''::text) OR (VALUE ~ '^01[3-9][0-9]{8}$'::text) OR (VALUE ~ '^00[0-9]{9}$'::text)));
 
 create domain moved_amount as bigint CHECK ((VALUE <> 0));
 

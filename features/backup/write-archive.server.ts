@@ -32,7 +32,8 @@ export async function writeArchive(client: PoolClient, options: { file: string; 
   }
 }
 
-async function inSnapshot<T>(client: PoolClient, read: () => Promise<T>): Promise<T> {
+/** Runs `read` in one REPEATABLE READ snapshot without timeouts. */
+export async function inSnapshot<T>(client: PoolClient, read: () => Promise<T>): Promise<T> {
   await client.query('begin transaction isolation level repeatable read read only')
   try {
     await client.query('set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0')

@@ -51,6 +51,25 @@ Exit code 0: all rules hold; 1: some do not, or the database cannot be read. Rep
     run: async (args) => (await import('./check.ts')).check(args),
   },
   {
+    name: 'export',
+    summary: 'Write all data as CSV files, with the pictures.',
+    usage: 'NEW_FOLDER',
+    help: `One CSV file (UTF-8, with a header) for each table, all of one moment, and a folder uploads/. Amounts are poisha, weights grams,
+quantities thousandths, times UTC. Left out: passwords, codes, sessions, keys and search indexes. For other programs and for your archive;
+to bring a shop back, use backup and restore. The shop may run.`,
+    run: async (args) => (await import('./export.ts')).exportData(args),
+  },
+  {
+    name: 'customer-data',
+    summary: "Print one customer's data as JSON, or erase it.",
+    usage: 'PHONE [--erase] [--yes]',
+    help: `Without --erase it prints everything that is stored about the customer, without passwords and keys. It changes nothing.
+--erase deletes addresses, notes, sessions, bookings and the texts of messages, closes the account, and replaces name, phone and address in
+orders, events and the audit log. Orders, their products, amounts, payments with references, returns and the ledger stay: tax law asks for
+accounts (see docs/operations.md). Refused while an order is open or money is due. The shop may run.`,
+    run: async (args) => (await import('./customer-data.ts')).customerData(args),
+  },
+  {
     name: 'demo-clear',
     summary: 'Remove the demo shop from the database.',
     usage: '[--all-orders] [--yes]',

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import type { Person } from './read-personal-data.server.ts'
+
+/** Why a person cannot be erased yet: the data is needed to finish what is open. */
+export type EraseObstacle = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds'
+export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: EraseObstacle[] }
+
+const ERASED = 'Erased'
+/** Fields of events and of the audit log that may hold personal data, in any writing. */
+const PERSONAL_KEY = '^(name|phone|email|address|landmark|note|remarks|alternate_?phone|sender|from_?phone|to_?phone|customer|text|body)$'
+
+/**
+ * Erases a person's data in one transaction: accounts are closed, addresses, notes, sessions, bookings and message texts deleted, and name, phone
+ * and address in orders replaced. Orders, ledger, stock and references of payments stay, because accounts must be kept (decision 36).
+ */
+export function erasePerson(db: Db, { ids, phones }: Person, now: Date): Promise<EraseResult> {
+  return inTransaction(db, async (tx) => {
+    await sql`select id from orders where customer_id = any(${ids}) order by id for update`.execute(tx)
+    await sql`select id from users where id = any(${ids}) order by id for update`.execute(tx)
+    const reasons = await listObstacles(tx, ids)
+    if (reasons.length > 0) return { ok: false, reasons }
+    await eraseRecords(tx, ids, phones)
+    await eraseHistory(tx, ids)
+    const orders = await eraseOrders(tx, ids)
+    await eraseAccounts(tx, ids, now)
+    return { ok: true, orders }
+  })
+}
+
+async function listObstacles(tx: Db, ids: number[]): Promise<EraseObstacle[]> {
+  const { rows } = await sql<Record<EraseObstacle, boolean>>`select
+    exists (select 1 from orders where customer_id = any(${ids}) and status in ('placed', 'processing', 'on_delivery')) as "open-orders",
+    exists (select 1 from orders o where customer_id = any(${ids}) and amount_due(o) <> 0) as "money-due",
+    exists (select 1 from unnest(${ids}::bigint[]) u where account_balance(u) <> 0) as "account",
+    exists (select 1 from unnest(${ids}::bigint[]) u where store_credit_balance(u) <> 0) as "store-credit",
+    exists (select 1 from gateway_refunds r join orders o on o.id = r.order_id
+      where o.customer_id = any(${ids}) and r.state not in ('done', 'failed')) as "refunds"`.execute(tx)
+  return Object.entries(rows[0]!).flatMap(([reason, holds]) => (holds ? [reason as EraseObstacle] : []))
+}
+
+/** Deletes rows that only served the person. */
+async function eraseRecords(tx: Db, ids: number[], phones: string[]): Promise<void> {
+  await sql`delete from addresses where customer_id = any(${ids})`.execute(tx)
+  await sql`delete from customer_notes where customer_id = any(${ids})`.execute(tx)
+  await sql`delete from sessions where user_id = any(${ids})`.execute(tx)
+  await sql`delete from second_factors where user_id = any(${ids})`.execute(tx)
+  await sql`delete from recovery_codes where user_id = any(${ids})`.execute(tx)
+  await sql`delete from challenges where user_id = any(${ids}) or phone = any(${phones})`.execute(tx)
+  await sql`delete from kurbani_bookings where phone = any(${phones})`.execute(tx)
+  await sql`delete from held_sales where sale ->> 'phone' = any(${phones})`.execute(tx)
+  await sql`delete from attempt_counts where key like any(${phones.map((phone) => `%${phone}%`)})`.execute(tx)
+}
+
+/** The rows of events, audit log and messages stay; what they say about the person goes. */
+async function eraseHistory(tx: Db, ids: number[]): Promise<void> {
+  const orders = sql`(select id from orders where customer_id = any(${ids}))`
+  const without = (column: 'detail' | 'before' | 'after') =>
+    sql`(select coalesce(jsonb_object_agg(key, value) filter (where key !~ ${PERSONAL_KEY}), '{}') from jsonb_each(${sql.ref(column)}))`
+  await sql`update order_events set detail = ${without('detail')} where order_id in ${orders} and jsonb_typeof(detail) = 'object'`.execute(
+    tx,
+  )
+  for (const column of ['before', 'after'] as const)
+    await sql`update audit_log set ${sql.ref(column)} = ${without(column)} where jsonb_typeof(${sql.ref(column)}) = 'object' and (
+      (subject = 'customer' and subject_id = any(${ids.map(String)})) or (subject = 'order' and subject_id in (select id::text from ${orders} o)))`.execute(
+      tx,
+    )
+  await sql`update advance_reports set sender = '' where order_id in ${orders}`.execute(tx)
+  await sql`update sms_outbox s set body = '', phone = ${erasedPhone(sql`o.customer_id`)},
+      state = case s.state when 'queued' then 'skipped' else s.state end
+    from orders o where o.id = s.order_id and o.customer_id = any(${ids})`.execute(tx)
+  await sql`delete from sms_outbox where order_id is null and phone in (select phone from users where id = any(${ids}))`.execute(tx)
+}
+
+async function eraseOrders(tx: Db, ids: number[]): Promise<number> {
+  await sql`update animal_holds h set phone = null, browser_key = null, network_key = null from orders o
+    where o.id = h.order_id and o.customer_id = any(${ids})`.execute(tx)
+  await sql`update pos_returns set phone = ${erasedPhone(sql`u.id`)} from users u where u.id = any(${ids}) and pos_returns.phone = u.phone`.execute(
+    tx,
+  )
+  await sql`update order_lines l set note = '' from orders o where o.id = l.order_id and o.customer_id = any(${ids}) and l.note <> ''`.execute(
+    tx,
+  )
+  // A new view key: old links to the invoice show nothing.
+  const { numAffectedRows } = await sql`update orders set name = ${ERASED}, phone = ${erasedPhone(sql`customer_id`)}, email = '',
+      alternate_phone = '', address = ${ERASED}, landmark = '', note = '', remarks = '', access_token_hash = null,
+      view_key = replace(gen_random_uuid()::text, '-', ''), version = version + 1
+    where customer_id = any(${ids})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function eraseAccounts(tx: Db, ids: number[], now: Date): Promise<void> {
+  await sql`update users set name = ${ERASED}, phone = ${erasedPhone(sql`id`)}, email = null, email_at = null, password_hash = null,
+      phone_verified_at = null, disabled_at = coalesce(disabled_at, ${now}), credit_limit_poisha = 0
+    where id = any(${ids})`.execute(tx)
+}
+
+/** 00 and nine digits of the customer's id: see migration 0174. */
+function erasedPhone(id: ReturnType<typeof sql>) {
+  return sql`'00' || lpad((${id} % 1000000000)::text, 9, '0')`
+}

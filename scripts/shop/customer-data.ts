@@ -1,0 +1,50 @@
+import { createInterface } from 'node:readline/promises'
+import { type EraseObstacle, erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
+import { findPerson, type Person, readPersonalData } from '#features/customers/personal-data/read-personal-data.server.ts'
+import { type Db, openDb } from '#lib/db/db.server.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { readArguments } from './arguments.ts'
+import { openShopDatabase } from './open-database.ts'
+
+const REASONS: Record<EraseObstacle, string> = {
+  'open-orders': 'an order is not finished',
+  'money-due': 'an order has an amount due or to be refunded',
+  account: 'the account at the shop has a balance',
+  'store-credit': 'there is store credit',
+  refunds: 'a gateway refund is on its way',
+}
+
+export async function customerData(args: string[]): Promise<number> {
+  const { values, first } = readArguments('customer-data', args, { erase: { type: 'boolean' }, yes: { type: 'boolean' } }, 1)
+  const phone = normalizePhone(first)
+  if (phone === null) throw new SettingsError(`${first} is no mobile number of Bangladesh.`)
+  const database = await openShopDatabase(readEnv())
+  const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-customer-data', statementTimeout: 600_000 })
+  try {
+    const person = await findPerson(db, phone)
+    if (!person) throw new SettingsError(`No customer has the phone ${phone}. Data of staff is not handled here.`)
+    if (values.erase) await erase(db, person, values.yes ?? false)
+    else console.log(JSON.stringify(await readPersonalData(db, person), null, 2))
+    return 0
+  } finally {
+    await close()
+    await database.close()
+  }
+}
+
+async function erase(db: Db, person: Person, isConfirmed: boolean): Promise<void> {
+  if (!isConfirmed && !(await confirm(person))) throw new SettingsError('Nothing was erased.')
+  const result = await erasePerson(db, person, new Date())
+  if (!result.ok) throw new SettingsError(`Nothing was erased: ${result.reasons.map((reason) => REASONS[reason]).join('; ')}.`)
+  console.log(`Erased. ${result.orders} orders stay with their products, amounts, payments and dates, without name, phone and address.`)
+  console.log('Older backups still hold the data until the retention deletes them. After a restore of one, run this again.')
+}
+
+async function confirm({ ids, phones }: Person): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new SettingsError('Nothing was erased. To go on, add --yes.')
+  const asking = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await asking.question(`The data of customer ${ids[0]} (${phones.join(', ')}) is erased for good. Type yes to go on: `)
+  asking.close()
+  return answer.trim().toLowerCase() === 'yes'
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { exportShop } from '#features/backup/export/export-shop.server.ts'
+import { openDb } from '#lib/db/db.server.ts'
+import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { readArguments } from './arguments.ts'
+import { openShopDatabase } from './open-database.ts'
+
+export async function exportData(args: string[]): Promise<number> {
+  const { first } = readArguments('export', args, {}, 1)
+  const folder = path.resolve(first)
+  if (existsSync(folder)) throw new SettingsError(`${folder} exists already: name a new folder.`)
+  const env = readEnv()
+  const database = await openShopDatabase(env)
+  const { pool, close } = openDb(database.url, { max: 1, applicationName: 'khamar-export', statementTimeout: 0 })
+  try {
+    const client = await pool.connect()
+    try {
+      const { tables, rows, uploads } = await exportShop(client, { folder, dataDir: env.dataDir })
+      console.log(`${folder}: ${tables} CSV files with ${rows} rows, and ${uploads} files in uploads/.`)
+      console.log('It holds customers’ data: keep it private.')
+    } finally {
+      client.release(true)
+    }
+    return 0
+  } finally {
+    await close()
+    await database.close()
+  }
+}
