@@ -21,6 +21,7 @@ const tasks = {
   build,
   owner: (node, args) => runScript(node, 'scripts/owner.ts', args),
   'demo-clear': (node, args) => runScript(node, 'scripts/demo-clear.ts', args),
+  release: (node, args) => runScript(node, 'scripts/release.ts', args),
   seed: (node, args) => runScript(node, 'db/seed.ts', args),
   async bench(node, args) {
     await ensurePages(node)

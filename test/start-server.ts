@@ -10,7 +10,6 @@ import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
 import { openLog } from '#lib/runtime/log.server.ts'
-import { noObservability } from '#lib/runtime/observability-settings.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { buildApp } from '#server/app.ts'
 import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
@@ -85,7 +84,7 @@ export async function startServer({
     production: false,
     trustProxy: trustProxy ?? null,
     logLevel: 'error',
-    observability: noObservability,
+    observability: { metricsPort: null, metricsHost: '', metricsToken: null, slowQueryMs: 0, otlpEndpoint: null, traceRatio: 0 },
   }
   const deps: Deps = {
     env,

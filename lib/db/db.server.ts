@@ -53,7 +53,9 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
     usePreparedStatements(client)
   })
   const { onQuery } = options
-  const log = onQuery && { log: ({ level, query, queryDurationMillis }: LogEvent) => onQuery(query.sql, queryDurationMillis, level === 'error') }
+  const log = onQuery && {
+    log: ({ level, query, queryDurationMillis }: LogEvent) => onQuery(query.sql, queryDurationMillis, level === 'error'),
+  }
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), ...log })
   return { db, pool, close: () => db.destroy() }
 }

@@ -110,13 +110,15 @@ it('logs id, route, status and time of a request, with the id of the proxy, and 
       .split('\n')
       .filter((line) => line.includes('"msg":"request"'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
-  await expect.poll(() => lines().find(({ reqId }) => reqId === 'from-the-proxy-1')).toMatchObject({
-    level: 30,
-    method: 'GET',
-    route: '/track',
-    status: 200,
-    ms: expect.any(Number),
-  })
+  await expect
+    .poll(() => lines().find(({ reqId }) => reqId === 'from-the-proxy-1'))
+    .toMatchObject({
+      level: 30,
+      method: 'GET',
+      route: '/track',
+      status: 200,
+      ms: expect.any(Number),
+    })
   expect(shop.output()).not.toMatch(/1853127062|a "bad/)
   const ids = lines().map(({ reqId }) => reqId)
   expect(new Set(ids).size).toBe(ids.length)

@@ -21,7 +21,9 @@ it('the Dockerfile has no finding', () => {
 })
 
 it('the image runs as a user of its own, with a health check', () => {
-  const last = read('Dockerfile').split(/^FROM /m).at(-1)!
+  const last = read('Dockerfile')
+    .split(/^FROM /m)
+    .at(-1)!
   expect(last).toMatch(/^USER node$/m)
   expect(last).toMatch(/^HEALTHCHECK .*health-check\.mjs$/m)
   expect(last.indexOf('USER node')).toBeGreaterThan(last.lastIndexOf('COPY'))
@@ -34,7 +36,17 @@ it('what the Dockerfile copies passes .dockerignore', () => {
     .map((line) => line.slice(1))
   // The folders of the server folder, the build's sources and the files that the Dockerfile names.
   const sources = /const SOURCES = \[(.*)\]/.exec(read('scripts/tasks/server-folder.mjs'))![1]!.match(/\w+/g)!
-  const needed = [...sources, 'scripts', 'public', 'package.json', 'package-lock.json', '.npmrc', 'vite.config.ts', 'tsconfig.json', 'LICENSE']
+  const needed = [
+    ...sources,
+    'scripts',
+    'public',
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'vite.config.ts',
+    'tsconfig.json',
+    'LICENSE',
+  ]
   expect(needed.filter((name) => !allowed.includes(name))).toEqual([])
 })
 
@@ -71,7 +83,9 @@ describe.skipIf(!has('systemd-analyze'))('with systemd-analyze', () => {
       for (const name of units) cpSync(path.join(ROOT, 'ops', name), path.join(folder, name))
       const { output } = run('systemd-analyze', ['verify', ...units.map((name) => path.join(folder, name.replace('@', '@3001')))])
       // The programs of the units need not be on this machine.
-      const findings = output.split('\n').filter((line) => line.includes('khamar') && !/is not executable|Failed to (?:locate|create)/.test(line))
+      const findings = output
+        .split('\n')
+        .filter((line) => line.includes('khamar') && !/is not executable|Failed to (?:locate|create)/.test(line))
       expect(findings).toEqual([])
       expect(units.length).toBe(4)
     } finally {
