@@ -2,6 +2,7 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import packageJson from './package.json' with { type: 'json' }
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { keysOfSet, onlyTexts } from './scripts/page-messages.ts'
 import { LANGS } from './lib/i18n/lang.ts'
@@ -111,12 +112,13 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
     ...(isSsrBuild || isAdmin ? [] : [pageStyles(), plainImports()]),
   ],
   appType: 'custom',
-  resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
-  publicDir: isSsrBuild || isAdmin ? false : 'public',
   // React chooses between its builds when it is loaded, by the process's NODE_ENV: left outside, a shop that does not set it would
   // render every page with the one for development, at several times the cost. (`npm run dev` loads pages without this.)
+  define: { SHOP_VERSION: JSON.stringify(packageJson.version), ...(isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {}) },
+  resolve: { alias: [{ find: /^#(?=[a-z])/, replacement: `${import.meta.dirname}/` }] },
+  publicDir: isSsrBuild || isAdmin ? false : 'public',
   // Packages are bundled, so that all that call its hooks share one React.
-  ...(isSsrBuild ? { define: { 'process.env.NODE_ENV': '"production"' }, ssr: { noExternal: true } } : {}),
+  ...(isSsrBuild ? { ssr: { noExternal: true } } : {}),
   build: isSsrBuild
     ? { outDir: join(PAGES_DIR, 'server'), ssr: 'site/pages.server.tsx', target: 'node24', emptyOutDir: true }
     : {

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import packageJson from '#package.json' with { type: 'json' }
@@ -13,7 +13,7 @@ const STAFF = 'staff'
 
 /**
  * Collects the OpenAPI description from the routes' own schemas and serves it in two parts: the calls of the storefront at
- * /api/docs, and those that need a permission at /api/admin/docs, to signed-in staff.
+ * /api/docs (in production to signed-in staff), and those that need a permission at /api/admin/docs, to signed-in staff.
  */
 export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(swagger, {
@@ -41,7 +41,9 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
       return jsonSchemaTransform({ ...route, schema })
     },
   })
-  app.get('/api/docs', { schema: { hide: true } }, async () => {
+  // In production for staff alone: it is long and computed for each request, and shoppers' browsers never ask for it.
+  const access: FastifyContextConfig = deps.env.production ? { permission: 'admin.enter' } : {}
+  app.get('/api/docs', { schema: { hide: true }, config: access }, async () => {
     const { components: _staffOnly, ...storefront } = partOf(app.swagger(), (operation) => !operation.security)
     return storefront
   })

@@ -7,11 +7,13 @@ import type { RunningMetrics } from './metrics/running-metrics.ts'
 import type { Tracing } from './tracing/tracing.server.ts'
 
 /** Starts tracing when a collector is set. The packages are loaded then only. */
-export async function openTracing(env: Env, log: Deps['log']): Promise<Tracing | null> {
+export async function openTracing(env: Env, log: Deps['log'], shutdownHooks: (() => Promise<unknown>)[]): Promise<Tracing | null> {
   const { otlpEndpoint: endpoint, traceRatio: ratio } = env.observability
   if (endpoint === null) return null
   const { startTracing } = await import('./tracing/tracing.server.ts')
-  return startTracing({ endpoint, ratio, version: packageJson.version, log })
+  const tracing = startTracing({ endpoint, ratio, version: packageJson.version, log })
+  shutdownHooks.push(() => tracing.stop())
+  return tracing
 }
 
 /** Starts counting when a setting asks for metrics. */

@@ -52,8 +52,7 @@ async function start(): Promise<void> {
   }
 
   const log = openLog(env.logLevel)
-  const tracing = await openTracing(env, log)
-  if (tracing) shutdownHooks.push(() => tracing.stop())
+  const tracing = await openTracing(env, log, shutdownHooks)
   const database = openDb(url, {
     applicationName: 'khamar',
     onQuery: queryObserver(env, log, tracing),

@@ -11,7 +11,6 @@ import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
 import { openUploads, uploadsFolder, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { openLog } from '#lib/runtime/log.server.ts'
-import { noObservability } from '#lib/runtime/observability-settings.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { buildApp } from '#server/app.ts'
 import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
@@ -95,7 +94,7 @@ export async function startServer({
     backupTo: path.join(dataDir, 'backups'),
     uploads: uploads ?? uploadsFolder(dataDir),
     uploadsPublicUrl: uploadsPublicUrl ?? null,
-    observability: noObservability,
+    observability: { metricsPort: null, metricsHost: '', metricsToken: null, slowQueryMs: 0, otlpEndpoint: null, traceRatio: 0 },
   }
   const deps: Deps = {
     env,

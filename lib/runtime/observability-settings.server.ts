@@ -71,6 +71,3 @@ export function observabilitySettings(variables: Variables): ObservabilitySettin
     traceRatio: variables.OTEL_TRACES_SAMPLER_ARG,
   }
 }
-
-/** The settings of a shop that sets none of them. */
-export const noObservability = observabilitySettings(z.object(observabilityVariables).parse({}))

@@ -73,15 +73,17 @@ export class Metrics {
 
 /** A counter that takes over the totals of the response cache at each scrape. */
 function addCacheCounts(registry: Registry, counts: CacheCounts): void {
-  new Counter({
-    name: 'khamar_response_cache_total',
-    help: 'Cacheable anonymous responses: sent from memory (hit) or rendered (miss)',
-    labelNames: ['result'],
-    registers: [registry],
-    collect() {
-      this.reset()
-      this.inc({ result: 'hit' }, counts.hits)
-      this.inc({ result: 'miss' }, counts.misses)
-    },
-  })
+  registry.registerMetric(
+    new Counter({
+      name: 'khamar_response_cache_total',
+      help: 'Cacheable anonymous responses: sent from memory (hit) or rendered (miss)',
+      labelNames: ['result'],
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc({ result: 'hit' }, counts.hits)
+        this.inc({ result: 'miss' }, counts.misses)
+      },
+    }),
+  )
 }

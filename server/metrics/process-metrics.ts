@@ -18,7 +18,8 @@ export function addProcessMetrics(registry: Registry, pool: pg.Pool, version: st
       },
     })
   const started = Date.now() / 1000 - process.uptime()
-  new Gauge({ name: 'khamar_info', help: 'The version that runs', labelNames: ['version'], registers }).set({ version }, 1)
+  const info = new Gauge({ name: 'khamar_info', help: 'The version that runs', labelNames: ['version'], registers })
+  info.set({ version }, 1)
   gauge('process_start_time_seconds', 'Start of the process, in Unix time', () => started)
   gauge('process_resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss())
   gauge('khamar_heap_used_bytes', 'Memory of JavaScript objects', () => process.memoryUsage().heapUsed)
@@ -26,16 +27,18 @@ export function addProcessMetrics(registry: Registry, pool: pg.Pool, version: st
   gauge('khamar_db_pool_size', 'Database connections that are open', () => pool.totalCount)
   gauge('khamar_db_pool_max', 'Database connections that may be open', () => pool.options.max)
   gauge('khamar_db_pool_waiting', 'Queries that wait for a database connection', () => pool.waitingCount)
-  new Counter({
-    name: 'process_cpu_seconds_total',
-    help: 'Processor time of this process',
-    registers,
-    collect() {
-      const { user, system } = process.cpuUsage()
-      this.reset()
-      this.inc((user + system) / 1e6)
-    },
-  })
+  registry.registerMetric(
+    new Counter({
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time of this process',
+      registers: [],
+      collect() {
+        const { user, system } = process.cpuUsage()
+        this.reset()
+        this.inc((user + system) / 1e6)
+      },
+    }),
+  )
   return addEventLoopLag(registry)
 }
 
@@ -43,19 +46,21 @@ export function addProcessMetrics(registry: Registry, pool: pg.Pool, version: st
 function addEventLoopLag(registry: Registry): () => void {
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
   delay.enable()
-  new Gauge({
-    name: 'khamar_event_loop_lag_seconds',
-    help: 'Delay of the event loop since the last scrape, by quantile (0.5, 0.99, 1)',
-    labelNames: ['quantile'],
-    registers: [registry],
-    collect() {
-      // The histogram holds whole intervals of the timer.
-      const lag = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - LOOP_RESOLUTION_MS / 1000)
-      this.set({ quantile: '0.5' }, lag(delay.percentile(50)))
-      this.set({ quantile: '0.99' }, lag(delay.percentile(99)))
-      this.set({ quantile: '1' }, lag(delay.max))
-      delay.reset()
-    },
-  })
+  registry.registerMetric(
+    new Gauge({
+      name: 'khamar_event_loop_lag_seconds',
+      help: 'Delay of the event loop since the last scrape, by quantile (0.5, 0.99, 1)',
+      labelNames: ['quantile'],
+      registers: [],
+      collect() {
+        // The histogram holds whole intervals of the timer.
+        const lag = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - LOOP_RESOLUTION_MS / 1000)
+        this.set({ quantile: '0.5' }, lag(delay.percentile(50)))
+        this.set({ quantile: '0.99' }, lag(delay.percentile(99)))
+        this.set({ quantile: '1' }, lag(delay.max))
+        delay.reset()
+      },
+    }),
+  )
   return () => void delay.disable()
 }

@@ -7,6 +7,7 @@ export const frame: TranslationOf<typeof original> = {
   'admin.skip': 'মূল অংশে যান',
   'admin.menu': 'মেনু',
   'admin.menu-close': 'মেনু বন্ধ করুন',
+  'admin.version': 'সংস্করণ',
   'admin.nav': 'অ্যাডমিন',
   'admin.nav.dashboard': 'ড্যাশবোর্ড',
   'admin.nav.orders': 'অর্ডার',

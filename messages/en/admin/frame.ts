@@ -6,6 +6,7 @@ export const frame = {
   'admin.skip': 'Skip to content',
   'admin.menu': 'Menu',
   'admin.menu-close': 'Close menu',
+  'admin.version': 'Version',
   'admin.nav': 'Admin',
   'admin.nav.dashboard': 'Dashboard',
   'admin.nav.orders': 'Orders',

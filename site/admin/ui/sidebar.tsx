@@ -154,6 +154,16 @@ function Footer({ onKeys }: { onKeys?: () => void }) {
           </button>
         ) : null}
       </div>
+      <Version />
     </div>
   )
+}
+
+/** Set by the build (vite.config.ts). */
+declare const SHOP_VERSION: string | undefined
+
+function Version() {
+  const { t } = useI18n()
+  if (typeof SHOP_VERSION === 'undefined') return null
+  return <p className="text-xs text-leaf-100/80">{`${t('admin.version')} ${SHOP_VERSION}`}</p>
 }
