@@ -55,7 +55,7 @@ export async function cropImage(
   const picture = await findPicture(db, imageId)
   if (!picture) return null
   const sharp = await imageLibrary()
-  const whole = sharp(fileOf(dataDir, picture, picture.widths.at(-1)!, 'webp'))
+  const whole = sharp(pictureFile(dataDir, picture, picture.widths.at(-1)!, 'webp'))
   const { width, height } = await whole.metadata()
   const [left, top] = [Math.floor(crop.x * width), Math.floor(crop.y * height)]
   const cut = await whole
@@ -120,13 +120,13 @@ export async function storeEncodedImageFiles(
     const { data, info } = await image.resize({ width, withoutEnlargement: true }).raw().toBuffer({ resolveWithObject: true })
     image = sharp(data, { raw: info })
     await writeWhole(
-      fileOf(dataDir, { token }, width, 'webp'),
+      pictureFile(dataDir, { token }, width, 'webp'),
       await image
         .clone()
         .webp({ ...WEBP, effort })
         .toBuffer(),
     )
-    await writeWhole(fileOf(dataDir, { token }, width, 'avif'), avifFiles.get(width)!)
+    await writeWhole(pictureFile(dataDir, { token }, width, 'avif'), avifFiles.get(width)!)
   }
 }
 
@@ -149,7 +149,7 @@ interface Pixels {
 }
 
 // Loaded for the first picture, so that a shop without uploads does not hold the image library in memory.
-async function imageLibrary() {
+export async function imageLibrary() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   return sharp
@@ -204,7 +204,8 @@ async function placeholderOf(pixels: Pixels): Promise<string> {
   return `linear-gradient(${colours.join()})`
 }
 
-const fileOf = (dataDir: string, { token }: Pick<Picture, 'token'>, width: number, format: 'avif' | 'webp') =>
+/** The path of a file of a picture; `og`: its link preview. */
+export const pictureFile = (dataDir: string, { token }: Pick<Picture, 'token'>, width: number | 'og', format: 'avif' | 'webp' | 'jpg') =>
   path.join(dataDir, 'uploads', `${token}-${width}.${format}`)
 
 /** Writes every width in both formats; returns the size of the largest. */
@@ -220,15 +221,15 @@ async function writeFiles(dataDir: string, picture: Picture, pixels: Pixels) {
         .toBuffer(),
       image.clone().webp(WEBP).toBuffer({ resolveWithObject: true }),
     ])
-    await writeWhole(fileOf(dataDir, picture, width, 'avif'), avif)
-    await writeWhole(fileOf(dataDir, picture, width, 'webp'), webp.data)
+    await writeWhole(pictureFile(dataDir, picture, width, 'avif'), avif)
+    await writeWhole(pictureFile(dataDir, picture, width, 'webp'), webp.data)
     largest = { width: webp.info.width, height: webp.info.height }
   }
   return largest
 }
 
 /** Writes a temporary file and renames it, so that incomplete files are never served. */
-async function writeWhole(target: string, bytes: Buffer): Promise<void> {
+export async function writeWhole(target: string, bytes: Buffer): Promise<void> {
   const draft = `${target}.part`
   try {
     await writeFile(draft, bytes)
@@ -241,6 +242,7 @@ async function writeWhole(target: string, bytes: Buffer): Promise<void> {
 
 /** Deletes the files of a picture whose row is deleted. */
 export async function removePicture(dataDir: string, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
-  const files = picture.widths.flatMap((w) => [fileOf(dataDir, picture, w, 'avif'), fileOf(dataDir, picture, w, 'webp')])
+  const files = picture.widths.flatMap((w) => [pictureFile(dataDir, picture, w, 'avif'), pictureFile(dataDir, picture, w, 'webp')])
+  files.push(pictureFile(dataDir, picture, 'og', 'jpg'))
   await Promise.all(files.map((file) => rm(file, { force: true })))
 }
