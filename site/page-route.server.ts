@@ -14,6 +14,8 @@ export interface Head {
   canonical?: string | null
   image?: string | null
   imageAlt?: string
+  /** The price in taka, for link previews of a product. */
+  price?: number
   ogType?: 'website' | 'product'
   jsonLd?: object[]
   /** The largest picture of the first screen, one per width of screen. It is preloaded before fonts. */

@@ -4,7 +4,6 @@ import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Bucket, type BucketUrl, openBucket, type S3Settings } from './bucket.server.ts'
-import { BucketError } from './bucket-error.server.ts'
 
 /** Plain data, so that it can be sent to a child process. */
 export interface UploadsPlace {
@@ -21,7 +20,8 @@ export interface Uploads {
   move(draft: string, name: string): Promise<void>
   /** Copies a file of this machine. */
   copy(file: string, name: string): Promise<void>
-  read(name: string): Promise<Buffer>
+  /** The bytes of a file; null when there is none. */
+  find(name: string): Promise<Buffer | null>
   /** Deletes a file. One that does not exist is no error. */
   delete(name: string): Promise<void>
   /** Path of a file in progress on this machine, whose folder exists. The caller deletes it. */
@@ -34,6 +34,7 @@ const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.webp': 'image/webp',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
   '.mp4': 'video/mp4',
 }
 
@@ -71,8 +72,13 @@ class FolderUploads implements Uploads {
     await this.#complete(name, (draft) => copyFile(file, draft))
   }
 
-  read(name: string): Promise<Buffer> {
-    return readFile(this.#path(name))
+  async find(name: string): Promise<Buffer | null> {
+    try {
+      return await readFile(this.#path(name))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+      throw error
+    }
   }
 
   async delete(name: string): Promise<void> {
@@ -130,10 +136,9 @@ class BucketUploads implements Uploads {
     await this.#bucket.put(name, createReadStream(file), { contentType: contentTypeOf(name), cacheControl: CACHE_CONTROL })
   }
 
-  async read(name: string): Promise<Buffer> {
+  async find(name: string): Promise<Buffer | null> {
     const object = await this.#bucket.get(name)
-    if (!object) throw new BucketError('missing', name)
-    return buffer(object.body)
+    return object ? buffer(object.body) : null
   }
 
   delete(name: string): Promise<void> {

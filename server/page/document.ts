@@ -58,7 +58,11 @@ function headHtml(parts: DocumentParts): string {
     og('locale', lang === 'bn' ? 'bn_BD' : 'en_GB'),
     og('site_name', lang === 'bn' ? 'খামার' : 'Khamar'),
     og('image', absolute(publicUrl, head.image ?? '/icons/og.png')),
+    og('image:width', '1200'),
+    og('image:height', '630'),
     head.imageAlt ? og('image:alt', head.imageAlt) : '',
+    ...(head.price === undefined ? [] : priceTags(head.price)),
+    meta('twitter:card', 'summary_large_image'),
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
     ...assets.fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${e(file)}" crossorigin>`),
@@ -69,6 +73,11 @@ function headHtml(parts: DocumentParts): string {
     '</head>',
   ]
   return lines.filter(Boolean).join('\n')
+}
+
+/** The price in Facebook's vocabulary for products. */
+function priceTags(price: number): string[] {
+  return [`<meta property="product:price:amount" content="${price}">`, '<meta property="product:price:currency" content="BDT">']
 }
 
 /** In development Vite's scripts, loaded immediately; else the built ones, after the first paint. */

@@ -67,7 +67,7 @@ describe('a picture in a bucket', () => {
     const { status, headers } = answers[0]!
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/webp', 'public, max-age=31536000, immutable'])
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(Number(headers['content-length'])).toBe((await uploads.read(path.basename(address))).length)
+    expect(Number(headers['content-length'])).toBe((await uploads.find(path.basename(address)))!.length)
     expect(server.requests.filter((line) => line.startsWith('GET'))).toHaveLength(2)
     expect((await shop.get(address, { 'if-none-match': String(headers.etag) })).status).toBe(304)
     expect((await other.get(address)).headers.etag).toBe(headers.etag)

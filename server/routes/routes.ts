@@ -32,6 +32,7 @@ import { legacyOrderRoutes } from './legacy-order.ts'
 import { posWorkerRoute } from './pos-worker.ts'
 import { preferenceRoutes } from './preferences.ts'
 import { searchEngineFiles } from './search-engines.ts'
+import { sharePictures } from './share-pictures.ts'
 import { trackRoutes } from './track.ts'
 
 /** Registers every page and API of the storefront and the admin. */
@@ -52,6 +53,7 @@ export async function registerRoutes(app: FastifyInstance, deps: Deps, pages: Pa
   await app.register(trackRoutes(deps, pages))
   legacyOrderRoutes(app, deps, pages)
   await app.register(searchEngineFiles(deps))
+  await app.register(sharePictures(deps))
   await app.register(feedsApi({ ...deps, revision: () => deps.catalogRevision.ifSubscribed }))
   for (const route of storeRoutes) pages.add(app, route)
   if (deps.env.demo === 'on') {

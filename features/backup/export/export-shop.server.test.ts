@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { seedDemo } from '#db/demo/seed-demo.ts'
+import { uploadsFolder } from '#lib/files/uploads.server.ts'
 import { testDb } from '#test/db.ts'
 import { exportShop } from './export-shop.server.ts'
 
@@ -13,7 +14,7 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-export-'))
 afterAll(() => rm(dataDir, { recursive: true }))
 
 it('writes every row and upload, and no secret', async () => {
-  await seedDemo(db, { dataDir, now: new Date(), store: async () => {}, videos: false })
+  await seedDemo(db, { uploads: uploadsFolder(dataDir), now: new Date(), store: async () => {}, videos: false })
   await mkdir(path.join(dataDir, 'uploads'), { recursive: true })
   await writeFile(path.join(dataDir, 'uploads', 'cow.webp'), 'a cow')
   await writeFile(path.join(dataDir, 'uploads', 'half.webp.part'), 'half')

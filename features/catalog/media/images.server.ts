@@ -54,7 +54,9 @@ export async function cropImage(
   const picture = await findPicture(db, imageId)
   if (!picture) return null
   const sharp = await imageLibrary()
-  const whole = sharp(await uploads.read(fileName(picture, picture.widths.at(-1)!, 'webp')))
+  const largest = await uploads.find(fileName(picture, picture.widths.at(-1)!, 'webp'))
+  if (!largest) return null
+  const whole = sharp(largest)
   const { width, height } = await whole.metadata()
   const [left, top] = [Math.floor(crop.x * width), Math.floor(crop.y * height)]
   const cut = await whole
@@ -147,7 +149,7 @@ interface Pixels {
 }
 
 // Loaded for the first picture, so that a shop without uploads does not hold the image library in memory.
-async function imageLibrary() {
+export async function imageLibrary() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   return sharp
@@ -202,7 +204,9 @@ async function placeholderOf(pixels: Pixels): Promise<string> {
   return `linear-gradient(${colours.join()})`
 }
 
-const fileName = ({ token }: Pick<Picture, 'token'>, width: number, format: 'avif' | 'webp') => `${token}-${width}.${format}`
+/** The name of a file of a picture; `og`: its link preview. */
+export const fileName = ({ token }: Pick<Picture, 'token'>, width: number | 'og', format: 'avif' | 'webp' | 'jpg') =>
+  `${token}-${width}.${format}`
 
 /** Writes every width in both formats; returns the size of the largest. */
 async function writeFiles(uploads: Uploads, picture: Picture, pixels: Pixels) {
@@ -226,6 +230,7 @@ async function writeFiles(uploads: Uploads, picture: Picture, pixels: Pixels) {
 /** Deletes the files of a picture whose row is deleted. */
 export async function removePicture(uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
   const names = picture.widths.flatMap((w) => [fileName(picture, w, 'avif'), fileName(picture, w, 'webp')])
+  names.push(fileName(picture, 'og', 'jpg'))
   await Promise.all(names.map((name) => uploads.delete(name)))
 }
 

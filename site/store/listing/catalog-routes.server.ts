@@ -1,3 +1,5 @@
+import { sharePictureUrl } from '#features/catalog/media/share-picture.server.ts'
+import { organizationJsonLd } from './organization.server.ts'
 import { can } from '#features/auth/permissions.ts'
 import { findByKey, LIST_PATHS } from '#features/catalog/category-keys.ts'
 import { cattleNotes, findPolicyPage, isWithdrawn } from '#features/catalog/page-queries.server.ts'
@@ -31,9 +33,10 @@ async function loadHome(context: PageContext): Promise<Loaded<'store/home/home'>
   ])
   const t = translate(lang)
   const { wide } = settings.hero
-  const image = wide ? `/uploads/${wide.token}-${wide.widths.at(-1)}.webp` : null
+  const image = wide ? sharePictureUrl(wide) : null
   const head = listingHead(lang, '/', query, { title: t('home.title'), description: t('home.description') }, image)
-  return { props: { popup, slots, listing, query, hero: settings.hero }, head: { ...head, preload: heroPreload(settings.hero) } }
+  const jsonLd = [organizationJsonLd(settings.shop, lang, context.publicUrl)]
+  return { props: { popup, slots, listing, query, hero: settings.hero }, head: { ...head, jsonLd, preload: heroPreload(settings.hero) } }
 }
 
 function heroPreload({ wide, tall }: { wide: Picture | null; tall: Picture | null }): PreloadedPicture[] {
@@ -46,6 +49,12 @@ function heroPreload({ wide, tall }: { wide: Picture | null; tall: Picture | nul
 
 function preloadOf(picture: Picture, sizes: string): PreloadedPicture {
   return { srcset: pictureSrcset(picture, 'avif'), sizes }
+}
+
+/** The picture of a list in link previews: that of its first product. */
+function shareImageOf({ products }: ListingJson): string | null {
+  const picture = products[0]?.picture
+  return picture ? sharePictureUrl(picture) : null
 }
 
 /** The first card's picture, where the list begins the page. */
@@ -70,7 +79,7 @@ function categoryPage(name: 'beef' | 'fruits'): PageRoute {
       return {
         props: { listing, query, notes },
         head: {
-          ...listingHead(lang, LIST_PATHS[name], query, words, listing.products[0]?.full_image_path ?? null),
+          ...listingHead(lang, LIST_PATHS[name], query, words, shareImageOf(listing)),
           preload: firstCard(listing),
         },
       }
@@ -90,7 +99,7 @@ async function loadKurbani(context: PageContext): Promise<Loaded<'store/kurbani/
   ])
   const t = translate(lang)
   const words = { title: t('kurbani.title'), description: t('kurbani.description') }
-  const head = listingHead(lang, '/kurbani', query, words, listing.products[0]?.full_image_path ?? null)
+  const head = listingHead(lang, '/kurbani', query, words, shareImageOf(listing))
   return {
     props: { listing, query, notes, ...stock },
     head,

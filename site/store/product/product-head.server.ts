@@ -1,5 +1,6 @@
 import { LIST_PATHS } from '#features/catalog/category-keys.ts'
 import type { ProductDetailJson, ProductStatus } from '#features/catalog/types.ts'
+import { sharePictureUrl } from '#features/catalog/media/share-picture.server.ts'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -32,7 +33,8 @@ export function productHead(product: ProductDetailJson, trail: { href: string; l
     title: t('product.title', { name, price: formatTaka(now, lang) }),
     description: shorten(product.description.replace(/\s+/g, ' ').trim() || name, 155),
     canonical: path,
-    image: product.full_image_path,
+    image: product.picture ? sharePictureUrl(product.picture) : null,
+    price: poishaToTaka(now),
     imageAlt: product.product_type,
     ogType: 'product',
     jsonLd: [
@@ -41,12 +43,13 @@ export function productHead(product: ProductDetailJson, trail: { href: string; l
         '@type': 'Product',
         name,
         description: product.description || name,
-        image: product.images.map(({ url }) => publicUrl + url),
+        image: (product.images.length === 0 ? [{ url: '/icons/og.png' }] : product.images).map(({ url }) => publicUrl + url),
         sku: product.tag_number ?? product.barcode ?? String(product.id),
         category: product.categories[0]?.label,
         ...(product.weight_kg === null ? {} : { weight: { '@type': 'QuantitativeValue', value: product.weight_kg, unitCode: 'KGM' } }),
         offers: {
           '@type': 'Offer',
+          itemCondition: 'https://schema.org/NewCondition',
           url: publicUrl + path,
           price: poishaToTaka(now),
           priceCurrency: 'BDT',
