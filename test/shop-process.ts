@@ -16,7 +16,13 @@ export type ShopProcess = {
   kill(): Promise<void>
 }
 
-type Options = { databaseUrl?: string; dataDir: string; env?: Record<string, string> }
+type Options = {
+  databaseUrl?: string
+  dataDir: string
+  env?: Record<string, string>
+  /** Called with all it has printed so far, after each piece. */
+  onPrint?: (printed: string) => void
+}
 
 // A loaded machine may be slow; a process that ends is noticed immediately.
 const READY_TIMEOUT_MS = 300_000
@@ -24,7 +30,7 @@ const STOP_MS = 20_000
 const MAIN = path.resolve(import.meta.dirname, '../server/main.ts')
 
 /** Starts `node server/main.ts` on a free port and waits until it is ready. Throws with what it printed. */
-export async function startShopProcess({ databaseUrl = '', dataDir, env = {} }: Options): Promise<ShopProcess> {
+export async function startShopProcess({ databaseUrl = '', dataDir, env = {}, onPrint = () => {} }: Options): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     cwd: path.dirname(path.dirname(MAIN)),
@@ -42,8 +48,7 @@ export async function startShopProcess({ databaseUrl = '', dataDir, env = {} }: 
     },
   })
   let printed = ''
-  child.stdout.on('data', (chunk) => (printed += chunk))
-  child.stderr.on('data', (chunk) => (printed += chunk))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => onPrint((printed += chunk)))
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   const shop: ShopProcess = {
     url: `http://127.0.0.1:${port}`,
