@@ -19,9 +19,12 @@ export function withDatabase(url: string, database: string): string {
   return changed.toString()
 }
 
-/** Makes `database` as a copy of `template`. */
+/**
+ * Makes `database` as a copy of `template`, file by file: block by block through the log, PostgreSQL's default, takes three times the
+ * processor time for a template of some hundred small tables and indexes.
+ */
 export async function cloneDatabase(adminUrl: string, database: string, template = TEMPLATE): Promise<void> {
-  await administer(adminUrl, `create database "${database}" template "${template}"`)
+  await administer(adminUrl, `create database "${database}" template "${template}" strategy file_copy`)
 }
 
 /** Drops the database and closes open connections. */

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
+/** Compiled sources of the runs before, as the shop caches them itself: half the processor time of a short script. */
+const NODE_COMPILE_CACHE = path.join(ROOT, '.cache/compile')
 
 export type ScriptEnd = { code: number | null; output: string }
 
@@ -11,7 +13,7 @@ type Options = { args?: string[]; env: Record<string, string>; stdin?: string }
 export function runScript(file: string, { args = [], env, stdin = '' }: Options): Promise<ScriptEnd> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(ROOT, file), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', ...env },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', NODE_COMPILE_CACHE, ...env },
   })
   let output = ''
   child.stdout.on('data', (chunk) => (output += chunk))

@@ -22,6 +22,8 @@ type Options = {
   env?: Record<string, string>
   /** The folder that holds `server/main.ts`, instead of the project. */
   folder?: string
+  /** Called with all it has printed so far, after each piece. */
+  onPrint?: (printed: string) => void
 }
 
 // A loaded machine may be slow; a process that ends is noticed immediately.
@@ -30,7 +32,13 @@ const STOP_MS = 20_000
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** Starts `node server/main.ts` on a free port and waits until it is ready. Throws with what it printed. */
-export async function startShopProcess({ databaseUrl = '', dataDir, env = {}, folder = ROOT }: Options): Promise<ShopProcess> {
+export async function startShopProcess({
+  databaseUrl = '',
+  dataDir,
+  env = {},
+  folder = ROOT,
+  onPrint = () => {},
+}: Options): Promise<ShopProcess> {
   const port = env.PORT ?? String(await freePort())
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(folder, 'server/main.ts')], {
     cwd: folder,
@@ -48,8 +56,7 @@ export async function startShopProcess({ databaseUrl = '', dataDir, env = {}, fo
     },
   })
   let printed = ''
-  child.stdout.on('data', (chunk) => (printed += chunk))
-  child.stderr.on('data', (chunk) => (printed += chunk))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => onPrint((printed += chunk)))
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   const shop: ShopProcess = {
     url: `http://127.0.0.1:${port}`,

@@ -16,7 +16,7 @@ import { buildApp } from '#server/app.ts'
 import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
 import type { Deps } from '#server/deps.ts'
 import { freePort } from '#server/embedded/postmaster.ts'
-import { builtPages } from '#server/page/assets.ts'
+import { builtPages, type PageSource } from '#server/page/assets.ts'
 import { CatalogRevision } from '#server/cache/catalog-revision.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
 import { LONG_TIMEOUTS } from './clone.ts'
@@ -52,6 +52,11 @@ export type ServerOptions = {
   /** The folder of another build of the pages. */
   dist?: string
 }
+
+let pages: PageSource | undefined
+
+/** Pages of this build are read once a worker: every app has the same. */
+const pagesFrom = (dist: string | undefined) => (dist ? builtPages(dist) : (pages ??= builtPages()))
 
 /** The whole shop in this process on a real port, with built pages, the simulated gateways and a clock that stands still. */
 export async function startServer({
@@ -117,7 +122,7 @@ export async function startServer({
     tracing: null,
   }
   const stopListening = subscribeToCatalogChanges(databaseUrl, catalogRevision)
-  const app = await buildApp(deps, builtPages(where.dist))
+  const app = await buildApp(deps, pagesFrom(where.dist))
   await app.listen({ port, host: '127.0.0.1' })
   await untilListening(catalogRevision)
   let isClosed = false
