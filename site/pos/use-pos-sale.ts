@@ -7,6 +7,7 @@ import { useNetwork } from './device/network.ts'
 import { takeFromOutbox } from './device/outbox.ts'
 import { isEntered } from './parked.ts'
 import { getSaleState, type PosProblem, type Sale } from './sale.ts'
+import { focusField } from './focus-field.ts'
 import { problemField } from './sale-problem.ts'
 import { useConfirm } from '../admin/ui/confirm.tsx'
 import { useFreshPrices } from './use-fresh-prices.ts'
@@ -19,12 +20,6 @@ import { useSaleScans } from './use-sale-scans.ts'
 import { usePosKeys } from './use-shortcuts.ts'
 import { useSubmission } from './use-submission.ts'
 import type { Cashier } from './use-submit-sale.ts'
-
-function focusField(id: string): void {
-  const field = document.getElementById(id)
-  field?.scrollIntoView({ block: 'center' })
-  field?.focus()
-}
 
 export interface PosSaleOptions {
   areas: AreaWithCharges[]
