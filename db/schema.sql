@@ -1706,6 +1706,8 @@ create table pos_registers (
   id bigint generated always as identity not null,
   name text not null,
   created_at timestamp with time zone default now() not null,
+  active boolean default true not null,
+  version integer default 1 not null,
   constraint pos_registers_pkey PRIMARY KEY (id),
   constraint register_name CHECK (((name = btrim(name)) AND ((length(name) >= 1) AND (length(name) <= 40))))
 );
@@ -1750,6 +1752,7 @@ create table pos_returns (
 CREATE UNIQUE INDEX pos_returns_exchange ON public.pos_returns USING btree (exchange_order_id) WHERE (exchange_order_id IS NOT NULL);
 CREATE INDEX pos_returns_order ON public.pos_returns USING btree (order_id, id);
 CREATE INDEX pos_returns_shift ON public.pos_returns USING btree (shift_id, id);
+CREATE INDEX pos_returns_without_order ON public.pos_returns USING btree (at, id) WHERE (order_id IS NULL);
 
 create table pos_sales (
   order_id bigint not null,
@@ -1766,7 +1769,7 @@ CREATE INDEX pos_sales_shift ON public.pos_sales USING btree (shift_id, order_id
 create table pos_shift_counts (
   shift_id bigint not null,
   method text not null,
-  counted_poisha amount not null,
+  counted_poisha bigint not null,
   expected_poisha bigint not null,
   constraint pos_shift_counts_pkey PRIMARY KEY (shift_id, method),
   constraint pos_shift_counts_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
@@ -1780,8 +1783,8 @@ create table pos_shifts (
   opening_cash_poisha amount not null,
   closed_at timestamp with time zone,
   counted_cash_poisha amount,
-  counted_bkash_poisha amount,
-  counted_bank_poisha amount,
+  counted_bkash_poisha bigint,
+  counted_bank_poisha bigint,
   expected_cash_poisha bigint,
   expected_bkash_poisha bigint,
   expected_bank_poisha bigint,
@@ -1794,7 +1797,7 @@ create table pos_shifts (
   constraint pos_shifts_register_id_fkey FOREIGN KEY (register_id) REFERENCES pos_registers(id),
   constraint closed_has_z_number CHECK (((closed_at IS NULL) = (z_number IS NULL))),
   constraint closed_is_counted CHECK ((num_nulls(closed_at, counted_cash_poisha, counted_bkash_poisha, counted_bank_poisha, expected_cash_poisha, expected_bkash_poisha, expected_bank_poisha) = ANY (ARRAY[0, 7]))),
-  constraint difference_is_explained CHECK (((closed_at IS NULL) OR (btrim((note)::text) <> ''::text) OR (((counted_cash_poisha)::bigint = expected_cash_poisha) AND ((counted_bkash_poisha)::bigint = expected_bkash_poisha) AND ((counted_bank_poisha)::bigint = expected_bank_poisha)))),
+  constraint difference_is_explained CHECK (((closed_at IS NULL) OR (btrim((note)::text) <> ''::text) OR (((counted_cash_poisha)::bigint = expected_cash_poisha) AND (counted_bkash_poisha = expected_bkash_poisha) AND (counted_bank_poisha = expected_bank_poisha)))),
   constraint register_fits CHECK ((length(register) <= 40)),
   constraint z_number_is_positive CHECK ((z_number > 0))
 );

@@ -473,6 +473,8 @@ export interface PosRegistersTable {
   id: GeneratedAlways<number>
   name: string
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  active: Generated<boolean>
+  version: Generated<number>
 }
 
 export interface PosReturnLinesTable {

@@ -28,9 +28,18 @@ export function requiredText(max = 255) {
 
 /** An amount of taka from zero to `max` poisha, as a JSON number or as typed (Bengali digits, grouping commas, ৳); becomes poisha. */
 export function takaField(max: number = MAX_AMOUNT) {
+  return takaBetween(0, max)
+}
+
+/** The same, also below zero. */
+export function signedTakaField(max: number = MAX_AMOUNT) {
+  return takaBetween(-max, max)
+}
+
+function takaBetween(min: number, max: number) {
   return z.union([z.number(), z.string()], { error: 'field.taka' }).transform((value, context): Poisha => {
     const amount = typeof value === 'number' ? readTaka(value) : parseAmount(value)
-    if (amount !== null && amount >= 0 && amount <= max) return amount
+    if (amount !== null && amount >= min && amount <= max) return amount
     context.addIssue({ code: 'custom', message: typeof value === 'string' && value.trim() === '' ? 'field.required' : 'field.taka' })
     return z.NEVER
   })

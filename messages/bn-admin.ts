@@ -20,6 +20,7 @@ import { posAccount } from './bn/admin/pos-account.ts'
 import { posCredit } from './bn/admin/pos-credit.ts'
 import { posExchange } from './bn/admin/pos-exchange.ts'
 import { posContent } from './bn/admin/pos-content.ts'
+import { posRegisters } from './bn/admin/pos-registers.ts'
 import { posReports } from './bn/admin/pos-reports.ts'
 import { people } from './bn/admin/people.ts'
 import { rates } from './bn/admin/rates.ts'
@@ -64,6 +65,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...posAccount,
   ...posCredit,
   ...posContent,
+  ...posRegisters,
   ...posReports,
   ...posExchange,
   ...reports,

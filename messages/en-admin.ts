@@ -19,6 +19,7 @@ import { posAccount } from './en/admin/pos-account.ts'
 import { posCredit } from './en/admin/pos-credit.ts'
 import { posExchange } from './en/admin/pos-exchange.ts'
 import { posContent } from './en/admin/pos-content.ts'
+import { posRegisters } from './en/admin/pos-registers.ts'
 import { posReports } from './en/admin/pos-reports.ts'
 import { people } from './en/admin/people.ts'
 import { rates } from './en/admin/rates.ts'
@@ -62,6 +63,7 @@ export const adminEn = {
   ...posAccount,
   ...posCredit,
   ...posContent,
+  ...posRegisters,
   ...posReports,
   ...posExchange,
   ...reports,

@@ -61,6 +61,8 @@ export interface Pages {
   'pos/customer-display': typeof import('./pos/customer-display.page.tsx')
   'pos/edit-favourites': typeof import('./pos/edit-favourites.page.tsx')
   'pos/pos': typeof import('./pos/pos.page.tsx')
+  'pos/register': typeof import('./pos/register.page.tsx')
+  'pos/registers': typeof import('./pos/registers.page.tsx')
   'pos/return-without-receipt': typeof import('./pos/return-without-receipt.page.tsx')
   'pos/return': typeof import('./pos/return.page.tsx')
   'pos/sales': typeof import('./pos/sales.page.tsx')

@@ -118,6 +118,8 @@ export const POS_URLS: Record<string, AdminUrl> = {
   '/admin/quick-orders/display': { page: 'pos/customer-display', permission: 'pos.sell' },
   '/admin/quick-orders/close': { page: 'pos/close-shift', permission: 'pos.sell' },
   '/admin/quick-orders/shifts': { page: 'pos/shifts', permission: 'pos.read' },
+  '/admin/quick-orders/registers': { page: 'pos/registers', permission: 'pos.approve' },
+  '/admin/quick-orders/registers/:id': { page: 'pos/register', permission: 'pos.approve' },
   '/admin/quick-orders/sales': { page: 'pos/sales', permission: 'pos.sell' },
   '/admin/quick-orders/return': { page: 'pos/return', permission: 'pos.sell' },
   '/admin/quick-orders/return-without-receipt': { page: 'pos/return-without-receipt', permission: 'pos.sell' },

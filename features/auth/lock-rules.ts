@@ -12,6 +12,13 @@ export function locksWhenIdle(role: Role): boolean {
   return (LOCKING_ROLES as readonly Role[]).includes(role)
 }
 
+/** Roles that may lock their session by hand. An idle session of the others ends, locked or not. */
+export const MANUALLY_LOCKING_ROLES = [...LOCKING_ROLES, 'manager', 'owner'] as const satisfies Role[]
+
+export function canLock(role: Role): boolean {
+  return (MANUALLY_LOCKING_ROLES as readonly Role[]).includes(role)
+}
+
 /** The one role that a PIN signs in: more permissions need a password. */
 export const SWITCHABLE_ROLE = 'cashier' satisfies Role
 

@@ -3,7 +3,7 @@ import { BatchLoader } from '#lib/async/batch-loader.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { randomToken, sha256, sha256Hex } from '#lib/ids/ids.server.ts'
-import { IDLE_MINUTES, LOCKING_ROLES, locksWhenIdle } from './lock-rules.ts'
+import { IDLE_MINUTES, LOCKING_ROLES, locksWhenIdle, MANUALLY_LOCKING_ROLES } from './lock-rules.ts'
 
 export type Role = 'customer' | 'owner' | 'manager' | 'sales' | 'cashier' | 'weigher' | 'viewer'
 
@@ -122,7 +122,8 @@ async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<st
       select h as hash, u.id, u.name, u.phone, u.email, u.role, u.phone_verified_at is not null as phone_proven,
         f.user_id is not null as has_second_factor, u.password_hash is not null as has_password,
         s.id as session_id, s.checked_at, s.last_seen_at,
-        u.role = any(${LOCKING_ROLES}::text[]) and (s.locked_at is not null or s.last_seen_at < ${minutesAgo(IDLE_MINUTES)}) as is_locked
+        (u.role = any(${MANUALLY_LOCKING_ROLES}::text[]) and s.locked_at is not null)
+          or (u.role = any(${LOCKING_ROLES}::text[]) and s.last_seen_at < ${minutesAgo(IDLE_MINUTES)}) as is_locked
       from requested r join sessions s on s.token_hash = r.token_hash join users u on u.id = s.user_id
         left join second_factors f on f.user_id = u.id and f.confirmed_at is not null
       where s.expires_at > ${now} and u.disabled_at is null

@@ -11,6 +11,7 @@ import { posHeldApi } from './held-api.server.ts'
 import { posReceiptApi } from './receipt-api.server.ts'
 import { posReceiptlessReturnApi } from './return-without-receipt-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
+import { posRegisterApi } from './register-api.server.ts'
 import { readPosPhone } from './rules.ts'
 import { posSaleApi } from './sale-api.server.ts'
 import { findOpenShift } from './shift-queries.server.ts'
@@ -27,6 +28,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
     await app.register(posExchangeApi(deps))
     await app.register(posReceiptlessReturnApi(deps))
     await app.register(posShiftApi(deps))
+    await app.register(posRegisterApi(deps))
     await app.register(posFavouritesApi(deps))
     await app.register(posAccountApi(deps))
     await app.register(posHeldApi(deps))

@@ -38,10 +38,23 @@ export interface DayReport {
 
 const MAX_MOVES = 500
 
-/** The report of the shifts opened on a day, of all cashiers or of one. */
-export function readDayReport(db: Db, day: string, lang: Lang, cashierId: number | null = null): Promise<DayReport> {
+/** Which shifts of a day are in its report. Null: all cashiers, or all registers. */
+interface ReportFilter {
+  cashierId?: number | null
+  registerId?: number | null
+}
+
+/** The report of the shifts opened on a day. */
+export function readDayReport(
+  db: Db,
+  day: string,
+  lang: Lang,
+  { cashierId = null, registerId = null }: ReportFilter = {},
+): Promise<DayReport> {
   const isOfDay = sql`opened_at >= ${dhakaInstant(day)} and opened_at < ${dhakaInstant(addDays(day, 1))}`
-  return readReport(db, sql`${isOfDay} and (${cashierId}::bigint is null or cashier_id = ${cashierId})`, lang)
+  const isOfCashier = sql`(${cashierId}::bigint is null or cashier_id = ${cashierId})`
+  const isOfRegister = sql`(${registerId}::bigint is null or register_id = ${registerId})`
+  return readReport(db, sql`${isOfDay} and ${isOfCashier} and ${isOfRegister}`, lang)
 }
 
 /** The report of one shift. */

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
 import { productIdsField } from '#features/catalog/product-ids-field.ts'
-import { nullWhenEmpty, requiredText, takaField, textField, versionField } from '#lib/form-fields.ts'
+import { nullWhenEmpty, requiredText, signedTakaField, takaField, textField, versionField } from '#lib/form-fields.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
 import type { SaleLine } from './approval-rules.ts'
@@ -28,6 +28,9 @@ const optionalAmount = z
 
 /** An amount by a method that not every device sends. Absent stays absent, so that the hash of older requests stays the same. */
 const extraAmount = z.preprocess((sent) => sent || undefined, amount.optional()).optional()
+/** The sum of a method at closing: below zero where more was refunded than taken. Cash is counted in the drawer and never below zero. */
+const signedAmount = signedTakaField()
+const optionalSignedAmount = z.preprocess((sent) => sent || undefined, signedAmount.optional()).optional()
 const extraAmounts = { nagad: extraAmount, rocket: extraAmount, card: extraAmount } satisfies Record<ExtraMethod, z.ZodType>
 
 function optional<Field extends z.ZodType>(field: Field) {
@@ -221,11 +224,11 @@ export const cashMoveBody = z.strictObject({
 
 export const closeShiftBody = z.strictObject({
   counted_cash: amount,
-  counted_bkash: amount,
-  counted_bank: amount,
-  counted_nagad: extraAmount,
-  counted_rocket: extraAmount,
-  counted_card: extraAmount,
+  counted_bkash: signedAmount,
+  counted_bank: signedAmount,
+  counted_nagad: optionalSignedAmount,
+  counted_rocket: optionalSignedAmount,
+  counted_card: optionalSignedAmount,
   note: textField().default(''),
 })
 

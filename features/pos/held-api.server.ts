@@ -27,7 +27,7 @@ export function posHeldApi({ db, now }: AdminDeps): FastifyPluginAsyncZod {
         const stored = await holdSale(db, staff, body, now())
         if (stored.ok) return { success: true, is_taken: stored.isTaken }
         if (stored.reason === 'key-reused') return reply.fail(409, 'refusal.key-reused', { reason: stored.reason })
-        const text = translate(viewer.lang)('pos.park.too-many', { count: String(MAX_HELD_SALES) })
+        const text = translate(viewer.lang)('pos.held.too-many', { count: String(MAX_HELD_SALES) })
         return reply.fail(409, 'error.invalid', { text, reason: stored.reason })
       },
     )
@@ -41,10 +41,10 @@ export function posHeldApi({ db, now }: AdminDeps): FastifyPluginAsyncZod {
       async ({ staff, params, body, viewer }, reply) => {
         const taken = await resumeSale(db, staff, params.id, body, now())
         if (taken.ok) return { name: taken.name, sale: taken.sale }
-        if (taken.reason === 'gone') return reply.fail(404, 'pos.park.expired', { reason: taken.reason })
+        if (taken.reason === 'gone') return reply.fail(404, 'pos.held.expired', { reason: taken.reason })
         const time = formatTime(dhakaTime(taken.at), viewer.lang)
         return reply.fail(409, 'error.invalid', {
-          text: translate(viewer.lang)('pos.park.taken', { name: taken.by, time }),
+          text: translate(viewer.lang)('pos.held.taken', { name: taken.by, time }),
           reason: taken.reason,
         })
       },

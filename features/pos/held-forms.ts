@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requiredText, textField } from '#lib/form-fields.ts'
 import { poisha } from '#lib/format/money.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { MAX_LINE_NOTE_LENGTH, MAX_LINES, MAX_PARKED_NAME_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
+import { MAX_LINE_NOTE_LENGTH, MAX_LINES, MAX_HELD_NAME_LENGTH, MAX_REGISTER_LENGTH } from './limits.ts'
 import type { PosLine } from './rules.ts'
 
 // Bodies of the API of held sales. A held sale is what a cashier typed: it is stored and shown, and checked like any sale when it is sold.
@@ -63,7 +63,7 @@ const heldSale = z
 /** Body of POST /admin/quick-orders/held. The id is chosen by the device: a repeated request stores the sale once. */
 export const holdSaleBody = z.strictObject({
   id: z.uuid().transform((id) => id.toLowerCase()),
-  name: requiredText(MAX_PARKED_NAME_LENGTH),
+  name: requiredText(MAX_HELD_NAME_LENGTH),
   held_at: z.iso.datetime({ offset: true }).transform((at) => new Date(at)),
   register: textField(MAX_REGISTER_LENGTH).default(''),
   sale: heldSale,

@@ -18,4 +18,4 @@ export const MAX_NOTE_COUNT_DIGITS = 5
 /** The note on a line. */
 export const MAX_LINE_NOTE_LENGTH = 100
 /** The name of a held sale. */
-export const MAX_PARKED_NAME_LENGTH = 60
+export const MAX_HELD_NAME_LENGTH = 60

@@ -10,16 +10,19 @@ import type { SaleSearch, SumRange } from './sales-query-rules.ts'
 
 export const SALES_PAGE = 30
 
-/** A sale in the POS's list; the total is taka. */
+/** A sale in the POS's list, or a return without a receipt; the total is taka. */
 export interface SaleRow {
+  /** The number of the order; of a return its own number, below zero. */
   id: number
+  /** A return without a receipt: its total is below zero, and it has no order. Other returns are listed with their sale. */
+  return_id: number | null
   status: OrderStatus
   name: string
   phone: string
   placed_at: string
   total: number
   cashier: string
-  /** The methods it was paid with. */
+  /** The methods it was paid or refunded with. */
   methods: (PaymentMethod | 'exchange' | 'store_credit')[]
   /** The name of the first line. `more_lines`: the number of further lines. */
   goods: string
@@ -33,12 +36,14 @@ export interface SalesScope {
   day: string
   /** How many days back others' sales are found by phone or number; null: without limit. */
   days: number | null
+  /** Only sales at this register; null: at all. */
+  registerId: number | null
   now: Date
 }
 
 type Condition = RawBuilder<unknown>
 
-/** POS sales, newest first. */
+/** POS sales and returns without a receipt, newest first. */
 export async function listSales(
   db: Db,
   search: SaleSearch | null,
@@ -47,17 +52,26 @@ export async function listSales(
 ): Promise<KeysetPage<SaleRow>> {
   const cursor = validCursor(requested)
   const condition = await conditionOf(db, search, scope)
+  const atRegister = sql`(${scope.registerId}::bigint is null or h.register_id = ${scope.registerId})`
   const name = sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')
   const { rows } = await sql<SaleRow & { placed_micros: number }>`
-    select o.id, o.status, o.name, o.phone, to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as placed_at,
-      o.total_poisha::float8 / 100 as total, u.name as cashier,
-      (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, l.goods, l.more_lines,
+    (select o.id, null::bigint as return_id, o.status, o.name, o.phone, ${utc(sql`o.placed_at`)} as placed_at,
+      o.total_poisha::float8 / 100 as total, u.name as cashier, ${micros(sql`o.placed_at`)} as placed_micros, l.goods, l.more_lines,
       array(select e.method from ledger_entries e where e.order_id = o.id and e.paid_with_order and e.kind = 'counter' order by e.id) as methods
     from orders o join pos_sales s on s.order_id = o.id join pos_shifts h on h.id = s.shift_id join users u on u.id = h.cashier_id
     cross join lateral (select (array_agg(l.${name} order by l.position))[1] as goods, (count(*) - 1)::int as more_lines
       from order_lines l where l.order_id = o.id) l
-    where o.source = 'pos' and ${condition} ${beyond(cursor)}
-    order by ${cursor.backward ? sql`o.placed_at, o.id` : sql`o.placed_at desc, o.id desc`} limit ${SALES_PAGE + 1}`.execute(db)
+    where o.source = 'pos' and ${condition} and ${atRegister} ${beyond(cursor, sql`(o.placed_at, o.id)`)}
+    order by ${cursor.backward ? sql`o.placed_at, o.id` : sql`o.placed_at desc, o.id desc`} limit ${SALES_PAGE + 1})
+    union all
+    (select -r.id, r.id, 'returned', '', r.phone, ${utc(sql`r.at`)}, -r.refund_poisha::float8 / 100, u.name, ${micros(sql`r.at`)}, l.goods, l.more_lines,
+      array(select e.method from ledger_entries e where e.return_id = r.id and e.kind = 'refund' order by e.id)
+    from pos_returns r join pos_shifts h on h.id = r.shift_id join users u on u.id = h.cashier_id
+    cross join lateral (select (array_agg(p.${name} order by p.id))[1] as goods, (count(*) - 1)::int as more_lines
+      from pos_return_lines b join products p on p.id = b.product_id where b.return_id = r.id) l
+    where r.order_id is null and ${returnCondition(search, scope)} and ${atRegister} ${beyond(cursor, sql`(r.at, -r.id)`)}
+    order by ${cursor.backward ? sql`r.at, -r.id` : sql`r.at desc, -r.id desc`} limit ${SALES_PAGE + 1})
+    order by ${cursor.backward ? sql`placed_micros, id` : sql`placed_micros desc, id desc`} limit ${SALES_PAGE + 1}`.execute(db)
   const page = keysetPage(rows, cursor, SALES_PAGE, (row) => [row.placed_micros, row.id])
   return { ...page, rows: page.rows.map(({ placed_micros: _micros, ...row }) => row) }
 }
@@ -99,15 +113,35 @@ function found({ days, now }: SalesScope): Condition {
   return days === null ? sql`true` : sql`o.placed_at >= ${dhakaInstant(addDays(dhakaDate(now), -days))}`
 }
 
+/** The same for a return without a receipt, which has a phone and a sum. */
+function returnCondition(search: SaleSearch | null, { cashierId, day, days, now }: SalesScope): Condition {
+  const listed =
+    cashierId === null
+      ? sql`(r.at >= ${dhakaInstant(day)} and r.at < ${dhakaInstant(addDays(day, 1))})`
+      : sql`(h.cashier_id = ${cashierId} and (h.closed_at is null or h.closed_at >= ${dhakaInstant(dhakaDate(now))}))`
+  if (search === null) return listed
+  const hasSum = ({ from, to }: SumRange) => sql`(r.refund_poisha between ${from} and ${to} and ${listed})`
+  if (search.by === 'sum') return hasSum(search.sum)
+  if (search.by === 'number') return search.sum ? hasSum(search.sum) : sql`false`
+  if (search.by !== 'phone') return sql`false`
+  const since = days === null ? sql`true` : sql`r.at >= ${dhakaInstant(addDays(dhakaDate(now), -days))}`
+  return search.isComplete
+    ? sql`(r.phone = ${search.from} and ${since})`
+    : sql`(r.phone between ${search.from} and ${search.to} and ${listed})`
+}
+
+const utc = (at: Condition): Condition => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const micros = (at: Condition): Condition => sql`(extract(epoch from ${at}) * 1000000)::bigint`
+
 /** A cursor of other texts than a time and an id is the start of the list. */
 function validCursor(cursor: KeysetCursor): KeysetCursor {
   return cursor.from?.every((part) => Number.isSafeInteger(Number(part))) === false ? { backward: false, from: null } : cursor
 }
 
 /** The part of the list after the cursor. */
-function beyond({ from, backward }: KeysetCursor): Condition {
+function beyond({ from, backward }: KeysetCursor, row: Condition): Condition {
   if (from === null) return sql``
-  const [micros, id] = from.map(Number)
-  const key = sql`(timestamptz 'epoch' + ${micros} * interval '1 microsecond', ${id}::bigint)`
-  return backward ? sql`and (o.placed_at, o.id) > ${key}` : sql`and (o.placed_at, o.id) < ${key}`
+  const [placedMicros, id] = from.map(Number)
+  const key = sql`(timestamptz 'epoch' + ${placedMicros} * interval '1 microsecond', ${id}::bigint)`
+  return backward ? sql`and ${row} > ${key}` : sql`and ${row} < ${key}`
 }

@@ -16,10 +16,12 @@ export function posShiftApi({ db, now, shopCache }: AdminDeps): FastifyPluginAsy
       { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: "Open the cashier's shift", body: openShiftBody } },
       async ({ staff, viewer, body }, reply) => {
         const opened = await openShift(db, staff, body, now())
-        if (opened.ok) return { success: true, shift_id: opened.id }
+        if (opened.ok) return { success: true, shift_id: opened.id, register: opened.register, register_id: opened.registerId }
         if (opened.reason === 'already-open') return reply.fail(409, 'pos.shift-already-open')
+        const t = translate(viewer.lang)
+        if (opened.reason === 'register-off') return reply.fail(422, 'error.invalid', { errors: { register: [t('pos.register-off')] } })
         const name = (await findRegisterHolder(db, body.register)) ?? ''
-        return reply.fail(409, 'pos.register-taken', { errors: { register: [translate(viewer.lang)('pos.register-taken-by', { name })] } })
+        return reply.fail(409, 'pos.register-taken', { errors: { register: [t('pos.register-taken-by', { name })] } })
       },
     )
 

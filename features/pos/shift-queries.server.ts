@@ -4,6 +4,7 @@ import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
+import type { RegisterName } from './registers.server.ts'
 import type { ReportScope } from './report-scope-rules.ts'
 import { type NoncashMethod, NONCASH_METHODS, PAYMENT_METHODS, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
 
@@ -59,6 +60,8 @@ export interface ShiftReport {
   cashier: string
   /** The name of the register; may be empty. */
   register: string
+  /** The register as it is called now; null without one. */
+  drawer: RegisterName | null
   opened_at: string
   closed_at: string | null
   /** The number of its Z report; null while it is open. */
@@ -67,14 +70,17 @@ export interface ShiftReport {
   opening_cash: number
   cash_in: number
   cash_out: number
+  /** Cash by sales and by payments on account, and cash paid back; null where it is hidden. */
+  cash: { sales: number; account_payments: number; refunds: number } | null
   note: string
   /** Expected (for cash: in the drawer) and counted amounts by method; expected is null where it is hidden. */
   methods: { method: PaymentMethod; expected: number | null; counted: number | null }[]
 }
 
-/** The shifts opened on a day in Dhaka within the scope, oldest first, at most 200. */
-export function listShifts(db: Db, day: string, scope: ReportScope): Promise<ShiftReport[]> {
-  return readShifts(db, sql`s.opened_at >= ${dhakaInstant(day)} and s.opened_at < ${dhakaInstant(addDays(day, 1))}`, scope)
+/** The shifts opened on a day in Dhaka within the scope, of all registers or of one; oldest first, at most 200. */
+export function listShifts(db: Db, day: string, scope: ReportScope, registerId: number | null = null): Promise<ShiftReport[]> {
+  const isOfDay = sql`s.opened_at >= ${dhakaInstant(day)} and s.opened_at < ${dhakaInstant(addDays(day, 1))}`
+  return readShifts(db, sql`${isOfDay} and (${registerId}::bigint is null or s.register_id = ${registerId})`, scope)
 }
 
 /** A shift within the scope; null when there is none. */
@@ -96,6 +102,8 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
     select json_build_object('id', s.id, 'cashier', u.name, 'register', s.register, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'z_number', s.z_number,
       'note', s.note, 'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales,
       'cash_in', m.into / 100.0, 'cash_out', m.out / 100.0,
+      'drawer', case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end,
+      'cash', case when not ${isBlind} then json_build_object('sales', d.sales / 100.0, 'account_payments', d.account_payments / 100.0, 'refunds', d.refunds / 100.0) end,
       'methods', (
         select json_agg(json_build_object('method', method, 'counted', counted / 100.0, 'expected', case when not ${isBlind} then expected / 100.0 end) order by position)
         from (select t.method, t.position, coalesce(l.amount, 0) + case t.method when 'cash' then s.opening_cash_poisha + m.into - m.out else 0 end as expected,
@@ -105,10 +113,14 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
           left join (select method, sum(amount_poisha) as amount from ledger_entries where shift_id = s.id group by 1) l on l.method = t.method
           left join pos_shift_counts c on c.shift_id = s.id and c.method = t.method) lines
         where has_line or method = any(${[...STANDARD_METHODS]}::text[]))) as report
-    from pos_shifts s join users u on u.id = s.cashier_id,
+    from pos_shifts s join users u on u.id = s.cashier_id left join pos_registers r on r.id = s.register_id,
       lateral (select count(*) as sales from pos_sales where shift_id = s.id) t,
       lateral (select coalesce(sum(amount_poisha) filter (where amount_poisha > 0), 0) as into,
-        coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as out from pos_cash_movements where shift_id = s.id) m
+        coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as out from pos_cash_movements where shift_id = s.id) m,
+      lateral (select coalesce(sum(amount_poisha) filter (where amount_poisha > 0 and account_payment_id is null), 0) as sales,
+        coalesce(sum(amount_poisha) filter (where amount_poisha > 0 and account_payment_id is not null), 0) as account_payments,
+        coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as refunds
+        from ledger_entries where shift_id = s.id and method = 'cash') d
     where ${which} and (${cashierId}::bigint is null or s.cashier_id = ${cashierId}) order by s.opened_at, s.id limit 200`.execute(db)
   return rows.map(({ report }) => report)
 }

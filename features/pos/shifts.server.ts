@@ -13,10 +13,14 @@ export async function openShift(
   clerk: Actor,
   { opening_cash: openingCash, register }: OpenShiftForm,
   now: Date,
-): Promise<{ ok: true; id: number } | { ok: false; reason: 'already-open' | 'register-taken' }> {
+): Promise<
+  | { ok: true; id: number; register: string; registerId: number | null }
+  | { ok: false; reason: 'already-open' | 'register-taken' | 'register-off' }
+> {
   try {
     return await inTransaction(db, async (tx) => {
       const at = await getRegister(tx, register)
+      if (at?.active === false) return { ok: false, reason: 'register-off' } as const
       const place = { register: at?.name ?? '', register_id: at?.id ?? null }
       const shift = { cashier_id: clerk.id, opened_at: now, opening_cash_poisha: openingCash, ...place }
       const { id } = await tx.insertInto('pos_shifts').values(shift).returning('id').executeTakeFirstOrThrow()
@@ -26,7 +30,7 @@ export async function openShift(
         id,
         after: { opening_cash: poishaToTaka(openingCash), register: place.register },
       })
-      return { ok: true, id } as const
+      return { ok: true, id, register: place.register, registerId: place.register_id } as const
     })
   } catch (error) {
     if (constraintOf(error) === 'one_open_shift') return { ok: false, reason: 'already-open' }
@@ -92,7 +96,7 @@ export function closeShift(
       poisha((totals.methods[method] ?? 0) + (method === 'cash' ? shift.openingCashPoisha + totals.movesPoisha : 0))
     const counted = (method: PaymentMethod) => form[`counted_${method}`] ?? ZERO
     // A method that was switched off meanwhile still has its line, by its payments.
-    const extra = EXTRA_METHODS.filter((method) => counted(method) > 0 || method in totals.methods || methods.includes(method))
+    const extra = EXTRA_METHODS.filter((method) => counted(method) !== 0 || method in totals.methods || methods.includes(method))
     const differences: Differences = Object.fromEntries(
       [...STANDARD_METHODS, ...extra].map((method) => [method, poishaToTaka(poisha(counted(method) - expected(method)))]),
     )

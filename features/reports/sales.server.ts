@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { MAX_BARS_OF_DAYS, type Period } from './period-rules.ts'
 
@@ -13,6 +14,8 @@ export interface SalesTotals {
   done_poisha: number
   lost_orders: number
   lost_poisha: number
+  /** Returns without a receipt, already taken off the totals. Other returns lower the total of their order. */
+  returned_poisha: number
 }
 
 /** The sales of one day, month, category or area. */
@@ -23,6 +26,17 @@ export interface SalesPart {
   orders: number
   total_poisha: number
 }
+
+/**
+ * The totals of the days of a period, by area and source. A return without a receipt has no order, so it is a row of its own, below zero,
+ * on the day of the return.
+ */
+const salesDays = ({ from, to }: Period) => sql`(
+  select day, area_id, orders, total_poisha, discount_poisha, shipping_poisha, done_orders, done_poisha, lost_orders, lost_poisha, 0 as returned_poisha
+    from sales_days where day between ${from}::date and ${to}::date
+  union all
+  select (at at time zone 'Asia/Dhaka')::date, 0, 0, -refund_poisha, 0, 0, 0, -refund_poisha, 0, 0, refund_poisha
+    from pos_returns where order_id is null and at >= ${dhakaInstant(from)} and at < ${dhakaInstant(addDays(to, 1))})`
 
 const inside = ({ from, to }: Period) => sql`day between ${from}::date and ${to}::date`
 
@@ -37,8 +51,9 @@ export async function salesTotals(db: Db, period: Period): Promise<SalesTotals> 
     'done_poisha',
     'lost_orders',
     'lost_poisha',
+    'returned_poisha',
   ]
-  const { rows } = await sql<SalesTotals>`select ${sql.join(columns.map(sum))} from sales_days where ${inside(period)}`.execute(db)
+  const { rows } = await sql<SalesTotals>`select ${sql.join(columns.map(sum))} from ${salesDays(period)} d`.execute(db)
   return rows[0] as SalesTotals
 }
 
@@ -50,7 +65,7 @@ export async function salesByDay(db: Db, period: Period): Promise<SalesPart[]> {
     select to_char(g, ${format}) as key, to_char(g, ${format}) as name, coalesce(s.orders, 0)::int as orders, coalesce(s.total_poisha, 0)::bigint as total_poisha
     from generate_series(date_trunc(${step}, ${period.from}::date), ${period.to}::date, ${`1 ${step}`}::interval) g
     left join (select date_trunc(${step}, day) as at, sum(orders) as orders, sum(total_poisha) as total_poisha
-      from sales_days where ${inside(period)} group by 1) s on s.at = g order by g`.execute(db)
+      from ${salesDays(period)} d group by 1) s on s.at = g order by g`.execute(db)
   return rows
 }
 
@@ -59,16 +74,19 @@ const name = (lang: Lang, table: string) => sql.ref(`${table}.${lang === 'bn' ? 
 export async function salesByCategory(db: Db, period: Period, lang: Lang): Promise<SalesPart[]> {
   const { rows } = await sql<SalesPart>`
     select s.category_id::text as key, coalesce(${name(lang, 'c')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
-    from sales_day_categories s left join categories c on c.id = s.category_id
-    where ${inside(period)} group by 1, 2 order by 4 desc, 1`.execute(db)
+    from (select category_id, orders, total_poisha from sales_day_categories where ${inside(period)}
+      union all select p.category_id, 0, -l.goods_poisha from pos_returns r join pos_return_lines l on l.return_id = r.id join products p on p.id = l.product_id
+        where r.order_id is null and r.at >= ${dhakaInstant(period.from)} and r.at < ${dhakaInstant(addDays(period.to, 1))}) s
+      left join categories c on c.id = s.category_id
+    group by 1, 2 order by 4 desc, 1`.execute(db)
   return rows
 }
 
 export async function salesByArea(db: Db, period: Period, lang: Lang): Promise<SalesPart[]> {
   const { rows } = await sql<SalesPart>`
     select s.area_id::text as key, coalesce(${name(lang, 'a')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
-    from sales_days s left join areas a on a.id = s.area_id
-    where ${inside(period)} group by 1, 2 having sum(s.orders) > 0 order by 4 desc, 1`.execute(db)
+    from ${salesDays(period)} s left join areas a on a.id = s.area_id
+    group by 1, 2 having sum(s.orders) > 0 or sum(s.total_poisha) <> 0 order by 4 desc, 1`.execute(db)
   return rows
 }
 

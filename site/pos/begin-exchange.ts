@@ -1,5 +1,5 @@
 import { takeExchange } from './exchange.ts'
-import { isEntered, park, PARKED_EVENT } from './parked.ts'
+import { isEntered, holdOnDevice, HELD_EVENT } from './held-on-device.ts'
 import { newSale, type Sale } from './sale.ts'
 import type { SaleStore } from './sale-store.ts'
 
@@ -23,8 +23,8 @@ export function beginExchange(
     return 'begun'
   }
   if (isEntered(now)) {
-    if (!park(cashierId, nameOf(now, at), now, at)) return 'not-held'
-    dispatchEvent(new Event(PARKED_EVENT))
+    if (!holdOnDevice(cashierId, nameOf(now, at), now, at)) return 'not-held'
+    dispatchEvent(new Event(HELD_EVENT))
   }
   store.set({ ...newSale(), exchange: begun.exchange, phone: begun.phone, name: begun.name })
   return 'begun'

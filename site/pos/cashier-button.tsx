@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { showToast } from '#components/toast.tsx'
-import { locksWhenIdle } from '#features/auth/lock-rules.ts'
+import { canLock } from '#features/auth/lock-rules.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { lockNow } from '../admin/lock/lock-now.ts'
@@ -28,7 +28,7 @@ export function CashierActions() {
         <span className="sr-only">{t('lock.switch')}: </span>
         <span className="max-w-36 truncate underline underline-offset-4">{user?.name}</span>
       </Button>
-      {locksWhenIdle(role) ? (
+      {canLock(role) ? (
         <Button kind="quiet" onClick={() => void lock()}>
           {t('lock.lock')}
         </Button>

@@ -42,9 +42,7 @@ export function CloseShift({ shiftId, payments, methods }: Props) {
     payments.filter((one) => one.method === method && counted.ticked.includes(one.id)).reduce((sum, one) => sum + one.amount, 0)
   const shown = (amount: number) => (amount / 100).toFixed(2)
   const valueOf = (method: PaymentMethod) =>
-    method === 'cash'
-      ? (counted.cash ?? shown(sumDenominations(counted.notes)))
-      : (counted.others[method] ?? shown(Math.max(0, tickedSum(method))))
+    method === 'cash' ? (counted.cash ?? shown(sumDenominations(counted.notes))) : (counted.others[method] ?? shown(tickedSum(method)))
   const values = Object.fromEntries((['cash', ...others] as const).map((method) => [`counted_${method}`, valueOf(method)]))
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -67,8 +67,14 @@ function Thanks({ sale }: { sale: DisplayedSale }) {
         </p>
       ) : null}
       <dl className="tabular-nums mx-auto grid w-80 max-w-full gap-2 text-xl sm:text-2xl">
-        <Sum label={t('pos.total')} value={formatTaka(sale.total, lang)} />
-        <Sum label={t('pos.display.received')} value={formatTaka(sale.received, lang)} />
+        {sale.refund > 0 ? (
+          <Sum label={t('pos.exchange.to-refund')} value={formatTaka(sale.refund, lang)} />
+        ) : (
+          <>
+            <Sum label={t('pos.total')} value={formatTaka(sale.total, lang)} />
+            <Sum label={t('pos.display.received')} value={formatTaka(sale.received, lang)} />
+          </>
+        )}
       </dl>
     </div>
   )
@@ -79,7 +85,8 @@ function CurrentSale({ sale }: { sale: DisplayedSale }) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => void list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' }), [sale])
   const older = sale.lineCount - sale.lines.length
-  const total = formatTaka(sale.total, lang)
+  const isRefund = sale.refund > 0
+  const total = formatTaka(isRefund ? sale.refund : sale.total, lang)
   return (
     <div className="grid min-h-0 grow grid-rows-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1">
       <section aria-labelledby="display-lines" className="flex min-h-0 flex-col px-4 py-3 sm:px-8 sm:py-5">
@@ -110,10 +117,15 @@ function CurrentSale({ sale }: { sale: DisplayedSale }) {
         className="flex flex-col justify-end gap-2 border-t-2 border-leaf-600 bg-milk px-4 py-3 sm:px-8 sm:py-6 lg:border-t-0 lg:border-l-2"
       >
         <dl className="tabular-nums space-y-2 text-lg sm:text-2xl">
-          {sale.discount > 0 ? <Sum label={t('pos.discount')} value={`−${formatTaka(sale.discount, lang)}`} /> : null}
+          {sale.discount > 0 ? (
+            <Sum
+              label={sale.coupon ? `${t('pos.coupon')} ${sale.coupon}` : t('pos.discount')}
+              value={`−${formatTaka(sale.discount, lang)}`}
+            />
+          ) : null}
           {sale.shipping > 0 ? <Sum label={t('pos.delivery')} value={formatTaka(sale.shipping, lang)} /> : null}
           <div className="font-semibold">
-            <dt className="text-2xl sm:text-3xl">{t('pos.total')}</dt>
+            <dt className="text-2xl sm:text-3xl">{t(isRefund ? 'pos.exchange.to-refund' : 'pos.total')}</dt>
             <dd className={`leading-tight break-words ${total.length > 9 ? 'text-5xl' : 'text-5xl sm:text-[4.5rem]'}`} data-total>
               {total}
             </dd>

@@ -17,7 +17,7 @@ export function ExchangeButton({ chosen, customer: { phone, name }, disabled }: 
     if (!button.form?.reportValidity()) return
     const exchange = { ...chosen, method: 'cash', transactionId: '' } as const
     if (handOverExchange({ exchange, phone, name })) location.assign('/admin/quick-orders')
-    else showToast(t('pos.park.impossible'), { kind: 'error', milliseconds: TOAST_TIME })
+    else showToast(t('pos.held.impossible'), { kind: 'error', milliseconds: TOAST_TIME })
   }
   return (
     <Button kind="secondary" size="large" disabled={disabled} onClick={({ currentTarget }) => begin(currentTarget as HTMLButtonElement)}>

@@ -34,27 +34,29 @@ export function Favourites({ tiles, box, onAdd, saleKey, rejection }: Favourites
   if (tiles.length === 0 && !can('catalog.write')) return null
   return (
     <section aria-labelledby="pos-favourites" className="min-w-0 max-lg:mb-4 lg:flex lg:min-h-0 lg:grow lg:flex-col">
-      <div className="relative mb-2 flex shrink-0 items-center gap-2 overflow-x-auto">
+      <div className="mb-2 flex shrink-0 items-center gap-2">
         <h2 id="pos-favourites" className="sr-only">
           {t('pos.favourites')}
         </h2>
-        {categories.length > 1
-          ? [null, ...categories].map((category) => (
-              <button
-                key={category ?? ''}
-                type="button"
-                aria-pressed={category === shown}
-                className="min-h-11 shrink-0 rounded-full border border-line bg-milk px-3.5 text-sm hover:bg-leaf-100 aria-pressed:border-leaf-600 aria-pressed:bg-leaf-100 aria-pressed:font-semibold"
-                onClick={() => setChosen(category)}
-              >
-                {category ?? t('pos.favourites-all')}
-              </button>
-            ))
-          : null}
+        <div className="relative flex min-w-0 grow items-center gap-2 overflow-x-auto">
+          {categories.length > 1
+            ? [null, ...categories].map((category) => (
+                <button
+                  key={category ?? ''}
+                  type="button"
+                  aria-pressed={category === shown}
+                  className="min-h-11 shrink-0 rounded-full border border-line bg-milk px-3.5 text-sm hover:bg-leaf-100 aria-pressed:border-leaf-600 aria-pressed:bg-leaf-100 aria-pressed:font-semibold"
+                  onClick={() => setChosen(category)}
+                >
+                  {category ?? t('pos.favourites-all')}
+                </button>
+              ))
+            : null}
+        </div>
         {can('catalog.write') ? (
           <a
             href="/admin/quick-orders/favourites"
-            className="tap ms-auto shrink-0 text-sm text-leaf-800 underline underline-offset-4 max-sm:min-h-11"
+            className="tap shrink-0 text-sm whitespace-nowrap text-leaf-800 underline underline-offset-4 max-sm:min-h-11"
           >
             {t(tiles.length === 0 ? 'pos.favourites-add' : 'pos.favourites-edit')}
           </a>

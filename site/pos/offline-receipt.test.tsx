@@ -29,7 +29,7 @@ const textOf = (own: Sale, body: object) => {
 }
 
 it('prints rounded cash as handed over, the change, cashier, shift and register', () => {
-  storeRegister('2')
+  storeRegister('2', 7)
   const text = textOf(sale, { change_amount: 376, transactions: { cash: 500, bkash: 0, bank: 0 } })
   expect(text).toContain('Cashier: Shirin · Shift 12 · Counter: 2')
   expect(text).toContain('Total৳123.75 | Cash rounding৳0.25 | Cash৳500 | Change৳376')
@@ -37,7 +37,7 @@ it('prints rounded cash as handed over, the change, cashier, shift and register'
 })
 
 it('prints no rounding of an exact sale, and the address of a delivery', () => {
-  storeRegister('')
+  storeRegister('', null)
   const delivered = { ...sale, deliver: true, address: 'House 5, Road 3' }
   const text = textOf(delivered, { change_amount: 0, transactions: { cash: 23.75, bkash: 100, bank: 0 } })
   expect(text).toContain('Deliver to: House 5, Road 3')

@@ -2,7 +2,7 @@ import { type BegunSale, BegunSaleWriter, putBackBegunSale, takeBegunSales } fro
 import { readOutbox } from './device/outbox.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 import { currentTab, openTabs } from './device/tab.ts'
-import { isEntered, park } from './parked.ts'
+import { isEntered, holdOnDevice } from './held-on-device.ts'
 import { newSale, type Sale } from './sale.ts'
 import type { SaleStore } from './sale-store.ts'
 import type { DatedSale } from './session-sale.ts'
@@ -12,13 +12,13 @@ interface Recovery {
   cashierId: number
   /** The sale read from sessionStorage. */
   restored: DatedSale | null
-  /** The name of a sale that is parked because the screen has another. */
+  /** The name of a sale that is held because the screen has another. */
   nameOf: (sale: Sale, at: number) => string
 }
 
 /**
  * Completes the opening of the POS: the key of the sale belongs to this tab alone, and begun sales of tabs that no longer exist come back.
- * The newest one is shown if the screen is empty, the others are parked. Returns whether there were any.
+ * The newest one is shown if the screen is empty, the others are held. Returns whether there were any.
  */
 export async function recoverSale({ store, cashierId, restored, nameOf }: Recovery): Promise<boolean> {
   const tab = await currentTab()
@@ -37,7 +37,7 @@ export async function recoverSale({ store, cashierId, restored, nameOf }: Recove
     // After a crash sessionStorage may lack the last changes.
     const isNewer = isOwn && now === restored.sale && one.at > restored.at
     if (isNewer || (!isOwn && !isEntered(now))) store.set({ ...newSale(), ...one.sale })
-    else if (!isOwn && !park(cashierId, nameOf(one.sale, one.at), one.sale, one.at)) await putBackBegunSale(one)
+    else if (!isOwn && !holdOnDevice(cashierId, nameOf(one.sale, one.at), one.sale, one.at)) await putBackBegunSale(one)
     isRecovered ||= !isOwn
   }
   store.persist(new BegunSaleWriter(cashierId, tab.id))

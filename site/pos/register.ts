@@ -1,5 +1,9 @@
-// The name of this device's register, typed when a shift is opened. It is printed on receipts, also without network.
+import type { RegisterName } from '#features/pos/registers.server.ts'
+
+// The register of this device, chosen when a shift is opened. Its name is printed on receipts, also without network; its id finds it again
+// after it was renamed.
 const KEY = 'khamar.register'
+const ID_KEY = 'khamar.register-id'
 
 export function deviceRegister(): string {
   try {
@@ -10,9 +14,22 @@ export function deviceRegister(): string {
   }
 }
 
-export function storeRegister(name: string): void {
+/** The register to propose for a shift: the last one of this device as it is called now; empty when it is switched off. */
+export function proposedRegister(registers: readonly RegisterName[]): string {
+  const name = deviceRegister()
+  try {
+    const id = localStorage.getItem(ID_KEY)
+    if (id) return registers.find((one) => String(one.id) === id)?.name ?? ''
+  } catch {
+    // Forbidden storage has no name either.
+  }
+  return name
+}
+
+export function storeRegister(name: string, id: number | null): void {
   try {
     localStorage.setItem(KEY, name)
+    localStorage.setItem(ID_KEY, id === null ? '' : String(id))
   } catch {
     // Full or forbidden storage: the name is typed again with the next shift.
   }

@@ -14,6 +14,7 @@ import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
+import { RecordedReturn, useReturnReceipt } from './recorded-return.tsx'
 import { ExchangeButton } from './exchange-button.tsx'
 import { type Line, Money, returnableOf, ReturnLine } from './return-line.tsx'
 import type { Props } from './return.page.tsx'
@@ -21,7 +22,14 @@ import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
 
 type ByMethod = { [method in NoncashMethod]?: string }
-type Answer = { redirect?: string; message?: string; reason?: string; errors?: Record<string, string[]>; refund?: number }
+type Answer = {
+  return_id?: number
+  redirect?: string
+  message?: string
+  reason?: string
+  errors?: Record<string, string[]>
+  refund?: number
+}
 
 /** Products and quantities to return, the reason, and the payment methods of the refund. */
 export function ReturnForm({
@@ -37,7 +45,7 @@ export function ReturnForm({
   const [credit, setCredit] = useState<string | null>(null)
   const [ids, setIds] = useState<ByMethod>({})
   const [reason, setReason] = useState('')
-  const { send, busy, errors, approval, endApproval } = useReturn(sale)
+  const { send, busy, errors, approval, endApproval, receipt, printAgain } = useReturn(sale)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
@@ -75,6 +83,7 @@ export function ReturnForm({
     }
     void send(body)
   }
+  if (receipt) return <RecordedReturn receipt={receipt} onPrint={printAgain} />
   const named = chosen.map((line, at) => ({ ...read[at]!, name: line.name, unit: line.unit, spoiled: lineOf(line.productId).spoiled }))
   const exchanged = { orderId: sale.id, lines: named, reason, refund, cashCarried: sale.cashCarried }
   const error = (field: string) => errors[field]?.[0]
@@ -190,12 +199,13 @@ interface PendingApproval {
   approve: (supervisor: { phone: string; code: string }) => Promise<string | null>
 }
 
-/** Sends the return under one idempotency key, then prints its receipt. Beyond the cashier's limit it asks for a supervisor. */
+/** Sends the return under one idempotency key, then prints its receipt from this page. Beyond the cashier's limit it asks for a supervisor. */
 function useReturn({ id, returns }: SoldSale) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [approval, setApproval] = useState<PendingApproval | null>(null)
+  const { receipt, record, printAgain } = useReturnReceipt()
   // The number of returns is part of the key: the same return after a completed one is a new return.
   const form = `till-return:${id}:${returns.length}`
   /** With a supervisor: the error text of the code; null for every other response. */
@@ -208,7 +218,7 @@ function useReturn({ id, returns }: SoldSale) {
     })
     if (answer.ok) endAttempt(form)
     if (answer.ok && answer.body?.redirect) {
-      location.assign(`${answer.body.redirect}?print=1`)
+      await record({ ...answer.body, redirect: answer.body.redirect })
       return null
     }
     setBusy(false)
@@ -225,5 +235,5 @@ function useReturn({ id, returns }: SoldSale) {
     showToast(t('pos.error', { message }), { kind: 'error', milliseconds: TOAST_TIME })
     return null
   }
-  return { send, busy, errors, approval, endApproval: () => setApproval(null) }
+  return { send, busy, errors, approval, endApproval: () => setApproval(null), receipt, printAgain }
 }

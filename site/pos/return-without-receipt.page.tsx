@@ -4,6 +4,7 @@ import type { ExtraMethod } from '#features/pos/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
+import { RecordedReturn } from './recorded-return.tsx'
 import { ReceiptlessForm } from './receiptless-form.tsx'
 import { ScanBox } from './scan-box.tsx'
 import type { ScanFunction } from './use-scan-box.ts'
@@ -52,6 +53,7 @@ function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
   const box = useRef<HTMLInputElement>(null)
   const scanRef = useRef<ScanFunction>(() => {})
   const model = useReceiptlessReturn(roundsCash)
+  if (model.receipt) return <RecordedReturn receipt={model.receipt} onPrint={model.printAgain} />
   return (
     <>
       <ScanBox

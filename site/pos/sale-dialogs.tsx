@@ -1,7 +1,7 @@
 import { ApproveDialog } from './approve-dialog.tsx'
 import { ExchangeApproval } from './exchange-approval.tsx'
-import { isEntered } from './parked.ts'
-import { ParkDialog, RecallDialog } from './parking.tsx'
+import { isEntered } from './held-on-device.ts'
+import { HoldDialog, RecallDialog } from './held-dialogs.tsx'
 import { UnsentDialog } from './unsent-sales-dialog.tsx'
 import type { PosSaleModel } from './use-pos-sale.ts'
 import type { Cashier } from './use-submit-sale.ts'
@@ -11,31 +11,31 @@ interface SaleDialogsProps {
   cashier: Cashier
 }
 
-/** Dialogs of the POS: park, recall, approve, and unsent sales. */
+/** Dialogs of the POS: holdOnDevice, recall, approve, and unsent sales. */
 export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
-  const { sale, state, parking, dialog, closeDialog, exchange } = model
+  const { sale, state, holding, dialog, closeDialog, exchange } = model
   const { needed, endApproval, submit } = model.submission
   return (
     <>
-      {dialog === 'park' ? (
-        <ParkDialog
+      {dialog === 'hold' ? (
+        <HoldDialog
           saleKey={sale.key}
           name={sale.name}
           onClose={closeDialog}
-          onPark={(name) => {
-            parking.park(name)
+          onHold={(name) => {
+            holding.hold(name)
             closeDialog()
           }}
         />
       ) : null}
       {dialog === 'recall' ? (
         <RecallDialog
-          held={parking.held}
-          isOnline={parking.isOnline}
+          held={holding.held}
+          isOnline={holding.isOnline}
           isEntered={isEntered(sale)}
           onClose={closeDialog}
           onRecall={(id) => {
-            void parking.recall(id)
+            void holding.recall(id)
             closeDialog()
           }}
         />

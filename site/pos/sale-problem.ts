@@ -34,11 +34,22 @@ export function problemField(problem: PosProblem, sale: Sale): string {
 
 const FIELDS = { empty: 'pos-search', due: 'pos-cash', phone: 'pos-phone', place: 'pos-customer', coupon: 'pos-coupon' } as const
 
-/** The first unreadable amount; without one the part on account exceeds the total. */
+/** The first unreadable amount; without one, what is paid by store credit or left on account exceeds the total. */
 function amountField(sale: Sale): string {
   const method = NONCASH_METHODS.find((one) => typedAmount(sale[one]) === null)
   if (method) return `pos-${method}`
-  return sale.cash !== null && typedAmount(sale.cash) === null ? 'pos-cash' : 'pos-on-account'
+  if (sale.cash !== null && typedAmount(sale.cash) === null) return 'pos-cash'
+  const [credit, onAccount] = [typedAmount(sale.storeCredit ?? ''), typedAmount(sale.onAccount)]
+  return credit === null || (onAccount !== null && onAccount <= 0) ? 'pos-store-credit' : 'pos-on-account'
+}
+
+/** The ids of fields that an error of the shop is about, the first of which gets the focus. */
+const ERROR_FIELDS = { store_credit: 'pos-store-credit', on_account: 'pos-on-account' } as const
+
+/** The field of the shop's rejection; null where it names none of these. */
+export function errorField(errors: Record<string, string[]>): string | null {
+  const found = Object.entries(ERROR_FIELDS).find(([field]) => field in errors)
+  return found ? found[1] : null
 }
 
 function discountField({ lines }: Sale): string {

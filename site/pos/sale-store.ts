@@ -1,5 +1,5 @@
 import type { BegunSaleWriter } from './device/begun-sales.ts'
-import { isEntered } from './parked.ts'
+import { isEntered } from './held-on-device.ts'
 import { newSale, type Sale } from './sale.ts'
 import { writeSessionSale } from './session-sale.ts'
 

@@ -1,6 +1,7 @@
 import { MAX_RECEIPT_LENGTH } from '#features/pos/limits.ts'
 import { isReturnable } from '#features/pos/return-rules.ts'
 import type { SaleRow } from '#features/pos/sales-list.server.ts'
+import type { RegisterFilter } from '#features/pos/register-filter.server.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import type { KeysetPage } from '#lib/db/keyset.ts'
@@ -13,6 +14,7 @@ import { DayField } from '../admin/ui/day-input.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
 import { Paging } from '../admin/ui/paging.tsx'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
+import { RegisterFilterField } from './register-filter.tsx'
 
 export interface Props {
   page: KeysetPage<SaleRow>
@@ -20,10 +22,11 @@ export interface Props {
   q: string
   /** The listed day; null: the cashier's own sales of today. */
   day: string | null
+  filter: RegisterFilter
 }
 
 /** The sales of the day: find one again, print its receipt, return its products. */
-export function Page({ page, q, day }: Props) {
+export function Page({ page, q, day, filter }: Props) {
   const { t } = useI18n()
   return (
     <AdminLayout title={t('pos.sales')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
@@ -45,6 +48,11 @@ export function Page({ page, q, day }: Props) {
             <DayField name="day" label={t('pos.day')} defaultValue={day} />
           </div>
         )}
+        {day === null ? null : (
+          <div className="min-w-32 empty:hidden">
+            <RegisterFilterField filter={filter} />
+          </div>
+        )}
         <Button type="submit" kind="secondary" size="large">
           {t('pos.show')}
         </Button>
@@ -54,7 +62,7 @@ export function Page({ page, q, day }: Props) {
         rows={page.rows}
         columns={useColumns()}
         rowKey={(sale) => sale.id}
-        rowName={(sale) => String(sale.id)}
+        rowName={(sale) => String(sale.return_id ?? sale.id)}
         empty={t(q === '' ? 'pos.sales.none' : 'pos.sales.not-found')}
       />
       <Paging prev={page.prev} next={page.next} />
@@ -70,9 +78,9 @@ function useColumns(): Column<SaleRow>[] {
       key: 'number',
       head: t('pos.sales.number'),
       lead: true,
-      cell: ({ id, placed_at }) => (
+      cell: ({ id, return_id: returnId, placed_at }) => (
         <>
-          <b className="tabular-nums">{digits(id)}</b>
+          <b className="tabular-nums">{returnId === null ? digits(id) : t('pos.receiptless.slip', { id: digits(returnId) })}</b>
           <time dateTime={placed_at} className="block text-sm font-normal whitespace-nowrap text-stone">
             {formatDateTime(new Date(placed_at), lang)}
           </time>
@@ -112,10 +120,17 @@ function useColumns(): Column<SaleRow>[] {
   ]
 }
 
-function Actions({ sale: { id, status } }: { sale: SaleRow }) {
+function Actions({ sale: { id, return_id: returnId, status } }: { sale: SaleRow }) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
-  const of = <span className="sr-only"> {localizeDigits(lang, String(id))}</span>
+  const of = <span className="sr-only"> {localizeDigits(lang, String(returnId ?? id))}</span>
+  if (returnId !== null)
+    return (
+      <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/return-slip/${returnId}?print=1`}>
+        {t('pos.sales.print')}
+        {of}
+      </ButtonLink>
+    )
   return (
     <span className="flex flex-wrap justify-end gap-2">
       <ButtonLink kind="secondary" size="small" href={`/admin/quick-orders/pos-invoice/${id}?print=1`}>

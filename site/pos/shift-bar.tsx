@@ -14,13 +14,18 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
-import { deviceRegister, storeRegister } from './register.ts'
+import { proposedRegister, storeRegister } from './register.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
 
 type Values = Record<string, string>
+/** Opening a shift answers with its register: the name as it is written, and the id; absent and null without one. */
+interface Answer {
+  register?: string
+  register_id?: number | null
+}
 
 /** Sends a form of the shift; errors are shown at their fields. */
-function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => void, options: { once?: string } = {}) {
+function useShiftForm(path: string, onDone: (answer: Answer) => void, options: { once?: string } = {}) {
   const { t } = useI18n()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
@@ -28,7 +33,7 @@ function useShiftForm(path: string, onDone: (answer: { redirect?: string }) => v
     event.preventDefault()
     const values = Object.fromEntries(new FormData(event.currentTarget)) as Values
     setBusy(true)
-    const answer = await adminPost<{ redirect?: string }>(`/admin/quick-orders/shift/${path}`, values, options)
+    const answer = await adminPost<Answer>(`/admin/quick-orders/shift/${path}`, values, options)
     setBusy(false)
     if (answer.ok) return onDone(answer.body)
     setErrors(answer.errors)
@@ -45,15 +50,15 @@ export function OpenShift({ registers }: { registers: readonly RegisterChoice[] 
   /** As typed; null: what was counted last in this drawer. */
   const [cash, setCash] = useState<string | null>(null)
   const last = registers.find(({ name }) => name.toLowerCase() === register.trim().toLowerCase())?.last_count ?? null
-  const { submit, busy, error } = useShiftForm('open', () => {
-    storeRegister(register.trim())
+  const { submit, busy, error } = useShiftForm('open', (answer) => {
+    storeRegister(answer.register ?? register.trim(), answer.register_id ?? null)
     location.reload()
   })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    setRegister(deviceRegister())
+    setRegister(proposedRegister(registers))
     form.current?.querySelector('input')?.focus()
-  }, [])
+  }, [registers])
   return (
     <form ref={form} onSubmit={submit} className="mx-auto mt-8 max-w-md space-y-4 rounded-card border border-line bg-milk p-6">
       <h2 className="text-xl">{t('pos.open-shift')}</h2>

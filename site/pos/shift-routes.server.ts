@@ -8,6 +8,8 @@ import { findOpenShift, findShift, findShiftByZNumber, listShiftPayments, listSh
 import { enabledMethods, EXTRA_METHODS } from '#features/pos/rules.ts'
 import { refundAllowance } from '#features/pos/return-rules.ts'
 import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
+import { readRegisterFilter } from '#features/pos/register-filter.server.ts'
+import { findRegisterRecord, listRegisterRecords } from '#features/pos/registers.server.ts'
 import { listSales } from '#features/pos/sales-list.server.ts'
 import { readDay, readSaleSearch } from '#features/pos/sales-query-rules.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
@@ -42,9 +44,9 @@ export const shiftRoutes: AdminRoute[] = [
       const z = (query.z ?? '').slice(0, MAX_RECEIPT_LENGTH)
       const found = z === '' ? null : await findShiftByZNumber(db, z, reportScope(staff, await shopCache.settings()))
       if (found !== null) return { redirect: `/admin/quick-orders/shift-report/${found}` }
-      const { day, shifts, report } = await loadDay(context)
+      const { day, shifts, report, filter } = await loadDay(context)
       if (query.download !== undefined) return { csv: dayFile(day, report, shifts) }
-      return { props: { day, shifts, report, z }, head: adminHead(lang, { key: 'pos.shifts' }) }
+      return { props: { day, shifts, report, z, filter }, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
   },
   {
@@ -53,8 +55,8 @@ export const shiftRoutes: AdminRoute[] = [
     permission: 'pos.read',
     async load(context) {
       const { lang, query } = context
-      const { day, shifts, report } = await loadDay(context)
-      const props = { day, shifts, report, isSlip: query.paper !== 'a4', printsImmediately: query.print === '1' }
+      const { day, shifts, report, filter } = await loadDay(context)
+      const props = { day, shifts, report, filter, isSlip: query.paper !== 'a4', printsImmediately: query.print === '1' }
       return { props, head: adminHead(lang, { key: 'pos.day-report' }) }
     },
   },
@@ -78,10 +80,17 @@ export const shiftRoutes: AdminRoute[] = [
       const isWide = staff.can('orders.read')
       const day = readDay(isWide ? query.day : undefined, dhakaDate(now))
       const { till_return: limit } = await shopCache.settings()
-      const scope = { cashierId: isWide ? null : staff.id, day, days: isWide ? null : limit.days, now }
+      const filter = await readRegisterFilter(db, query.register)
+      const scope = {
+        cashierId: isWide ? null : staff.id,
+        day,
+        days: isWide ? null : limit.days,
+        registerId: filter.chosen?.id ?? null,
+        now,
+      }
       const page = await listSales(db, readSaleSearch(query.q), scope, { cursor: parseCursor(query, 2), lang })
       const q = (query.q ?? '').slice(0, MAX_RECEIPT_LENGTH).trim()
-      return { props: { page, q, day: isWide ? day : null }, head: adminHead(lang, { key: 'pos.sales' }) }
+      return { props: { page, q, day: isWide ? day : null, filter }, head: adminHead(lang, { key: 'pos.sales' }) }
     },
   },
   {
@@ -133,6 +142,24 @@ export const shiftRoutes: AdminRoute[] = [
     },
   },
   {
+    url: '/admin/quick-orders/registers',
+    page: 'pos/registers',
+    permission: 'pos.approve',
+    async load({ db, lang }) {
+      return { props: { registers: await listRegisterRecords(db) }, head: adminHead(lang, { key: 'pos.registers' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/registers/:id',
+    page: 'pos/register',
+    permission: 'pos.approve',
+    async load({ db, lang, params }) {
+      const register = await findRegisterRecord(db, idsToPrint(params.id ?? '')[0] ?? 0)
+      if (!register) return { refuse: 404 }
+      return { props: { register }, head: adminHead(lang, register.name) }
+    },
+  },
+  {
     url: '/admin/quick-orders/code',
     page: 'pos/approval-code',
     permission: 'pos.approve',
@@ -148,9 +175,11 @@ export const shiftRoutes: AdminRoute[] = [
 async function loadDay({ db, shopCache, lang, query, now, staff }: AdminContext) {
   const day = readDay(query.day, dhakaDate(now))
   const scope = reportScope(staff, await shopCache.settings())
+  const filter = await readRegisterFilter(db, query.register)
+  const registerId = filter.chosen?.id ?? null
   const [shifts, report] = await Promise.all([
-    listShifts(db, day, scope),
-    scope.isBlind ? null : readDayReport(db, day, lang, scope.cashierId),
+    listShifts(db, day, scope, registerId),
+    scope.isBlind ? null : readDayReport(db, day, lang, { cashierId: scope.cashierId, registerId }),
   ])
-  return { day, shifts, report }
+  return { day, shifts, report, filter }
 }

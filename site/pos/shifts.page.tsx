@@ -2,11 +2,16 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import type { DayReport } from '#features/pos/day-report.server.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
+import { drawersOf } from '#features/pos/drawer-rules.ts'
+import type { RegisterFilter } from '#features/pos/register-filter.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { DayReportTables } from '#features/pos/ui/day-report.tsx'
+import { DrawerReport } from '#features/pos/ui/drawer-report.tsx'
 import { Shift, useReportName } from '#features/pos/ui/shift-report.tsx'
 import { DayField } from '../admin/ui/day-input.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
+import { usePermissions } from '../admin/ui/use-permissions.ts'
+import { dayQuery, RegisterFilterField } from './register-filter.tsx'
 
 export interface Props {
   day: string
@@ -15,18 +20,35 @@ export interface Props {
   z: string
   /** Null for a cashier who counts blind. */
   report: DayReport | null
+  filter: RegisterFilter
 }
 
 /** The day report and all shifts of a day. */
-export function Page({ day, shifts, report, z }: Props) {
+export function Page({ day, shifts, report, z, filter }: Props) {
   const { t } = useI18n()
+  const { can } = usePermissions()
   const nameOf = useReportName()
+  const query = dayQuery(day, filter)
+  const drawers = drawersOf(shifts)
   return (
-    <AdminLayout title={t('pos.shifts')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
+    <AdminLayout
+      title={t('pos.shifts')}
+      back={{ href: '/admin/quick-orders', label: t('pos.title') }}
+      actions={
+        can('pos.approve') ? (
+          <ButtonLink kind="secondary" href="/admin/quick-orders/registers">
+            {t('pos.registers')}
+          </ButtonLink>
+        ) : null
+      }
+    >
       <div className="mb-4 flex flex-wrap items-start gap-x-8 gap-y-3">
-        <form className="flex max-w-sm items-end gap-3">
-          <div className="grow">
+        <form className="flex flex-wrap items-end gap-3">
+          <div className="min-w-40 grow">
             <DayField name="day" label={t('pos.day')} defaultValue={day} required />
+          </div>
+          <div className="min-w-32 grow empty:hidden">
+            <RegisterFilterField filter={filter} />
           </div>
           <Button type="submit" kind="secondary" size="large">
             {t('pos.show')}
@@ -54,19 +76,25 @@ export function Page({ day, shifts, report, z }: Props) {
       {shifts.length === 0 ? null : (
         <>
           <div className="mb-4 flex flex-wrap gap-2">
-            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?day=${day}&print=1`}>
+            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?${query}&print=1`}>
               {t('pos.report.print-slip')}
             </ButtonLink>
-            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?day=${day}&paper=a4&print=1`}>
+            <ButtonLink kind="secondary" href={`/admin/quick-orders/day-paper?${query}&paper=a4&print=1`}>
               {t('pos.report.print-a4')}
             </ButtonLink>
-            <ButtonLink kind="secondary" href={`/admin/quick-orders/shifts?day=${day}&download=1`} download>
+            <ButtonLink kind="secondary" href={`/admin/quick-orders/shifts?${query}&download=1`} download>
               {t('pos.report.file')}
             </ButtonLink>
           </div>
           {report ? (
             <>
               <DayReportTables report={report} />
+              {drawers.length > 0 ? <h2 className="mt-6 mb-3 text-xl">{t('pos.drawer')}</h2> : null}
+              <div className="grid gap-4 xl:grid-cols-2">
+                {drawers.map((drawer) => (
+                  <DrawerReport key={drawer.register.id} drawer={drawer} />
+                ))}
+              </div>
               <h2 className="mt-6 mb-3 text-xl">{t('pos.report.tills')}</h2>
             </>
           ) : null}

@@ -5,7 +5,7 @@ import { TOAST_TIME } from '#features/pos/rules.ts'
 import { type Poisha, takaToPoisha } from '#lib/format/money.ts'
 import { listHeld, repeatResumes, sendHeld } from './device/held-sales.ts'
 import { hasNetwork, useNetwork } from './device/network.ts'
-import { listParked, PARKED_EVENT, type ParkedSale } from './parked.ts'
+import { listHeldOnDevice, HELD_EVENT, type DeviceHeldSale } from './held-on-device.ts'
 
 /** How often the list of the shop is read. */
 const REFRESH_MS = 60_000
@@ -24,7 +24,7 @@ export interface HeldEntry {
   shop: { cashier: string; register: string; until: string } | null
 }
 
-const ofDevice = ({ id, name, at, sale }: ParkedSale): HeldEntry => {
+const ofDevice = ({ id, name, at, sale }: DeviceHeldSale): HeldEntry => {
   return { id, name, at, lineCount: sale.lines.length, lines: sale.lines.slice(0, LISTED_LINES), total: heldTotal(sale), shop: null }
 }
 
@@ -35,10 +35,10 @@ const ofShop = ({ id, name, heldAt, lineCount, lines, total, ...shop }: HeldSale
 /** The held sales of this device and of the shop, oldest first, and what sends and reads them. */
 export function useHeldSales(cashierId: number) {
   const isOnline = useNetwork()
-  const [local, setLocal] = useState<ParkedSale[]>([])
+  const [local, setLocal] = useState<DeviceHeldSale[]>([])
   const [ofAll, setOfAll] = useState<HeldSale[]>([])
   const running = useRef(Promise.resolve())
-  const readDevice = useCallback(() => setLocal(listParked(cashierId)), [cashierId])
+  const readDevice = useCallback(() => setLocal(listHeldOnDevice(cashierId)), [cashierId])
 
   const exchange = useCallback(async () => {
     if (!hasNetwork()) return
@@ -63,11 +63,11 @@ export function useHeldSales(cashierId: number) {
     run()
     const timer = setInterval(() => document.visibilityState === 'visible' && run(), REFRESH_MS)
     addEventListener('storage', readDevice)
-    addEventListener(PARKED_EVENT, run)
+    addEventListener(HELD_EVENT, run)
     return () => {
       clearInterval(timer)
       removeEventListener('storage', readDevice)
-      removeEventListener(PARKED_EVENT, run)
+      removeEventListener(HELD_EVENT, run)
     }
   }, [refresh, readDevice, isOnline])
 

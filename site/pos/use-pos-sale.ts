@@ -5,26 +5,21 @@ import { beep } from './beep.ts'
 import { useDevice } from './device/use-device.ts'
 import { useNetwork } from './device/network.ts'
 import { takeFromOutbox } from './device/outbox.ts'
-import { isEntered } from './parked.ts'
+import { isEntered } from './held-on-device.ts'
 import { getSaleState, type PosProblem, type Sale } from './sale.ts'
+import { focusField } from './focus-field.ts'
 import { problemField } from './sale-problem.ts'
 import { useConfirm } from '../admin/ui/confirm.tsx'
 import { useFreshPrices } from './use-fresh-prices.ts'
 import { useLastSale } from './use-last-sale.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
 import { useOfflineApproval } from './use-offline-approval.ts'
-import { useParking } from './use-parking.ts'
+import { useHoldSale } from './use-hold-sale.ts'
 import { useSale } from './use-sale.ts'
 import { useSaleScans } from './use-sale-scans.ts'
 import { usePosKeys } from './use-shortcuts.ts'
 import { useSubmission } from './use-submission.ts'
 import type { Cashier } from './use-submit-sale.ts'
-
-function focusField(id: string): void {
-  const field = document.getElementById(id)
-  field?.scrollIntoView({ block: 'center' })
-  field?.focus()
-}
 
 export interface PosSaleOptions {
   areas: AreaWithCharges[]
@@ -54,12 +49,12 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
   // oxlint-disable-next-line react/exhaustive-deps -- when a sale begins
   useEffect(() => void (isBegun && last.hide()), [isBegun])
   useFreshPrices(sale, setSale)
-  const parking = useParking(store)
-  const [dialog, setDialog] = useState<'park' | 'recall' | 'unsent' | null>(null)
-  const openPark = () => (isBegun ? setDialog('park') : box.current?.focus())
+  const holding = useHoldSale(store)
+  const [dialog, setDialog] = useState<'hold' | 'recall' | 'unsent' | null>(null)
+  const openHold = () => (isBegun ? setDialog('hold') : box.current?.focus())
   const openRecall = () => {
     setDialog('recall')
-    void parking.refresh()
+    void holding.refresh()
   }
   const closeDialog = () => {
     setDialog(null)
@@ -70,7 +65,7 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
     { F2: 'pos-search', F4: 'pos-phone', F6: 'pos-cash' },
     {
       F3: last.print,
-      F7: openPark,
+      F7: openHold,
       F8: openRecall,
       F9: placeOrder,
       F10: () => needsNetwork() || location.assign('/admin/quick-orders/return'),
@@ -90,9 +85,9 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
     await takeFromOutbox(unsent.key)
     setDialog(null)
   }
-  const inputs = { sale, setSale, change, changeLine, removeLine, edit, parking, scans }
+  const inputs = { sale, setSale, change, changeLine, removeLine, edit, holding, scans }
   const focusProblem = (problem: PosProblem) => focusField(problemField(problem, store.get()))
-  const view = { box, dialog, setDialog, openPark, openRecall, closeDialog, focusProblem, confirm }
+  const view = { box, dialog, setDialog, openHold, openRecall, closeDialog, focusProblem, confirm }
   return { ...inputs, ...view, exchange, shop, state, isOnline, device, offlineApproval, submission, last }
 }
 

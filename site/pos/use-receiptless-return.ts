@@ -8,6 +8,7 @@ import { type Poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
+import { useReturnReceipt } from './recorded-return.tsx'
 import { refundBodyOf, type RefundPayment } from './refund-method.tsx'
 import { typedAmount } from './sale.ts'
 import type { AddProduct } from './use-add-scanned.ts'
@@ -21,7 +22,7 @@ export interface ReceiptlessLine extends PosLine {
   spoiled: boolean
 }
 
-type Answer = { redirect?: string; message?: string; reason?: string; errors?: Record<string, string[]> }
+type Answer = { return_id?: number; redirect?: string; message?: string; reason?: string; errors?: Record<string, string[]> }
 interface Typed {
   phone: string
   code: string
@@ -86,12 +87,13 @@ function useSending(bodyOf: () => object) {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [approval, setApproval] = useState<{ text: string } | null>(null)
+  const { receipt, record, printAgain } = useReturnReceipt()
   /** With a supervisor: the error text of the code; null for every other response. */
   async function send(supervisor: Typed | null = null): Promise<string | null> {
     setBusy(true)
     const answer = await post(bodyOf(), supervisor)
     if (answer.ok && answer.body?.redirect) {
-      location.assign(`${answer.body.redirect}?print=1`)
+      await record({ ...answer.body, redirect: answer.body.redirect })
       return null
     }
     setBusy(false)
@@ -107,7 +109,7 @@ function useSending(bodyOf: () => object) {
     setApproval(needsApproval ? { text: message } : null)
     if (!needsApproval) toast(message)
   }
-  return { send, busy, errors, approval, endApproval: () => setApproval(null) }
+  return { send, busy, errors, approval, endApproval: () => setApproval(null), receipt, printAgain }
 }
 
 async function post(body: object, supervisor: Typed | null) {

@@ -5,8 +5,10 @@ import { useI18n } from '#page/page-context.tsx'
 import type { Needed } from './approve-dialog.tsx'
 import { beep } from './beep.ts'
 import type { Rejection } from './device/outbox-rules.ts'
+import { focusField } from './focus-field.ts'
 import { withPrices } from './sale.ts'
 import { unpriced } from './sale-coupon.ts'
+import { errorField } from './sale-problem.ts'
 import type { SaleStore } from './sale-store.ts'
 
 /** The errors of the last submit, and what a supervisor has to approve. */
@@ -21,6 +23,8 @@ export function useSaleErrors(store: SaleStore) {
   /** Shows the server's rejection, and puts the current prices into the sale; its coupon is priced again. */
   function reject({ message, errors: fields, approval_needed: approval, products }: Rejection) {
     setErrors(fields ?? {})
+    const field = errorField(fields ?? {})
+    if (field !== null && !approval) focusField(field)
     if (approval) return setNeeded(approval as Needed)
     fail(t('pos.error', { message }))
     store.set((now) => ({ ...withPrices(now, products ?? []), coupon: unpriced(now.coupon) }))

@@ -4,7 +4,7 @@ import { type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { beginExchange } from './begin-exchange.ts'
-import { PARKED_EVENT } from './parked.ts'
+import { HELD_EVENT } from './held-on-device.ts'
 import { recoverSale } from './recover-sale.ts'
 import { newSale, type Sale } from './sale.ts'
 import { BLANK, SaleStore } from './sale-store.ts'
@@ -19,12 +19,12 @@ export function useSale(cashierId: number) {
     const restored = readSessionSale(cashierId)
     store.set(restored?.sale ?? newSale())
     document.getElementById('pos-search')?.focus()
-    const nameOf = ({ name }: Sale, at: number) => name.trim() || t('pos.park.unnamed', { time: formatTime(dhakaTime(new Date(at)), lang) })
+    const nameOf = ({ name }: Sale, at: number) => name.trim() || t('pos.held.unnamed', { time: formatTime(dhakaTime(new Date(at)), lang) })
     if (beginExchange(store, cashierId, nameOf) === 'not-held') showToast(t('pos.exchange.not-held'), { kind: 'error' })
     recoverSale({ store, cashierId, restored, nameOf })
       .then((isRecovered) => {
         if (!isRecovered) return
-        dispatchEvent(new Event(PARKED_EVENT))
+        dispatchEvent(new Event(HELD_EVENT))
         showToast(t('pos.recovered'), { milliseconds: TOAST_TIME })
       })
       .catch((error: unknown) => console.warn('POS: begun sales cannot be read', error))

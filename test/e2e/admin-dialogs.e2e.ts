@@ -72,7 +72,7 @@ async function typedSurvives(page: Page, open: () => Promise<void>, typed: [labe
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 
-test('Escape keeps an amount, a bulk price, a move of cash and the name of a parked sale', async () => {
+test('Escape keeps an amount, a bulk price, a move of cash and the name of a held sale', async () => {
   const { page } = await admin(MANAGER)
   const button = (name: string) => () => page.getByRole('button', { name, exact: false }).filter({ visible: true }).first().click()
   await go(page, `/admin/orders/update/${await someOrder()}`)
@@ -98,7 +98,7 @@ test('Escape keeps an amount, a bulk price, a move of cash and the name of a par
   await page.locator('#pos-search').fill(barcode)
   await page.keyboard.press('Enter')
   await page.locator('#quick-order li input').first().waitFor()
-  await typedSurvives(page, button(t('pos.park.do')), [[t('pos.park.name'), 'The man with the hat']])
+  await typedSurvives(page, button(t('pos.held.do')), [[t('pos.held.name'), 'The man with the hat']])
 })
 
 test('the list says what else it is filtered by, and each chip takes its own away', async () => {

@@ -9,7 +9,7 @@ import { lastOrder } from './pos-page.ts'
 import { go, signIn } from './sign-in.ts'
 import { startShop, type Shop } from '../server.ts'
 
-// A day at the POS: a sale is parked and fetched, sold with a supervisor's discount, half of it comes back, more of it with a supervisor, and
+// A day at the POS: a sale is held and fetched, sold with a supervisor's discount, half of it comes back, more of it with a supervisor, and
 // the evening agrees.
 
 const t = translate('en')
@@ -65,7 +65,7 @@ test('from the first sale to the closed shift', async () => {
   await page.waitForFunction(() => window.pageAwake)
   const before = await stock()
 
-  // Two sales are parked, by keyboard; the price changes meanwhile.
+  // Two sales are held, by keyboard; the price changes meanwhile.
   await scan(page, CODE, '1')
   await page.keyboard.press('F7')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
@@ -80,12 +80,12 @@ test('from the first sale to the closed shift', async () => {
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
   await page.keyboard.type('blue cap')
   await page.keyboard.press('Enter')
-  await expect.poll(() => page.locator('[data-parked]').innerText()).toBe('2')
+  await expect.poll(() => page.locator('[data-held]').innerText()).toBe('2')
   await database.query('update products set price_poisha = 12500 where barcode = $1', [CODE])
 
-  // A reload loses nothing; what is entered when one is fetched is parked itself.
+  // A reload loses nothing; what is entered when one is fetched is held itself.
   await go(page, '/admin/quick-orders')
-  await expect.poll(() => page.locator('[data-parked]').innerText()).toBe('2')
+  await expect.poll(() => page.locator('[data-held]').innerText()).toBe('2')
   await scan(page, CODE, '1')
   await page.keyboard.press('F8')
   await page.getByRole('dialog').getByText('blue cap').waitFor()
@@ -94,7 +94,7 @@ test('from the first sale to the closed shift', async () => {
   await page.keyboard.press('2')
   await expect.poll(() => page.locator('#quick-order li input').first().inputValue()).toBe('2')
   await expect.poll(() => page.locator('#pos-cash').inputValue()).toBe('250.00')
-  await expect.poll(() => page.locator('[data-parked]').innerText()).toBe('2')
+  await expect.poll(() => page.locator('[data-held]').innerText()).toBe('2')
 
   // 50 of 250 taka off: more than a cashier may.
   await page.fill('#pos-phone', '01712345670')
@@ -130,8 +130,8 @@ test('from the first sale to the closed shift', async () => {
   await page.getByLabel(t('pos.return.why')).fill('Soft')
   await expect.poll(() => page.locator('[data-refund]').innerText()).toBe('৳100')
   await page.getByRole('button', { name: t('pos.return.do') }).click()
-  await page.waitForURL(/return-slip\/\d+/)
-  await page.locator('[data-slip]').getByText('Soft').waitFor()
+  await page.locator('[data-recorded-return]').waitFor()
+  await page.locator('[data-slip]').getByText('Soft').waitFor({ state: 'attached' })
   await page.waitForFunction(() => window.pageAwake)
   expect(await stock()).toBe(before - 2000)
 
@@ -149,8 +149,8 @@ test('from the first sale to the closed shift', async () => {
   await dialog.getByText(t('pos.code.wrong')).waitFor()
   await page.keyboard.type(TILL_CODE)
   await page.keyboard.press('Enter')
-  await page.waitForURL(/return-slip\/\d+/)
-  await page.locator('[data-slip]').getByText('Approved by').waitFor()
+  await page.locator('[data-recorded-return]').waitFor()
+  await page.locator('[data-slip]').getByText('Approved by').waitFor({ state: 'attached' })
   await page.waitForFunction(() => window.pageAwake)
   expect(await stock()).toBe(before - 1500)
 

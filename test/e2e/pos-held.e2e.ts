@@ -10,7 +10,7 @@ await startOfflinePos()
 // Held sales: resumed at another register, by exactly one of them, and held without network.
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const chip = (page: Page) => page.locator('[data-parked]')
+const chip = (page: Page) => page.locator('[data-held]')
 
 async function hold(page: Page, name: string): Promise<void> {
   await page.keyboard.press('F7')
@@ -35,7 +35,7 @@ test('a sale held at one register is resumed at another, and the first learns of
   await first.page.keyboard.press('F8')
   const row = dialog(first.page).getByRole('button', { name: /red shirt/ })
   await row.getByText('৳100').waitFor()
-  await expect.poll(() => row.getByText(t('pos.park.device-only')).count()).toBe(0)
+  await expect.poll(() => row.getByText(t('pos.held.device-only')).count()).toBe(0)
   await second.page.keyboard.press('1')
   await expect.poll(() => second.page.locator('#pos-phone').inputValue()).toBe(phone)
   first.expectProblem(/409/)
@@ -58,7 +58,7 @@ test('a sale held without network stays on the device, is resumed there, and is 
   await enter(page, phones[1]!)
   await hold(page, 'second')
   await page.keyboard.press('F8')
-  await dialog(page).getByText(t('pos.park.device-only')).first().waitFor()
+  await dialog(page).getByText(t('pos.held.device-only')).first().waitFor()
   await dialog(page).getByRole('button', { name: /first/ }).click()
   await expect.poll(() => page.locator('#pos-phone').inputValue()).toBe(phones[0])
   await context.setOffline(false)
@@ -84,7 +84,7 @@ test('a sale held without network stays on the device, is resumed there, and is 
   await go(page, '/admin/quick-orders')
   await ready(page)
   await page.keyboard.press('F8')
-  await dialog(page).getByText(t('pos.park.none')).waitFor()
+  await dialog(page).getByText(t('pos.held.none')).waitFor()
   expect([await sold(phones[0]!), await sold(phones[1]!)].map(({ length }) => length)).toEqual([1, 1])
   await allIsWell()
 })

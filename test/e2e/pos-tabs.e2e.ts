@@ -117,7 +117,7 @@ test('a begun sale outlives its tab; an open tab keeps its own', async () => {
   await go(again, '/admin/quick-orders')
   await ready(again)
   await expect.poll(() => quantity(again).inputValue()).toBe('2')
-  await expect.poll(() => again.locator('[data-parked]').innerText()).toBe('1')
+  await expect.poll(() => again.locator('[data-held]').innerText()).toBe('1')
   await again.getByText(t('pos.recovered')).waitFor()
   await again.keyboard.press('F8')
   await again.waitForFunction(() => document.activeElement?.tagName === 'BUTTON')

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { nothingBody, unlockBody } from '../forms.ts'
-import { locksWhenIdle, pinProblem, readPin } from '../lock-rules.ts'
+import { canLock, pinProblem, readPin } from '../lock-rules.ts'
 import { hasPin, lockSession, unlockByPassword, unlockByPin } from '../session-lock.server.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
@@ -24,7 +24,7 @@ function lockRoute(app: ZodApp, responder: AuthResponder): void {
     const { locked } = request.viewer
     const user = locked ?? responder.requireUser(request, reply, '/admin')
     if (!user) return reply
-    if (!locksWhenIdle(user.role)) return reply.fail(403, 'error.not-allowed')
+    if (!canLock(user.role)) return reply.fail(403, 'error.not-allowed')
     if (!locked) await lockSession(deps.db, user.session.id, deps.now())
     return responder.redirect(request, reply, '/unlock', { locked: true })
   })

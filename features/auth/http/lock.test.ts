@@ -214,8 +214,20 @@ describe('locking by hand', () => {
     expect(await call(visitor)).toBe(200)
   })
 
+  it.each(['manager', 'owner'] as const)('locks the session of a %s by hand; idling ends it instead', async (role) => {
+    const visitor = await staff(role)
+    expect((await visitor.post('/account/lock')).status).toBe(200)
+    expect(await call(visitor)).toBe(423)
+    expect((await unlock(visitor, { pin: '2580' })).status).toBe(422)
+    expect((await unlock(visitor, { password: TEST_PASSWORD, new_pin: '2580' })).status).toBe(200)
+    expect(await call(visitor)).toBe(200)
+    await visitor.post('/account/lock')
+    minutes(31)
+    expect(await call(visitor)).toBe(401)
+  })
+
   it('is for roles that lock', async () => {
-    expect((await (await staff('manager')).post('/account/lock')).status).toBe(403)
+    expect((await (await staff('sales')).post('/account/lock')).status).toBe(403)
     expect((await (await staff('customer')).post('/account/lock')).status).toBe(403)
     expect((await shop.visitor().post('/account/lock')).status).toBe(401)
     expect((await (await staff('cashier')).post('/account/lock', undefined, { token: null })).status).toBe(403)

@@ -9,6 +9,7 @@ import { normalizePhone } from '#lib/format/phone.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { changeOrderStatus, type StatusResult } from '../status/change-status.server.ts'
+import { creditLimitText } from './account-credit.server.ts'
 import { missingNames } from './order-line-pricing.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 import { clearAttention } from '../status/clear-attention.server.ts'
@@ -218,5 +219,7 @@ async function statusText(deps: AdminDeps, result: StatusResult & { ok: false },
       return t('admin-orders.goods-gone', { names: (await missingNames(deps.db, result.missing, lang)).join(', ') })
     case 'cash-refused':
       return t(`door.cash-${result.cash}`)
+    case 'over-credit-limit':
+      return creditLimitText(result.account, lang)
   }
 }

@@ -12,6 +12,7 @@ import { type StatusChange, findStatusError, writeStatus } from '../status/chang
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { goesOut, isEditable, isLive, type OrderStatus } from '../rules.ts'
 import { cashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
+import { CreditLimitError, creditLimitText, lockOrderAccount, requireCredit } from './account-credit.server.ts'
 import { type EditableOrder, readEditable } from './editable-order.server.ts'
 import { type Edit, editedOrder } from './edited-order.server.ts'
 import type { UpdateOrder } from './forms.ts'
@@ -61,6 +62,8 @@ export async function editOrder(
     if (result.ok) deps.catalogChanged()
     return result
   } catch (error) {
+    if (error instanceof CreditLimitError)
+      return invalid({ [form.products === undefined && form.status ? 'status' : 'products']: [creditLimitText(error.account, lang)] })
     if (!(error instanceof StockUnavailableError)) throw error
     return missingResult(error.missing, await missingErrors(deps.db, error.missing, lines, t, lang))
   }
@@ -99,6 +102,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   const status = to ?? order.status
   // Products are locked before lines are written (lock order).
   if (isLive(status) !== isLive(order.status) || changes.lines) await syncStock(tx, order.id, status, before, lines)
+  const account = await lockOrderAccount(tx, order)
   if (isChanged) {
     await writeEdit(tx, order.id, after, now)
     if (changes.lines) await replaceLines(tx, order.id, lines, products)
@@ -106,9 +110,9 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
     await audit(tx, clerk, { action: 'changed', subject: 'order', id: order.id, before: audited(before), after: audited(after) })
   }
   const version = await writeNewStatus(tx, saving, isChanged)
-  if (collected <= 0) return { ok: true, version, status }
-  await recordCashOnDelivery(tx, order, collected, clerk, now)
-  return { ok: true, version: version + 1, status }
+  if (collected > 0) await recordCashOnDelivery(tx, order, collected, clerk, now)
+  await requireCredit(tx, account)
+  return { ok: true, version: collected > 0 ? version + 1 : version, status }
 }
 
 /** Writes the requested status and returns the order's version. Without one, marks the animals of an edited order as sold where they are. */

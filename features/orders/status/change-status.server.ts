@@ -8,6 +8,7 @@ import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { cashOnDeliveryError, type CashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
+import { CreditLimitError, lockOrderAccount, type OrderAccount, requireCredit } from '../editing/account-credit.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { canMove, goesOut, isLive, needsReason, type OrderStatus } from '../rules.ts'
 
@@ -44,6 +45,8 @@ export type StatusResult =
   | { ok: true; from: OrderStatus; to: OrderStatus; version: number }
   | ({ ok: false } & StatusError)
   | { ok: false; reason: 'cash-refused'; cash: CashOnDeliveryError }
+  /** The order is on account, and its customer would owe more than the credit limit. */
+  | { ok: false; reason: 'over-credit-limit'; account: OrderAccount }
 
 /**
  * Changes the status of an order [S6] in one transaction with stock, sold animals, timeline, audit log, and the SMS of a cancellation.
@@ -51,7 +54,7 @@ export type StatusResult =
  */
 export async function changeOrderStatus(deps: StatusDeps, orderId: number, change: StatusChange, actor: Actor): Promise<StatusResult> {
   const settings = await deps.shopCache.settings()
-  const result = await inTransaction(deps.db, async (tx): Promise<StatusResult> => {
+  const result = await inCredit(deps.db, async (tx): Promise<StatusResult> => {
     const order = await lockOrder(tx, orderId)
     if (!order) return { ok: false, reason: 'not-found' }
     const error = findStatusError(order, change)
@@ -61,12 +64,24 @@ export async function changeOrderStatus(deps: StatusDeps, orderId: number, chang
     if (cash) return { ok: false, reason: 'cash-refused', cash }
     const missing = await syncStockOfStatus(tx, order, change.to)
     if (missing) return { ok: false, reason: 'unavailable', missing }
+    const account = await lockOrderAccount(tx, order)
     const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
     if (amount > 0) await recordCashOnDelivery(tx, order, amount, actor, deps.now())
+    await requireCredit(tx, account)
     return { ok: true, from: order.status, to: change.to, version: amount > 0 ? version + 1 : version }
   })
   if (result.ok) deps.catalogChanged()
   return result
+}
+
+/** Runs the change in a transaction; one beyond the customer's credit limit is rolled back. */
+async function inCredit(db: Db, change: (tx: Db) => Promise<StatusResult>): Promise<StatusResult> {
+  try {
+    return await inTransaction(db, change)
+  } catch (error) {
+    if (error instanceof CreditLimitError) return { ok: false, reason: 'over-credit-limit', account: error.account }
+    throw error
+  }
 }
 
 /** The reason why the order cannot make this change; null when it can. */

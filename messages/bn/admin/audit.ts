@@ -45,6 +45,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.subject.category': 'বিভাগ',
   'audit.subject.area': 'এলাকা',
   'audit.subject.shift': 'শিফট',
+  'audit.subject.register': 'কাউন্টার',
   'audit.subject.unsent-sale': 'না-পাঠানো বিক্রি',
   'audit.subject.slot': 'হোমপেজ সেকশন',
   'audit.subject.popup': 'পপআপ',

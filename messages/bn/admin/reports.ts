@@ -47,6 +47,7 @@ export const reports: TranslationOf<typeof original> = {
   'reports.total.discount_poisha': 'ছাড়',
   'reports.total.shipping_poisha': 'ডেলিভারি চার্জ',
   'reports.total.lost_poisha': 'বাতিল ও ফেরত',
+  'reports.total.returned_poisha': 'রসিদ ছাড়া ফেরত',
   'reports.days': 'দিন অনুযায়ী বিক্রি',
   'reports.categories': 'বিভাগ অনুযায়ী বিক্রি',
   'reports.categories-hint': 'চূড়ান্ত ওজন ও ফেরতের পরের পণ্যমূল্য। ডেলিভারি চার্জ ও পুরো অর্ডারের ছাড় এতে ধরা নেই।',

@@ -42,6 +42,7 @@ export const audit = {
   'audit.subject.category': 'Category',
   'audit.subject.area': 'Area',
   'audit.subject.shift': 'Shift',
+  'audit.subject.register': 'Counter',
   'audit.subject.unsent-sale': 'Unsent sale',
   'audit.subject.slot': 'Home page section',
   'audit.subject.popup': 'Popup',

@@ -48,6 +48,7 @@ export const reports = {
   'reports.total.discount_poisha': 'Discounts',
   'reports.total.shipping_poisha': 'Delivery charges',
   'reports.total.lost_poisha': 'Cancelled, returned',
+  'reports.total.returned_poisha': 'Returns without a receipt',
   'reports.days': 'Sales by day',
   'reports.categories': 'Sales by category',
   'reports.categories-hint': 'Items after final weighings and returns. Delivery charges and order discounts are not included.',

@@ -39,7 +39,7 @@ export function auditedRecord(row: Pick<AuditRow, 'subject' | 'subject_id' | 'ac
   const text = name
     ? `${subjectText(t, subject)}: ${[name, ...rest].join(' ')}${subject === 'product' ? ` (${shownId})` : ''}`
     : [subjectText(t, subject), shownId, ...rest].join(' ')
-  return { text, href: name || subject === 'order' ? hrefOf(subject, number) : null }
+  return { text, href: name || subject === 'order' || subject === 'register' ? hrefOf(subject, number) : null }
 }
 
 function subjectText(t: Translate, subject: string): string {
@@ -56,6 +56,7 @@ function hrefOf(subject: string, id: string): string | null {
     slot: `/admin/slots/${id}`,
     coupon: `/admin/coupons/${id}`,
     customer: `/admin/customers/${id}`,
+    register: `/admin/quick-orders/registers/${id}`,
   }
   return pages[subject] ?? null
 }

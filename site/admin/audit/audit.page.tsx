@@ -38,6 +38,7 @@ const SUBJECTS = [
   'settings',
   'till',
   'unsent-sale',
+  'register',
   'shift',
   'text',
 ]

@@ -176,6 +176,7 @@ const OF: Record<string, Words> = {
     ends_at: 'popups.ends',
     active: 'popups.active',
   },
+  register: { active: 'pos.registers.active' },
   rate: { category_id: 'rates.category', season: 'rates.season', tiers: 'rates.tiers' },
 }
 

@@ -70,36 +70,40 @@ export function Page({ customer: found, storeCredit, orders, bookings, sms }: Pr
       note={<NumberAndCredit id={id} storeCredit={storeCredit} />}
       back={{ href: '/admin/customers', label: t('admin.nav.customers') }}
       actions={
-        mayWrite ? (
-          <>
-            {customer.disabled_at ? null : (
-              <ButtonLink href={`/admin/orders/create?phone=${customer.phone}`}>
-                <PlusIcon size={18} />
-                {t('admin-orders.new')}
-              </ButtonLink>
-            )}
+        <>
+          {mayWrite && !customer.disabled_at ? (
+            <ButtonLink href={`/admin/orders/create?phone=${customer.phone}`}>
+              <PlusIcon size={18} />
+              {t('admin-orders.new')}
+            </ButtonLink>
+          ) : null}
+          {can('customers.read') ? (
             <ButtonLink kind="secondary" href={`/admin/customers/${id}/statement`}>
               {t('pos.account.statement')}
             </ButtonLink>
-            <ButtonLink kind="secondary" href={`/admin/customers/${id}/edit`}>
-              {t('customers.edit')}
-            </ButtonLink>
-            {customer.disabled_at ? (
-              <Button kind="secondary" onClick={() => void send('enable', {}, t('customers.enabled'))}>
-                {t('customers.enable')}
-              </Button>
-            ) : (
-              <>
-                <ButtonLink kind="secondary" href={`/admin/customers/${id}/merge`}>
-                  {t('customers.merge')}
-                </ButtonLink>
-                <Button kind="quiet" onClick={() => void disable()}>
-                  {t('customers.disable')}
+          ) : null}
+          {mayWrite ? (
+            <>
+              <ButtonLink kind="secondary" href={`/admin/customers/${id}/edit`}>
+                {t('customers.edit')}
+              </ButtonLink>
+              {customer.disabled_at ? (
+                <Button kind="secondary" onClick={() => void send('enable', {}, t('customers.enabled'))}>
+                  {t('customers.enable')}
                 </Button>
-              </>
-            )}
-          </>
-        ) : null
+              ) : (
+                <>
+                  <ButtonLink kind="secondary" href={`/admin/customers/${id}/merge`}>
+                    {t('customers.merge')}
+                  </ButtonLink>
+                  <Button kind="quiet" onClick={() => void disable()}>
+                    {t('customers.disable')}
+                  </Button>
+                </>
+              )}
+            </>
+          ) : null}
+        </>
       }
     >
       {customer.disabled_at ? (

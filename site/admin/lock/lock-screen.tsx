@@ -16,8 +16,7 @@ export function LockScreen() {
   const [isLocked, setLocked] = useState(false)
   const [isSwitching, setSwitching] = useState(false)
   const lock = useCallback(() => setLocked(true), [])
-  const locks = locksWhenIdle(role)
-  useIdleLock(locks && !isLocked, lock)
+  useIdleLock(locksWhenIdle(role) && !isLocked, lock)
   useEffect(() => {
     window.addEventListener(LOCKED_EVENT, lock)
     return () => window.removeEventListener(LOCKED_EVENT, lock)

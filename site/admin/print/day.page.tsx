@@ -2,9 +2,13 @@ import './receipt.css'
 import { type ReactNode, useRef } from 'react'
 import type { DayReport } from '#features/pos/day-report.server.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
+import { drawersOf } from '#features/pos/drawer-rules.ts'
+import type { RegisterFilter } from '#features/pos/register-filter.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { DayReportTables } from '#features/pos/ui/day-report.tsx'
+import { DrawerReport } from '#features/pos/ui/drawer-report.tsx'
 import { Shift } from '#features/pos/ui/shift-report.tsx'
 import { usePageAsLongAs } from './page-length.ts'
 import { PrintPreview } from './print-preview.tsx'
@@ -14,16 +18,20 @@ export interface Props {
   shifts: ShiftReport[]
   /** Null for a cashier who counts blind. */
   report: DayReport | null
+  filter: RegisterFilter
   /** On the roll of the counter; otherwise on A4. */
   isSlip: boolean
   printsImmediately: boolean
 }
 
 /** Print view of the POS day report. */
-export function Page({ day, shifts, report, isSlip, printsImmediately }: Props) {
+export function Page({ day, shifts, report, filter, isSlip, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
-  const back = { href: `/admin/quick-orders/shifts?day=${day}`, label: t('pos.shifts') }
+  const back = {
+    href: `/admin/quick-orders/shifts?day=${day}${filter.chosen ? `&register=${filter.chosen.id}` : ''}`,
+    label: t('pos.shifts'),
+  }
   const content = (
     <>
       <header className={isSlip ? 'mb-2 text-center' : 'mb-4'}>
@@ -31,9 +39,13 @@ export function Page({ day, shifts, report, isSlip, printsImmediately }: Props) 
         <h1 className="font-semibold">
           {t('pos.day-report')} · {formatFullDay(day, lang)}
         </h1>
+        {filter.chosen ? <p>{t('paper.register', { name: localizeDigits(lang, filter.chosen.name) })}</p> : null}
       </header>
       {report ? <DayReportTables report={report} isReceipt={isSlip} /> : null}
       <div className={isSlip ? 'mt-3 space-y-3' : 'mt-4 grid gap-4 print:grid-cols-2 md:grid-cols-2'}>
+        {drawersOf(shifts).map((drawer) => (
+          <DrawerReport key={drawer.register.id} drawer={drawer} />
+        ))}
         {shifts.map((shift) => (
           <Shift key={shift.id} shift={shift} />
         ))}

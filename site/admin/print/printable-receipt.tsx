@@ -1,13 +1,11 @@
-import './receipt.css'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import { amountInWords } from '#lib/format/amount-in-words.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
-import { formatFullDateTime } from '#lib/format/time.ts'
-import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { usePageAsLongAs } from './page-length.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { ReceiptFrame, ReceiptSum } from './receipt-frame.tsx'
 
 export interface PrintableReceiptProps {
   /** The order number. */
@@ -33,25 +31,19 @@ export interface PrintableReceiptProps {
 export function PrintableReceipt(props: PrintableReceiptProps) {
   const { heading, at, name, phone, address, counter, lines, sums, spelled, notice, children } = props
   const { t, lang } = useI18n()
-  const { shop } = usePageContext()
-  const slip = useRef<HTMLElement>(null)
-  usePageAsLongAs(slip)
+  const header = (
+    <>
+      {address ? (
+        <p>
+          {t('paper.deliver-to')}: {address}
+        </p>
+      ) : null}
+      {counter ? <Counter {...counter} /> : null}
+      {notice ? <p className="mt-2 border border-black p-1 font-semibold">{notice}</p> : null}
+    </>
+  )
   return (
-    <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
-      <header className="text-center">
-        <p className="text-lg leading-tight font-semibold">{shop.name}</p>
-        <p>{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
-        <h1 className="mt-1 font-semibold">{heading}</h1>
-        <p>{formatFullDateTime(at, lang)}</p>
-        <p>{[name, localizeDigits(lang, phone)].filter(Boolean).join(' · ')}</p>
-        {address ? (
-          <p>
-            {t('paper.deliver-to')}: {address}
-          </p>
-        ) : null}
-        {counter ? <Counter {...counter} /> : null}
-        {notice ? <p className="mt-2 border border-black p-1 font-semibold">{notice}</p> : null}
-      </header>
+    <ReceiptFrame {...{ heading, at, name, phone, header }} hasAddress>
       <ul className="my-2 space-y-1 border-y border-dashed border-black py-2">
         {lines.map((line) => (
           <li key={line.id}>
@@ -68,13 +60,7 @@ export function PrintableReceipt(props: PrintableReceiptProps) {
       </ul>
       <dl className="tabular-nums">
         {sums.map(({ label, amount, strong = false }, index) => (
-          <div
-            key={index}
-            className={`flex justify-between gap-2 ${strong ? 'mt-1 border-t border-black pt-1 text-lg font-semibold' : ''}`}
-          >
-            <dt className={strong ? '' : 'font-normal'}>{label}</dt>
-            <dd>{amount === null ? null : money(amount, lang)}</dd>
-          </div>
+          <ReceiptSum key={index} label={label} amount={amount} isStrong={strong} />
         ))}
       </dl>
       {spelled === null ? null : (
@@ -86,7 +72,7 @@ export function PrintableReceipt(props: PrintableReceiptProps) {
         {children}
         <p className="font-semibold">{t('paper.thanks')}</p>
       </footer>
-    </article>
+    </ReceiptFrame>
   )
 }
 

@@ -15,7 +15,7 @@ interface BarChartProps {
 
 const FEW = 16
 
-/** A bar chart of one measure. The table beside it has the numbers; text has the same size on every screen. */
+/** A bar chart of one measure; a value below zero has no bar. The table beside it has the numbers; text has the same size on every screen. */
 export function BarChart({ label, bars, top }: BarChartProps) {
   const most = Math.max(...bars.map(({ value }) => value), 1)
   const every = Math.ceil(bars.length / (bars.length <= FEW ? 5 : 8))
@@ -25,7 +25,7 @@ export function BarChart({ label, bars, top }: BarChartProps) {
       <div className="bar-lines flex h-40 border-b border-stone/50 sm:h-60">
         {bars.map(({ key, value, title }) => (
           <span key={key} title={title} className="flex h-full min-w-0 flex-1 items-end justify-center">
-            <span className="w-[72%] rounded-t-[3px] bg-leaf-600" style={{ height: `${(value / most) * 100}%` }} />
+            <span className="w-[72%] rounded-t-[3px] bg-leaf-600" style={{ height: `${(Math.max(value, 0) / most) * 100}%` }} />
           </span>
         ))}
       </div>

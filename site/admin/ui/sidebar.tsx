@@ -1,4 +1,4 @@
-import { locksWhenIdle } from '#features/auth/lock-rules.ts'
+import { canLock } from '#features/auth/lock-rules.ts'
 import { lockNow } from '../lock/lock-now.ts'
 import { useEffect, useRef } from 'react'
 import { TagMark } from '#components/logo.tsx'
@@ -133,7 +133,7 @@ function Footer({ onKeys }: { onKeys?: () => void }) {
             {t('shell.logout')}
           </button>
         </form>
-        {locksWhenIdle(role) ? (
+        {canLock(role) ? (
           <button
             type="button"
             className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700"

@@ -1,5 +1,5 @@
 import type { HeldSale } from '#features/pos/held-rules.ts'
-import { listParked, markSent, park, takeParked } from '../parked.ts'
+import { listHeldOnDevice, markSent, holdOnDevice, takeHeldOnDevice } from '../held-on-device.ts'
 import { deviceRegister } from '../register.ts'
 import { unpriced } from '../sale-coupon.ts'
 import { newSale, type Sale } from '../sale.ts'
@@ -24,7 +24,7 @@ const rejected = new Set<string>()
 /** Sends the held sales of this device, oldest first. Returns the reason of the first rejection. */
 export async function sendHeld(cashierId: number): Promise<string | null> {
   let reason: string | null = null
-  for (const { id, name, at, sale } of listParked(cashierId)) {
+  for (const { id, name, at, sale } of listHeldOnDevice(cashierId)) {
     // Marked before it is sent: without an answer nobody knows whether the shop has it.
     if (rejected.has(id) || !markSent(cashierId, id, true)) continue
     const body = {
@@ -35,7 +35,7 @@ export async function sendHeld(cashierId: number): Promise<string | null> {
       sale: { ...sale, approval: null, coupon: unpriced(sale.coupon ?? null) },
     }
     const answer = await posCall<{ error?: string; message?: string }>(HELD, { method: 'POST', body, timeoutMs: TIMEOUT_MS })
-    if (answer.ok) takeParked(cashierId, id)
+    if (answer.ok) takeHeldOnDevice(cashierId, id)
     else if (answer.status !== 409 && answer.status !== 413 && answer.status !== 422) break
     else {
       rejected.add(id)
@@ -112,7 +112,7 @@ export async function repeatResumes(cashierId: number): Promise<string[]> {
     const outcome = await sendResume(cashierId, resume)
     if (outcome.kind === 'elsewhere' && outcome.text) texts.push(outcome.text)
     if (outcome.kind !== 'taken') continue
-    if (resume.own || outcome.sale === null || park(cashierId, outcome.name, outcome.sale)) endResume(cashierId, resume.id)
+    if (resume.own || outcome.sale === null || holdOnDevice(cashierId, outcome.name, outcome.sale)) endResume(cashierId, resume.id)
   }
   return texts
 }

@@ -3,7 +3,7 @@ import type { PosLine } from '#features/pos/rules.ts'
 import { poisha, ZERO } from '#lib/format/money.ts'
 import { type DisplayedSale, type DisplayMessage, IDLE, nextDisplay, readDisplayMessage, toDisplayedSale } from './display-rules.ts'
 
-const money = { discount: ZERO, shipping: ZERO, total: ZERO, received: ZERO, change: ZERO }
+const money = { discount: ZERO, coupon: null, refund: ZERO, shipping: ZERO, total: ZERO, received: ZERO, change: ZERO }
 const sale = (lineCount: number): DisplayedSale => ({ lines: [], lineCount, ...money })
 const message = (kind: 'sale' | 'sold', tab: string, at: number, lineCount = 1): DisplayMessage => ({
   version: 1,
@@ -52,8 +52,14 @@ it.each([null, undefined, 'hello', 7, {}, { kind: 'sale' }, { version: 2, kind: 
 it('sends the newest thirty lines with their count; an unreadable quantity is zero', () => {
   const line = (id: number, quantity = '1.5') => ({ id, name: `Product ${id}`, unit: 'kg', price: poisha(10_000), quantity }) as PosLine
   const lines = [...Array.from({ length: 40 }, (_, id) => line(id)), line(40, '.')]
-  const shown = toDisplayedSale(lines, { sums: { ...money, total: poisha(600_000) }, received: poisha(700_000), change: poisha(100_000) })
-  expect(shown).toMatchObject({ lineCount: 41, total: 600_000, received: 700_000, change: 100_000 })
+  const shown = toDisplayedSale(lines, {
+    sums: { ...money, total: poisha(600_000) },
+    coupon: 'EID10',
+    refund: poisha(5000),
+    received: poisha(700_000),
+    change: poisha(100_000),
+  })
+  expect(shown).toMatchObject({ lineCount: 41, total: 600_000, coupon: 'EID10', refund: 5000, received: 700_000, change: 100_000 })
   expect(shown.lines.map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_, at) => at + 11))
   expect(shown.lines.slice(-2)).toMatchObject([
     { quantityMilli: 1500, total: 15_000 },

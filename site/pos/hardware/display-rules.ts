@@ -10,8 +10,12 @@ export interface DisplayedSale {
   /** How many lines the sale has. */
   lineCount: number
   discount: Poisha
+  /** The code of the coupon that gives the discount; null without one. */
+  coupon: string | null
   shipping: Poisha
   total: Poisha
+  /** What an exchange pays back. */
+  refund: Poisha
   received: Poisha
   change: Poisha
 }
@@ -56,11 +60,13 @@ export function nextDisplay(state: DisplayState, message: DisplayMessage | { kin
 
 interface SaleSums {
   sums: { discount: Poisha; shipping: Poisha; total: Poisha }
+  coupon: string | null
+  refund: Poisha
   received: Poisha
   change: Poisha
 }
 
-export function toDisplayedSale(lines: readonly PosLine[], { sums, received, change }: SaleSums): DisplayedSale {
+export function toDisplayedSale(lines: readonly PosLine[], { sums, coupon, refund, received, change }: SaleSums): DisplayedSale {
   const shown = lines.slice(-MAX_LINES).map((line) => ({
     id: line.id,
     name: line.name,
@@ -69,5 +75,5 @@ export function toDisplayedSale(lines: readonly PosLine[], { sums, received, cha
     total: posLineTotal(line),
   }))
   const { discount, shipping, total } = sums
-  return { lines: shown, lineCount: lines.length, discount, shipping, total, received, change }
+  return { lines: shown, lineCount: lines.length, discount, coupon, shipping, total, refund, received, change }
 }

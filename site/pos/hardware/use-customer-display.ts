@@ -11,7 +11,15 @@ export function useCustomerDisplay(sale: Sale, state: SaleState): void {
     const received = state.tender ? tenderedOf(state.tender) : ZERO
     // The blank sale of the first render has no key.
     if (sale.key !== '')
-      showOnDisplay(toDisplayedSale(sale.lines, { sums: { ...state.sums, total: state.toPay }, received, change: state.change }))
+      showOnDisplay(
+        toDisplayedSale(sale.lines, {
+          sums: { ...state.sums, total: state.toPay },
+          coupon: state.coupon?.code ?? null,
+          refund: state.paidBack,
+          received,
+          change: state.change,
+        }),
+      )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the state is computed from the sale
   }, [sale])
 }

@@ -2,37 +2,37 @@ import { NONCASH_METHODS } from '#features/pos/rules.ts'
 import { newSale, type Sale } from './sale.ts'
 
 /** A held sale of this device, as entered; the shop does not have it, or has not said so. */
-export interface ParkedSale {
+export interface DeviceHeldSale {
   id: string
   name: string
-  /** When it was parked, in milliseconds. */
+  /** When it was held, in milliseconds. */
   at: number
   sale: Sale
   /** It was sent without an answer: the shop may have it. */
   isSent?: boolean
 }
 
-/** Dispatched to the window after this tab has parked a sale by itself. Other tabs get the event `storage`. */
-export const PARKED_EVENT = 'khamar:parked'
+/** Dispatched to the window after this tab has held a sale by itself. Other tabs get the event `storage`. */
+export const HELD_EVENT = 'khamar:held'
 
-// One storage entry per parked sale: two tabs that park concurrently cannot overwrite each other.
+// One storage entry per held sale: two tabs that hold concurrently cannot overwrite each other. Devices store sales under this name.
 const prefix = (cashierId: number) => `khamar.parked.${cashierId}.`
 
-/** The parked sales of a cashier, oldest first. Unreadable entries are skipped. */
-export function listParked(cashierId: number): ParkedSale[] {
+/** The held sales of a cashier, oldest first. Unreadable entries are skipped. */
+export function listHeldOnDevice(cashierId: number): DeviceHeldSale[] {
   try {
     return Object.keys(localStorage)
       .filter((key) => key.startsWith(prefix(cashierId)))
-      .flatMap((key) => readParked(key) ?? [])
+      .flatMap((key) => readHeldOnDevice(key) ?? [])
       .sort((a, b) => a.at - b.at || a.id.localeCompare(b.id))
   } catch {
     return []
   }
 }
 
-function readParked(key: string): ParkedSale | null {
+function readHeldOnDevice(key: string): DeviceHeldSale | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as ParkedSale | null
+    const stored = JSON.parse(localStorage.getItem(key) ?? 'null') as DeviceHeldSale | null
     if (!stored || typeof stored.sale?.key !== 'string' || !Array.isArray(stored.sale.lines)) return null
     return { ...stored, sale: { ...newSale(), ...stored.sale } }
   } catch {
@@ -40,22 +40,22 @@ function readParked(key: string): ParkedSale | null {
   }
 }
 
-/** Parks a sale; returns false, with no change, when the browser cannot store it. */
-export function park(cashierId: number, name: string, sale: Sale, now = Date.now()): boolean {
+/** Holds a sale; returns false, with no change, when the browser cannot store it. */
+export function holdOnDevice(cashierId: number, name: string, sale: Sale, now = Date.now()): boolean {
   const id = crypto.randomUUID()
   try {
-    localStorage.setItem(prefix(cashierId) + id, JSON.stringify({ id, name, at: now, sale } satisfies ParkedSale))
+    localStorage.setItem(prefix(cashierId) + id, JSON.stringify({ id, name, at: now, sale } satisfies DeviceHeldSale))
     return true
   } catch {
     return false
   }
 }
 
-/** Removes and returns a parked sale; null when another tab has taken it. */
-export function takeParked(cashierId: number, id: string): ParkedSale | null {
-  const parked = readParked(prefix(cashierId) + id)
-  if (parked) localStorage.removeItem(prefix(cashierId) + id)
-  return parked
+/** Removes and returns a held sale; null when another tab has taken it. */
+export function takeHeldOnDevice(cashierId: number, id: string): DeviceHeldSale | null {
+  const held = readHeldOnDevice(prefix(cashierId) + id)
+  if (held) localStorage.removeItem(prefix(cashierId) + id)
+  return held
 }
 
 /** Whether the sale has any entered data. */
@@ -75,10 +75,10 @@ export function isEntered(sale: Sale): boolean {
 
 /** Notes whether a held sale was sent; false when it is gone, or the browser cannot store it. */
 export function markSent(cashierId: number, id: string, isSent: boolean): boolean {
-  const parked = readParked(prefix(cashierId) + id)
-  if (!parked) return false
+  const held = readHeldOnDevice(prefix(cashierId) + id)
+  if (!held) return false
   try {
-    localStorage.setItem(prefix(cashierId) + id, JSON.stringify({ ...parked, isSent } satisfies ParkedSale))
+    localStorage.setItem(prefix(cashierId) + id, JSON.stringify({ ...held, isSent } satisfies DeviceHeldSale))
     return true
   } catch {
     return false

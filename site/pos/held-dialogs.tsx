@@ -1,5 +1,5 @@
 import { HELD_DAYS } from '#features/pos/held-rules.ts'
-import { MAX_PARKED_NAME_LENGTH } from '#features/pos/limits.ts'
+import { MAX_HELD_NAME_LENGTH } from '#features/pos/limits.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -12,37 +12,37 @@ import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { firstField } from './first-field.ts'
 import type { HeldEntry } from './use-held-sales.ts'
 
-interface ParkDialogProps {
+interface HoldDialogProps {
   /** The key of the sale: the name typed for one sale is not offered for another. */
   saleKey: string
   /** Suggested: the customer's name. */
   name: string
-  onPark: (name: string) => void
+  onHold: (name: string) => void
   onClose: () => void
 }
 
-/** Names and parks the current sale. */
-export function ParkDialog({ saleKey, name, onPark, onClose }: ParkDialogProps) {
+/** Names and holds the current sale. */
+export function HoldDialog({ saleKey, name, onHold, onClose }: HoldDialogProps) {
   const { t } = useI18n()
-  const [label, setLabel] = usePreservedState(`park-${saleKey}`, name)
+  const [label, setLabel] = usePreservedState(`hold-${saleKey}`, name)
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    onPark(label)
+    onHold(label)
   }
   return (
-    <Dialog open onClose={onClose} title={t('pos.park.title')} closeLabel={t('admin.close')}>
+    <Dialog open onClose={onClose} title={t('pos.held.title')} closeLabel={t('admin.close')}>
       <form ref={firstField} onSubmit={submit} className="mt-3 space-y-4">
         <TextField
           name="name"
-          label={t('pos.park.name')}
-          placeholder={t('pos.park.example')}
+          label={t('pos.held.name')}
+          placeholder={t('pos.held.example')}
           value={label}
-          maxLength={MAX_PARKED_NAME_LENGTH}
+          maxLength={MAX_HELD_NAME_LENGTH}
           autoComplete="off"
           onChange={(event) => setLabel(event.target.value)}
         />
         <Button type="submit" size="large" full>
-          {t('pos.park.do')} <kbd className="kbd">Enter</kbd>
+          {t('pos.held.do')} <kbd className="kbd">Enter</kbd>
         </Button>
       </form>
     </Dialog>
@@ -79,10 +79,10 @@ export function RecallDialog({ held, isOnline, isEntered, onRecall, onClose }: R
     event.preventDefault()
   }
   return (
-    <Dialog open wide onClose={onClose} title={t('pos.park.list')} closeLabel={t('admin.close')}>
-      {held.length === 0 ? <p className="mt-2">{t('pos.park.none')}</p> : null}
-      {isEntered && held.length > 0 ? <p className="mt-2 text-stone">{t('pos.park.first')}</p> : null}
-      {isOnline ? null : <p className="mt-2 font-semibold text-terracotta">{t('pos.park.offline')}</p>}
+    <Dialog open wide onClose={onClose} title={t('pos.held.list')} closeLabel={t('admin.close')}>
+      {held.length === 0 ? <p className="mt-2">{t('pos.held.none')}</p> : null}
+      {isEntered && held.length > 0 ? <p className="mt-2 text-stone">{t('pos.held.first')}</p> : null}
+      {isOnline ? null : <p className="mt-2 font-semibold text-terracotta">{t('pos.held.offline')}</p>}
       <ul
         ref={(element) => {
           list.current = element
@@ -105,14 +105,14 @@ export function RecallDialog({ held, isOnline, isEntered, onRecall, onClose }: R
               <span className="shrink-0 text-end">
                 <b className="tabular-nums block">{formatTaka(one.total, lang)}</b>
                 <span className="tabular-nums block text-sm text-stone">
-                  {t('pos.park.items', { count: localizeDigits(lang, String(one.lineCount)) })}
+                  {t('pos.held.items', { count: localizeDigits(lang, String(one.lineCount)) })}
                 </span>
               </span>
             </button>
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-sm text-stone">{t('pos.park.about', { days: localizeDigits(lang, String(HELD_DAYS)) })}</p>
+      <p className="mt-3 text-sm text-stone">{t('pos.held.about', { days: localizeDigits(lang, String(HELD_DAYS)) })}</p>
     </Dialog>
   )
 }
@@ -131,11 +131,11 @@ function HeldText({ held, isOnline }: { held: HeldEntry; isOnline: boolean }) {
       </span>
       <span className="tabular-nums block text-sm text-stone">
         {formatDateTime(new Date(at), lang)}
-        {shop ? ` · ${t('pos.park.by', shop)} · ${t('pos.park.until', { day: formatDay(dhakaDate(new Date(shop.until)), lang) })}` : ''}
+        {shop ? ` · ${t('pos.held.by', shop)} · ${t('pos.held.until', { day: formatDay(dhakaDate(new Date(shop.until)), lang) })}` : ''}
       </span>
       {shop === null || !isOnline ? (
         <span className="block text-sm font-semibold text-terracotta">
-          {t(shop === null ? 'pos.park.device-only' : 'pos.park.needs-network')}
+          {t(shop === null ? 'pos.held.device-only' : 'pos.held.needs-network')}
         </span>
       ) : null}
     </span>

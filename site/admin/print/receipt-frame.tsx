@@ -1,0 +1,51 @@
+import './receipt.css'
+import { type ReactNode, useRef } from 'react'
+import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatFullDateTime } from '#lib/format/time.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { usePageAsLongAs } from './page-length.ts'
+
+interface ReceiptFrameProps {
+  heading: string
+  at: Date
+  name: string
+  phone: string
+  /** Whether the shop's address and phone stand below its name. */
+  hasAddress?: boolean
+  /** Further lines of the header. */
+  header?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of every receipt: an 80 mm roll, as long as its content, with shop, number, time and customer. */
+export function ReceiptFrame({ heading, at, name, phone, hasAddress = false, header, children }: ReceiptFrameProps) {
+  const { lang } = useI18n()
+  const { shop } = usePageContext()
+  const slip = useRef<HTMLElement>(null)
+  usePageAsLongAs(slip)
+  return (
+    <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
+      <header className="text-center">
+        <p className="text-lg leading-tight font-semibold">{shop.name}</p>
+        {hasAddress ? <p>{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p> : null}
+        <h1 className="mt-1 font-semibold">{heading}</h1>
+        <p>{formatFullDateTime(at, lang)}</p>
+        <p>{[name, localizeDigits(lang, phone)].filter(Boolean).join(' · ')}</p>
+        {header}
+      </header>
+      {children}
+    </article>
+  )
+}
+
+/** A sum of a receipt, in taka; null for a label alone. `isStrong`: a total, below a line. */
+export function ReceiptSum({ label, amount, isStrong = false }: { label: string; amount: number | null; isStrong?: boolean }) {
+  const { lang } = useI18n()
+  return (
+    <div className={`flex justify-between gap-2 ${isStrong ? 'mt-1 border-t border-black pt-1 text-lg font-semibold' : ''}`}>
+      <dt className={isStrong ? '' : 'font-normal'}>{label}</dt>
+      <dd>{amount === null ? null : money(amount, lang)}</dd>
+    </div>
+  )
+}
