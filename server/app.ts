@@ -25,6 +25,7 @@ import { protectFromForgery } from './plugins/csrf.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
 import { observeRequests } from './plugins/observe-requests.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
+import { registerReadReplica } from './plugins/read-replica.ts'
 import { registerRequestTimeout } from './plugins/request-timeout.ts'
 import { registerResponsePipeline } from './plugins/response-pipeline.ts'
 import { registerStaticFiles } from './plugins/static-files.ts'
@@ -66,6 +67,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   await app.register(formbody, { bodyLimit: SMALL_BODY })
   registerResponsePipeline(app, deps)
   authenticate(app, deps)
+  registerReadReplica(app, deps)
   authorizeAdmin(app, deps, (request, reply, permissions) => pages.sendDenied(request, reply, permissions))
   if (deps.env.rateLimit) await registerRateLimit(app)
   closeUntilOpened(app, deps, (request, reply) => sendClosedPage(pages, deps, request, reply))

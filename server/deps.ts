@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import type { ReadReplica } from '#lib/db/read-replica.server.ts'
 import type { Env } from '#lib/runtime/env.server.ts'
 import type { CatalogRevision } from './cache/catalog-revision.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
@@ -21,6 +22,8 @@ export interface Deps {
   env: Env
   db: Db
   pool: pg.Pool
+  /** Null without DATABASE_READ_URL. */
+  replica: ReadReplica | null
   now: () => Date
   uploads: Uploads
   catalogRevision: CatalogRevision

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger as Logger } from 'fastify'
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
@@ -7,7 +8,8 @@ import { recordEmailGateway } from '#features/email/outbox.server.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
-import { openDb } from '#lib/db/db.server.ts'
+import { type Db, openDb } from '#lib/db/db.server.ts'
+import { ReadReplica } from '#lib/db/read-replica.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { type Env, publicSettings, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
@@ -73,8 +75,10 @@ async function start(): Promise<void> {
   const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
   const email = configureEmail({ env, log })
   await recordEmailGateway(database.db, email !== null)
+  const replica = env.databaseReadUrl ? openReplica(database.db, env.databaseReadUrl, log) : null
   const base = {
     env,
+    replica,
     uploads: openUploads(env.uploads),
     db: database.db,
     pool: database.pool,
@@ -99,6 +103,12 @@ async function start(): Promise<void> {
   stopJobs = startJobs(deps)
   sms.start()
   await printBanner(env, (await shopCache.settings()).opening.isOpen)
+}
+
+function openReplica(primary: Db, url: string, log: Logger): ReadReplica {
+  const replica = new ReadReplica({ primary, url, warn: (detail, message) => log.warn(detail, message) })
+  shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, replica.close()))
+  return replica
 }
 
 /** Creates the folder of uploads with the default logo, unless the owner has uploaded one. */

@@ -9,6 +9,7 @@ import { ProductSearch } from '#features/search/product-search.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
+import { ReadReplica } from '#lib/db/read-replica.server.ts'
 import { openUploads, uploadsFolder, type UploadsPlace } from '#lib/files/uploads.server.ts'
 import { openLog } from '#lib/runtime/log.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
@@ -46,6 +47,8 @@ export type ServerOptions = {
   timeouts?: { connectTimeout?: number; statementTimeout?: number }
   /** Where an earlier one has been. */
   port?: number
+  /** A replica of the database. */
+  databaseReadUrl?: string
   /** Another place than the data folder, with the address of its files for browsers. */
   uploads?: UploadsPlace
   uploadsPublicUrl?: string
@@ -66,6 +69,7 @@ export async function startServer({
   publicUrl,
   max = 16,
   timeouts = LONG_TIMEOUTS,
+  databaseReadUrl,
   uploads,
   uploadsPublicUrl,
   ...where
@@ -83,11 +87,15 @@ export async function startServer({
   const revision = () => catalogRevision.ifSubscribed
   const shopCache = new ShopCache(db, revision)
   const search = new ProductSearch(db, revision)
+  const replica = databaseReadUrl
+    ? new ReadReplica({ primary: db, url: databaseReadUrl, warn: (detail, message) => log.error(detail, message) })
+    : null
   const env: Deps['env'] = {
     port,
     host: '127.0.0.1',
     dataDir,
     databaseUrl,
+    databaseReadUrl: databaseReadUrl ?? null,
     publicUrl: publicUrl ?? url,
     sessionSecret: 'a secret of thirty-two characters',
     demo: 'on',
@@ -106,6 +114,7 @@ export async function startServer({
     uploads: openUploads(env.uploads),
     db,
     pool,
+    replica,
     now: () => clock.now,
     catalogRevision,
     responseCache: new ResponseCache(catalogRevision),
@@ -131,6 +140,7 @@ export async function startServer({
     isClosed = true
     await app.close()
     await stopListening()
+    await replica?.close()
     await close()
     rmSync(dataDir, { recursive: true, force: true })
   }

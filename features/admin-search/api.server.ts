@@ -24,9 +24,11 @@ export function adminSearchApi(deps: { db: Db; search: ProductSearch }): Fastify
           querystring: z.object({ q: z.string().max(200).default('') }),
         },
       },
-      async ({ staff, viewer, query }) => {
+      async (request) => {
+        const { staff, viewer, query } = request
         const may = { orders: staff.can('orders.read'), products: staff.can('catalog.read'), customers: staff.can('customers.read') }
-        return { found: isStorable(query.q) ? await findAnything(deps, query.q, may, viewer.lang) : [] }
+        if (!isStorable(query.q)) return { found: [] }
+        return { found: await request.read((db) => findAnything({ ...deps, db }, query.q, may, viewer.lang)) }
       },
     )
 

@@ -20,6 +20,8 @@ export type Env = {
   dataDir: string
   /** URL of an external PostgreSQL; null means the embedded one in `dataDir`. */
   databaseUrl: string | null
+  /** URL of a streaming replica for lists, reports and search of the admin; null reads from the database itself. */
+  databaseReadUrl: string | null
   /** The URL of the shop for visitors, without a trailing slash. */
   publicUrl: string
   sessionSecret: string
@@ -66,6 +68,10 @@ const settingsSchema = z.object({
     .refine(isPostgresUrl, {
       error: 'DATABASE_URL must look like postgresql://user:password@host:5432/database.',
     })
+    .optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .refine(isPostgresUrl, { error: 'DATABASE_READ_URL must look like postgresql://user:password@replica:5432/database.' })
     .optional(),
   PUBLIC_URL: z
     .string()
@@ -139,6 +145,7 @@ export function readEnv(source: Source = process.env): Env {
     host: settings.HOST,
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? null,
+    databaseReadUrl: settings.DATABASE_READ_URL ?? null,
     publicUrl: new URL(settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT)).origin,
     sessionSecret: settings.SESSION_SECRET ?? storedSecret(dataDir),
     demo: settings.DEMO,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
+import type { Db } from '#lib/db/db.server.ts'
 import type { PageContextValue } from '#page/page-context.tsx'
 import { isStaff, type Permission } from '#features/auth/permissions.ts'
 import { csvStream, type CsvFile } from '#lib/csv/csv.server.ts'
@@ -70,7 +71,9 @@ export class PageRenderer {
     app.get(route.url, { config: { page: true, permission: route.permission } }, async (request, reply) => {
       const { staff } = request
       const together = <T>(name: string, read: () => Promise<T>) => this.#deps.sharedReads.get(`${route.url} ${name}`, staff.id, read)
-      const loaded = await route.load({ ...this.#context(request), staff, together })
+      const context = { ...this.#context(request), staff, together }
+      const load = async (db: Db): Promise<Awaited<ReturnType<AdminRoute['load']>>> => route.load({ ...context, db })
+      const loaded = await (route.readsReplica ? request.read(load) : load(context.db))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return this.#missing(request, reply, loaded.refuse)
       if ('csv' in loaded) return sendCsv(reply, loaded.csv)

@@ -23,6 +23,8 @@ interface AdminPageRoute<Name extends PageName> {
   permission: Permission | readonly Permission[]
   /** The list's name for saved filters: they come along as the prop `savedFilters`. */
   screen?: string
+  /** The page may be a second old: its loader reads from a replica, if there is one. Never for stock, payments or forms. */
+  readsReplica?: boolean
   load(context: AdminContext): Promise<AdminLoaded<Omit<PageProps<Name>, 'savedFilters'>>>
 }
 

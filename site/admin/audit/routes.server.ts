@@ -13,6 +13,7 @@ export const auditRoutes: AdminRoute[] = [
     url: '/admin/audit',
     page: 'admin/audit/audit',
     permission: 'audit.read',
+    readsReplica: true,
     screen: 'audit',
     async load({ db, lang, query, staff }) {
       const [page, actors] = await Promise.all([listAudit(db, auditFilter(query, staff), parseCursor(query, 1)), listActors(db)])

@@ -15,6 +15,7 @@ export const bookingsRoutes: AdminRoute[] = [
     url: '/admin/bookings',
     page: 'admin/bookings/bookings',
     permission: 'bookings.read',
+    readsReplica: true,
     screen: 'bookings',
     async load({ db, lang, query }) {
       const page = await listBookings(db, bookingFilter(query), parseCursor(query, 1))
@@ -27,6 +28,7 @@ export const bookingsRoutes: AdminRoute[] = [
     url: '/admin/bookings/export',
     page: 'admin/bookings/bookings',
     permission: 'bookings.read',
+    readsReplica: true,
     async load({ db, lang, query, now }) {
       const t = translate(lang)
       const head = (['when', 'name', 'phone', 'email', 'district', 'thana', 'price', 'weight', 'state', 'note'] as const).map((name) =>

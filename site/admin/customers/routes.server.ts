@@ -24,6 +24,7 @@ export const customersRoutes: AdminRoute[] = [
     url: '/admin/customers',
     page: 'admin/customers/customers',
     permission: 'customers.read',
+    readsReplica: true,
     screen: 'customers',
     async load({ db, lang, query }) {
       const props = { list: await listCustomers(db, readCustomerFilter(query), parseCursor(query, 1)), query }

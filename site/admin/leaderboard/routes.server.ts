@@ -14,6 +14,7 @@ export const leaderboardRoutes: AdminRoute[] = [
     url: '/admin/leaderboard',
     page: 'admin/leaderboard/leaderboard',
     permission: 'leaderboard.read',
+    readsReplica: true,
     screen: 'leaderboard',
     async load(context) {
       const { db, lang, now, query } = context

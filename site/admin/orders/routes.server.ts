@@ -16,6 +16,7 @@ export const ordersRoutes: AdminRoute[] = [
     url: '/admin/orders',
     page: 'admin/orders/orders',
     permission: 'orders.read',
+    readsReplica: true,
     screen: 'orders',
     async load({ db, shopCache, lang, query }) {
       const filter = readOrderFilter(query)

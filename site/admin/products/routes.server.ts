@@ -68,6 +68,7 @@ export const productsRoutes: AdminRoute[] = [
     url: '/admin/products/export',
     page: 'admin/products/products',
     permission: 'catalog.read',
+    readsReplica: true,
     async load({ db, shopCache, lang, query, now }) {
       const head = exportHead(lang)
       if (query.template === '1') return { csv: { filename: 'products-template.csv', head, rows: [] } }

@@ -14,6 +14,7 @@ export const reportsRoutes: AdminRoute[] = [
     url: '/admin/reports',
     page: 'admin/reports/reports',
     permission: 'reports.read',
+    readsReplica: true,
     async load(context) {
       const { db, lang, now, query } = context
       const period = readPeriod(query, dhakaDate(now))

@@ -11,6 +11,7 @@ export const smsRoutes: AdminRoute[] = [
     url: '/admin/sms',
     page: 'admin/sms/sms',
     permission: 'sms.read',
+    readsReplica: true,
     screen: 'sms',
     async load({ db, shopCache, lang, query }) {
       const filter = smsFilter(query)
