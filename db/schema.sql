@@ -223,6 +223,7 @@ CREATE OR REPLACE FUNCTION public.insert_orders(orders jsonb, wait_for_locks boo
  RETURNS jsonb
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   -- The locked products. Parallel arrays, in the order of the ids; a product without stock tracking has no stock.
@@ -452,6 +453,7 @@ CREATE OR REPLACE FUNCTION public.insert_pos_sales(orders jsonb, wait_for_locks 
  RETURNS jsonb
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   ready jsonb[] := '{}';
@@ -1517,7 +1519,7 @@ CASE
     WHEN ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (- (ledger_balance_poisha + settlement_poisha))
     ELSE ((total_poisha)::bigint - ledger_balance_poisha)
 END < 0);
-CREATE INDEX orders_slip ON public.orders USING btree ("left"(upper(regexp_replace((idempotency_key)::text, '^pos-[0-9]+:|[^0-9A-Za-z]'::text, ''::text, 'g'::text)), 6), id) WHERE ((source)::text = 'pos'::text);
+CREATE INDEX orders_slip ON public.orders USING btree (upper("left"(replace(split_part((idempotency_key)::text, ':'::text, 2), '-'::text, ''::text), 6)), id) WHERE ((source)::text = 'pos'::text);
 CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_spent_customer ON public.orders USING btree (customer_id, placed_at) INCLUDE (spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));

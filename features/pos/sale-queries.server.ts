@@ -98,7 +98,7 @@ export async function findSaleByReceipt(db: Db, typed: string): Promise<number |
 /** The newest POS sale whose idempotency key has this prefix. The expression is that of the index `orders_slip`. */
 async function findSaleByKeyPrefix(db: Db, prefix: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select o.id from orders o
-    where o.source = 'pos' and left(upper(regexp_replace(o.idempotency_key, '^pos-[0-9]+:|[^0-9A-Za-z]', '', 'g')), 6) = ${prefix.toUpperCase()}
+    where o.source = 'pos' and upper(left(replace(split_part(o.idempotency_key, ':', 2), '-', ''), 6)) = ${prefix.toUpperCase()}
     order by o.id desc limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
