@@ -16,7 +16,9 @@ export function benchPosBrowser(bench: Bench): Promise<Finding[]> {
       const findings: Finding[] = []
       for (const rate of CPU_FACTORS) {
         await session.send('Emulation.setCPUThrottlingRate', { rate })
-        const lists = await times(`CPU/${rate}, searches`, SEARCHES, (n) => search(page, (words[(n * 31) % words.length] ?? '').slice(0, 2)))
+        const lists = await times(`CPU/${rate}, searches`, SEARCHES, (n) =>
+          search(page, (words[(n * 31) % words.length] ?? '').slice(0, 2)),
+        )
         const lines = await times(`CPU/${rate}, scans`, SCANS, (n) => scan(page, scanner, barcode(n + rate * SCANS)))
         // The sale of all scanned lines, then sales of a line each.
         await sell(page, '01812000000')

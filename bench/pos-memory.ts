@@ -23,7 +23,14 @@ export function benchPosMemory(bench: Bench): Promise<Finding[]> {
       }
       const growth = (heaps.at(-1) ?? Number.NaN) / (heaps[0] ?? Number.NaN)
       const measured = looks.map((count, at) => `${count} sales ${((heaps[at] ?? 0) / 1e6).toFixed(1)} MB`).join(', ')
-      return [{ what: `pos: memory of a page over ${thousands(looks.at(-1)!)} sales`, goal: `growth ≤ ${MAX_GROWTH}`, measured, reached: growth <= MAX_GROWTH }]
+      return [
+        {
+          what: `pos: memory of a page over ${thousands(looks.at(-1)!)} sales`,
+          goal: `growth ≤ ${MAX_GROWTH}`,
+          measured,
+          reached: growth <= MAX_GROWTH,
+        },
+      ]
     }),
   )
 }
