@@ -1,4 +1,5 @@
 import { type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { plugScanner, type Scanner } from '#test/e2e/scanner.ts'
 import type { Cashier } from './pos-shop.ts'
 import type { Finding } from './report.ts'
 
@@ -29,7 +30,7 @@ declare global {
 export async function withPosPage<Result>(
   url: string,
   cashier: Cashier,
-  measure: (page: Page, session: CDPSession) => Promise<Result>,
+  measure: (page: Page, session: CDPSession, scanner: Scanner) => Promise<Result>,
 ): Promise<Result> {
   const browser = await chromium.launch(LAUNCH)
   try {
@@ -38,7 +39,7 @@ export async function withPosPage<Result>(
     const page = await context.newPage()
     await openPos(page, url)
     await page.evaluate(watchScreen)
-    return await measure(page, await context.newCDPSession(page))
+    return await measure(page, await context.newCDPSession(page), await plugScanner(page))
   } finally {
     await browser.close()
   }
@@ -122,12 +123,14 @@ export async function search(page: Page, text: string): Promise<number> {
   return took
 }
 
-/** From the Enter of a scan to the line. */
-export async function scan(page: Page, code: string): Promise<number> {
+/**
+ * From the Enter of a scan to the line. The keys come as fast as from a scanner: with the gaps of a person, each key would show a list.
+ * The time includes the keys that the page has still to handle when Enter comes.
+ */
+export async function scan(page: Page, scanner: Scanner, code: string): Promise<number> {
   await unlocked(page)
   await page.focus('#pos-search')
-  await page.keyboard.type(code)
-  await page.keyboard.press('Enter')
+  await scanner(code)
   return elapsed(page)
 }
 
