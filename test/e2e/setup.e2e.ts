@@ -51,7 +51,7 @@ afterAll(async () => {
 const bengali = async () => openPage(await sharedBrowser(), { baseUrl: shop.url, lang: 'bn' })
 
 test('an owner sets the shop up and opens it; a visitor orders the first product', async () => {
-  expect(shop.output()).toMatch(/Visitors cannot enter yet: .*\/admin\/setup/)
+  await expect.poll(() => shop.output()).toMatch(/Visitors cannot enter yet: .*\/admin\/setup/)
 
   const early = await bengali()
   early.expectProblem(/503/)
