@@ -1,8 +1,8 @@
 // Traffic lights of a running shop: `red` needs work now, `yellow` soon.
-import type { ShopFacts } from './setup-rules.ts'
+import type { ShopSnapshot } from './setup-rules.ts'
 
 /** What the health page knows besides the shop's own data. */
-export interface HealthFacts extends ShopFacts {
+export interface HealthSnapshot extends ShopSnapshot {
   publicUrl: string
   isProduction: boolean
   /** Hours since the data of the newest backup; null without one. */
@@ -48,19 +48,19 @@ const GIB = 1024 ** 3
 const DISK = { red: GIB, yellow: 5 * GIB }
 
 /** Every light of the shop, in the order of the page. */
-export function healthLights(facts: HealthFacts): Light[] {
+export function healthLights(snapshot: HealthSnapshot): Light[] {
   return [
-    httpsLight(facts.publicUrl),
-    facts.isProduction ? light('production', 'green', 'ok') : light('production', 'red', 'off'),
-    backupLight(facts.backupAgeHours),
-    smsLight(facts.sms),
-    countLight('factor', facts.ownersWithoutFactor, 'red'),
-    countLight('policies', facts.draftPolicies, 'yellow'),
-    facts.visibleProducts > 0 ? light('product', 'green', 'ok', facts.visibleProducts) : light('product', 'red', 'none'),
-    facts.activeAreas > 0 ? light('area', 'green', 'ok', facts.activeAreas) : light('area', 'red', 'none'),
-    facts.hasTrialOrder || facts.hasCompletedOrder ? light('order', 'green', 'ok') : light('order', 'yellow', 'none'),
-    diskLight(facts.freeBytes),
-    countLight('failedSms', facts.failedSms, 'yellow'),
+    httpsLight(snapshot.publicUrl),
+    snapshot.isProduction ? light('production', 'green', 'ok') : light('production', 'red', 'off'),
+    backupLight(snapshot.backupAgeHours),
+    smsLight(snapshot.sms),
+    countLight('factor', snapshot.ownersWithoutFactor, 'red'),
+    countLight('policies', snapshot.draftPolicies, 'yellow'),
+    snapshot.visibleProducts > 0 ? light('product', 'green', 'ok', snapshot.visibleProducts) : light('product', 'red', 'none'),
+    snapshot.activeAreas > 0 ? light('area', 'green', 'ok', snapshot.activeAreas) : light('area', 'red', 'none'),
+    snapshot.hasTrialOrder || snapshot.hasCompletedOrder ? light('order', 'green', 'ok') : light('order', 'yellow', 'none'),
+    diskLight(snapshot.freeBytes),
+    countLight('failedSms', snapshot.failedSms, 'yellow'),
   ]
 }
 
@@ -86,7 +86,7 @@ function backupLight(ageHours: number | null): Light {
     : light('backup', 'red', 'old', Math.floor(ageHours))
 }
 
-function smsLight({ isConfigured, problem, balance }: HealthFacts['sms']): Light {
+function smsLight({ isConfigured, problem, balance }: HealthSnapshot['sms']): Light {
   if (!isConfigured) return light('sms', 'yellow', 'off')
   if (problem !== null) return light('sms', 'red', 'problem')
   if (balance === null) return light('sms', 'green', 'unknown')

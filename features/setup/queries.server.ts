@@ -5,8 +5,8 @@ import { findSmsProvider } from '#features/messaging/queries.server.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import type { HealthFacts } from './health-rules.ts'
-import type { ShopFacts } from './setup-rules.ts'
+import type { HealthSnapshot } from './health-rules.ts'
+import type { ShopSnapshot } from './setup-rules.ts'
 
 /** What the caller knows of the process. */
 export interface ShopContext {
@@ -16,7 +16,7 @@ export interface ShopContext {
   now: Date
 }
 
-type Counts = Pick<ShopFacts, 'activeAreas' | 'draftPolicies' | 'visibleProducts' | 'hiddenProducts' | 'staff' | 'kurbaniAnimals'>
+type Counts = Pick<ShopSnapshot, 'activeAreas' | 'draftPolicies' | 'visibleProducts' | 'hiddenProducts' | 'staff' | 'kurbaniAnimals'>
 
 /** Counts what the set-up looks at. A missing policy page counts as a draft. */
 export async function countForSetup(db: Db): Promise<Counts> {
@@ -31,8 +31,8 @@ export async function countForSetup(db: Db): Promise<Counts> {
   return rows[0]!
 }
 
-/** The facts of the set-up. */
-export async function readShopFacts(db: Db, { settings, gateways, sendsSms, now }: ShopContext): Promise<ShopFacts> {
+/** The snapshot for the set-up. */
+export async function readShopSnapshot(db: Db, { settings, gateways, sendsSms, now }: ShopContext): Promise<ShopSnapshot> {
   const [counts, provider] = await Promise.all([countForSetup(db), findSmsProvider(db)])
   const { shop, payment_numbers: numbers, kurbani } = settings
   return {
@@ -56,12 +56,12 @@ interface Process {
   dataDir: string
 }
 
-/** The facts of the health page. */
-export async function readHealthFacts(db: Db, context: ShopContext, process: Process): Promise<HealthFacts> {
-  const [facts, backup, counts, freeBytes] = await Promise.all([
-    readShopFacts(db, context),
+/** The snapshot for the health page. */
+export async function readHealthSnapshot(db: Db, context: ShopContext, process: Process): Promise<HealthSnapshot> {
+  const [snapshot, backup, counts, freeBytes] = await Promise.all([
+    readShopSnapshot(db, context),
     lastBackup(db),
-    sql<Pick<HealthFacts, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasCompletedOrder' | 'failedSms'>>`select
+    sql<Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasCompletedOrder' | 'failedSms'>>`select
       (select count(*)::int from users u where role = 'owner' and disabled_at is null
         and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as "ownersWithoutFactor",
       exists (select 1 from orders where status = 'cancelled') as "hasTrialOrder",
@@ -71,7 +71,14 @@ export async function readHealthFacts(db: Db, context: ShopContext, process: Pro
     freeSpace(process.dataDir),
   ])
   const age = backup && (context.now.getTime() - backup.startedAt.getTime()) / 3_600_000
-  return { ...facts, ...counts.rows[0]!, freeBytes, publicUrl: process.publicUrl, isProduction: process.isProduction, backupAgeHours: age }
+  return {
+    ...snapshot,
+    ...counts.rows[0]!,
+    freeBytes,
+    publicUrl: process.publicUrl,
+    isProduction: process.isProduction,
+    backupAgeHours: age,
+  }
 }
 
 /** Free bytes for this user on the disk of a folder. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { BACKUP_MAX_HOURS, healthLights, type HealthFacts } from './health-rules.ts'
-import { openingProblem, setupSteps, type ShopFacts } from './setup-rules.ts'
+import { BACKUP_MAX_HOURS, healthLights, type HealthSnapshot } from './health-rules.ts'
+import { openingProblem, setupSteps, type ShopSnapshot } from './setup-rules.ts'
 
 /** A shop right after the migrations. */
-const NEW: ShopFacts = {
+const NEW: ShopSnapshot = {
   today: '2026-11-20',
   isOpen: false,
   hasOwnName: false,
@@ -21,7 +21,8 @@ const NEW: ShopFacts = {
   seasonEnds: '2025-06-06',
   kurbaniAnimals: 0,
 }
-const states = (change: Partial<ShopFacts>) => Object.fromEntries(setupSteps({ ...NEW, ...change }).map(({ key, state }) => [key, state]))
+const states = (change: Partial<ShopSnapshot>) =>
+  Object.fromEntries(setupSteps({ ...NEW, ...change }).map(({ key, state }) => [key, state]))
 
 describe('the steps of the set-up', () => {
   it('of a new shop', () => {
@@ -38,7 +39,7 @@ describe('the steps of the set-up', () => {
     })
   })
 
-  it.each<[string, Partial<ShopFacts>, object]>([
+  it.each<[string, Partial<ShopSnapshot>, object]>([
     ['phone without address', { phone: '01712345678' }, { shop: 'missing' }],
     ['contacts under the first name', { phone: '01712345678', address: 'Bogura' }, { shop: 'optional' }],
     ['all of the shop', { phone: '01712345678', address: 'Bogura', hasOwnName: true }, { shop: 'done' }],
@@ -78,7 +79,7 @@ it('opens with a product and an area, whatever else is missing', () => {
 })
 
 const GIB = 1024 ** 3
-const HEALTHY: HealthFacts = {
+const HEALTHY: HealthSnapshot = {
   ...NEW,
   visibleProducts: 1,
   draftPolicies: 0,
@@ -98,7 +99,7 @@ describe('the lights', () => {
     expect(healthLights(HEALTHY).filter(({ color }) => color !== 'green')).toEqual([])
   })
 
-  it.each<[string, Partial<HealthFacts>, string, string, string, number]>([
+  it.each<[string, Partial<HealthSnapshot>, string, string, string, number]>([
     ['http', { publicUrl: 'http://127.0.0.1:3000' }, 'https', 'yellow', 'local', 0],
     ['development', { isProduction: false }, 'production', 'red', 'off', 0],
     ['no backup', { backupAgeHours: null }, 'backup', 'red', 'none', 0],

@@ -1,7 +1,7 @@
 // What a new shop still lacks, computed from its data. Pages show it; nothing is ticked by hand.
 
 /** What the set-up and the health page know about the shop. Amounts are taka. */
-export interface ShopFacts {
+export interface ShopSnapshot {
   today: string
   isOpen: boolean
   /** Whether the name differs from the one that every new shop has. */
@@ -61,24 +61,24 @@ const required = (key: SetupItemKey, isDone: boolean, count = 0): SetupItem => (
 const optional = (key: SetupItemKey, isDone: boolean, count = 0): SetupItem => ({ key, isDone, isRequired: false, count })
 
 /** The steps of the set-up in their order, each with what is done and what is missing. */
-export function setupSteps(facts: ShopFacts): SetupStep[] {
+export function setupSteps(snapshot: ShopSnapshot): SetupStep[] {
   const items: Record<SetupStepKey, SetupItem[]> = {
-    shop: [optional('name', facts.hasOwnName), required('phone', facts.phone !== ''), required('address', facts.address !== '')],
-    areas: [required('areas', facts.activeAreas > 0, facts.activeAreas)],
-    delivery: [required('cutoff', true, facts.cutoffHour)],
+    shop: [optional('name', snapshot.hasOwnName), required('phone', snapshot.phone !== ''), required('address', snapshot.address !== '')],
+    areas: [required('areas', snapshot.activeAreas > 0, snapshot.activeAreas)],
+    delivery: [required('cutoff', true, snapshot.cutoffHour)],
     payment: [
-      optional('gateway', facts.gateways.length > 0),
+      optional('gateway', snapshot.gateways.length > 0),
       // An animal is booked with an advance, which needs one of the two.
-      { ...required('accounts', facts.advanceAccounts > 0), isRequired: facts.gateways.length === 0 },
+      { ...required('accounts', snapshot.advanceAccounts > 0), isRequired: snapshot.gateways.length === 0 },
     ],
-    sms: [optional('sms', facts.sms.isConfigured && facts.sms.problem === null)],
-    policies: [required('policies', facts.draftPolicies === 0, facts.draftPolicies)],
+    sms: [optional('sms', snapshot.sms.isConfigured && snapshot.sms.problem === null)],
+    policies: [required('policies', snapshot.draftPolicies === 0, snapshot.draftPolicies)],
     products: [
-      required('product', facts.visibleProducts > 0, facts.visibleProducts),
-      ...(facts.hiddenProducts > 0 ? [optional('drafts', false, facts.hiddenProducts)] : []),
+      required('product', snapshot.visibleProducts > 0, snapshot.visibleProducts),
+      ...(snapshot.hiddenProducts > 0 ? [optional('drafts', false, snapshot.hiddenProducts)] : []),
     ],
-    staff: [optional('staff', facts.staff > 0, facts.staff)],
-    season: [{ ...optional('season', facts.seasonEnds >= facts.today), isRequired: facts.kurbaniAnimals > 0 }],
+    staff: [optional('staff', snapshot.staff > 0, snapshot.staff)],
+    season: [{ ...optional('season', snapshot.seasonEnds >= snapshot.today), isRequired: snapshot.kurbaniAnimals > 0 }],
   }
   return SETUP_STEPS.map((key) => ({ key, state: stateOf(items[key]), items: items[key] }))
 }
@@ -92,7 +92,7 @@ function stateOf(items: SetupItem[]): SetupStep['state'] {
 export function openingProblem({
   visibleProducts,
   activeAreas,
-}: Pick<ShopFacts, 'visibleProducts' | 'activeAreas'>): 'product' | 'areas' | null {
+}: Pick<ShopSnapshot, 'visibleProducts' | 'activeAreas'>): 'product' | 'areas' | null {
   if (visibleProducts === 0) return 'product'
   return activeAreas === 0 ? 'areas' : null
 }

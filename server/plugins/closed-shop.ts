@@ -17,7 +17,7 @@ const ALWAYS_SERVED =
 export type ClosedPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 /**
- * Answers 503 with Retry-After to everybody but staff until the owner opens the shop, robots included [decision 33]. Admin and POS check
+ * Answers 503 with Retry-After to shoppers and robots until the owner opens the shop [decision 33]. Admin and POS check
  * their permission themselves. Files and payment callbacks load no session and are always served. Registered after `authenticate`.
  */
 export function closeUntilOpened(app: FastifyInstance, deps: Pick<Deps, 'shopCache'>, closedPage: ClosedPage): void {

@@ -1,4 +1,5 @@
 import { formatNumber } from '#lib/format/numbers.ts'
+import { formatHour } from '#lib/format/time.ts'
 import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { setup as english } from '../../en/admin/setup.ts'
 
@@ -30,7 +31,7 @@ export const setup: TranslationOf<typeof english> = {
   'setup.item.phone': 'ক্রেতাদের জন্য ফোন নম্বর',
   'setup.item.address': 'খামারের ঠিকানা',
   'setup.item.areas': ({ count }) => (count === 0 ? 'এখনো কোনো ডেলিভারি এলাকা নেই' : `${n(count)}টি ডেলিভারি এলাকা: চার্জ মিলিয়ে নিন`),
-  'setup.item.cutoff': ({ count }) => `${n(count)}:০০টা পর্যন্ত অর্ডার পরের দিন পৌঁছায়`,
+  'setup.item.cutoff': ({ count }) => `${formatHour(count, 'bn')} পর্যন্ত অর্ডার পরের দিন পৌঁছায়`,
   'setup.item.gateway': 'অনলাইন পেমেন্ট (এসএসএলকমার্জ বা বিকাশ)',
   'setup.item.accounts': 'অগ্রিমের জন্য বিকাশ, নগদ বা ব্যাংক অ্যাকাউন্ট',
   'setup.item.sms': 'এসএমএস কোম্পানির সঙ্গে সংযোগ',

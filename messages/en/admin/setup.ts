@@ -1,10 +1,11 @@
 import { formatNumber } from '#lib/format/numbers.ts'
+import { formatHour } from '#lib/format/time.ts'
 
 const n = (count: number) => formatNumber(count, 'en')
 
 // Setting up a new shop, opening it, and its health.
 export const setup = {
-  'admin.nav.setup': 'Set-up',
+  'admin.nav.setup': 'Getting started',
   'admin.nav.health': 'Health',
   'setup.title': 'Set up the shop',
   'setup.intro': 'Work through the steps in any order and leave at any time: everything is saved where it belongs.',
@@ -30,14 +31,16 @@ export const setup = {
   'setup.item.address': 'Address of the farm',
   'setup.item.areas': (p: { count: number }) =>
     p.count === 0 ? 'No delivery area yet' : `${n(p.count)} delivery areas: check the charges`,
-  'setup.item.cutoff': (p: { count: number }) => `Orders until ${n(p.count)}:00 arrive the next day`,
+  'setup.item.cutoff': (p: { count: number }) => `Orders until ${formatHour(p.count, 'en')} arrive the next day`,
   'setup.item.gateway': 'Online payment (SSLCommerz or bKash)',
   'setup.item.accounts': 'bKash, Nagad or bank account for advances',
   'setup.item.sms': 'SMS provider connected',
   'setup.item.policies': (p: { count: number }) => (p.count === 0 ? 'All four pages are your own' : `${n(p.count)} pages are still drafts`),
-  'setup.item.product': (p: { count: number }) => (p.count === 0 ? 'A product that shoppers see' : `${n(p.count)} products in the shop`),
+  'setup.item.product': (p: { count: number }) =>
+    p.count === 0 ? 'A product that shoppers see' : p.count === 1 ? 'One product in the shop' : `${n(p.count)} products in the shop`,
   'setup.item.drafts': (p: { count: number }) => `${n(p.count)} hidden: add name and price, then show them`,
-  'setup.item.staff': (p: { count: number }) => (p.count === 0 ? 'You work alone' : `${n(p.count)} staff accounts`),
+  'setup.item.staff': (p: { count: number }) =>
+    p.count === 0 ? 'You work alone' : p.count === 1 ? 'One staff account' : `${n(p.count)} staff accounts`,
   'setup.item.season': 'Dates of the next season',
   'setup.how.payment':
     'Online payment needs the credentials in the shop’s environment: SSLCOMMERZ_STORE_ID and SSLCOMMERZ_STORE_PASSWORD, or the four BKASH_… values. Cash on delivery works without.',
@@ -65,13 +68,15 @@ export const setup = {
   'setup.photos-hint': 'Choose several at once. Each becomes a hidden product; add name and price later.',
   'setup.photos-choose': 'Choose photos',
   'setup.photos-category': 'Category',
-  'setup.photos-done': (p: { count: number }) => `${n(p.count)} hidden products added`,
+  'setup.photos-done': (p: { count: number }) => (p.count === 1 ? 'Hidden product added' : `${n(p.count)} hidden products added`),
   'setup.photo-name': (p: { count: number }) => `New product ${n(p.count)}`,
   'setup.check': 'Check and open',
   'setup.open': 'Open the shop',
   'setup.open-title': 'Open the shop to everybody?',
   'setup.open-text': (p: { count: number }) =>
-    p.count === 0 ? 'Every light is green.' : `${n(p.count)} lights are not green. You can open now and see to them later.`,
+    p.count === 0
+      ? 'Every light is green.'
+      : `${p.count === 1 ? 'One light is' : `${n(p.count)} lights are`} not green. You can open now and see to them later.`,
   'setup.opened': 'The shop is open',
   'setup.close': 'Close the shop',
   'setup.close-title': 'Close the shop to visitors?',
@@ -103,10 +108,12 @@ export const setup = {
   'setup.light.sms.off': 'Not connected.',
   'setup.light.factor': 'Two-step verification',
   'setup.light.factor.ok': 'On for every owner.',
-  'setup.light.factor.some': (p: { count: number }) => `${n(p.count)} owners log in with a password alone.`,
+  'setup.light.factor.some': (p: { count: number }) =>
+    p.count === 1 ? 'An owner logs in with a password alone.' : `${n(p.count)} owners log in with a password alone.`,
   'setup.light.policies': 'Policies',
   'setup.light.policies.ok': 'No page is a draft.',
-  'setup.light.policies.some': (p: { count: number }) => `${n(p.count)} pages are still drafts.`,
+  'setup.light.policies.some': (p: { count: number }) =>
+    p.count === 1 ? 'One page is still a draft.' : `${n(p.count)} pages are still drafts.`,
   'setup.light.product': 'Products',
   'setup.light.product.ok': (p: { count: number }) => `${n(p.count)} in the shop.`,
   'setup.light.product.none': 'Shoppers see no product.',

@@ -5,7 +5,7 @@ import { salesByDay } from '#features/reports/sales.server.ts'
 import { listDeliveryLoad, listLowStock, listTasks, MAX_COUNTED, tasksFor } from '#features/reports/dashboard-tasks.server.ts'
 import { countNotYetReminded } from '#features/delivery/delivery-reminders.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { readShopFacts } from '#features/setup/queries.server.ts'
+import { readShopSnapshot } from '#features/setup/queries.server.ts'
 import { setupSteps } from '#features/setup/setup-rules.ts'
 import { isShopUnused } from '#features/reports/dashboard-tasks.server.ts'
 import { shopContext } from '../setup/routes.server.ts'
@@ -20,7 +20,7 @@ async function findStart(context: AdminContext): Promise<DashboardProps['start']
   const { db, staff, together } = context
   if (!(await together('unused', () => isShopUnused(db)))) return null
   if (!staff.can('settings.read')) return { steps: [], canOrder: staff.can('orders.write') }
-  const steps = setupSteps(await readShopFacts(db, await shopContext(context)))
+  const steps = setupSteps(await readShopSnapshot(db, await shopContext(context)))
   return { steps: steps.filter(({ state }) => state === 'missing').map(({ key }) => key), canOrder: true }
 }
 

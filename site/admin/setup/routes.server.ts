@@ -1,16 +1,16 @@
 import { healthLights } from '#features/setup/health-rules.ts'
-import { readHealthFacts, readShopFacts, type ShopContext } from '#features/setup/queries.server.ts'
+import { readHealthSnapshot, readShopSnapshot, type ShopContext } from '#features/setup/queries.server.ts'
 import { setupSteps } from '#features/setup/setup-rules.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
-/** What the facts of the shop are read with. */
+/** The input of the snapshots. */
 export async function shopContext({ shopCache, gateways, sendsSms, now }: AdminContext): Promise<ShopContext> {
   return { settings: await shopCache.settings(), gateways, sendsSms, now }
 }
 
 async function readLights(context: AdminContext, shop: ShopContext) {
-  return healthLights(await readHealthFacts(context.db, shop, { publicUrl: context.publicUrl, ...context.process }))
+  return healthLights(await readHealthSnapshot(context.db, shop, { publicUrl: context.publicUrl, ...context.process }))
 }
 
 export const setupRoutes: AdminRoute[] = [
@@ -21,15 +21,19 @@ export const setupRoutes: AdminRoute[] = [
     async load(context) {
       const { db, lang, shopCache } = context
       const shop = await shopContext(context)
-      const [facts, lights, categories] = await Promise.all([readShopFacts(db, shop), readLights(context, shop), shopCache.categories()])
+      const [snapshot, lights, categories] = await Promise.all([
+        readShopSnapshot(db, shop),
+        readLights(context, shop),
+        shopCache.categories(),
+      ])
       return {
         props: {
-          steps: setupSteps(facts),
+          steps: setupSteps(snapshot),
           lights,
           opening: shop.settings.opening,
           gateways: context.gateways,
           sendsSms: context.sendsSms,
-          // An animal needs a tag and a weighing, so photographs become goods.
+          // An animal needs a tag and a weighing, so photographs become products of the other categories.
           categories: categories
             .filter(({ delivery_group, key }) => delivery_group === 'produce' && key !== 'home')
             .map(({ id, name_en, name_bn }) => ({ id, name: lang === 'bn' ? name_bn : name_en })),

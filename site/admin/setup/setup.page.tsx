@@ -14,7 +14,7 @@ export interface Props {
   opening: Settings['opening']
   gateways: string[]
   sendsSms: boolean
-  /** The categories of goods, for products from photographs. */
+  /** The categories without animals, for products from photographs. */
   categories: { id: number; name: string }[]
 }
 

@@ -75,7 +75,7 @@ export function StepCard({ step: { key, state, items }, number, gateways, sendsS
         ))}
         {key === 'payment' ? <ConnectionTests gateways={gateways} /> : null}
         {key === 'sms' ? <ConnectionTests sms={sendsSms} /> : null}
-        {key === 'delivery' ? (
+        {key === 'staff' ? (
           <ButtonLink href="/admin/setup/test-receipt" size="small" kind="secondary" className="min-h-11">
             {t('setup.test-receipt')}
           </ButtonLink>

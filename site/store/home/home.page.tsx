@@ -101,7 +101,10 @@ function Hero({ hero }: { hero: Props['hero'] }) {
       {hero.wide && hero.tall ? (
         <HeroPicture wide={hero.wide} tall={hero.tall} />
       ) : (
-        <Alpona className="absolute -end-16 -top-10 size-96 text-paper/35" />
+        // The ornament is wider than a phone.
+        <div aria-hidden="true" className="absolute inset-0 overflow-hidden">
+          <Alpona className="absolute -end-16 -top-10 size-96 text-paper/35" />
+        </div>
       )}
       <div
         className={
