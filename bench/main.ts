@@ -1,8 +1,9 @@
 // Runs the benchmarks. Prints the machine's load beside each result: rates are comparable only on an idle machine.
-// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|memory|phone|sign-in|pos|pos-browser|pos-open|pos-memory|sales|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|memory|phone|sign-in|pos|pos-browser|pos-open|pos-memory|sales|backup|all]
 import { availableParallelism, loadavg } from 'node:os'
 import { benchAdmin } from './admin-lists.ts'
 import { benchAdminOrders } from './admin-orders.ts'
+import { benchBackup } from './backup.ts'
 import { type Bench, openBench } from './database.ts'
 import { benchHome } from './home.ts'
 import { benchKurbani } from './kurbani.ts'
@@ -37,6 +38,7 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   'pos-open': benchPosOpen,
   'pos-memory': benchPosMemory,
   sales: benchSales,
+  backup: benchBackup,
 }
 
 const requested = process.argv.slice(2)

@@ -57,7 +57,7 @@ async function benchOrdersOf(bench: Bench, products: number): Promise<Finding> {
 }
 
 /** Orders of one product each, with an own key and one of 20,000 guests. */
-async function orderRequests(shopUrl: string, databaseUrl: string, count: number): Promise<() => string> {
+export async function orderRequests(shopUrl: string, databaseUrl: string, count: number): Promise<() => string> {
   const page = await fetch(`${shopUrl}/csrf-token`)
   const { token } = (await page.json()) as { token: string }
   const { rows } = await run<{ id: string }>(

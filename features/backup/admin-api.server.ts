@@ -31,7 +31,7 @@ export function backupsApi({ db, env, startBackup }: Parts): FastifyPluginAsyncZ
     )
 
     app.get(
-      '/admin/backups/:id/file',
+      '/api/admin/backups/:id/file',
       { config: { permission: 'backups.write' }, schema: { tags: ['admin'], summary: 'Download a backup', params: idParams } },
       async ({ params, staff }, reply) => {
         const found = await findBackupFile(db, params.id)

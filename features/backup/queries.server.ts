@@ -88,8 +88,8 @@ export async function readPastRuns(db: Db): Promise<PastRuns> {
 
 /** Whether the alarm is due. A shop without backup counts from its first migration. */
 export async function isLate(db: Db, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ since: Date }>`select coalesce(
-    (select max(started_at) from backup_runs where state = 'done' and deleted_at is null),
-    (select min(applied_at) from schema_migrations)) as since`.execute(db)
+  const last = await lastBackup(db)
+  if (last) return isBackupLate(now, last.startedAt)
+  const { rows } = await sql<{ since: Date }>`select min(applied_at) as since from schema_migrations`.execute(db)
   return isBackupLate(now, rows[0]!.since)
 }

@@ -1,13 +1,13 @@
 import { dhakaDate } from '#lib/format/time.ts'
 
 export interface Retention {
-  /** Numbers of days, weeks and months of which the newest backup is kept. */
+  /** Numbers of days, weeks and months of which the newest backup is retained. */
   daily: number
   weekly: number
   monthly: number
 }
 
-export interface KeptBackup {
+export interface StoredBackup {
   id: number
   startedAt: Date
   isVerified: boolean
@@ -17,21 +17,21 @@ export interface KeptBackup {
  * The backups that may be deleted: those that are not the newest of one of the last days, weeks (from Monday) or months that have one, in
  * Dhaka. The newest backup and the newest verified one always stay.
  */
-export function expiredBackups(backups: readonly KeptBackup[], { daily, weekly, monthly }: Retention): KeptBackup[] {
+export function expiredBackups(backups: readonly StoredBackup[], { daily, weekly, monthly }: Retention): StoredBackup[] {
   const newestFirst = backups.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime() || b.id - a.id)
-  const kept = new Set<KeptBackup | undefined>([newestFirst[0], newestFirst.find(({ isVerified }) => isVerified)])
+  const retained = new Set<StoredBackup | undefined>([newestFirst[0], newestFirst.find(({ isVerified }) => isVerified)])
   for (const [periodOf, count] of [
     [dhakaDate, daily],
     [weekOf, weekly],
     [monthOf, monthly],
   ] as const) {
-    for (const backup of newestOfPeriods(newestFirst, periodOf).slice(0, count)) kept.add(backup)
+    for (const backup of newestOfPeriods(newestFirst, periodOf).slice(0, count)) retained.add(backup)
   }
-  return newestFirst.filter((backup) => !kept.has(backup))
+  return newestFirst.filter((backup) => !retained.has(backup))
 }
 
-function newestOfPeriods(newestFirst: readonly KeptBackup[], periodOf: (at: Date) => string): KeptBackup[] {
-  const newest = new Map<string, KeptBackup>()
+function newestOfPeriods(newestFirst: readonly StoredBackup[], periodOf: (at: Date) => string): StoredBackup[] {
+  const newest = new Map<string, StoredBackup>()
   for (const backup of newestFirst) {
     const period = periodOf(backup.startedAt)
     if (!newest.has(period)) newest.set(period, backup)

@@ -108,7 +108,7 @@ export interface Settings {
   staff_second_factor: boolean
   /** Hours that a session of a cashier or weigher lasts; it locks when idle. */
   device_session_hours: number
-  /** The hour in Dhaka of the nightly backup, and of how many days, weeks and months the newest backup is kept. */
+  /** The hour in Dhaka of the nightly backup, and how many daily, weekly and monthly backups the retention leaves. */
   backup: { hour: number; daily: number; weekly: number; monthly: number }
   /** SMS texts; features/settings/sms/template-rules.ts lists the {fields} of each. */
   messages: {

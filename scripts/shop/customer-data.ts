@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { type EraseObstacle, erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
+import { type EraseConflict, erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
 import { findPerson, type Person, readPersonalData } from '#features/customers/personal-data/read-personal-data.server.ts'
 import { type Db, openDb } from '#lib/db/db.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -7,7 +7,7 @@ import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
 import { readArguments } from './arguments.ts'
 import { openShopDatabase } from './open-database.ts'
 
-const REASONS: Record<EraseObstacle, string> = {
+const REASONS: Record<EraseConflict, string> = {
   'open-orders': 'an order is not finished',
   'money-due': 'an order has an amount due or to be refunded',
   account: 'the account at the shop has a balance',

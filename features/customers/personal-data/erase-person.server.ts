@@ -3,8 +3,8 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Person } from './read-personal-data.server.ts'
 
 /** Why a person cannot be erased yet: the data is needed to finish what is open. */
-export type EraseObstacle = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds'
-export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: EraseObstacle[] }
+export type EraseConflict = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds'
+export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: EraseConflict[] }
 
 const ERASED = 'Erased'
 /** Fields of events and of the audit log that may hold personal data, in any writing. */
@@ -12,13 +12,13 @@ const PERSONAL_KEY = '^(name|phone|email|address|landmark|note|remarks|alternate
 
 /**
  * Erases a person's data in one transaction: accounts are closed, addresses, notes, sessions, bookings and message texts deleted, and name, phone
- * and address in orders replaced. Orders, ledger, stock and references of payments stay, because accounts must be kept (decision 36).
+ * and address in orders replaced. Orders, ledger, stock and references of payments stay, because tax law asks for accounts (decision 36).
  */
 export function erasePerson(db: Db, { ids, phones }: Person, now: Date): Promise<EraseResult> {
   return inTransaction(db, async (tx) => {
     await sql`select id from orders where customer_id = any(${ids}) order by id for update`.execute(tx)
     await sql`select id from users where id = any(${ids}) order by id for update`.execute(tx)
-    const reasons = await listObstacles(tx, ids)
+    const reasons = await listConflicts(tx, ids)
     if (reasons.length > 0) return { ok: false, reasons }
     await eraseRecords(tx, ids, phones)
     await eraseHistory(tx, ids)
@@ -28,15 +28,15 @@ export function erasePerson(db: Db, { ids, phones }: Person, now: Date): Promise
   })
 }
 
-async function listObstacles(tx: Db, ids: number[]): Promise<EraseObstacle[]> {
-  const { rows } = await sql<Record<EraseObstacle, boolean>>`select
+async function listConflicts(tx: Db, ids: number[]): Promise<EraseConflict[]> {
+  const { rows } = await sql<Record<EraseConflict, boolean>>`select
     exists (select 1 from orders where customer_id = any(${ids}) and status in ('placed', 'processing', 'on_delivery')) as "open-orders",
     exists (select 1 from orders o where customer_id = any(${ids}) and amount_due(o) <> 0) as "money-due",
     exists (select 1 from unnest(${ids}::bigint[]) u where account_balance(u) <> 0) as "account",
     exists (select 1 from unnest(${ids}::bigint[]) u where store_credit_balance(u) <> 0) as "store-credit",
     exists (select 1 from gateway_refunds r join orders o on o.id = r.order_id
       where o.customer_id = any(${ids}) and r.state not in ('done', 'failed')) as "refunds"`.execute(tx)
-  return Object.entries(rows[0]!).flatMap(([reason, holds]) => (holds ? [reason as EraseObstacle] : []))
+  return Object.entries(rows[0]!).flatMap(([reason, holds]) => (holds ? [reason as EraseConflict] : []))
 }
 
 /** Deletes rows that only served the person. */
