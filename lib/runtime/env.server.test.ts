@@ -61,6 +61,14 @@ describe('readEnv', () => {
       production: true,
       trustProxy: null,
       logLevel: 'warn',
+      observability: {
+        metricsPort: null,
+        metricsHost: '127.0.0.1',
+        metricsToken: null,
+        slowQueryMs: 1000,
+        otlpEndpoint: null,
+        traceRatio: 1,
+      },
     })
   })
 
