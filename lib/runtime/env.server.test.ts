@@ -97,6 +97,14 @@ describe('readEnv', () => {
       uploadsPublicUrl: null,
       trustProxy: null,
       logLevel: 'warn',
+      observability: {
+        metricsPort: null,
+        metricsHost: '127.0.0.1',
+        metricsToken: null,
+        slowQueryMs: 1000,
+        otlpEndpoint: null,
+        traceRatio: 1,
+      },
     })
   })
 
