@@ -5,6 +5,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { AnimalFields } from './animal-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, PosFields } from './fields.tsx'
+import { AnalyticsFields } from './analytics-fields.tsx'
 import { EmailFields } from './email-fields.tsx'
 import { ScaleFields } from './scale-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -67,6 +68,8 @@ function Fields({ part, weighings, emailConfigured }: Omit<Props, 'now'>) {
       return <MessageFields />
     case 'email':
       return <EmailFields isConfigured={emailConfigured} />
+    case 'analytics':
+      return <AnalyticsFields />
     case 'scales':
       return <ScaleFields />
     case 'security':
