@@ -77,7 +77,7 @@ function pageStyles(): Plugin {
     writeBundle(options, bundle) {
       const dir = options.dir ?? ''
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      for (const entry of chunks.filter(({ isEntry, name }) => isEntry && !/^(messages-|pos-worker$)/.test(name))) {
+      for (const entry of chunks.filter(({ isEntry, name }) => isEntry && !/^(messages-|(pos-worker|analytics)$)/.test(name))) {
         const own = reachable(entry, bundle)
         const sheets = new Set(own.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
         const css = [...sheets].map((file) => readFileSync(join(dir, file), 'utf8')).join('\n')
@@ -138,7 +138,7 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
                 ? [[`messages-${lang}-admin`, `messages/${lang}-admin.ts`]]
                 : MESSAGE_SETS.map((set) => [`messages-${lang}-${set}`, `${TEXTS_PREFIX}${lang}/${set}`]),
             ),
-            ...(isAdmin ? [['pos-worker', 'site/pos/worker/pos-worker.ts'] as const] : []),
+            isAdmin ? (['pos-worker', 'site/pos/worker/pos-worker.ts'] as const) : (['analytics', 'site/analytics/analytics.ts'] as const),
           ]),
           output: {
             codeSplitting: {

@@ -31,7 +31,10 @@ const settingsSchema = z.object({
     .optional(),
 })
 
-/** Whether the environment has the settings that email needs: a server and a sender. */
+/**
+ * Whether the environment has the settings that email needs: a server and a sender. The set-up pages show it.
+ * @public
+ */
 export function isEmailConfigured(source: Source = process.env): boolean {
   return Boolean((source.SMTP_URL?.trim() || source.SMTP_HOST?.trim()) && source.EMAIL_FROM?.trim())
 }

@@ -180,6 +180,12 @@ export const SETTINGS_FORMS = {
         context.addIssue({ code: 'custom', path: ['delivery_sms', 'hour'], message: 'settings.delivery-quiet' })
     }),
   email: z.strictObject({ alarm_emails: alarmEmails }),
+  analytics: z.strictObject({
+    analytics: z.strictObject({
+      pixel_id: textField(20).refine((text) => /^(\d{5,20})?$/.test(text), { error: 'settings.analytics-id' }),
+      ga4_id: textField(20).refine((text) => /^(G-[A-Z0-9]{4,16})?$/.test(text), { error: 'settings.analytics-id' }),
+    }),
+  }),
   scales: z.strictObject({ scale_labels: scaleLabels }),
   security: z.strictObject({ staff_second_factor: z.boolean({ error: 'field.choose' }), device_session_hours: wholeField(1, 24) }),
   backup: z.strictObject({

@@ -10,6 +10,7 @@ export const SETTINGS_PARTS = [
   'animals',
   'messages',
   'email',
+  'analytics',
   'scales',
   'security',
   'backup',

@@ -85,6 +85,8 @@ export interface Settings {
   sms_daily_limit: number
   /** Addresses that get the alarms of the shop by email, separated by commas; empty: the owners. */
   alarm_emails: string
+  /** Ids of Meta Pixel and Google Analytics 4, with which visits are measured after consent; empty: not at all. */
+  analytics: { pixel_id: string; ga4_id: string }
   /** Hours in Dhaka in which only SMS that a user waits for are sent: from the first until the second. Equal hours: none. */
   quiet_hours: { from: number; to: number }
   /** Whether customers get an SMS on the day before delivery, and from which hour. */
@@ -178,6 +180,7 @@ export const DEFAULT_SETTINGS: Settings = {
   sms_english: false,
   sms_daily_limit: 2000,
   alarm_emails: '',
+  analytics: { pixel_id: '', ga4_id: '' },
   quiet_hours: { from: 22, to: 8 },
   delivery_sms: { automatic: true, hour: 17 },
   low_stock: 10,

@@ -44,6 +44,8 @@ export interface PageSource {
   renderer(): Promise<RenderPage>
   /** The POS service worker with the list of files it caches; null in development. */
   posWorker(): string | null
+  /** The URL of the script that measures visits; null in development. */
+  analyticsScript(): string | null
   /** While developing: answers for sources, styles and hot reload before the shop does. */
   middleware?: (req: IncomingMessage, res: ServerResponse, next: () => void) => void
   /** Folder of the icons and other files with fixed names. */
@@ -57,6 +59,7 @@ export function builtPages(dist = join(ROOT, 'dist')): PageSource {
   if (!existsSync(shop)) throw new Error('The pages are not built yet: run `npm run build` (npm start does it by itself).')
   // The whole build is read now, so that a build that replaces it does not mix with it.
   const known = new Map([...pagesOf(client, shop), ...pagesOf(client, admin)])
+  const analytics = entryFile(shop, ANALYTICS)
   const worker = readPosWorker(client, admin, known)
   const render: Promise<RenderPage> = import(pathToFileURL(join(dist, 'server/pages.server.js')).href).then((module) => module.renderPage)
   return {
@@ -68,14 +71,24 @@ export function builtPages(dist = join(ROOT, 'dist')): PageSource {
     },
     renderer: () => render,
     posWorker: () => worker,
+    analyticsScript: () => analytics,
   }
 }
 
+const ANALYTICS = 'analytics'
 const POS_WORKER = 'pos-worker'
 /** Pages that the worker opens without network. */
 const POS_PAGES = ['pos-pos', 'pos-customer-display']
 /** Images of the POS that no script references. */
 const POS_IMAGES = ['/logo.png', '/favicon.svg', '/manifest.webmanifest']
+
+/** The URL of an entry that is no page. */
+function entryFile(manifestFile: string, entry: string): string {
+  const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const chunk = Object.values(manifest).find(({ name, isEntry }) => isEntry && name === entry)
+  if (!chunk) throw new Error(`No built ${entry}`)
+  return `/${chunk.file}`
+}
 
 /** The worker's script, after the list of files that the POS pages need in both languages. */
 function readPosWorker(client: string, manifestFile: string, known: ReadonlyMap<string, PageAssets>): string {
@@ -113,7 +126,7 @@ function pagesOf(client: string, manifestFile: string): [string, PageAssets][] {
       .filter((chunk) => chunk.isEntry)
       .map((chunk) => [chunk.name ?? '', chunk]),
   )
-  const names = [...entries.keys()].filter((name) => !name.startsWith('messages-') && name !== POS_WORKER)
+  const names = [...entries.keys()].filter((name) => !name.startsWith('messages-') && name !== POS_WORKER && name !== ANALYTICS)
   return names.flatMap((name) =>
     LANGS.map((lang): [string, PageAssets] => [`${lang} ${name}`, collect({ client, manifest, entries }, name, lang)]),
   )
@@ -170,6 +183,7 @@ export function devPages(vite: ViteDevServer): PageSource {
       fonts: [],
     }),
     posWorker: () => null,
+    analyticsScript: () => null,
     renderer: async () => (await vite.ssrLoadModule('/site/pages.server.tsx')).renderPage,
   }
 }

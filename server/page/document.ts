@@ -14,6 +14,8 @@ interface DocumentParts {
   csrfToken: string
   publicUrl: string
   assets: PageAssets
+  /** The ids and the script of measuring visits; null: nothing is added. */
+  analytics: { ids: object; script: string } | null
 }
 
 /** JSON made safe inside an attribute of single quotes: it is full of double ones, which may then stay as they are. */
@@ -69,10 +71,21 @@ function headHtml(parts: DocumentParts): string {
     assets.css ? `<style>${assets.css}</style>` : '',
     ...assets.sheets.map((file) => `<link rel="stylesheet" href="${e(file)}">`),
     ...scriptTags(assets),
+    ...analyticsTags(parts.analytics),
     ...(head.jsonLd ?? []).map((data) => `<script type="application/ld+json">${escapeScriptJson(data)}</script>`),
     '</head>',
   ]
   return lines.filter(Boolean).join('\n')
+}
+
+/** Waits for the page's first second by itself. */
+function analyticsTags(analytics: DocumentParts['analytics']): string[] {
+  if (analytics === null) return []
+  const { ids, script } = analytics
+  return [
+    `<meta name="analytics" content="${escapeHtml(JSON.stringify(ids))}">`,
+    `<script type="module" async fetchpriority="low" src="${escapeHtml(script)}"></script>`,
+  ]
 }
 
 /** The price in Facebook's vocabulary for products. */

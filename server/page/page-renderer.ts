@@ -7,6 +7,7 @@ import { isStaff, type Permission } from '#features/auth/permissions.ts'
 import { csvStream, type CsvFile } from '#lib/csv/csv.server.ts'
 import type { AdminRoute } from '#site/admin/admin-route.server.ts'
 import type { PageContext, PageData, PageRoute } from '#site/page-route.server.ts'
+import { analyticsOf } from '#site/analytics/config.ts'
 import type { PageName, PageProps } from '#site/pages.ts'
 import { configuredGateways } from '#features/orders/checkout/payment-choices.server.ts'
 import { newBrowserSecret } from '#features/orders/order-access-token.server.ts'
@@ -114,6 +115,7 @@ export class PageRenderer {
     const { lang } = request.viewer
     const shell = await this.#shell(request, data.status ?? 200)
     const assets = this.#source.assets(page, lang)
+    const analytics = await this.#analytics(request, page)
     const render = await this.#source.renderer()
     const document = renderDocument({
       lang,
@@ -124,14 +126,16 @@ export class PageRenderer {
       csrfToken: shell.csrfToken,
       publicUrl: this.#deps.env.publicUrl,
       assets,
+      analytics,
     })
     reply.header(
       'content-security-policy',
       contentSecurityPolicy({
         cssHash: assets.cssHash,
         formTargets: this.#formTargets,
-        imageHosts: this.#imageHosts,
-        wasm: WASM_PAGES.has(page),
+          imageHosts: this.#imageHosts,
+          wasm: WASM_PAGES.has(page),
+          analytics: analytics !== null,
       }),
     )
     if (DEVICE_PAGES.has(page)) reply.header('permissions-policy', permissionsPolicy({ devices: true }))
@@ -140,6 +144,15 @@ export class PageRenderer {
       .code(data.status ?? 200)
       .type('text/html; charset=utf-8')
       .send(document)
+  }
+
+  /** The ids and script with which a page of the shop is measured; null for none. */
+  async #analytics(request: FastifyRequest, page: string) {
+    const script = this.#source.analyticsScript()
+    // An error page must not wait for a database that is away.
+    const settings = script && page.startsWith('store/') && page !== 'store/error' ? await this.#deps.shopCache.settings() : null
+    const ids = settings && analyticsOf(settings, page, request.url)
+    return ids && script ? { ids, script } : null
   }
 
   #context(request: FastifyRequest): PageContext {

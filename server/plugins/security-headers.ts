@@ -37,6 +37,13 @@ export function permissionsPolicy({ devices = false } = {}): string {
   return `geolocation=(), microphone=(), payment=(), serial=${allowed}, usb=${allowed}`
 }
 
+/** The hosts of Meta Pixel and GA4, for pages of shops that use them. */
+const ANALYTICS_SOURCES = {
+  script: ' https://connect.facebook.net https://www.googletagmanager.com',
+  image: ' https://www.facebook.com https://*.google-analytics.com https://www.googletagmanager.com',
+  connect: ' https://www.facebook.com https://*.google-analytics.com https://*.analytics.google.com https://www.googletagmanager.com',
+}
+
 /**
  * The policy of a page: scripts of this origin and the two inline ones by hash (`wasm` allows compiled code), style sheets of this origin
  * and the inlined one by hash, forms to this origin and the payment gateways. `cssHash` null: development, with Vite's inline code.
@@ -46,18 +53,20 @@ export function contentSecurityPolicy(options: {
   formTargets: string[]
   imageHosts: string[]
   wasm?: boolean
+  analytics?: boolean
 }): string {
   const development = options.cssHash === null
+  const measuring = options.analytics ? ANALYTICS_SOURCES : { script: '', image: '', connect: '' }
   const wasm = options.wasm ? " 'wasm-unsafe-eval'" : ''
   return [
     "default-src 'self'",
-    development ? `script-src 'self' 'unsafe-inline'${wasm}` : `script-src 'self' ${INLINE_HASHES}${wasm}`,
+    development ? `script-src 'self' 'unsafe-inline'${wasm}` : `script-src 'self' ${INLINE_HASHES}${wasm}${measuring.script}`,
     development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' ${options.cssHash}`.trim(),
     "style-src-attr 'unsafe-inline'",
-    `img-src ${["'self'", 'data:', 'https://i.ytimg.com', ...options.imageHosts].join(' ')}`,
+    `img-src ${["'self'", 'data:', 'https://i.ytimg.com', ...options.imageHosts].join(' ')}${measuring.image}`,
     "media-src 'self' https:",
     'frame-src https://www.youtube-nocookie.com',
-    development ? "connect-src 'self' ws:" : "connect-src 'self'",
+    development ? "connect-src 'self' ws:" : `connect-src 'self'${measuring.connect}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

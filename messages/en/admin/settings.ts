@@ -9,6 +9,12 @@ export const settings = {
     'Separated by commas; empty: the owners. Alarms: advances to verify, SMS not sent, backup too old; each at most once a day.',
   'settings.email-on': 'Email is set up: customers with an address get order confirmations and payment receipts.',
   'settings.email-off': 'Email is not set up: the server needs SMTP_URL and EMAIL_FROM.',
+  'settings.part.analytics': 'Analytics',
+  'settings.analytics-hint':
+    'Empty: nothing is loaded. With an ID visitors are asked first; only those who accept are measured. Name both services in the privacy policy.',
+  'settings.pixel-id': 'Meta Pixel ID',
+  'settings.ga4-id': 'Google Analytics 4 ID',
+  'settings.analytics-id': 'Enter the ID as the service shows it.',
   'settings.part.payments': 'Payments',
   'settings.part.orders': 'Orders and stock',
   'settings.part.till': 'POS',

@@ -100,6 +100,8 @@ const SETTINGS: Words = {
   'holds.perNetwork': 'settings.holds-network',
   sms_daily_limit: 'settings.sms-daily-limit',
   alarm_emails: 'settings.alarm-emails',
+  'analytics.pixel_id': 'settings.pixel-id',
+  'analytics.ga4_id': 'settings.ga4-id',
   cutoff_hour: 'settings.cutoff',
   low_stock: 'settings.low-stock',
   'till_discount.percent': 'settings.till-percent',

@@ -6,6 +6,7 @@ import { AnimalFields } from './animal-fields.tsx'
 import { BackupFields } from './backup-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, PosFields } from './fields.tsx'
+import { AnalyticsFields } from './analytics-fields.tsx'
 import { EmailFields } from './email-fields.tsx'
 import { ScaleFields } from './scale-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -68,6 +69,8 @@ function Fields({ part, weighings, emailConfigured }: Omit<Props, 'now'>) {
       return <MessageFields />
     case 'email':
       return <EmailFields isConfigured={emailConfigured} />
+    case 'analytics':
+      return <AnalyticsFields />
     case 'scales':
       return <ScaleFields />
     case 'security':

@@ -1,0 +1,58 @@
+// The entry of measuring visits, loaded only by shops that have switched it on, and started after the page's first second.
+import type { AnalyticsConfig } from './config.ts'
+import { offerConsent, storedConsent } from './consent-banner.ts'
+import { addEvent, openingEvent, type PageEvent } from './page-events.ts'
+import { loadServices } from './services.ts'
+
+const FIRST_SECOND_MS = 1000
+/** The cart stores an added product within this time. */
+const CART_MS = 500
+const REPORTED_KEY = 'analyticsPurchase'
+
+let report: ((event: PageEvent) => void) | null = null
+
+function start(): void {
+  const config = JSON.parse(document.querySelector('meta[name="analytics"]')?.getAttribute('content') ?? 'null') as AnalyticsConfig | null
+  if (!config) return
+  offerConsent((consent) => {
+    if (consent === 'yes') measure(config)
+    // A loaded service cannot be unloaded: the next page does not load it.
+    else if (report) location.reload()
+  })
+  if (storedConsent() === 'yes') measure(config)
+}
+
+function measure(config: AnalyticsConfig): void {
+  if (report) return
+  report = loadServices(config)
+  const opening = openingEvent(document.getElementById('app')?.dataset.page ?? '', document, localStorage)
+  if (opening && !isRepeated(opening)) report(opening)
+  document.addEventListener('click', reportAdded, { capture: true })
+}
+
+/** Whether this browser has reported the purchase: its page may be reloaded. */
+function isRepeated({ meta, id }: PageEvent): boolean {
+  if (meta !== 'Purchase') return false
+  const isKnown = localStorage.getItem(REPORTED_KEY) === id
+  localStorage.setItem(REPORTED_KEY, id)
+  return isKnown
+}
+
+function reportAdded({ target }: Event): void {
+  const id = Number((target as Element | null)?.closest<HTMLElement>('[data-add]')?.dataset.add)
+  if (!id || addEvent(id, localStorage)) return
+  setTimeout(() => {
+    const event = addEvent(id, localStorage)
+    if (event) report?.(event)
+  }, CART_MS)
+}
+
+/** After load, a second, and when the browser is idle. A prerendered page waits until it is shown. */
+function whenQuiet(work: () => void): void {
+  const idle = () => setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(work) : work()), FIRST_SECOND_MS)
+  const loaded = () => (document.readyState === 'complete' ? idle() : addEventListener('load', idle, { once: true }))
+  if ((document as { prerendering?: boolean }).prerendering) document.addEventListener('prerenderingchange', loaded, { once: true })
+  else loaded()
+}
+
+whenQuiet(start)
