@@ -31,7 +31,7 @@ export function Page({ slip, sale, ...shop }: Props) {
   return (
     <AdminLayout title={t('pos.return.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
       <div className="max-w-3xl">
-        <form className="mb-4 flex items-end gap-3">
+        <form className="mb-4 flex items-start gap-3">
           <div className="grow">
             <TextField
               id="return-slip"
@@ -47,7 +47,7 @@ export function Page({ slip, sale, ...shop }: Props) {
               autoFocus={!sale}
             />
           </div>
-          <Button type="submit" kind="secondary" size="large">
+          <Button type="submit" kind="secondary" size="large" className="mt-7">
             {t('pos.show')}
           </Button>
         </form>

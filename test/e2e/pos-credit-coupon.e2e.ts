@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { buildCoupon } from '#test/factories.ts'
+import { complaints } from './axe.ts'
+import { allIsWell, CODE, db, enter, newPhone, sold, startOfflinePos, t, till } from './offline-pos.ts'
+import { lastOrder, place } from './pos-page.ts'
+import { go } from './sign-in.ts'
+
+await startOfflinePos()
+
+// What pays besides money: a coupon, and store credit from a return. The customer display follows, and the return prints in place.
+
+test('a coupon is priced, held with its sale, and shown to the customer', async () => {
+  const phone = newPhone()
+  await sql`update products set coupon_applicable = true where barcode = ${CODE}`.execute(db)
+  const { code } = await buildCoupon(db)
+  const { page, context, expectProblem } = await till()
+  expectProblem(/422/)
+  const display = await context.newPage()
+  await go(display, '/admin/quick-orders/display')
+  await enter(page, phone)
+  await page.getByRole('button', { name: t('pos.coupon'), exact: true }).click()
+  await page.fill('#pos-coupon', 'NOSUCHCODE')
+  await page.keyboard.press('Enter')
+  await page.locator('#pos-coupon[aria-invalid=true]').waitFor()
+  await page.fill('#pos-coupon', code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.inputValue('#pos-coupon')).toBe(code)
+  await display.getByText(`${t('pos.coupon')} ${code}`).waitFor()
+  await expect.poll(() => display.locator('[data-total]').innerText()).toBe('৳90')
+  expect(await complaints(page)).toEqual([])
+  // The list of held sales has the total with the coupon.
+  await page.keyboard.press('F7')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('F8')
+  await page.getByRole('dialog').getByText('৳90').waitFor()
+  await page.keyboard.press('1')
+  await expect.poll(() => page.inputValue('#pos-coupon')).toBe(code)
+  await place(page)
+  const order = await lastOrder(page)
+  expect(await sold(phone)).toMatchObject([{ id: Number(order), total: 9000, paid: 9000 }])
+  const { rows } = await sql`select order_id from coupon_uses where code = ${code}`.execute(db)
+  expect(rows).toEqual([{ order_id: Number(order) }])
+  await allIsWell()
+})
+
+test('a return is refunded as store credit and printed in place; the credit pays for a sale', async () => {
+  const phone = newPhone()
+  await db.insertInto('users').values({ name: 'Rahima', phone, role: 'customer' }).execute()
+  const { page, expectProblem } = await till()
+  expectProblem(/422/)
+  await enter(page, phone)
+  await place(page)
+  const order = await lastOrder(page)
+  await go(page, `/admin/quick-orders/return?slip=${order}`)
+  await page.getByLabel(/^Return quantity of/).fill('0.6')
+  await page.getByLabel(t('pos.return.why')).fill('Soft')
+  await page.getByLabel(t('pos.store_credit')).fill('60')
+  await expect.poll(() => page.locator('[data-refund]').innerText()).toBe('৳60')
+  await page.getByRole('button', { name: t('pos.return.do') }).click()
+  await page.locator('[data-recorded-return]').waitFor()
+  await page.locator('html[data-printed="1"]').waitFor()
+  expect(await page.locator('[data-slip]').count()).toBe(1)
+  expect(await page.locator('[data-slip]').textContent()).toContain(t('pos.credit.balance'))
+  expect(new URL(page.url()).pathname).toBe('/admin/quick-orders/return')
+  expect(await complaints(page)).toEqual([])
+  await page.getByRole('link', { name: t('pos.back') }).click()
+  await page.locator('#quick-order #pos-search').waitFor()
+  await page.waitForFunction(() => window.pageAwake)
+
+  await enter(page, phone)
+  await page.getByText(t('pos.credit.state', { balance: '৳60' })).waitFor()
+  // More than there is: the shop refuses it, and the field has the focus.
+  await page.fill('#pos-store-credit', '70')
+  await page.focus('#pos-search')
+  await page.keyboard.press('F9')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('pos-store-credit')
+  expect(await sold(phone)).toHaveLength(1)
+  await page.getByRole('button', { name: t('pos.credit.use') }).click()
+  await place(page)
+  const next = await lastOrder(page)
+  const { rows } = await sql<{ method: string; amount: number }>`select method, amount_poisha::int as amount from ledger_entries
+    where order_id = ${Number(next)} order by method`.execute(db)
+  expect(rows).toEqual([
+    { method: 'cash', amount: 4000 },
+    { method: 'store_credit', amount: 6000 },
+  ])
+  await allIsWell()
+})
