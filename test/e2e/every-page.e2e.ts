@@ -18,6 +18,18 @@ type Width = keyof typeof SIZES
 
 const wider = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** What does not fit. A page that is still laid out for its new width is looked at again. */
+async function layoutProblems(page: Page): Promise<string[]> {
+  const look = async () => {
+    const overflow = await wider(page)
+    return [...(await page.evaluate(findTightLabels, BY_DESIGN)), ...(overflow > 0 ? [`${overflow} px too wide`] : [])]
+  }
+  const found = await look()
+  if (found.length === 0) return found
+  await page.waitForTimeout(500)
+  return look()
+}
+
 /** The problems of a page at the width of its context, where axe runs, and at the other width. */
 async function check(page: Page, path: string, width: Width): Promise<string[]> {
   await page.goto(path)
@@ -26,12 +38,7 @@ async function check(page: Page, path: string, width: Width): Promise<string[]> 
   const found: string[] = []
   for (const size of [width, width === 390 ? 1280 : 390] as const) {
     await page.setViewportSize(SIZES[size])
-    const overflow = await wider(page)
-    const problems = [
-      ...(await page.evaluate(findTightLabels, BY_DESIGN)),
-      ...(overflow > 0 ? [`${overflow} px too wide`] : []),
-      ...(size === width ? await complaints(page) : []),
-    ]
+    const problems = [...(await layoutProblems(page)), ...(size === width ? await complaints(page) : [])]
     found.push(...problems.map((problem) => `${path} ${size} px: ${problem}`))
   }
   await page.setViewportSize(SIZES[width])

@@ -2,13 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
-import { CART_KEY } from '#features/cart/rules.ts'
-import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
+import { fillCart } from './checkout.ts'
 import { admin, browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { signIn } from './sign-in.ts'
 
@@ -134,10 +133,7 @@ async function buyWith(code: string): Promise<number> {
   await signIn(page, FARHANA)
   const answer = await fetch(`${shop.url}/api/products?category_name=Fruits`)
   const fruit = ((await answer.json()) as { products: ProductJson[] }).products.find(({ status }) => status === 'in-stock')!
-  await page.evaluate(([key, text]) => localStorage.setItem(key as string, text as string), [
-    CART_KEY,
-    storedCart([cartItemOf(fruit)]),
-  ] as const)
+  await fillCart(page, [fruit])
   const press = (name: string) => page.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click()
   await page.goto('/cart')
   await page.fill('#coupon', code.toLowerCase())

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { complaints } from './axe.ts'
 import { sharedBrowser, openPage } from './browser.ts'
 import { startShop, type Shop } from '../server.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const FARHANA = '01811000001'
 
 let shop: Shop
@@ -25,16 +23,7 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('input[name=password]').press('Enter')
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE)
-  const found = await page.evaluate(async () => {
-    const { violations } = await (
-      window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-    ).axe.run()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-  })
-  expect(found).toEqual([])
-}
+const expectAccessible = async (page: Page) => expect(await complaints(page)).toEqual([])
 
 test('a stranger signs in and comes back to the orders; one is cancelled with a reason, and ordered again', async () => {
   const { page } = await openPage(browser, { baseUrl: shop.url })
