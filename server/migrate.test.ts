@@ -112,6 +112,25 @@ describe('migrate', () => {
     expect(await query(url, 'select id from cows')).toEqual([{ id: 2 }])
   })
 
+  it('is repeated when it was ended by a deadlock with a running process', async () => {
+    const url = await emptyDatabase()
+    const tables = { '0001_cows.sql': 'create table cows (id int); create table goats (id int);' }
+    await migrate(url, { dir: await migrationsDir(tables) })
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query('begin')
+    await other.query('lock table goats')
+    // The migration waits first, so that it is the one that the server ends.
+    const dir = await migrationsDir({ ...tables, '0002_more.sql': 'alter table cows add age int; alter table goats add age int;' })
+    const migrating = migrate(url, { dir })
+    const waiting = `select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => query(url, waiting), { interval: 10 }).toEqual([{ one: 1 }])
+    await other.query('lock table cows')
+    await other.query('commit')
+    await other.end()
+    expect(await migrating).toEqual({ applied: ['0002_more'] })
+  })
+
   it('undoes a failed migration whole and names it', async () => {
     const url = await emptyDatabase()
     const dir = await migrationsDir({ ...FIRST, '0002_bad.sql': 'create table goats (id int); select 1/0;' })

@@ -21,6 +21,7 @@ const CREATE_MIGRATIONS_TABLE = `create table if not exists schema_migrations (
   checksum text not null,
   applied_at timestamptz not null default now()
 )`
+const DEADLOCK_RETRIES = 10
 
 interface MigrateOptions {
   dir?: string
@@ -150,7 +151,18 @@ function assertMatch(migrations: Migration[], done: Map<string, string>): void {
   if (late) throw new MigrationError(`The migration ${late.name} comes before ${last}, which is applied already.`)
 }
 
-async function apply(client: pg.Client, { name, checksum, text }: Migration): Promise<void> {
+/** Processes of the version before may run meanwhile. Their locks and those of a migration can form a deadlock, which ends one of them. */
+async function apply(client: pg.Client, migration: Migration, left = DEADLOCK_RETRIES): Promise<void> {
+  try {
+    await applyOnce(client, migration)
+  } catch (error) {
+    const isDeadlock = error instanceof MigrationError && (error.cause as { code?: string }).code === '40P01'
+    if (!isDeadlock || left === 0) throw error
+    await apply(client, migration, left - 1)
+  }
+}
+
+async function applyOnce(client: pg.Client, { name, checksum, text }: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(text)

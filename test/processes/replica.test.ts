@@ -38,7 +38,7 @@ await colleague.signIn((await buildUser(db, { role: 'manager' })).phone)
 const elsewhere = Object.assign(other.visitor(), { cookies: clerk.cookies })
 
 let count = 0
-/** Adds a customer by itself, as somebody else's work would. */
+/** Adds a customer without a write of the clerk. */
 async function addCustomer(): Promise<string> {
   count += 1
   const number = String(count).padStart(7, '0')
