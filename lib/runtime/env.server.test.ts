@@ -78,6 +78,7 @@ describe('readEnv', () => {
       rateLimit: true,
       production: true,
       s3: null,
+      backupTo: path.join(DATA_DIR, 'backups'),
       trustProxy: null,
       logLevel: 'warn',
     })
