@@ -26,6 +26,7 @@ const DYNAMIC = [
   'features/catalog/products/copy-product.server.ts',
   'features/catalog/products/product-editor-queries.server.ts',
   'features/catalog/queries.server.ts',
+  'features/customers/personal-data/read-personal-data.server.ts',
 ]
 
 const FIXTURE = 'test/fixtures/sql/'
