@@ -95,6 +95,7 @@ describe('readEnv', () => {
       s3: null,
       uploads: { folder: path.join(DATA_DIR, 'uploads'), bucket: null },
       uploadsPublicUrl: null,
+      backupTo: path.join(DATA_DIR, 'backups'),
       trustProxy: null,
       logLevel: 'warn',
       observability: {

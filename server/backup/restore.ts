@@ -4,7 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { checkArchive, readArchive } from '#features/backup/archive/archive-reader.server.ts'
 import { BackupFileError, type Contents, type Manifest, type Totals, UPLOADS } from '#features/backup/archive/format.ts'
-import { listTables, type PoolClient, quoted, readTotals } from '#features/backup/tables.server.ts'
+import { listTables, type PoolClient, readTotals } from '#features/backup/tables.server.ts'
 import { makeFolder } from '#lib/files/folders.server.ts'
 import { assertUpgradable, createSchema } from '../migrate.ts'
 import { dropEverything, isEmpty, rejectRunningShop } from './empty-database.ts'
@@ -76,9 +76,14 @@ async function assertColumns(client: PoolClient, manifest: Manifest): Promise<vo
   }
 }
 
+/** Sets the last used value, not the next one: PostgreSQL shows a sequence with a next value only as unused, also to a later backup. */
 async function setSequences(client: PoolClient, { sequences }: Contents): Promise<void> {
   for (const [name, next] of Object.entries(sequences))
-    await client.query('select setval(to_regclass($1), $2, false)', [`public.${quoted(name)}`, next])
+    await client.query(
+      `select setval(format('%I.%I', schemaname, sequencename)::regclass, $2::bigint - increment_by, true) from pg_sequences
+       where schemaname = 'public' and sequencename = $1 and $2::bigint <> start_value`,
+      [name, next],
+    )
 }
 
 /** Compares rows and sums of every table of the file. */

@@ -133,9 +133,9 @@ export class PageRenderer {
       contentSecurityPolicy({
         cssHash: assets.cssHash,
         formTargets: this.#formTargets,
-          imageHosts: this.#imageHosts,
-          wasm: WASM_PAGES.has(page),
-          analytics: analytics !== null,
+        imageHosts: this.#imageHosts,
+        wasm: WASM_PAGES.has(page),
+        analytics: analytics !== null,
       }),
     )
     if (DEVICE_PAGES.has(page)) reply.header('permissions-policy', permissionsPolicy({ devices: true }))
