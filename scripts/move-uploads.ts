@@ -4,7 +4,8 @@
 import path from 'node:path'
 import { BucketError } from '#lib/files/bucket-error.server.ts'
 import { openUploads, uploadsFolder, type Uploads } from '#lib/files/uploads.server.ts'
-import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { readEnv } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 
 interface Moved {

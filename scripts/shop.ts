@@ -1,5 +1,5 @@
 // npm run shop -- COMMAND [options]: everything that an operator does on the command line. Each command is a file of scripts/shop.
-import { SettingsError } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { BackupFileError } from '#features/backup/archive/format.ts'
 import { BucketError } from '#lib/files/bucket-error.server.ts'
 import { errorText } from '#lib/runtime/log.server.ts'

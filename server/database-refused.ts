@@ -1,4 +1,4 @@
-import { SettingsError } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 
 /** PostgreSQL's errors for rejected connections: unknown user or password, no such database, starting up. */
 const REFUSED = /^(28...|3D000|57P03)$/

@@ -3,7 +3,8 @@ import { readPictures } from '#db/demo/pictures.ts'
 import { findPublishedAccounts } from '#db/demo/published-accounts.ts'
 import { storePictures } from '#db/demo/store-pictures.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type Env, publicSettings, SettingsError } from '#lib/runtime/env.server.ts'
+import { type Env, publicSettings } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 
 const REMOVE = 'remove it with npm run demo-clear, which keeps your settings, areas, texts and own accounts, or use another database'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SettingsError } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { failedStart } from './start-failure.ts'
 import { MigrationError } from './migrate.ts'
 

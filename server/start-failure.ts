@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '#lib/db/db.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
-import { SettingsError } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { DatabaseStartError } from './embedded-postgres.ts'
 import { MigrationError } from './migrate.ts'
 

@@ -12,7 +12,8 @@ import { type Db, openDb } from '#lib/db/db.server.ts'
 import { ReadReplica } from '#lib/db/read-replica.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
-import { type Env, publicSettings, readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { type Env, publicSettings, readEnv } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { errorText, openLog } from '#lib/runtime/log.server.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
@@ -46,12 +47,7 @@ async function start(): Promise<void> {
   if (embedded) shutdownHooks.push(() => embedded.stop())
   const storePictures = storePicturesAhead(env, embedded?.fresh ?? false)
   const url = env.databaseUrl ?? embedded?.url ?? ''
-  try {
-    if (env.databaseUrl) await waitForDatabase(url, print)
-    await migrate(url, { log: print })
-  } catch (error) {
-    throw env.databaseUrl ? explainUnusable(error) : error
-  }
+  await prepareDatabase(env, url, print)
 
   const log = openLog(env.logLevel)
   const tracing = await openTracing(env, log, shutdownHooks)
@@ -103,6 +99,16 @@ async function start(): Promise<void> {
   stopJobs = startJobs(deps)
   sms.start()
   await printBanner(env, (await shopCache.settings()).opening.isOpen)
+}
+
+/** Waits for a database of one's own and applies new migrations. */
+async function prepareDatabase(env: Env, url: string, print: (line: string) => void): Promise<void> {
+  try {
+    if (env.databaseUrl) await waitForDatabase(url, print)
+    await migrate(url, { log: print })
+  } catch (error) {
+    throw env.databaseUrl ? explainUnusable(error) : error
+  }
 }
 
 function openReplica(primary: Db, url: string, log: Logger): ReadReplica {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { SettingsError } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { testDb } from '#test/db.ts'
 import { databaseAt, forwardToDatabase } from '#test/forward-database.ts'
 import { freePort } from './embedded/postmaster.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isDatabaseAway } from '#lib/db/db.server.ts'
-import { SettingsError } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { describeError } from '#lib/runtime/log.server.ts'
 
 const WAIT_MS = 60_000

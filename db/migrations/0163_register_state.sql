@@ -4,6 +4,7 @@ alter table pos_registers
   add version integer not null default 1;
 
 -- The sum of a method other than cash may be below zero: a shift that refunded more by bKash than it took. Cash is counted in the drawer.
+-- compatible: the wider type has every value of the previous one
 alter table pos_shifts
   alter column counted_bkash_poisha type bigint,
   alter column counted_bank_poisha type bigint;

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isEmail } from '#lib/format/email.ts'
-import { type Env, SettingsError } from '#lib/runtime/env.server.ts'
+import type { Env } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { EmailGateway } from './gateway.ts'
 import { type SmtpSettings, smtpGateway } from './smtp.server.ts'
 

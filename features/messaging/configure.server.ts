@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { internalUrl, SettingsError, type Env } from '#lib/runtime/env.server.ts'
+import { internalUrl, type Env } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { HttpLog } from '#lib/http/http-client.server.ts'
 import { bulkSmsBd } from './bulksmsbd.server.ts'
 import type { SmsGateway } from './gateway.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { configureGateways, SIMULATOR_PREFIX } from '#features/payments/configure.server.ts'
-import { SettingsError } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 
 const log = { info() {}, warn() {} }
 const env = { port: 3000, host: '0.0.0.0', publicUrl: 'http://localhost:3000', demo: 'off' as const }

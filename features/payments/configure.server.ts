@@ -4,7 +4,8 @@ import type { GatewayLog, Gateways } from '#features/payments/gateway.ts'
 import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
-import { internalUrl, SettingsError, type Env } from '#lib/runtime/env.server.ts'
+import { internalUrl, type Env } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 
 type Source = Record<string, string | undefined>
 

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { publicSettings, readEnv, SettingsError } from './env.server.ts'
+import { publicSettings, readEnv } from './env.server.ts'
+import { SettingsError } from './settings-error.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'khamar-env-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))

@@ -2,16 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { parseBucketUrl, type S3Settings } from '../files/bucket.server.ts'
 import { makeFolder } from '../files/folders.server.ts'
-import { uploadsFolder, type UploadsPlace } from '../files/uploads.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 import { observabilitySettings, observabilityVariables, type ObservabilitySettings } from './observability-settings.server.ts'
-
-/** A setting is wrong or missing. The message is one line, meant for the person who started the shop. */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
-}
+import { SettingsError } from './settings-error.ts'
+import { type StorageSettings, storageSettings, storageVariables } from './storage-settings.server.ts'
 
 export type Env = {
   port: number
@@ -31,15 +26,8 @@ export type Env = {
   /** Addresses of the reverse proxies whose forwarded client address is trusted; null trusts none. */
   trustProxy: string | null
   logLevel: LogLevel
-  /** Access to S3-compatible buckets; null when the shop uses none. */
-  s3: S3Settings | null
-  /** Where backups are stored: an absolute folder, or `s3://bucket/prefix`. */
-  backupTo: string
-  uploads: UploadsPlace
-  /** The address at which browsers load uploads from a bucket, without a trailing slash; null: from the shop. */
-  uploadsPublicUrl: string | null
   observability: ObservabilitySettings
-}
+} & StorageSettings
 
 type Source = Record<string, string | undefined>
 
@@ -95,31 +83,7 @@ const settingsSchema = z.object({
     .optional(),
   NODE_ENV: z.string().default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', LOG_LEVELS).default('warn'),
-  S3_ENDPOINT: z
-    .string()
-    .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
-      error: 'S3_ENDPOINT must look like https://s3.example, without the name of a bucket.',
-    })
-    .optional(),
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  BACKUP_TO: z
-    .string()
-    .refine((text) => !text.includes(':') || parseBucketUrl(text) !== null, {
-      error: (issue) => `BACKUP_TO must be a folder, or look like s3://bucket/prefix, not "${String(issue.input)}".`,
-    })
-    .optional(),
-  UPLOADS: z
-    .string()
-    .refine((text) => parseBucketUrl(text) !== null, {
-      error: (issue) => `UPLOADS must look like s3://bucket/prefix, not "${String(issue.input)}".`,
-    })
-    .optional(),
-  UPLOADS_PUBLIC_URL: z
-    .string()
-    .refine((text) => URL.parse(text)?.protocol === 'https:', { error: 'UPLOADS_PUBLIC_URL must look like https://pictures.shop.example.' })
-    .optional(),
+  ...storageVariables,
   ...observabilityVariables,
 })
 
@@ -153,39 +117,9 @@ export function readEnv(source: Source = process.env): Env {
     production,
     trustProxy: settings.TRUST_PROXY ?? null,
     logLevel: settings.LOG_LEVEL,
-    s3: s3Of(settings),
-    backupTo: backupTargetOf(settings, dataDir),
-    uploads: uploadsOf(settings, dataDir),
-    uploadsPublicUrl: settings.UPLOADS_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    ...storageSettings(settings, dataDir),
     observability: observabilitySettings(settings),
   }
-}
-
-/** A bucket's files are cached in `uploads-cache`. */
-function uploadsOf(settings: z.infer<typeof settingsSchema>, dataDir: string): UploadsPlace {
-  const url = settings.UPLOADS ? parseBucketUrl(settings.UPLOADS) : null
-  if (!url && settings.UPLOADS_PUBLIC_URL) throw new SettingsError('UPLOADS_PUBLIC_URL needs UPLOADS=s3://bucket/prefix.')
-  if (!url) return uploadsFolder(dataDir)
-  const s3 = s3Of(settings)
-  if (!s3) throw new SettingsError('UPLOADS in a bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
-  return { folder: path.join(dataDir, 'uploads-cache'), bucket: { url, settings: s3 } }
-}
-
-type S3Variables = Pick<z.infer<typeof settingsSchema>, 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'>
-
-function s3Of(settings: S3Variables): S3Settings | null {
-  const { S3_ENDPOINT: endpoint = null, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings
-  if (accessKeyId && secretAccessKey) return { endpoint, region, accessKeyId, secretAccessKey }
-  if (accessKeyId || secretAccessKey || endpoint)
-    throw new SettingsError('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are needed for a bucket.')
-  return null
-}
-
-function backupTargetOf(settings: S3Variables & { BACKUP_TO?: string | undefined }, dataDir: string): string {
-  const target = settings.BACKUP_TO ?? path.join(dataDir, 'backups')
-  if (parseBucketUrl(target) === null) return path.resolve(target)
-  if (s3Of(settings) === null) throw new SettingsError('BACKUP_TO names a bucket: set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too.')
-  return target
 }
 
 function oneOf<const T extends readonly [string, ...string[]]>(name: string, values: T) {

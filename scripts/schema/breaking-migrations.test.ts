@@ -56,3 +56,9 @@ it('the contracting half names the release that stopped using it', () => {
   expect(problems(`-- contract\n${drop}`)).toHaveLength(1)
   expect(problems(drop, '0162_before_the_rule.sql')).toEqual([])
 })
+
+it('a change that the previous version does not notice gives its reason', () => {
+  const wider = 'alter table cows alter column age type bigint;'
+  expect(problems(`-- compatible: every int is a bigint\n${wider}`)).toEqual([])
+  expect(problems(`-- compatible:\n${wider}`)).toHaveLength(1)
+})

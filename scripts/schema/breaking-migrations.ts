@@ -20,6 +20,8 @@ const BREAKING: [RegExp, string][] = [
     'adds a required column',
   ],
 ]
+/** The author's reason why the previous version can go on: a wider type, for example. */
+const COMPATIBLE = /^-- compatible: \S.*$/m
 const CONTRACT = /^-- contract: unused since (\d+\.\d+\.\d+)$/m
 
 /** One line for each new migration that breaks the previous version and is not marked as the contracting half. */
@@ -31,6 +33,7 @@ export function breakingMigrations(dir = MIGRATIONS_DIR, changelog = readFileSyn
 }
 
 function problemsOf(name: string, text: string, changelog: string): string[] {
+  if (COMPATIBLE.test(text)) return []
   const release = CONTRACT.exec(text)?.[1]
   if (release && isReleased(release, changelog)) return []
   if (release) return [`The migration ${name} contracts what ${release} stopped using, but ${release} is not released: wait for it.`]

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { SettingsError } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 
 /** Parses the arguments of a command. Throws a `SettingsError` of one line that leads to its help. */
 export function readArguments<T extends ParseArgsOptionsConfig>(name: string, args: string[], options: T, positionals: 0 | 1 = 0) {

@@ -3,7 +3,8 @@ import { type EraseConflict, erasePerson } from '#features/customers/personal-da
 import { findPerson, type Person, readPersonalData } from '#features/customers/personal-data/read-personal-data.server.ts'
 import { type Db, openDb } from '#lib/db/db.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import { readEnv, SettingsError } from '#lib/runtime/env.server.ts'
+import { readEnv } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { readArguments } from './arguments.ts'
 import { openShopDatabase } from './open-database.ts'
 

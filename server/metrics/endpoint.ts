@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { type Env, SettingsError } from '#lib/runtime/env.server.ts'
+import type { Env } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { Deps } from '../deps.ts'
 import type { RunningMetrics } from './running-metrics.ts'
 

@@ -63,13 +63,7 @@ export function bkashGateway(config: BkashConfig): Gateway {
     },
 
     async refund(request: RefundRequest): Promise<RefundOutcome> {
-      const answer = await send('payment/refund', {
-        paymentID: request.gatewayRef,
-        trxID: request.gatewayTxn,
-        amount: formatGatewayAmount(request.amountPoisha),
-        sku: request.refundId,
-        reason: [...request.reason].slice(0, 255).join(''),
-      })
+      const answer = await send('payment/refund', refundFields(request))
       // A rejected token means that nothing was done.
       if (!answer.sent || (answer.answered && answer.status === 401)) return { state: 'not-sent', detail: detailOf(answer) }
       return refundOutcome(answer)
@@ -90,6 +84,14 @@ const sessionFields = (payment: PaymentRequest) => ({
   currency: 'BDT',
   intent: 'sale',
   merchantInvoiceNumber: payment.tranId,
+})
+
+const refundFields = (request: RefundRequest) => ({
+  paymentID: request.gatewayRef,
+  trxID: request.gatewayTxn,
+  amount: formatGatewayAmount(request.amountPoisha),
+  sku: request.refundId,
+  reason: [...request.reason].slice(0, 255).join(''),
 })
 
 const failureText = (json: JsonObject, code: string) =>
