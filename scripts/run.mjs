@@ -22,7 +22,6 @@ const tasks = {
   owner: (node, args) => runScript(node, 'scripts/owner.ts', args),
   'demo-clear': (node, args) => runScript(node, 'scripts/demo-clear.ts', args),
   shop: (node, args) => runScript(node, 'scripts/shop.ts', args),
-  'move-uploads': (node, args) => runScript(node, 'scripts/move-uploads.ts', args),
   release: (node, args) => runScript(node, 'scripts/release.ts', args),
   seed: (node, args) => runScript(node, 'db/seed.ts', args),
   async bench(node, args) {

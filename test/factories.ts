@@ -182,3 +182,8 @@ export function orderBody(
     ...overrides,
   }
 }
+
+/** Opens a shop whose database was made by a first start: such a shop is closed until its owner opens it. */
+export async function openToVisitors(db: Db): Promise<void> {
+  await sql`delete from settings where key = 'opening'`.execute(db)
+}

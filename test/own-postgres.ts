@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { openDb } from '#lib/db/db.server.ts'
 import { DATABASE, ensureCluster, storedPassword, ROLE } from '#server/embedded/cluster.ts'
 import { chooseIdentity } from '#server/embedded/os-user.ts'
 import { freePort, startPostmaster, type Place, type Postmaster } from '#server/embedded/postmaster.ts'
 import { migrate } from '#server/migrate.ts'
+import { openToVisitors } from './factories.ts'
 
 /** A PostgreSQL of the test's own, at an address that stays, to be stopped, started and frozen while a shop uses it. */
 export type OwnPostgres = {
@@ -72,6 +74,9 @@ export async function ownPostgres(): Promise<OwnPostgres> {
   }
   await postgres.start()
   await migrate(postgres.url)
+  const { db, close } = openDb(postgres.url, { max: 1 })
+  await openToVisitors(db)
+  await close()
   return postgres
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { OpenDatabase } from '#lib/db/db.server.ts'
 import { describeError } from '#lib/runtime/log.server.ts'
 import { isDiskFull } from '#lib/files/disk-full.server.ts'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import { FILE_ENDING } from './archive/format.ts'
 import { expiredBackups, type Retention } from './retention-rules.ts'
 import { completeRun, createRun, failInterruptedRuns, failRun, type NewRun } from './runs.server.ts'
@@ -11,7 +12,7 @@ import { writeArchive, type WrittenArchive } from './write-archive.server.ts'
 
 export interface BackupOptions extends Pick<NewRun, 'startedBy' | 'actorId'> {
   database: Pick<OpenDatabase, 'db' | 'pool'>
-  dataDir: string
+  uploads: Uploads
   target: BackupTarget
   /** Null keeps all backups. */
   retention: Retention | null
@@ -44,7 +45,7 @@ export async function runBackup(options: BackupOptions): Promise<BackupResult> {
 }
 
 async function backUp(options: BackupOptions, client: Parameters<typeof writeArchive>[0]): Promise<BackupResult> {
-  const { database, target, now, dataDir } = options
+  const { database, target, now, uploads } = options
   const { db } = database
   const draftOf = (name: string) => path.join(target.draftFolder, `${path.basename(name)}.part`)
   for (const name of await failInterruptedRuns(db, now())) await rm(draftOf(name), { force: true })
@@ -54,7 +55,7 @@ async function backUp(options: BackupOptions, client: Parameters<typeof writeArc
   const id = await createRun(db, { startedAt, startedBy, actorId, target: target.name, fileName })
   const draft = draftOf(fileName)
   try {
-    const archive = await writeArchive(client, { file: draft, dataDir, now: startedAt })
+    const archive = await writeArchive(client, { file: draft, uploads, now: startedAt })
     const isVerified = await options.verify(draft, archive)
     await target.store(draft, fileName)
     await completeRun(db, id, archive, { now: now(), isVerified })

@@ -1,7 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { to as copyTo } from 'pg-copy-streams'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import { ArchiveWriter } from './archive/archive-writer.server.ts'
 import { CONTENTS, type Contents, FORMAT_VERSION, type Manifest, MANIFEST, type Totals, UPLOAD_NAME, UPLOADS } from './archive/format.ts'
 import { listTables, MIGRATIONS_TABLE, type PoolClient, quoted, readSequences, readTotals } from './tables.server.ts'
@@ -18,11 +16,11 @@ export interface WrittenArchive {
  * Writes the database and the uploads into a new file. All tables are read in one REPEATABLE READ snapshot, so that the backup is the
  * state of one moment while orders go on. Uploads are written once and deleted hours after their row, so they may be read later.
  */
-export async function writeArchive(client: PoolClient, options: { file: string; dataDir: string; now: Date }): Promise<WrittenArchive> {
+export async function writeArchive(client: PoolClient, options: { file: string; uploads: Uploads; now: Date }): Promise<WrittenArchive> {
   const archive = new ArchiveWriter(options.file)
   try {
     const contents = await inSnapshot(client, () => writeDatabase(client, archive, options.now))
-    await writeUploads(archive, path.join(options.dataDir, 'uploads'))
+    await writeUploads(archive, options.uploads)
     const complete: Contents = { ...contents, entries: archive.entries }
     await archive.add(CONTENTS, Buffer.from(JSON.stringify(complete)))
     return { ...(await archive.finish()), totals: contents.tables }
@@ -78,13 +76,12 @@ async function writeTable(client: PoolClient, archive: ArchiveWriter, { name, co
   if (bytes > 0) await writeChunk()
 }
 
-/** Adds the files of the folder. A file that is deleted meanwhile belongs to no row of the snapshot. */
-async function writeUploads(archive: ArchiveWriter, folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((name) => UPLOAD_NAME.test(name) && !name.endsWith('.part')).toSorted()) {
-    const file = path.join(folder, name)
-    const found = await stat(file).catch(() => null)
-    if (!found?.isFile()) continue
-    await archive.addStream(`${UPLOADS}${name}`, found.size, createReadStream(file))
+/** Adds the uploads in the order of their names. A file that is deleted meanwhile belongs to no row of the snapshot. */
+async function writeUploads(archive: ArchiveWriter, uploads: Uploads): Promise<void> {
+  const names: string[] = []
+  for await (const { name } of uploads.list()) if (UPLOAD_NAME.test(name)) names.push(name)
+  for (const name of names.toSorted()) {
+    const bytes = await uploads.find(name)
+    if (bytes) await archive.add(`${UPLOADS}${name}`, bytes)
   }
 }

@@ -121,13 +121,19 @@ function returnCondition(search: SaleSearch | null, { cashierId, day, days, now 
       : sql`(h.cashier_id = ${cashierId} and (h.closed_at is null or h.closed_at >= ${dhakaInstant(dhakaDate(now))}))`
   if (search === null) return listed
   const hasSum = ({ from, to }: SumRange) => sql`(r.refund_poisha between ${from} and ${to} and ${listed})`
-  if (search.by === 'sum') return hasSum(search.sum)
-  if (search.by === 'number') return search.sum ? hasSum(search.sum) : sql`false`
-  if (search.by !== 'phone') return sql`false`
-  const since = days === null ? sql`true` : sql`r.at >= ${dhakaInstant(addDays(dhakaDate(now), -days))}`
-  return search.isComplete
-    ? sql`(r.phone = ${search.from} and ${since})`
-    : sql`(r.phone between ${search.from} and ${search.to} and ${listed})`
+  switch (search.by) {
+    case 'phone':
+      return search.isComplete
+        ? sql`(r.phone = ${search.from} and ${days === null ? sql`true` : sql`r.at >= ${dhakaInstant(addDays(dhakaDate(now), -days))}`})`
+        : sql`(r.phone between ${search.from} and ${search.to} and ${listed})`
+    case 'sum':
+      return hasSum(search.sum)
+    case 'number':
+      return search.sum ? hasSum(search.sum) : sql`false`
+    case 'receipt':
+    case 'nothing':
+      return sql`false`
+  }
 }
 
 const utc = (at: Condition): Condition => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

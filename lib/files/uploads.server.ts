@@ -1,6 +1,6 @@
 // Where uploaded pictures and videos are stored: in a folder, or in an S3-compatible bucket.
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type Bucket, type BucketUrl, openBucket, type S3Settings } from './bucket.server.ts'
@@ -52,6 +52,16 @@ export function contentTypeOf(name: string): string {
   return CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream'
 }
 
+/** What a call of the file system answers; null when there is no such file or folder. */
+async function orNone<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
 class FolderUploads implements Uploads {
   readonly #folder: string
 
@@ -72,13 +82,8 @@ class FolderUploads implements Uploads {
     await this.#complete(name, (draft) => copyFile(file, draft))
   }
 
-  async find(name: string): Promise<Buffer | null> {
-    try {
-      return await readFile(this.#path(name))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-      throw error
-    }
+  find(name: string): Promise<Buffer | null> {
+    return orNone(readFile(this.#path(name)))
   }
 
   async delete(name: string): Promise<void> {
@@ -91,10 +96,10 @@ class FolderUploads implements Uploads {
   }
 
   async *list(): AsyncGenerator<{ name: string; bytes: number }> {
-    for (const entry of await readdir(this.#folder, { withFileTypes: true })) {
-      if (!entry.isFile() || entry.name.endsWith('.part')) continue
-      await using file = await open(this.#path(entry.name))
-      yield { name: entry.name, bytes: (await file.stat()).size }
+    for (const name of (await orNone(readdir(this.#folder))) ?? []) {
+      if (name.endsWith('.part')) continue
+      const file = await orNone(stat(this.#path(name)))
+      if (file?.isFile()) yield { name, bytes: file.size }
     }
   }
 

@@ -26,7 +26,6 @@ export const shell: TranslationOf<typeof original> = {
   'shell.language': 'ভাষা',
   'shell.close': 'বন্ধ করুন',
   'shell.closed': 'দোকান এখনো চালু হয়নি: শুধু কর্মীরা দেখছেন।',
-  'shell.closed-setup': 'দোকান সাজান',
   'shell.demo': 'ডেমো দোকান: পশু ও ছবি নমুনা, অর্ডার আসল নয়।',
   'shell.whatsapp': 'হোয়াটসঅ্যাপ',
   'shell.terms': 'শর্তাবলি',

@@ -25,7 +25,6 @@ export const shell = {
   'shell.language': 'Language',
   'shell.close': 'Close',
   'shell.closed': 'Not open yet: only staff see the shop.',
-  'shell.closed-setup': 'Set up the shop',
   'shell.demo': 'Demo shop: sample animals and pictures, no real orders.',
   'shell.whatsapp': 'WhatsApp',
   'shell.terms': 'Terms and Conditions',

@@ -27,7 +27,7 @@ export class Choices {
   }
 }
 
-const MAX_RUNS = 48
+const MAX_RUNS = 96
 
 interface Plan {
   answers: Answers
@@ -36,7 +36,7 @@ interface Plan {
 }
 
 /**
- * Runs the combinations of alternatives: first those with an alternative that no other run had, then the others, at most 48; and once
+ * Runs the combinations of alternatives: first those with an alternative that no other run had, then the others, at most 96; and once
  * the last alternative of every condition.
  */
 export function exploreChoices(run: (choices: Choices) => void): void {

@@ -5,6 +5,7 @@ import { runBackup } from '#features/backup/run-backup.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { parseBucketUrl } from '#lib/files/bucket.server.ts'
+import { openUploads } from '#lib/files/uploads.server.ts'
 import { readEnv, type Env } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
@@ -23,7 +24,7 @@ export async function backup(args: string[]): Promise<number> {
   try {
     const result = await runBackup({
       database,
-      dataDir: env.dataDir,
+      uploads: openUploads(env.uploads),
       target,
       startedBy: 'command',
       actorId: null,

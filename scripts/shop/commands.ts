@@ -70,6 +70,13 @@ accounts (see docs/operations.md). Refused while an order is open or money is du
     run: async (args) => (await import('./customer-data.ts')).customerData(args),
   },
   {
+    name: 'move-uploads',
+    summary: 'Copy the pictures and videos of DATA_DIR/uploads to the bucket that UPLOADS names.',
+    usage: '',
+    help: `Nothing is deleted, and files that the bucket has are left out, so it can be run again. The shop may run.`,
+    run: async (args) => (await import('./move-uploads.ts')).moveUploads(args),
+  },
+  {
     name: 'demo-clear',
     summary: 'Remove the demo shop from the database.',
     usage: '[--all-orders] [--yes]',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { exportShop } from '#features/backup/export/export-shop.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
+import { openUploads } from '#lib/files/uploads.server.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { readArguments } from './arguments.ts'
@@ -17,8 +18,8 @@ export async function exportData(args: string[]): Promise<number> {
   try {
     const client = await pool.connect()
     try {
-      const { tables, rows, uploads } = await exportShop(client, { folder, dataDir: env.dataDir })
-      console.log(`${folder}: ${tables} CSV files with ${rows} rows, and ${uploads} files in uploads/.`)
+      const { tables, rows, files } = await exportShop(client, { folder, uploads: openUploads(env.uploads) })
+      console.log(`${folder}: ${tables} CSV files with ${rows} rows, and ${files} files in uploads/.`)
       console.log('It holds customers’ data: keep it private.')
     } finally {
       client.release(true)

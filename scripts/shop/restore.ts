@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { BackupFileError, UPLOADS } from '#features/backup/archive/format.ts'
 import { fetchBackup, openTarget } from '#features/backup/target.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
+import { openUploads } from '#lib/files/uploads.server.ts'
 import { readEnv, type Env } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { type CheckedBackup, checkBackup, restoreBackup } from '#server/backup/restore.ts'
@@ -36,14 +37,16 @@ async function restoreChecked(env: Env, backup: CheckedBackup, replace: boolean)
   try {
     const { pool, close } = openDb(url, { max: 1, applicationName: 'khamar-restore' })
     try {
-      const totals = await restoreBackup(pool, backup, { uploads: path.join(env.dataDir, 'uploads'), replace })
+      const totals = await restoreBackup(pool, backup, { uploads: openUploads(env.uploads), replace })
       for (const line of describeTotals(totals)) console.log(line)
     } finally {
       await close()
     }
     const uploads = backup.contents.entries.filter(({ name }) => name.startsWith(UPLOADS)).length
     const { applied } = await migrate(url, { log: console.log })
-    console.log(`Restored: rows and sums equal those of the backup. ${uploads} files in ${path.join(env.dataDir, 'uploads')}.`)
+    console.log(
+      `Restored: rows and sums equal those of the backup. ${uploads} files in ${env.uploads.bucket ? 'the bucket of UPLOADS' : env.uploads.folder}.`,
+    )
     if (applied.length > 0) console.log(`Brought up to date: ${applied.length} migrations.`)
     console.log('Start the shop with the SESSION_SECRET that it had.')
   } finally {

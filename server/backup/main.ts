@@ -7,6 +7,7 @@ import { runBackup } from '#features/backup/run-backup.server.ts'
 import { openTarget } from '#features/backup/target.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
+import { openUploads } from '#lib/files/uploads.server.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
 import { openLog } from '#lib/runtime/log.server.ts'
 import { verifyBackup } from './verify.ts'
@@ -26,7 +27,7 @@ async function main(): Promise<void> {
     if (isScheduled && !isBackupDue(new Date(), backup.hour, await readPastRuns(database.db))) return
     await runBackup({
       database,
-      dataDir: env.dataDir,
+      uploads: openUploads(env.uploads),
       target,
       startedBy: isScheduled ? 'schedule' : 'admin',
       actorId: isScheduled ? null : Number(actor),

@@ -11,7 +11,7 @@ import { CONTENTS, MANIFEST, type Manifest } from '#features/backup/archive/form
 import { writeArchive } from '#features/backup/write-archive.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { schemaText } from '#scripts/schema/schema-text.ts'
-import { uploadsFolder } from '#lib/files/uploads.server.ts'
+import { openUploads, uploadsFolder } from '#lib/files/uploads.server.ts'
 import { migrate } from '#server/migrate.ts'
 import { newDatabase, testDb } from '#test/db.ts'
 import { fillWithRelease } from '#test/upgrade/release-0-1-0.ts'
@@ -28,7 +28,7 @@ let number = 0
 async function backUp(from: typeof pool) {
   const file = path.join(folder, `${(number += 1)}.khamar-backup`)
   const client = await from.connect()
-  const written = await writeArchive(client, { file, dataDir: folder, now: new Date() })
+  const written = await writeArchive(client, { file, uploads: openUploads(uploadsFolder(folder)), now: new Date() })
   client.release()
   return { file, written }
 }
@@ -55,9 +55,12 @@ it('restores rows, sums, sequences and the whole schema, as the plain owner of t
   const other = open(target.url)
   const { rows } = await sql<{ rolsuper: boolean }>`select rolsuper from pg_roles where rolname = current_user`.execute(other.db)
   expect(rows).toEqual([{ rolsuper: false }])
-  const totals = await restoreBackup(other.pool, await checkBackup(file), { uploads: path.join(folder, 'new'), replace: false })
+  const totals = await restoreBackup(other.pool, await checkBackup(file), {
+    uploads: openUploads(uploadsFolder(path.join(folder, 'new'))),
+    replace: false,
+  })
   expect(totals).toEqual(written.totals)
-  expect(await readFile(path.join(folder, 'new', 'cow-400.webp'), 'utf8')).toBe('a cow')
+  expect(await readFile(path.join(folder, 'new', 'uploads', 'cow-400.webp'), 'utf8')).toBe('a cow')
   await other.close()
   expect(await migrate(target.url)).toEqual({ applied: [] })
   expect(await schemaOf(target.url)).toEqual(await schemaOf(url))

@@ -1,11 +1,9 @@
-import { constants } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
-import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
 import { checkArchive, readArchive } from '#features/backup/archive/archive-reader.server.ts'
 import { BackupFileError, type Contents, type Manifest, type Totals, UPLOADS } from '#features/backup/archive/format.ts'
 import { listTables, type PoolClient, readTotals } from '#features/backup/tables.server.ts'
-import { makeFolder } from '#lib/files/folders.server.ts'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import { assertUpgradable, createSchema } from '../migrate.ts'
 import { dropEverything, isEmpty, rejectRunningShop } from './empty-database.ts'
 import { TableLoader, withBareTables } from './load-tables.ts'
@@ -25,13 +23,13 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
 
 /**
  * Restores a checked backup in one transaction: the schema of its release, rows, indexes, references, sums. It commits when the sums
- * equal those of the file; a failure or a killed process leaves the database as it was. `uploads` is a folder, or null without them.
+ * equal those of the file; a failure or a killed process leaves the database as it was. `uploads`: where its files go, or null without them.
  * Works as the plain owner of the database. The caller then applies newer migrations.
  */
 export async function restoreBackup(
   pool: pg.Pool,
   { file, manifest, contents }: CheckedBackup,
-  options: { uploads: string | null; replace: boolean },
+  options: { uploads: Uploads | null; replace: boolean },
 ): Promise<Totals> {
   const client = await pool.connect()
   try {
@@ -47,7 +45,7 @@ export async function restoreBackup(
       await readArchive(file, contents, async (name, body) => {
         if (!name.startsWith(UPLOADS)) return loader.take(name, body)
         await loader.finish()
-        if (options.uploads !== null) await writeUpload(options.uploads, name.slice(UPLOADS.length), body)
+        await options.uploads?.write(name.slice(UPLOADS.length), await buffer(body))
       })
       await loader.finish()
     })
@@ -93,17 +91,4 @@ function assertEqualTotals(found: Totals, expected: Totals): void {
     const isEqual = other?.rows === rows && Object.entries(sums).every(([column, sum]) => other.sums[column] === sum)
     if (!isEqual) throw new BackupFileError(`The sums of ${table} are not those of the backup. Nothing was restored.`)
   }
-}
-
-/** Writes a file whole: a killed restore leaves no half picture. */
-async function writeUpload(folder: string, name: string, body: AsyncIterable<Buffer>): Promise<void> {
-  makeFolder(folder)
-  const draft = path.join(folder, `${name}.part`)
-  const handle = await open(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC, 0o644)
-  try {
-    for await (const chunk of body) await handle.write(chunk)
-  } finally {
-    await handle.close()
-  }
-  await rename(draft, path.join(folder, name))
 }

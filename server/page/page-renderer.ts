@@ -187,7 +187,8 @@ export class PageRenderer {
     // The error page of an unreachable database must render without it.
     const known = shopCache.settings().catch(() => DEFAULT_SETTINGS)
     const settings = await (status < 500 ? known : Promise.race([known, sleep(ERROR_PAGE_WAIT_MS, DEFAULT_SETTINGS)]))
-    const { shop } = settings
+    const { shop, opening } = settings
+    const isClosed = user !== null && isStaff(user.role) && !opening.isOpen
     return {
       lang,
       path: request.url,
@@ -202,8 +203,9 @@ export class PageRenderer {
         hours: shop.openingHours[lang],
       },
       csrfToken: antiForgeryToken(env.sessionSecret, request.viewer.sessionId),
-      announcement: settings.announcement[lang],
-      isClosed: user !== null && isStaff(user.role) && !settings.opening.isOpen,
+      // Staff who look at a closed shop read that nobody else sees it. The header leads them to the admin.
+      announcement: isClosed ? translate(lang)('shell.closed') : settings.announcement[lang],
+      isClosed,
       demo: env.demo === 'on',
     }
   }

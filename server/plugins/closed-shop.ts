@@ -21,7 +21,8 @@ export type ClosedPage = (request: FastifyRequest, reply: FastifyReply) => Promi
  * their permission themselves. Files and payment callbacks load no session and are always served. Registered after `authenticate`.
  */
 export function closeUntilOpened(app: FastifyInstance, deps: Pick<Deps, 'shopCache'>, closedPage: ClosedPage): void {
-  app.addHook('onRequest', async (request, reply) => {
+  // After the rate limit, which counts requests together that wait for the same promise.
+  app.addHook('preParsing', async (request, reply) => {
     const { config, url } = request.routeOptions
     if (request.is404 || config.static || config.permission || url === undefined || ALWAYS_SERVED.test(url)) return
     const { user } = request.viewer

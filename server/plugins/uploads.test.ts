@@ -168,7 +168,7 @@ it('the command copies a folder to the bucket, and what is there stays', async (
   await disk.write('moved-1.webp', Buffer.from('one'))
   await disk.write('moved-2.mp4', Buffer.from('two'))
   const env = { DATA_DIR: folder.deps.env.dataDir, UPLOADS: 's3://shop/moved', ...server.env }
-  const move = () => runScript('scripts/move-uploads.ts', { env })
+  const move = () => runScript('scripts/shop.ts', { args: ['move-uploads'], env })
   expect(await move()).toEqual({ code: 0, output: expect.stringMatching(/^Copied 3 files \(0\.\d MB\); 0 were in the bucket\./) })
   expect((await move()).output).toMatch(/^Copied 0 files \(0\.0 MB\); 3 were in the bucket\./)
   expect(await disk.find('moved-1.webp')).toEqual(Buffer.from('one'))

@@ -19,7 +19,7 @@ interface StoreLayoutProps {
 /** The frame of every storefront page: header, footer, phone navigation, messages. */
 export function StoreLayout({ children, bar }: StoreLayoutProps) {
   const { t } = useI18n()
-  const { demo, announcement, isClosed } = usePageContext()
+  const { demo, announcement } = usePageContext()
   usePendingProducts()
   useWelcome()
   return (
@@ -30,9 +30,8 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       >
         {t('shell.skip')}
       </a>
-      {demo || announcement || isClosed ? (
+      {demo || announcement ? (
         <aside aria-label={t('shell.notices')}>
-          {isClosed ? <ClosedNotice /> : null}
           {demo ? <p className="bg-ink px-4 py-1 text-center text-xs text-paper">{t('shell.demo')}</p> : null}
           {announcement ? <p className="bg-tag-100 px-4 py-1.5 text-center text-sm text-ink">{announcement}</p> : null}
         </aside>
@@ -55,20 +54,6 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       <AddErrorDialog />
       <ToastRegion closeLabel={t('shell.close')} />
     </div>
-  )
-}
-
-/** Tells staff that only they see the shop. */
-function ClosedNotice() {
-  const { t } = useI18n()
-  const { user } = usePageContext()
-  return (
-    <p className="bg-indigo px-4 py-1 text-center text-sm text-paper">
-      {t('shell.closed')}{' '}
-      <a href={user?.role === 'owner' ? '/admin/setup' : '/admin'} className="inline-block py-1 font-semibold underline underline-offset-4">
-        {t(user?.role === 'owner' ? 'shell.closed-setup' : 'shell.admin')}
-      </a>
-    </p>
   )
 }
 

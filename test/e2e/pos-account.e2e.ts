@@ -12,7 +12,11 @@ await startOfflinePos()
 test('a sale on account, the payment later, the statement, and the closing line of Nagad', async () => {
   const phone = newPhone()
   const value = JSON.stringify({ nagad: true, rocket: false, card: true })
-  await db.insertInto('settings').values({ key: 'pos_methods', value }).execute()
+  await db
+    .insertInto('settings')
+    .values({ key: 'pos_methods', value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
   await db.insertInto('users').values({ name: 'Rahima', phone, role: 'customer' }).execute()
   const { id } = await db.selectFrom('users').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()
   const { page: admin } = await openPage(browser, { baseUrl: shop.url, width: 1280 })

@@ -36,6 +36,8 @@ test('a coupon is priced, held with its sale, and shown to the customer', async 
   await page.getByRole('dialog').getByText('৳90').waitFor()
   await page.keyboard.press('1')
   await expect.poll(() => page.inputValue('#pos-coupon')).toBe(code)
+  // The coupon is priced again; until then F9 leads to it.
+  await expect.poll(() => display.locator('[data-total]').innerText()).toBe('৳90')
   await place(page)
   const order = await lastOrder(page)
   expect(await sold(phone)).toMatchObject([{ id: Number(order), total: 9000, paid: 9000 }])

@@ -115,6 +115,7 @@ describe('an end', () => {
     const blocker = new pg.Client({ connectionString: readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim() })
     blocker.on('error', () => {})
     await blocker.connect()
+    await blocker.query(`delete from settings where key = 'opening'`)
     await blocker.query('begin; lock table products in access exclusive mode')
     const running = status(`${shop.url}/api/product/search?q=mango`)
     await eventually(async () => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDb } from '#lib/db/db.server.ts'
-import { buildAnimal, buildArea, buildProduct, buildUser, orderBody, type OrderBody } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildProduct, buildUser, openToVisitors, orderBody, type OrderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { shared } from '#test/shared.ts'
 import { startShopProcess, type ShopProcess } from '#test/shop-process.ts'
@@ -32,6 +32,7 @@ type Goods = { area: number; honey: number; cows: number[]; stock: Map<number, n
 
 async function stockUp(): Promise<Goods> {
   const { db, close } = openDb(databaseUrl())
+  await openToVisitors(db)
   const area = await buildArea(db, { cattle: 1500, produce: 80 })
   const honey = await buildProduct(db, { unit: 'piece', stock_milli: 5_000_000 })
   const cows = []

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDb, type OpenDatabase } from '#lib/db/db.server.ts'
-import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { buildArea, buildProduct, openToVisitors, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { shared } from '#test/shared.ts'
 import { startShopProcess, type ShopProcess } from '#test/shop-process.ts'
@@ -26,6 +26,7 @@ beforeEach(async () => {
   shop = await startShopProcess({ dataDir })
   url = readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim()
   database = openDb(url, { onError: () => {} })
+  await openToVisitors(database.db)
   return () => rm(dataDir, { recursive: true, force: true })
 }, 60_000)
 afterEach(() => shop.kill())

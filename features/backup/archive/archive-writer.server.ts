@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { pack, type Pack } from 'tar-stream'
@@ -26,12 +25,10 @@ export class ArchiveWriter {
   }
 
   async add(name: string, body: Buffer): Promise<void> {
-    await this.#write(name, body.length, [body])
-  }
-
-  /** Adds an entry of exactly `size` bytes. Throws when the stream has fewer or more. */
-  async addStream(name: string, size: number, body: Readable): Promise<void> {
-    await this.#write(name, size, body)
+    const entry = this.#pack.entry({ name, size: body.length, mode: 0o600 })
+    const work = pipeline([body], entry)
+    await Promise.race([work, this.#written.then(() => work)])
+    this.entries.push({ name, bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') })
   }
 
   /** Closes the file and answers its size and SHA-256. */
@@ -45,21 +42,5 @@ export class ArchiveWriter {
   async abort(): Promise<void> {
     this.#pack.destroy()
     await this.#written.catch(() => {})
-  }
-
-  async #write(name: string, size: number, body: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
-    const hash = createHash('sha256')
-    let bytes = 0
-    async function* measured() {
-      for await (const chunk of body) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
-      }
-    }
-    const entry = this.#pack.entry({ name, size, mode: 0o600 })
-    const work = pipeline(measured, entry)
-    await Promise.race([work, this.#written.then(() => work)])
-    this.entries.push({ name, bytes, sha256: hash.digest('hex') })
   }
 }

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { seedDemo } from '#db/demo/seed-demo.ts'
-import { uploadsFolder } from '#lib/files/uploads.server.ts'
+import { openUploads, uploadsFolder } from '#lib/files/uploads.server.ts'
 import { testDb } from '#test/db.ts'
 import { exportShop } from './export-shop.server.ts'
 
@@ -21,10 +21,10 @@ it('writes every row and upload, and no secret', async () => {
   await sql`update orders set note = 'বাড়ির "সামনে", line one' || chr(10) || 'line two' where id = 1001`.execute(db)
   const folder = path.join(dataDir, 'out')
   const client = await pool.connect()
-  const { tables, uploads } = await exportShop(client, { folder, dataDir })
+  const { tables, files } = await exportShop(client, { folder, uploads: openUploads(uploadsFolder(dataDir)) })
   client.release()
   const names = await readdir(folder)
-  expect([names.filter((name) => name.endsWith('.csv')).length, uploads]).toEqual([tables, 1])
+  expect([names.filter((name) => name.endsWith('.csv')).length, files]).toEqual([tables, 1])
   expect(names).toEqual(expect.arrayContaining(['orders.csv', 'ledger_entries.csv', 'users.csv', 'uploads']))
   expect(names).not.toEqual(expect.arrayContaining(['sessions.csv']))
   const orders = parse(await readFile(path.join(folder, 'orders.csv')), { columns: true }) as Record<string, string>[]

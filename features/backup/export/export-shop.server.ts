@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { to as copyTo } from 'pg-copy-streams'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import { UPLOAD_NAME } from '../archive/format.ts'
 import { listTables, type PoolClient, quoted } from '../tables.server.ts'
 import { inSnapshot } from '../write-archive.server.ts'
@@ -26,21 +27,22 @@ const LEFT_OUT_COLUMN = /(_hash|_tsv|_key|^secret)$|^(view_key|search_text|redir
 export interface Exported {
   tables: number
   rows: number
-  uploads: number
+  /** Uploads. */
+  files: number
 }
 
 /**
  * Writes every table as a CSV file with a header, and the uploads, into a new folder. All tables are of one moment. A failed or killed export
  * leaves only a folder whose name ends with `.part`.
  */
-export async function exportShop(client: PoolClient, { folder, dataDir }: { folder: string; dataDir: string }): Promise<Exported> {
+export async function exportShop(client: PoolClient, { folder, uploads }: { folder: string; uploads: Uploads }): Promise<Exported> {
   const draft = `${folder}.part`
   await rm(draft, { recursive: true, force: true })
   await mkdir(path.join(draft, 'uploads'), { recursive: true })
   const { tables, rows } = await inSnapshot(client, () => exportTables(client, draft))
-  const uploads = await copyUploads(path.join(dataDir, 'uploads'), path.join(draft, 'uploads'))
+  const files = await copyUploads(uploads, path.join(draft, 'uploads'))
   await rename(draft, folder)
-  return { tables, rows, uploads }
+  return { tables, rows, files }
 }
 
 async function exportTables(client: PoolClient, draft: string): Promise<{ tables: number; rows: number }> {
@@ -57,19 +59,14 @@ async function exportTables(client: PoolClient, draft: string): Promise<{ tables
   return { tables: tables.length, rows }
 }
 
-async function copyUploads(from: string, to: string): Promise<number> {
+/** A file that was deleted meanwhile belongs to no row. */
+async function copyUploads(uploads: Uploads, to: string): Promise<number> {
   let count = 0
-  for (const name of await readdir(from).catch(() => [])) {
-    if (!UPLOAD_NAME.test(name) || name.endsWith('.part')) continue
-    // A file that was deleted meanwhile belongs to no row.
-    const isCopied = await copyFile(path.join(from, name), path.join(to, name)).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error
-        return false
-      },
-    )
-    if (isCopied) count += 1
+  for await (const { name } of uploads.list()) {
+    const bytes = UPLOAD_NAME.test(name) ? await uploads.find(name) : null
+    if (!bytes) continue
+    await writeFile(path.join(to, name), bytes)
+    count += 1
   }
   return count
 }

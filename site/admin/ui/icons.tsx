@@ -21,6 +21,7 @@ import {
   Image,
   Info,
   Keyboard,
+  Lock,
   ListFilter,
   type LucideIcon,
   MapPin,
@@ -76,6 +77,7 @@ export const GripIcon = iconOf(GripVertical)
 export const HoldIcon = iconOf(Hourglass)
 export const InfoIcon = iconOf(Info)
 export const KeyboardIcon = iconOf(Keyboard)
+export const LockIcon = iconOf(Lock)
 export const LeftIcon = iconOf(ChevronLeft)
 export const LogIcon = iconOf(History)
 export const MapIcon = iconOf(MapPin)

@@ -5,7 +5,7 @@ import { TagMark } from '#components/logo.tsx'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { clearPosCache } from '#features/pos/page-cache.ts'
-import { CloseIcon, DownIcon, KeyboardIcon, ShopIcon } from './icons.tsx'
+import { CloseIcon, DownIcon, KeyboardIcon, LockIcon, ShopIcon } from './icons.tsx'
 import { ACCOUNT, currentArea, navFor } from './nav.ts'
 import { usePermissions } from './use-permissions.ts'
 
@@ -98,6 +98,7 @@ function Areas() {
       <a href="/admin" className="flex items-center gap-2.5 px-4 py-2 text-xl font-semibold text-white">
         <TagMark size={32} />
         <span className="pt-0.5">{shop.name}</span>
+        <Version />
       </a>
       <nav aria-label={t('admin.nav')} className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]">
         {list}
@@ -133,28 +134,31 @@ function Footer({ onKeys }: { onKeys?: () => void }) {
             {t('shell.logout')}
           </button>
         </form>
-        {canLock(role) ? (
-          <button
-            type="button"
-            className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 hover:bg-leaf-700"
-            onClick={() => void lockNow()}
-          >
-            {t('lock.lock')}
-          </button>
-        ) : null}
-        {onKeys ? (
-          <button
-            type="button"
-            aria-label={t('admin.keys')}
-            title="?"
-            className="ms-auto grid size-9 shrink-0 pointer-coarse:size-11 place-items-center rounded-card hover:bg-leaf-700"
-            onClick={onKeys}
-          >
-            <KeyboardIcon size={18} />
-          </button>
-        ) : null}
+        <span className="ms-auto flex">
+          {canLock(role) ? (
+            <button
+              type="button"
+              aria-label={t('lock.lock')}
+              title={t('lock.lock')}
+              className="grid size-9 shrink-0 pointer-coarse:size-11 place-items-center rounded-card hover:bg-leaf-700"
+              onClick={() => void lockNow()}
+            >
+              <LockIcon size={17} />
+            </button>
+          ) : null}
+          {onKeys ? (
+            <button
+              type="button"
+              aria-label={t('admin.keys')}
+              title="?"
+              className="grid size-9 shrink-0 pointer-coarse:size-11 place-items-center rounded-card hover:bg-leaf-700"
+              onClick={onKeys}
+            >
+              <KeyboardIcon size={18} />
+            </button>
+          ) : null}
+        </span>
       </div>
-      <Version />
     </div>
   )
 }
@@ -165,5 +169,9 @@ declare const SHOP_VERSION: string | undefined
 function Version() {
   const { t } = useI18n()
   if (typeof SHOP_VERSION === 'undefined') return null
-  return <p className="text-xs text-leaf-100/80">{`${t('admin.version')} ${SHOP_VERSION}`}</p>
+  return (
+    <span title={t('admin.version')} className="ms-auto self-end text-xs font-normal text-leaf-100/80">
+      {SHOP_VERSION}
+    </span>
+  )
 }

@@ -1,19 +1,20 @@
-import { useCallback, useEffect, useMemo } from 'react'
-import { type FreshLine, withAcceptedPrice } from '#features/cart/fresh-rules.ts'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { chosenLines, cartItemToQuoteProduct } from '#features/cart/quote-lines-rules.ts'
+import { refreshedLines, type PriceChange, reductionsOf, withAcceptedPrice, withFreshTerms } from '#features/cart/fresh-rules.ts'
 import { changeCart, useCart } from '#features/cart/ui/cart-store.ts'
-import type { Address } from '#features/customers/address-rules.ts'
-import { reachedStep } from '#features/orders/checkout/checkout-rules.ts'
+import type { DeliveryGroup } from '#features/catalog/types.ts'
+import { type Address, addressProblems } from '#features/customers/address-rules.ts'
+import { findAreaError, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout/checkout-rules.ts'
 import type { AreaWithCharges, CheckoutReadiness } from '#features/orders/checkout/checkout-rules.ts'
-import type { Quote } from '#features/pricing/quote-rules.ts'
+import { type DetailsProblems, type GuestDetails, guestDetailsProblems, normalizeDetails } from '#features/orders/checkout/details-rules.ts'
+import { quoteOrder } from '#features/pricing/quote-rules.ts'
+import { parseAmount } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useAddressBook } from '../addresses/use-address-book.ts'
-import { type DeliveryDetails, deliveryDetails } from './delivery-details.ts'
 import { useAreas } from './use-areas.ts'
-import { useCartLines } from './use-cart-lines.ts'
 import { useDraft } from './use-draft.ts'
 import { useFreshProducts } from './use-fresh-products.ts'
 import { useListDay } from './use-delivery-date.ts'
-import { useOrderQuote } from './use-order-quote.ts'
 import { useStep } from './use-step.ts'
 import { useCoupon } from './use-coupon.ts'
 
@@ -63,21 +64,50 @@ export function useCheckout(shop: CheckoutShop) {
     onCode: storeCode,
     ready: cartReady && draftReady,
   })
+  const { coupon } = couponState
   const ids = useMemo(() => items.map((item) => item.productId), [items])
   const { fresh, failed, reload, markGone } = useFreshProducts(ids, cartReady)
   const { areas, readAreas } = useAreas(shop.areas)
   const listDay = useListDay(shop)
 
-  const lines = useCartLines(items, fresh)
-  const delivery = deliveryDetails({ saved: book.chosen, typed: draft.details, account: shop.account, areas, items })
-  const { quote, options, option } = useOrderQuote({
-    lines,
-    area: delivery.area,
-    coupon: couponState.coupon,
-    listOn: listDay.on,
-    draft,
-    hasGateway: shop.hasGateway,
-  })
+  const [reductions, setReductions] = useState<ReadonlyMap<number, PriceChange>>(new Map())
+  useEffect(() => {
+    if (withFreshTerms(items, fresh) === items) return
+    setReductions((before) => new Map([...before, ...reductionsOf(items, fresh)]))
+    changeCart((now) => withFreshTerms(now, fresh))
+  }, [items, fresh])
+
+  const lines = useMemo(() => refreshedLines(items, fresh, reductions), [items, fresh, reductions])
+  const saved = book.chosen
+  const details: GuestDetails & { id?: number } = saved === null ? draft.details : detailsOf(saved, shop.account, draft.details)
+  const area = areas.find((one) => one.id === details.area_id) ?? null
+  const groups = [...new Set(items.map((item): DeliveryGroup => item.deliveryGroup))]
+  const typed = parseAmount(draft.part)
+
+  const { quote, options, option } = useMemo(() => {
+    const available = lines.filter((line) => !line.gone)
+    const quoteData = {
+      products: available.map(({ item, status, stockMilli, deliveryDate }) => ({
+        ...cartItemToQuoteProduct(item, status ?? 'in-stock'),
+        stockMilli,
+        deliveryOn: deliveryDate,
+      })),
+      area: chargesOf(area),
+      coupon: coupon?.coupon ?? null,
+      listOn: listDay.on,
+    }
+    const chosen = chosenLines(available.map((line) => line.item))
+    const { deliveries } = draft
+    const unpaid = quoteOrder(quoteData, { lines: chosen, deliveries, paymentType: null, partial: null })
+    const offered = paymentOptions(unpaid, {
+      hasGateway: shop.hasGateway,
+      hasCattle: available.some((line) => line.item.deliveryGroup === 'cattle'),
+    })
+    // A free order needs no payment choice.
+    const choice = unpaid.isFree ? 'full' : draft.choice
+    const quoted = quoteOrder(quoteData, { lines: chosen, deliveries, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
+    return { quote: quoted, options: offered, option: offered.find((one) => one.choice === choice) ?? null }
+  }, [lines, area, coupon, listDay.on, draft, typed, shop.hasGateway])
 
   // A coupon without an applicable product in the cart is removed immediately.
   const { clear } = couponState
@@ -85,20 +115,36 @@ export function useCheckout(shop: CheckoutShop) {
     if (quote.coupon === 'not-applicable') clear(t('coupon.not-applicable'))
   }, [quote.coupon, clear, t])
 
-  const readiness = readinessOf(lines, quote, delivery)
+  const areaIds = areas.map((one) => one.id)
+  const problems: DetailsProblems = saved === null ? guestDetailsProblems(details, areaIds) : addressProblems(saved, areaIds)
+  const areaProblem = findAreaError(area, groups)
+  const readiness: CheckoutReadiness = {
+    isEmpty: items.length === 0,
+    someGone: lines.some((line) => line.gone),
+    someWrong: quote.problems.some(({ reason }) => reason === 'quantity-not-allowed' || reason === 'not-enough-stock'),
+    someChanged: lines.some((line) => line.change !== null && !line.gone),
+    detailsAreGood: Object.keys(problems).length === 0 && areaProblem === null,
+  }
 
   return {
     shop,
     draft,
     change,
     book,
-    ...delivery,
+    /** Contact and address, as typed or from the chosen address. */
+    details,
+    /** The order's phone is the account's verified phone. */
+    isPhoneConfirmed: shop.account?.phoneProven === true && normalizeDetails(details).phone === shop.account.phone,
     lines,
     listDay,
     quote,
     options,
     option,
     areas,
+    area,
+    groups,
+    problems,
+    areaProblem,
     readiness,
     couponState,
     /** After a rejected order: reloads prices, areas and the coupon. */
@@ -118,14 +164,10 @@ export function useCheckout(shop: CheckoutShop) {
   }
 }
 
-function readinessOf(lines: readonly FreshLine[], quote: Quote, delivery: DeliveryDetails): CheckoutReadiness {
-  return {
-    isEmpty: lines.length === 0,
-    someGone: lines.some((line) => line.gone),
-    someWrong: quote.problems.some(({ reason }) => reason === 'quantity-not-allowed' || reason === 'not-enough-stock'),
-    someChanged: lines.some((line) => line.change !== null && !line.gone),
-    detailsAreGood: Object.keys(delivery.problems).length === 0 && delivery.areaProblem === null,
-  }
+/** A saved address as order details; an account without an email may have given one for an earlier order of this tab. */
+function detailsOf(saved: Address, account: { phone: string } | null, written: GuestDetails): GuestDetails & { id: number } {
+  const { is_default: _default, ...address } = saved
+  return { ...address, email: saved.email || written.email, phone: saved.phone || (account?.phone ?? '') }
 }
 
 export type Checkout = ReturnType<typeof useCheckout>

@@ -1,12 +1,8 @@
-// npm run move-uploads
-// Copies the pictures and videos of DATA_DIR/uploads to the bucket that UPLOADS names. The shop may run meanwhile. Nothing is deleted, and
-// files that the bucket has are left out, so that it can be run again.
 import path from 'node:path'
-import { BucketError } from '#lib/files/bucket-error.server.ts'
 import { openUploads, uploadsFolder, type Uploads } from '#lib/files/uploads.server.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
-import { errorText } from '#lib/runtime/log.server.ts'
+import { readArguments } from './arguments.ts'
 
 interface Moved {
   copied: number
@@ -31,16 +27,12 @@ async function copyMissing(folder: string, bucket: Uploads): Promise<Moved> {
   return moved
 }
 
-async function main(): Promise<void> {
+export async function moveUploads(args: string[]): Promise<number> {
+  readArguments('move-uploads', args, {})
   const env = readEnv()
   if (!env.uploads.bucket) throw new SettingsError('UPLOADS=s3://bucket/prefix names no bucket: set it for this command.')
   const { folder } = uploadsFolder(env.dataDir)
   const { copied, present, bytes } = await copyMissing(folder, openUploads(env.uploads))
   console.log(`Copied ${copied} files (${(bytes / 1e6).toFixed(1)} MB); ${present} were in the bucket. ${folder} is unchanged.`)
+  return 0
 }
-
-main().catch((error: Error) => {
-  const isExpected = error instanceof SettingsError || error instanceof BucketError
-  console.error(isExpected ? error.message : errorText(error))
-  process.exitCode = 1
-})
