@@ -7,7 +7,7 @@ import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons.tsx'
 const HREFS: Record<LightKey, string | null> = {
   https: null,
   production: null,
-  backup: null,
+  backup: '/admin/backups',
   sms: '/admin/sms',
   factor: '/account/security',
   policies: '/admin/texts',

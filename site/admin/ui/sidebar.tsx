@@ -112,29 +112,16 @@ function Footer({ onKeys }: { onKeys?: () => void }) {
   const { user, csrfToken } = usePageContext()
   const { role } = usePermissions()
   return (
-    <div className="border-t border-leaf-700 px-4 py-1.5 text-sm">
-      <a href={ACCOUNT} title={t('admin.account-hint')} className="-mx-2 block rounded-card px-2 py-1 hover:bg-leaf-700">
-        <span className="block truncate font-semibold text-white">{user?.name}</span>
-        <span className="block text-leaf-100/80">
-          {role === 'customer' ? null : `${t(`admin.role.${role}`)} · `}
-          <span className="underline underline-offset-2">{t('admin.account')}</span>
-        </span>
-      </a>
-      <div className="-mx-2 flex flex-wrap items-center">
-        <a
-          href="/"
-          className="flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700"
-        >
-          <ShopIcon size={17} />
-          {t('admin.to-shop')}
+    <div className="border-t border-leaf-700 px-4 py-1 text-sm">
+      <div className="flex items-center">
+        <a href={ACCOUNT} title={t('admin.account-hint')} className="-ms-2 block min-w-0 grow rounded-card px-2 py-0.5 hover:bg-leaf-700">
+          <span className="block truncate font-semibold text-white">{user?.name}</span>
+          <span className="block text-leaf-100/80">
+            {role === 'customer' ? null : `${t(`admin.role.${role}`)} · `}
+            <span className="underline underline-offset-2">{t('admin.account')}</span>
+          </span>
         </a>
-        <form method="post" action="/logout" onSubmit={clearPosCache}>
-          <input type="hidden" name="_token" value={csrfToken} />
-          <button type="submit" className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700">
-            {t('shell.logout')}
-          </button>
-        </form>
-        <span className="ms-auto flex">
+        <span className="-me-2 flex shrink-0">
           {canLock(role) ? (
             <button
               type="button"
@@ -159,6 +146,21 @@ function Footer({ onKeys }: { onKeys?: () => void }) {
           ) : null}
         </span>
       </div>
+      <div className="-mx-2 flex flex-wrap items-center">
+        <a
+          href="/"
+          className="flex min-h-9 pointer-coarse:min-h-11 items-center gap-1.5 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700"
+        >
+          <ShopIcon size={17} />
+          {t('admin.to-shop')}
+        </a>
+        <form method="post" action="/logout" onSubmit={clearPosCache}>
+          <input type="hidden" name="_token" value={csrfToken} />
+          <button type="submit" className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700">
+            {t('shell.logout')}
+          </button>
+        </form>
+      </div>
     </div>
   )
 }
@@ -170,7 +172,7 @@ function Version() {
   const { t } = useI18n()
   if (typeof SHOP_VERSION === 'undefined') return null
   return (
-    <span title={t('admin.version')} className="ms-auto self-end text-xs font-normal text-leaf-100/80">
+    <span title={t('admin.version')} className="ms-auto self-end text-xs leading-none font-normal text-leaf-100/80">
       {SHOP_VERSION}
     </span>
   )
