@@ -33,7 +33,7 @@ const jobs: Job[] = [
   { name: 'add up sales', everyMs: 30_000, run: ({ db, now }) => aggregateSales(db, now()) },
   { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => pollBalance(db, sms.gateway, log) },
   { name: 'back up', everyMs: 600_000, run: scheduleBackup },
-  { name: 'sweep unused uploads', everyMs: 3_600_000, run: ({ db, uploads, now }) => deleteOrphanedUploads(db, uploads, now()) },
+  { name: 'delete unused uploads', everyMs: 3_600_000, run: ({ db, uploads, now }) => deleteOrphanedUploads(db, uploads, now()) },
   { name: 'send emails', everyMs: 10_000, run: (deps) => sendEmails(deps) },
   { name: 'queue alarms', everyMs: 300_000, run: (deps) => queueAlarms(deps) },
   { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },

@@ -13,7 +13,7 @@ const IS_SOURCE = /\.(ts|mjs|json|sql|txt|webp|jpe?g|png|mp4|csv)$/
 const IS_TEST = /\.(test|e2e)\.ts$|\/(testing|test-data)\//
 
 /**
- * Writes the folder anew: the server's sources without tests, the built pages, and a package.json with a lockfile that name the
+ * Replaces the folder: the server's sources without tests, the built pages, and a package.json with a lockfile that name the
  * production packages alone. Refuses a folder with other contents.
  */
 export function writeServerFolder(target) {

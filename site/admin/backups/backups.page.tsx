@@ -1,3 +1,4 @@
+import type { BackupRun } from '#features/backup/queries.server.ts'
 import { useEffect } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
@@ -10,20 +11,12 @@ import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { LateBackup } from './late-backup.tsx'
 
-interface Row {
-  id: number
+interface Row extends Pick<BackupRun, 'id' | 'state' | 'started_by' | 'actor' | 'target' | 'file_name' | 'size_bytes' | 'error'> {
   startedAt: string
   /** Null while it runs. */
   seconds: number | null
-  state: 'running' | 'done' | 'failed'
-  started_by: 'schedule' | 'admin' | 'command'
-  actor: string | null
-  target: string
-  file_name: string | null
-  size_bytes: number | null
   isVerified: boolean
   isDeleted: boolean
-  error: string | null
 }
 
 export interface Props {
