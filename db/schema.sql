@@ -92,7 +92,25 @@ CREATE OR REPLACE FUNCTION public.amount_received(o orders)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((o).ledger_balance_poisha + (o).settlement_poisha);
+RETURN ((((o).ledger_balance_poisha + (o).settlement_poisha) + (o).fee_poisha) - (o).written_off_poisha);
+
+CREATE OR REPLACE FUNCTION public.amount_refundable(o orders)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((o).ledger_balance_poisha + (o).settlement_poisha) - GREATEST((o).written_off_poisha, (0)::bigint));
+
+CREATE OR REPLACE FUNCTION public.carry_sms_opt_out()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into sms_opt_outs (phone, source, at)
+  select u.phone, o.source, o.at from sms_opt_outs o, users u
+  where o.phone = old.phone and u.id = coalesce(new.merged_into, new.id) and u.phone <> old.phone
+  on conflict (phone) do nothing;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.check_exchange_sums()
  RETURNS trigger
@@ -105,22 +123,25 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.claim_sms(daily_limit integer)
- RETURNS TABLE(id bigint, phone text, body text, purpose text, attempts smallint, skipped boolean)
+CREATE OR REPLACE FUNCTION public.claim_next_sms(daily_limit integer, campaign_limit integer)
+ RETURNS TABLE(id bigint, phone text, body text, purpose text, attempts smallint, parts smallint, skipped boolean)
  LANGUAGE plpgsql
 AS $function$
 #variable_conflict use_column
 declare
   today date := (now() at time zone 'Asia/Dhaka')::date;
-  has_budget boolean := coalesce((select d.sent < daily_limit from sms_days d where d.day = today), true);
+  sent_today integer := coalesce((select d.sent from sms_days d where d.day = today), 0);
   next sms_outbox;
   is_automatic boolean;
+  skip_reason text;
 begin
   -- The sum keeps the plan on the queue's own order: by the index of expiry it would sort a long queue at each call.
   select s.* into next from sms_outbox s
   where s.state = 'queued' and s.not_before <= now() and s.expires_at + interval '0' > now()
     and not exists (select 1 from sms_provider p where p.paused_until > now())
-    and (s.purpose <> 'order' or s.sent_by is not null or has_budget)
+    and (s.purpose <> 'order' or s.sent_by is not null or sent_today < daily_limit)
+    and (s.purpose <> 'campaign' or (sent_today + s.parts <= campaign_limit
+      and not exists (select 1 from campaigns c where c.id = s.campaign_id and c.state = 'paused')))
   order by (s.purpose <> 'code'), s.not_before, s.id limit 1 for update skip locked;
   if not found then
     return;
@@ -133,21 +154,69 @@ begin
     if exists (select 1 from sms_outbox s where s.phone = next.phone and s.id <> next.id and s.purpose = 'order'
       and s.state in ('sending', 'submitted', 'unknown') and s.updated_at > now() - interval '1 hour'
       and regexp_replace(s.template, '-[0-9].*', '') = regexp_replace(next.template, '-[0-9].*', '')) then
-      update sms_outbox s set state = 'skipped', failure = 'repeat', updated_at = now() where s.id = next.id;
+      skip_reason := 'repeat';
       insert into order_events (order_id, actor, kind, detail) values (next.order_id, 'system', 'sms-skipped', jsonb_build_object('text', next.body));
-      return query select next.id, next.phone, next.body, next.purpose, next.attempts, true;
-      return;
     end if;
   end if;
+  if next.purpose = 'campaign' then
+    skip_reason := case when exists (select 1 from sms_opt_outs o where o.phone = next.phone) then 'opted-out'
+      when exists (select 1 from campaigns c where c.id = next.campaign_id and c.state = 'stopped') then 'stopped'
+      when not exists (select 1 from campaign_people p join users u on u.id = p.customer_id and u.phone = p.phone and u.disabled_at is null
+        where p.campaign_id = next.campaign_id and p.phone = next.phone) then 'closed' end;
+  end if;
+  if skip_reason is not null then
+    update sms_outbox s set state = 'skipped', failure = skip_reason, updated_at = now() where s.id = next.id;
+    return query select next.id, next.phone, next.body, next.purpose, next.attempts, next.parts, true;
+    return;
+  end if;
   if next.purpose <> 'code' then
-    insert into sms_days as d (day, sent) values (today, 1)
-    on conflict (day) do update set sent = d.sent + 1 where not is_automatic or d.sent < daily_limit;
+    insert into sms_days as d (day, sent) values (today, next.parts)
+    on conflict (day) do update set sent = d.sent + next.parts where (not is_automatic or d.sent < daily_limit)
+      and (next.purpose <> 'campaign' or d.sent + next.parts <= campaign_limit);
     if not found then
       return;
     end if;
   end if;
   return query update sms_outbox s set state = 'sending', attempts = s.attempts + 1, updated_at = now() where s.id = next.id
-    returning s.id, s.phone, s.body, s.purpose, s.attempts, false;
+    returning s.id, s.phone, s.body, s.purpose, s.attempts, s.parts, false;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.claim_sms(daily_limit integer)
+ RETURNS TABLE(id bigint, phone text, body text, purpose text, attempts smallint, skipped boolean)
+ LANGUAGE sql
+AS $function$
+  select c.id, c.phone, c.body, c.purpose, c.attempts, c.skipped from claim_next_sms(daily_limit, 0) c
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_deliveries_on(day date, of_group text, max integer)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select count(*)::integer from (
+    select 1 from orders o where (o.deliver_on = day
+        or (o.deliveries = 2 and o.deliver_on > day and o.list_on <= day and first_delivery_on(o) = day))
+      and not o.is_collection and o.status not in ('cancelled', 'returned')
+      and exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
+        where l.order_id = o.id and c.delivery_group = of_group and line_delivery_on(o, l.delivery_on) = day)
+    limit max) taken
+$function$;
+
+CREATE OR REPLACE FUNCTION public.count_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' and old.state = 'published' then
+    update product_ratings set review_count = review_count - 1, rating_sum = rating_sum - old.rating where product_id = old.product_id;
+  end if;
+  if tg_op <> 'DELETE' and new.state = 'published' then
+    insert into product_ratings (product_id, review_count, rating_sum) values (new.product_id, 1, new.rating)
+    on conflict (product_id) do update set review_count = product_ratings.review_count + 1,
+      rating_sum = product_ratings.rating_sum + excluded.rating_sum;
+  end if;
+  perform pg_notify('catalog', '');
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.exceeded_hold_limit(of_phone text, holds jsonb, animals integer, taken jsonb)
@@ -217,6 +286,25 @@ begin
   return result;
 exception when sqlstate 'KH001' then
   return case rejection when 'stale' then jsonb_build_object('reason', 'stale') else jsonb_build_object('reason', 'coupon', 'coupon', rejection) end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.insert_order_within_capacity(new_order jsonb)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  place record;
+begin
+  if not exists (select 1 from orders o where o.idempotency_key = new_order ->> 'idempotency_key') then
+    for place in select c.day, c."group", c.max from jsonb_to_recordset(new_order -> 'capacity') as c(day date, "group" text, max integer)
+    loop
+      perform pg_advisory_xact_lock(hashtextextended('delivery day ' || place.day || ' ' || place."group", 0));
+      if count_deliveries_on(place.day, place."group", place.max) >= place.max then
+        return jsonb_build_object('reason', 'day-full', 'day', place.day);
+      end if;
+    end loop;
+  end if;
+  return case when new_order -> 'coupon' = 'null' then insert_order(new_order) else insert_order_with_coupon(new_order) end;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.insert_orders(orders jsonb, wait_for_locks boolean)
@@ -374,20 +462,20 @@ begin
   insert into orders (id, source, status, customer_id, name, phone, email, alternate_phone, address, landmark, note, remarks, reason, area_id, lang,
     subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, payment_gateway, payable_poisha, is_free_order,
     list_on, placed_at, updated_at, expires_at, access_token_hash, view_key, tracking_code, idempotency_key, request_hash, ledger_balance_poisha, phone_verified,
-    deliveries, goods_on)
+    deliveries, is_collection, goods_on)
   overriding system value
   select order_ids[w.batch_index], w.source, coalesce(w.status, 'placed'), customer_ids[w.batch_index], w.name, w.phone, coalesce(w.email, ''), coalesce(w.alternate_phone, ''), w.address,
     coalesce(w.landmark, ''), coalesce(w.note, ''), coalesce(w.remarks, ''), w.reason, w.area_id, w.lang, w.subtotal_poisha, w.shipping_poisha, w.discount_poisha,
     w.total_poisha, w.payment_type, w.payment_gateway, w.payable_poisha, w.is_free_order, w.list_on, w.placed_at,
     coalesce(w.updated_at, now()), w.expires_at, decode(w.access_token_hash, 'hex'), w.view_key, w.tracking_code, w.idempotency_key,
     decode(w.request_hash, 'hex'), coalesce(w.ledger_balance_poisha, 0), coalesce(w.phone_verified, false),
-    coalesce(w.deliveries, 1), case when has_delivery_dates and coalesce(w.status, 'placed') in ('placed', 'processing') then (
+    coalesce(w.deliveries, 1), coalesce(w.is_collection, false), case when has_delivery_dates and coalesce(w.status, 'placed') in ('placed', 'processing') then (
       select max(delivery_dates[array_position(product_ids, l.product_id)]) from jsonb_to_recordset(w.lines) as l(product_id bigint)) end
   from jsonb_to_recordset(orders) as w(batch_index integer, source text, status text, name text, phone text, email text, alternate_phone text, address text,
     landmark text, note text, remarks text, reason text, area_id integer, lang text, subtotal_poisha bigint, shipping_poisha bigint, discount_poisha bigint,
     total_poisha bigint, payment_type text, payment_gateway text, payable_poisha bigint, is_free_order boolean, list_on date,
     placed_at timestamptz, updated_at timestamptz, expires_at timestamptz, access_token_hash text, view_key text, tracking_code text,
-    idempotency_key text, request_hash text, ledger_balance_poisha bigint, phone_verified boolean, deliveries smallint, lines jsonb)
+    idempotency_key text, request_hash text, ledger_balance_poisha bigint, phone_verified boolean, deliveries smallint, is_collection boolean, lines jsonb)
   where order_ids[w.batch_index] is not null;
 
   insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
@@ -839,10 +927,12 @@ CREATE OR REPLACE FUNCTION public.update_ledger_balance()
 AS $function$
 begin
   update orders o set ledger_balance_poisha = o.ledger_balance_poisha + a.amount, refunded_poisha = o.refunded_poisha + a.refunded,
-    settlement_poisha = o.settlement_poisha + a.settlement
+    settlement_poisha = o.settlement_poisha + a.settlement, fee_poisha = o.fee_poisha + a.fee, written_off_poisha = o.written_off_poisha + a.written_off
   from (
     select order_id, sum(amount_poisha)::bigint as amount, coalesce(-sum(amount_poisha) filter (where kind = 'refund'), 0)::bigint as refunded,
-      coalesce(-sum(amount_poisha) filter (where kind in ('settlement', 'return')), 0)::bigint as settlement
+      coalesce(-sum(amount_poisha) filter (where kind in ('settlement', 'return')), 0)::bigint as settlement,
+      coalesce(-sum(amount_poisha) filter (where kind = 'fee'), 0)::bigint as fee,
+      coalesce(sum(amount_poisha) filter (where kind = 'write_off'), 0)::bigint as written_off
     from added where not paid_with_order group by order_id
   ) a where o.id = a.order_id;
   return null;
@@ -970,17 +1060,21 @@ create table advance_reports (
   decided_at timestamp with time zone,
   decided_by bigint,
   is_duplicate boolean default false not null,
+  reason text default ''::text not null,
   constraint advance_reports_pkey PRIMARY KEY (id),
   constraint advance_reports_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint advance_reports_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint advance_reports_amount_poisha_check CHECK ((amount_poisha > 0)),
   constraint advance_reports_method_check CHECK ((method = ANY (ARRAY['bank'::text, 'bkash'::text, 'nagad'::text]))),
+  constraint advance_reports_reason CHECK ((length(reason) <= 1000)),
   constraint advance_reports_sender_check CHECK ((length(sender) <= 255)),
   constraint advance_reports_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'verified'::text, 'refused'::text]))),
   constraint advance_reports_transaction_id_check CHECK ((transaction_id ~ '^[A-Z0-9-]{6,40}$'::text))
 );
 CREATE UNIQUE INDEX advance_reports_open ON public.advance_reports USING btree (order_id, method, transaction_id) WHERE (state <> 'refused'::text);
 CREATE INDEX advance_reports_order ON public.advance_reports USING btree (order_id);
+CREATE INDEX advance_reports_sender ON public.advance_reports USING btree (sender);
+CREATE INDEX advance_reports_state ON public.advance_reports USING btree (state, id DESC);
 CREATE INDEX advance_reports_transaction ON public.advance_reports USING btree (method, transaction_id, id);
 CREATE UNIQUE INDEX advance_reports_verified ON public.advance_reports USING btree (method, transaction_id) WHERE (state = 'verified'::text);
 CREATE INDEX advance_reports_waiting ON public.advance_reports USING btree (created_at) WHERE (state = 'waiting'::text);
@@ -1012,6 +1106,28 @@ create table area_charges (
 );
 CREATE TRIGGER area_charges_shown AFTER INSERT OR DELETE OR UPDATE ON public.area_charges FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
+create table area_requests (
+  id bigint generated always as identity not null,
+  name name_text not null,
+  phone mobile_phone not null,
+  place text not null,
+  requested_on date not null,
+  state text default 'new'::text not null,
+  note text default ''::text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  handled_by bigint,
+  handled_at timestamp with time zone,
+  constraint area_requests_pkey PRIMARY KEY (id),
+  constraint area_requests_phone_day UNIQUE (phone, requested_on),
+  constraint area_requests_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES users(id),
+  constraint area_requests_note CHECK ((length(note) <= 1000)),
+  constraint area_requests_phone CHECK (((phone)::text <> ''::text)),
+  constraint area_requests_place CHECK (((btrim(place) <> ''::text) AND (length(place) <= 255))),
+  constraint area_requests_state CHECK ((state = ANY (ARRAY['new'::text, 'called'::text, 'done'::text])))
+);
+CREATE INDEX area_requests_state ON public.area_requests USING btree (state, id DESC);
+
 create table areas (
   id integer generated always as identity not null,
   name_en text not null,
@@ -1019,7 +1135,9 @@ create table areas (
   active boolean default true not null,
   "position" integer default 0 not null,
   version integer default 1 not null,
+  closed_weekdays smallint[] default '{}'::smallint[] not null,
   constraint areas_pkey PRIMARY KEY (id),
+  constraint areas_closed_weekdays_are_days CHECK (((closed_weekdays <@ '{0,1,2,3,4,5,6}'::smallint[]) AND (cardinality(closed_weekdays) <= 6) AND (array_position(closed_weekdays, NULL::smallint) IS NULL))),
   constraint areas_name_bn_check CHECK ((btrim(name_bn) <> ''::text)),
   constraint areas_name_en_check CHECK ((btrim(name_en) <> ''::text)),
   constraint areas_names_fit CHECK (((length(name_en) <= 100) AND (length(name_bn) <= 100)))
@@ -1083,6 +1201,88 @@ create table backup_runs (
 CREATE INDEX backup_runs_actor ON public.backup_runs USING btree (actor_id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX backup_runs_done_at ON public.backup_runs USING btree (finished_at) WHERE (state = 'done'::text);
 
+create table bulk_run_orders (
+  run_id bigint not null,
+  order_id bigint not null,
+  version integer not null,
+  state text default 'waiting'::text not null,
+  attempts smallint default 0 not null,
+  failure jsonb,
+  constraint bulk_run_orders_pkey PRIMARY KEY (run_id, order_id),
+  constraint bulk_run_orders_run_id_fkey FOREIGN KEY (run_id) REFERENCES bulk_runs(id) ON DELETE CASCADE,
+  constraint bulk_run_orders_failure CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  constraint bulk_run_orders_state CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX bulk_run_orders_state ON public.bulk_run_orders USING btree (run_id, state, attempts, order_id);
+
+create table bulk_runs (
+  id bigint generated always as identity not null,
+  status order_status not null,
+  reason text default ''::text not null,
+  filter text not null,
+  total integer not null,
+  state text default 'running'::text not null,
+  done integer default 0 not null,
+  failed integer default 0 not null,
+  started_by bigint not null,
+  ip text default ''::text not null,
+  started_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  is_dismissed boolean default false not null,
+  constraint bulk_runs_pkey PRIMARY KEY (id),
+  constraint bulk_runs_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
+  constraint bulk_runs_finished CHECK (((state = 'running'::text) = (finished_at IS NULL))),
+  constraint bulk_runs_state CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'cancelled'::text]))),
+  constraint bulk_runs_texts CHECK (((length(reason) <= 1000) AND (length(filter) <= 2000))),
+  constraint bulk_runs_total CHECK (((total > 0) AND ((done + failed) <= total)))
+);
+CREATE INDEX bulk_runs_running ON public.bulk_runs USING btree (id) WHERE (state = 'running'::text);
+CREATE INDEX bulk_runs_started ON public.bulk_runs USING btree (started_at);
+
+create table campaign_people (
+  campaign_id bigint not null,
+  phone mobile_phone not null,
+  customer_id bigint not null,
+  lang text not null,
+  state text default 'waiting'::text not null,
+  reason text,
+  stop_token text default translate(encode(SUBSTRING(uuid_send(gen_random_uuid()) FROM 1 FOR 6), 'base64'::text), '+/'::text, 'Aa'::text) not null,
+  constraint campaign_people_pkey PRIMARY KEY (campaign_id, phone),
+  constraint campaign_people_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id) ON DELETE CASCADE,
+  constraint campaign_people_lang CHECK ((lang = ANY (ARRAY['en'::text, 'bn'::text]))),
+  constraint campaign_people_reason CHECK (((state = 'skipped'::text) = (reason IS NOT NULL))),
+  constraint campaign_people_reasons CHECK ((reason = ANY (ARRAY['opted-out'::text, 'closed'::text, 'budget'::text, 'stopped'::text]))),
+  constraint campaign_people_state CHECK ((state = ANY (ARRAY['waiting'::text, 'queued'::text, 'skipped'::text])))
+);
+CREATE INDEX campaign_people_customer ON public.campaign_people USING btree (customer_id);
+CREATE INDEX campaign_people_phone ON public.campaign_people USING btree (phone);
+CREATE INDEX campaign_people_state ON public.campaign_people USING btree (campaign_id, state, phone);
+CREATE UNIQUE INDEX campaign_people_stop_token ON public.campaign_people USING btree (stop_token);
+
+create table campaigns (
+  id bigint generated always as identity not null,
+  name text not null,
+  text_en text default ''::text not null,
+  text_bn text default ''::text not null,
+  filter text not null,
+  total integer not null,
+  parts_limit integer not null,
+  parts_used integer default 0 not null,
+  state text default 'running'::text not null,
+  starts_at timestamp with time zone default now() not null,
+  started_by bigint not null,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint campaigns_pkey PRIMARY KEY (id),
+  constraint campaigns_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
+  constraint campaigns_budget CHECK (((parts_used >= 0) AND (parts_used <= parts_limit))),
+  constraint campaigns_finished CHECK (((state = ANY (ARRAY['done'::text, 'stopped'::text])) = (finished_at IS NOT NULL))),
+  constraint campaigns_state CHECK ((state = ANY (ARRAY['running'::text, 'paused'::text, 'done'::text, 'stopped'::text]))),
+  constraint campaigns_texts CHECK ((((length(name) >= 1) AND (length(name) <= 255)) AND (length(text_en) <= 1000) AND (length(text_bn) <= 1000) AND ((text_en <> ''::text) OR (text_bn <> ''::text)) AND (length(filter) <= 2000))),
+  constraint campaigns_total CHECK ((total > 0))
+);
+CREATE INDEX campaigns_running ON public.campaigns USING btree (id) WHERE (state = 'running'::text);
+
 create table catalog_epoch (
   id integer default 1 not null,
   epoch bigint default 0 not null,
@@ -1140,6 +1340,31 @@ create table challenges (
 );
 CREATE INDEX challenges_age ON public.challenges USING btree (created_at);
 CREATE INDEX challenges_user ON public.challenges USING btree (user_id) WHERE (user_id IS NOT NULL);
+
+create table conversion_events (
+  order_id bigint not null,
+  browser_id text,
+  click_id text,
+  ip text,
+  user_agent text,
+  state text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  failure text,
+  not_before timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint conversion_events_pkey PRIMARY KEY (order_id),
+  constraint conversion_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint conversion_events_browser_id CHECK ((length(browser_id) <= 300)),
+  constraint conversion_events_click_id CHECK ((length(click_id) <= 600)),
+  constraint conversion_events_failure CHECK ((length(failure) <= 200)),
+  constraint conversion_events_forget CHECK (((state = ANY (ARRAY['queued'::text, 'sending'::text])) OR (num_nonnulls(browser_id, click_id, ip, user_agent) = 0))),
+  constraint conversion_events_ip CHECK ((length(ip) <= 60)),
+  constraint conversion_events_state CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text]))),
+  constraint conversion_events_user_agent CHECK ((length(user_agent) <= 500))
+);
+CREATE INDEX conversion_events_created ON public.conversion_events USING btree (created_at);
+CREATE INDEX conversion_events_queue ON public.conversion_events USING btree (not_before) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 
 create table coupon_categories (
   coupon_id bigint not null,
@@ -1443,6 +1668,7 @@ create table ledger_entries (
   constraint ledger_entries_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint ledger_entries_return_id_fkey FOREIGN KEY (return_id) REFERENCES pos_returns(id),
   constraint ledger_entries_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint adjustment_is_no_payment CHECK ((((kind = ANY (ARRAY['fee'::text, 'write_off'::text])) = (method = ANY (ARRAY['fee'::text, 'write_off'::text]))) AND ((kind <> ALL (ARRAY['fee'::text, 'write_off'::text])) OR ((kind = method) AND (shift_id IS NULL))))),
   constraint entry_has_order_or_return CHECK (((order_id IS NULL) = (return_id IS NOT NULL))),
   constraint entry_of_return_is_a_refund CHECK (((order_id IS NOT NULL) OR ((kind = ANY (ARRAY['refund'::text, 'rounding'::text])) AND (shift_id IS NOT NULL)))),
   constraint exchange_has_two_sides CHECK (((method <> 'exchange'::text) OR ((kind =
@@ -1451,7 +1677,7 @@ CASE
     ELSE 'refund'::text
 END) AND (shift_id IS NOT NULL) AND (reference IS NOT NULL)))),
   constraint ledger_entries_amount_poisha_check CHECK ((amount_poisha <> 0)),
-  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'return'::text, 'rounding'::text, 'refund'::text]))),
+  constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['advance'::text, 'gateway'::text, 'cash_on_delivery'::text, 'counter'::text, 'settlement'::text, 'return'::text, 'rounding'::text, 'refund'::text, 'fee'::text, 'write_off'::text]))),
   constraint rounding_is_below_a_taka CHECK ((((kind = 'rounding'::text) = (method = 'rounding'::text)) AND ((kind <> 'rounding'::text) OR (abs(amount_poisha) < 100)))),
   constraint store_credit_at_the_pos CHECK (((method <> 'store_credit'::text) OR ((kind =
 CASE
@@ -1460,11 +1686,30 @@ CASE
 END) AND (shift_id IS NOT NULL))))
 );
 CREATE INDEX ledger_entries_account_payment ON public.ledger_entries USING btree (account_payment_id) WHERE (account_payment_id IS NOT NULL);
+CREATE INDEX ledger_entries_adjustments ON public.ledger_entries USING btree (at, id) WHERE (kind = ANY (ARRAY['fee'::text, 'write_off'::text]));
 CREATE INDEX ledger_entries_order ON public.ledger_entries USING btree (order_id, id);
 CREATE INDEX ledger_entries_return ON public.ledger_entries USING btree (return_id) WHERE (return_id IS NOT NULL);
 CREATE INDEX ledger_entries_shift ON public.ledger_entries USING btree (shift_id) WHERE (shift_id IS NOT NULL);
+CREATE INDEX ledger_entries_time ON public.ledger_entries USING btree (at, id) INCLUDE (kind, method);
 CREATE CONSTRAINT TRIGGER exchanges_add_up AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.method = 'exchange'::text)) EXECUTE FUNCTION check_exchange_sums();
 CREATE TRIGGER ledger_entries_balance AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION update_ledger_balance();
+
+create table order_drafts (
+  id bigint generated always as identity not null,
+  form jsonb not null,
+  phone mobile_phone,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  updated_by bigint not null,
+  updated_at timestamp with time zone not null,
+  version integer default 1 not null,
+  constraint order_drafts_pkey PRIMARY KEY (id),
+  constraint order_drafts_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  constraint order_drafts_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id),
+  constraint order_drafts_form CHECK ((jsonb_typeof(form) = 'object'::text))
+);
+CREATE INDEX order_drafts_phone ON public.order_drafts USING btree (phone) WHERE (phone IS NOT NULL);
+CREATE INDEX order_drafts_updated ON public.order_drafts USING btree (updated_at, id);
 
 create table order_events (
   id bigint generated always as identity not null,
@@ -1478,7 +1723,8 @@ create table order_events (
   detail jsonb default '{}'::jsonb not null,
   constraint order_events_pkey PRIMARY KEY (order_id, id),
   constraint order_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
-  constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE
+  constraint order_events_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint order_events_comment CHECK (((kind <> 'comment'::text) OR (((actor)::text = 'staff'::text) AND (actor_id IS NOT NULL) AND ((COALESCE(length((detail ->> 'text'::text)), 1) >= 1) AND (COALESCE(length((detail ->> 'text'::text)), 1) <= 1000))))) NOT VALID
 );
 
 create table order_lines (
@@ -1510,6 +1756,15 @@ CREATE INDEX order_lines_delivery ON public.order_lines USING btree (product_id,
 CREATE INDEX order_lines_tag ON public.order_lines USING btree (tag_number) WHERE (tag_number IS NOT NULL);
 CREATE TRIGGER order_lines_delivery_added AFTER INSERT ON public.order_lines FOR EACH ROW WHEN ((new.delivery_on IS NOT NULL)) EXECUTE FUNCTION set_order_delivery();
 CREATE TRIGGER order_lines_delivery_removed AFTER DELETE ON public.order_lines FOR EACH ROW WHEN ((old.delivery_on IS NOT NULL)) EXECUTE FUNCTION set_order_delivery();
+
+create table order_tags (
+  order_id bigint not null,
+  tag text not null,
+  constraint order_tags_pkey PRIMARY KEY (order_id, tag),
+  constraint order_tags_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
+  constraint order_tags_tag CHECK ((((length(tag) >= 1) AND (length(tag) <= 30)) AND (tag = btrim(lower(tag)))))
+);
+CREATE INDEX order_tags_tag ON public.order_tags USING btree (tag, order_id);
 
 create table orders (
   id bigint generated always as identity not null,
@@ -1555,11 +1810,15 @@ create table orders (
   deliver_on date generated always as (GREATEST(list_on, goods_on)) stored not null,
   phone_verified boolean default false not null,
   deliveries smallint default 1 not null,
+  is_collection boolean default false not null,
+  fee_poisha bigint default 0 not null,
+  written_off_poisha bigint default 0 not null,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_tracking_code_key UNIQUE (tracking_code),
   constraint orders_area_id_fkey FOREIGN KEY (area_id) REFERENCES areas(id),
   constraint orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES users(id),
   constraint ended_has_reason CHECK ((((status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])) OR (btrim(COALESCE(reason, ''::text)) <> ''::text))),
+  constraint fee_not_below_zero CHECK ((fee_poisha >= 0)),
   constraint free_means_nothing_to_pay CHECK (((NOT is_free_order) OR ((total_poisha)::bigint = 0))),
   constraint one_or_two_deliveries CHECK ((deliveries = ANY (ARRAY[1, 2]))),
   constraint orders_remarks_check CHECK ((length(remarks) <= 1000)),
@@ -1589,6 +1848,11 @@ CREATE INDEX orders_source ON public.orders USING btree (source, placed_at, id);
 CREATE INDEX orders_spent ON public.orders USING btree (placed_at) INCLUDE (customer_id, spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_spent_customer ON public.orders USING btree (customer_id, placed_at) INCLUDE (spent_poisha) WHERE ((status)::text = ANY (ARRAY['delivered'::text, 'completed'::text]));
 CREATE INDEX orders_status ON public.orders USING btree (status, placed_at, id) INCLUDE (area_id, source);
+CREATE INDEX orders_sum ON public.orders USING btree ((
+CASE
+    WHEN ((status)::text = ANY (ARRAY['cancelled'::text, 'returned'::text])) THEN (total_poisha)::bigint
+    ELSE ((total_poisha)::bigint + settlement_poisha)
+END), id);
 CREATE INDEX orders_two_deliveries ON public.orders USING btree (deliver_on, list_on) WHERE (deliveries = 2);
 CREATE CONSTRAINT TRIGGER order_coupon AFTER UPDATE OF status ON public.orders DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((old.status)::text = 'cancelled'::text) OR ((new.status)::text = 'cancelled'::text)))) EXECUTE FUNCTION sync_coupon_uses();
 CREATE TRIGGER orders_merged_customer BEFORE INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION use_merged_customer();
@@ -1632,7 +1896,7 @@ create table policy_pages (
   version integer default 1 not null,
   is_draft boolean default false not null,
   constraint policy_pages_pkey PRIMARY KEY (slug),
-  constraint policy_pages_slug_check CHECK ((slug = ANY (ARRAY['terms-condition'::text, 'privacy-policy'::text, 'return-refund'::text, 'shipping-info'::text])))
+  constraint policy_pages_slug_check CHECK ((slug = ANY (ARRAY['terms-condition'::text, 'privacy-policy'::text, 'return-refund'::text, 'shipping-info'::text, 'about'::text, 'contact'::text])))
 );
 CREATE TRIGGER policy_pages_shown AFTER INSERT OR DELETE OR UPDATE ON public.policy_pages FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 
@@ -1727,7 +1991,7 @@ create table pos_return_lines (
 create table pos_returns (
   id bigint generated always as identity not null,
   order_id bigint,
-  shift_id bigint not null,
+  shift_id bigint,
   at timestamp with time zone not null,
   reason short_text not null,
   worth_poisha amount not null,
@@ -1737,16 +2001,20 @@ create table pos_returns (
   approved_by bigint,
   exchange_order_id bigint,
   phone mobile_phone,
+  staff_id bigint,
   constraint pos_returns_pkey PRIMARY KEY (id),
   constraint pos_returns_idempotency_key_key UNIQUE (idempotency_key),
   constraint pos_returns_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
   constraint pos_returns_exchange_order_id_fkey FOREIGN KEY (exchange_order_id) REFERENCES orders(id),
   constraint pos_returns_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint pos_returns_shift_id_fkey FOREIGN KEY (shift_id) REFERENCES pos_shifts(id),
+  constraint pos_returns_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES users(id),
   constraint exchanged_for_another_order CHECK ((exchange_order_id <> order_id)),
   constraint pos_returns_check CHECK (((refund_poisha)::bigint <= (worth_poisha)::bigint)),
   constraint pos_returns_reason_check CHECK ((btrim((reason)::text) <> ''::text)),
+  constraint return_by_staff_pays_nothing CHECK (((shift_id IS NOT NULL) OR ((order_id IS NOT NULL) AND ((refund_poisha)::bigint = 0) AND (exchange_order_id IS NULL)))),
   constraint return_has_order_or_phone CHECK (((order_id IS NULL) = (phone IS NOT NULL))),
+  constraint return_has_shift_or_staff CHECK (((shift_id IS NULL) = (staff_id IS NOT NULL))),
   constraint return_without_order_is_approved CHECK (((order_id IS NOT NULL) OR ((approved_by IS NOT NULL) AND (exchange_order_id IS NULL))))
 );
 CREATE UNIQUE INDEX pos_returns_exchange ON public.pos_returns USING btree (exchange_order_id) WHERE (exchange_order_id IS NOT NULL);
@@ -1838,6 +2106,29 @@ CREATE TRIGGER product_media_changed AFTER UPDATE ON public.product_media REFERE
 CREATE TRIGGER product_media_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_media FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER product_media_taken AFTER DELETE ON public.product_media REFERENCING OLD TABLE AS changed_media FOR EACH STATEMENT EXECUTE FUNCTION touch_products_of_changed_media();
 
+create table product_ratings (
+  product_id bigint not null,
+  review_count integer not null,
+  rating_sum integer not null,
+  constraint product_ratings_pkey PRIMARY KEY (product_id),
+  constraint product_ratings_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint product_ratings_sum CHECK (((review_count >= 0) AND ((rating_sum >= review_count) AND (rating_sum <= (5 * review_count)))))
+);
+
+create table product_waits (
+  id bigint generated always as identity not null,
+  product_id bigint not null,
+  phone mobile_phone not null,
+  lang text not null,
+  created_at timestamp with time zone default now() not null,
+  constraint product_waits_pkey PRIMARY KEY (id),
+  constraint product_waits_once UNIQUE (product_id, phone),
+  constraint product_waits_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE,
+  constraint product_waits_lang CHECK ((lang = ANY (ARRAY['en'::text, 'bn'::text]))),
+  constraint product_waits_phone_given CHECK (((phone)::text <> ''::text))
+);
+CREATE INDEX product_waits_phone ON public.product_waits USING btree (phone);
+
 create table products (
   id bigint generated by default as identity not null,
   category_id integer not null,
@@ -1884,6 +2175,7 @@ create table products (
   is_low_stock boolean default false not null,
   changed_xid xid8 default pg_current_xact_id() not null,
   raised_in text,
+  sex text,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_barcode_key UNIQUE (barcode),
   constraint products_tag_number_key UNIQUE (tag_number),
@@ -1902,6 +2194,7 @@ END)))),
   constraint products_hold_reason_check CHECK ((hold_reason = ANY (ARRAY['booked'::text, 'soon'::text, 'returned'::text]))),
   constraint products_raised_in_fits CHECK ((length(raised_in) <= 60)),
   constraint products_season_fits CHECK ((length(season) <= 60)),
+  constraint products_sex_known CHECK ((sex = ANY (ARRAY['bull'::text, 'ox'::text, 'cow'::text, 'heifer'::text]))),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
 CREATE INDEX products_changed ON public.products USING btree (changed_xid);
@@ -1918,14 +2211,57 @@ CREATE INDEX products_office_status ON public.products USING btree (status, id) 
 CREATE INDEX products_search ON public.products USING gin (search_text gin_trgm_ops) WHERE visible;
 CREATE INDEX products_tag ON public.products USING btree (upper((tag_number)::text) text_pattern_ops) WHERE is_unique;
 CREATE INDEX products_updated ON public.products USING btree (updated_at, id);
-CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases, raised_in ON public.products FOR EACH ROW WHEN (((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text) OR (old.description_en IS DISTINCT FROM new.description_en) OR (old.description_bn IS DISTINCT FROM new.description_bn) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text) OR ((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.discount_kind IS DISTINCT FROM new.discount_kind) OR (old.discount_value IS DISTINCT FROM new.discount_value) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[]) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable) OR (old.delivery_on IS DISTINCT FROM new.delivery_on) OR (old.note_en IS DISTINCT FROM new.note_en) OR (old.note_bn IS DISTINCT FROM new.note_bn) OR (old.hold_reason IS DISTINCT FROM new.hold_reason) OR (old.is_unique IS DISTINCT FROM new.is_unique) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text) OR (old.breed_en IS DISTINCT FROM new.breed_en) OR (old.breed_bn IS DISTINCT FROM new.breed_bn) OR (old.coat IS DISTINCT FROM new.coat) OR (old.teeth IS DISTINCT FROM new.teeth) OR (old.birth_month IS DISTINCT FROM new.birth_month) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer) OR (old.weighed_on IS DISTINCT FROM new.weighed_on) OR (old.season IS DISTINCT FROM new.season) OR (old.visible IS DISTINCT FROM new.visible) OR (old.search_aliases IS DISTINCT FROM new.search_aliases) OR (old.raised_in IS DISTINCT FROM new.raised_in))) EXECUTE FUNCTION set_product_derived_columns();
+CREATE TRIGGER products_change BEFORE UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases, raised_in, sex ON public.products FOR EACH ROW WHEN (((old.category_id IS DISTINCT FROM new.category_id) OR ((old.name_en)::text IS DISTINCT FROM (new.name_en)::text) OR ((old.name_bn)::text IS DISTINCT FROM (new.name_bn)::text) OR (old.description_en IS DISTINCT FROM new.description_en) OR (old.description_bn IS DISTINCT FROM new.description_bn) OR ((old.price_poisha)::bigint IS DISTINCT FROM (new.price_poisha)::bigint) OR ((old.unit)::text IS DISTINCT FROM (new.unit)::text) OR ((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.discount_kind IS DISTINCT FROM new.discount_kind) OR (old.discount_value IS DISTINCT FROM new.discount_value) OR ((old.sizes_milli)::integer[] IS DISTINCT FROM (new.sizes_milli)::integer[]) OR ((old.shipping_poisha)::bigint IS DISTINCT FROM (new.shipping_poisha)::bigint) OR ((old.advance_minimum_poisha)::bigint IS DISTINCT FROM (new.advance_minimum_poisha)::bigint) OR ((old.advance_percent_bp)::integer IS DISTINCT FROM (new.advance_percent_bp)::integer) OR ((old.advance_round_poisha)::bigint IS DISTINCT FROM (new.advance_round_poisha)::bigint) OR (old.coupon_applicable IS DISTINCT FROM new.coupon_applicable) OR (old.delivery_on IS DISTINCT FROM new.delivery_on) OR (old.note_en IS DISTINCT FROM new.note_en) OR (old.note_bn IS DISTINCT FROM new.note_bn) OR (old.hold_reason IS DISTINCT FROM new.hold_reason) OR (old.is_unique IS DISTINCT FROM new.is_unique) OR ((old.barcode)::text IS DISTINCT FROM (new.barcode)::text) OR ((old.tag_number)::text IS DISTINCT FROM (new.tag_number)::text) OR (old.breed_en IS DISTINCT FROM new.breed_en) OR (old.breed_bn IS DISTINCT FROM new.breed_bn) OR (old.coat IS DISTINCT FROM new.coat) OR (old.teeth IS DISTINCT FROM new.teeth) OR (old.birth_month IS DISTINCT FROM new.birth_month) OR (old.sold_by_live_weight IS DISTINCT FROM new.sold_by_live_weight) OR ((old.weight_grams)::integer IS DISTINCT FROM (new.weight_grams)::integer) OR (old.weighed_on IS DISTINCT FROM new.weighed_on) OR (old.season IS DISTINCT FROM new.season) OR (old.visible IS DISTINCT FROM new.visible) OR (old.search_aliases IS DISTINCT FROM new.search_aliases) OR (old.raised_in IS DISTINCT FROM new.raised_in) OR (old.sex IS DISTINCT FROM new.sex))) EXECUTE FUNCTION set_product_derived_columns();
 CREATE TRIGGER products_deleted AFTER DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();
 CREATE TRIGGER products_delivery AFTER UPDATE OF delivery_on ON public.products FOR EACH ROW WHEN ((old.delivery_on IS DISTINCT FROM new.delivery_on)) EXECUTE FUNCTION update_order_delivery_dates();
 CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXECUTE FUNCTION set_product_derived_columns();
 CREATE TRIGGER products_low_stock BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION set_low_stock();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
-CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases, raised_in ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases, raised_in, sex ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER products_truncated AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();
+
+create table push_messages (
+  subscription_id bigint not null,
+  kind text not null,
+  count integer not null,
+  attempts integer default 0 not null,
+  not_before timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  constraint push_messages_pkey PRIMARY KEY (subscription_id, kind),
+  constraint push_messages_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE,
+  constraint push_messages_count CHECK ((count > 0)),
+  constraint push_messages_kind CHECK ((length(kind) <= 40))
+);
+CREATE INDEX push_messages_due ON public.push_messages USING btree (not_before);
+CREATE INDEX push_messages_expired ON public.push_messages USING btree (expires_at);
+
+create table push_state (
+  id integer default 1 not null,
+  public_key bytea,
+  secret bytea,
+  pushed jsonb default '{}'::jsonb not null,
+  constraint push_state_pkey PRIMARY KEY (id),
+  constraint push_state_keys CHECK (((public_key IS NULL) = (secret IS NULL))),
+  constraint push_state_one_row CHECK ((id = 1))
+);
+
+create table push_subscriptions (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  endpoint text not null,
+  p256dh bytea not null,
+  auth bytea not null,
+  lang text not null,
+  created_at timestamp with time zone default now() not null,
+  failures integer default 0 not null,
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_endpoint UNIQUE (endpoint),
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint push_subscriptions_endpoint_length CHECK ((length(endpoint) <= 1000)),
+  constraint push_subscriptions_keys CHECK (((length(p256dh) = 65) AND (length(auth) = 16))),
+  constraint push_subscriptions_lang CHECK ((lang = ANY (ARRAY['en'::text, 'bn'::text])))
+);
+CREATE INDEX push_subscriptions_user ON public.push_subscriptions USING btree (user_id, id);
 
 create table rate_tiers (
   category_id integer not null,
@@ -1939,6 +2275,22 @@ create table rate_tiers (
   constraint rate_tiers_season_fits CHECK ((length(season) <= 60))
 );
 CREATE TRIGGER rate_tiers_shown AFTER INSERT OR DELETE OR UPDATE ON public.rate_tiers FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
+
+create table reconciled_days (
+  account_id bigint not null,
+  day date not null,
+  statement_poisha bigint not null,
+  books_poisha bigint not null,
+  open_rows integer not null,
+  open_entries integer not null,
+  note text default ''::text not null,
+  closed_by bigint not null,
+  closed_at timestamp with time zone not null,
+  constraint reconciled_days_pkey PRIMARY KEY (account_id, day),
+  constraint reconciled_days_account_id_fkey FOREIGN KEY (account_id) REFERENCES statement_accounts(id),
+  constraint reconciled_days_closed_by_fkey FOREIGN KEY (closed_by) REFERENCES users(id),
+  constraint reconciled_days_note CHECK ((((open_rows + open_entries) = 0) OR (btrim(note) <> ''::text)))
+);
 
 create table recovery_codes (
   user_id bigint not null,
@@ -1960,6 +2312,49 @@ create table returned_animals (
   constraint returned_animals_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
 );
 CREATE INDEX returned_animals_order ON public.returned_animals USING btree (order_id);
+
+create table review_pictures (
+  review_id bigint not null,
+  "position" smallint not null,
+  image_id bigint not null,
+  constraint review_pictures_pkey PRIMARY KEY (review_id, "position"),
+  constraint review_pictures_image_id_fkey FOREIGN KEY (image_id) REFERENCES images(id),
+  constraint review_pictures_review_id_fkey FOREIGN KEY (review_id) REFERENCES reviews(id) ON DELETE CASCADE,
+  constraint review_pictures_position CHECK ((("position" >= 0) AND ("position" <= 2)))
+);
+CREATE INDEX review_pictures_image ON public.review_pictures USING btree (image_id);
+
+create table reviews (
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  product_id bigint not null,
+  rating smallint not null,
+  body text default ''::text not null,
+  shown_name text not null,
+  state text default 'waiting'::text not null,
+  refusal text default ''::text not null,
+  answer text default ''::text not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  handled_by bigint,
+  handled_at timestamp with time zone,
+  constraint reviews_pkey PRIMARY KEY (id),
+  constraint reviews_order_product UNIQUE (order_id, product_id),
+  constraint reviews_handled_by_fkey FOREIGN KEY (handled_by) REFERENCES users(id),
+  constraint reviews_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
+  constraint reviews_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint reviews_answer CHECK ((length(answer) <= 1000)),
+  constraint reviews_body CHECK ((length(body) <= 1000)),
+  constraint reviews_rating CHECK (((rating >= 1) AND (rating <= 5))),
+  constraint reviews_refusal CHECK (((length(refusal) <= 255) AND ((state = 'refused'::text) = (refusal <> ''::text)))),
+  constraint reviews_shown_name CHECK (((btrim(shown_name) <> ''::text) AND (length(shown_name) <= 60))),
+  constraint reviews_state CHECK ((state = ANY (ARRAY['waiting'::text, 'published'::text, 'refused'::text])))
+);
+CREATE INDEX reviews_published ON public.reviews USING btree (product_id, id DESC) WHERE (state = 'published'::text);
+CREATE INDEX reviews_state ON public.reviews USING btree (state, id DESC);
+CREATE TRIGGER reviews_count_change AFTER UPDATE ON public.reviews FOR EACH ROW WHEN (((old.state = 'published'::text) OR (new.state = 'published'::text))) EXECUTE FUNCTION count_review();
+CREATE TRIGGER reviews_count_deleted AFTER DELETE ON public.reviews FOR EACH ROW WHEN ((old.state = 'published'::text)) EXECUTE FUNCTION count_review();
+CREATE TRIGGER reviews_count_new AFTER INSERT ON public.reviews FOR EACH ROW WHEN ((new.state = 'published'::text)) EXECUTE FUNCTION count_review();
 
 create table sales_day_categories (
   day date not null,
@@ -2006,6 +2401,17 @@ create table saved_filters (
   constraint saved_filters_screen_check CHECK ((screen ~ '^[a-z][a-z-]{1,39}$'::text))
 );
 CREATE TRIGGER saved_filters_shown AFTER INSERT OR DELETE OR UPDATE ON public.saved_filters FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
+
+create table scheduled_jobs (
+  name text not null,
+  last_ok_at timestamp with time zone,
+  failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  watched_since timestamp with time zone default now() not null,
+  constraint scheduled_jobs_pkey PRIMARY KEY (name),
+  constraint scheduled_jobs_failures CHECK (((failures >= 0) AND ((failures > 0) = (failing_since IS NOT NULL)))),
+  constraint scheduled_jobs_name CHECK (((length(name) >= 1) AND (length(name) <= 60)))
+);
 
 create table schema_migrations (
   name text not null,
@@ -2104,6 +2510,15 @@ create table sms_days (
   constraint sms_days_sent_check CHECK ((sent >= 0))
 );
 
+create table sms_opt_outs (
+  phone mobile_phone not null,
+  source text not null,
+  at timestamp with time zone default now() not null,
+  constraint sms_opt_outs_pkey PRIMARY KEY (phone),
+  constraint sms_opt_outs_phone CHECK (((phone)::text <> ''::text)),
+  constraint sms_opt_outs_source CHECK ((source = ANY (ARRAY['link'::text, 'staff'::text])))
+);
+
 create table sms_outbox (
   id bigint generated always as identity not null,
   purpose text not null,
@@ -2120,13 +2535,20 @@ create table sms_outbox (
   updated_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone default (now() + '1 day'::interval) not null,
   sent_by bigint,
+  campaign_id bigint,
+  parts smallint default 1 not null,
   constraint sms_outbox_pkey PRIMARY KEY (id),
   constraint sms_outbox_purpose_order_id_template_phone_key UNIQUE (purpose, order_id, template, phone),
+  constraint sms_outbox_campaign_id_fkey FOREIGN KEY (campaign_id) REFERENCES campaigns(id),
   constraint sms_outbox_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),
   constraint sms_outbox_sent_by_fkey FOREIGN KEY (sent_by) REFERENCES users(id),
   constraint sms_outbox_body_check CHECK ((length(body) <= 1000)),
+  constraint sms_outbox_campaign CHECK (((purpose = 'campaign'::text) = (campaign_id IS NOT NULL))),
+  constraint sms_outbox_parts CHECK (((parts >= 1) AND (parts <= 6))),
   constraint sms_outbox_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'submitted'::text, 'failed'::text, 'unknown'::text, 'skipped'::text])))
 );
+CREATE INDEX sms_outbox_campaign_open ON public.sms_outbox USING btree (campaign_id) WHERE ((campaign_id IS NOT NULL) AND (state = ANY (ARRAY['queued'::text, 'sending'::text])));
+CREATE UNIQUE INDEX sms_outbox_campaign_phone ON public.sms_outbox USING btree (campaign_id, phone) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX sms_outbox_expiry ON public.sms_outbox USING btree (expires_at) WHERE (state = 'queued'::text);
 CREATE INDEX sms_outbox_order ON public.sms_outbox USING btree (order_id, id DESC) WHERE (order_id IS NOT NULL);
 CREATE INDEX sms_outbox_phone ON public.sms_outbox USING btree (phone, id DESC);
@@ -2153,6 +2575,77 @@ create table staff_pins (
   constraint staff_pins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table statement_accounts (
+  id bigint generated always as identity not null,
+  name text not null,
+  method text not null,
+  mapping jsonb,
+  created_at timestamp with time zone default now() not null,
+  constraint statement_accounts_pkey PRIMARY KEY (id),
+  constraint statement_accounts_name_key UNIQUE (name),
+  constraint statement_accounts_method CHECK ((method = ANY (ARRAY['bank'::text, 'bkash'::text, 'nagad'::text, 'rocket'::text, 'card'::text]))),
+  constraint statement_accounts_name CHECK (((btrim(name) <> ''::text) AND (length(name) <= 100)))
+);
+
+create table statement_matches (
+  entry_id bigint not null,
+  row_id bigint not null,
+  kind text not null,
+  reason text,
+  matched_by bigint not null,
+  matched_at timestamp with time zone not null,
+  constraint statement_matches_pkey PRIMARY KEY (entry_id),
+  constraint statement_matches_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES ledger_entries(id) ON DELETE CASCADE,
+  constraint statement_matches_matched_by_fkey FOREIGN KEY (matched_by) REFERENCES users(id),
+  constraint statement_matches_row_id_fkey FOREIGN KEY (row_id) REFERENCES statement_rows(id),
+  constraint statement_matches_kind CHECK ((kind = ANY (ARRAY['reference'::text, 'amount'::text, 'manual'::text]))),
+  constraint statement_matches_reason CHECK ((((kind = 'manual'::text) = (reason IS NOT NULL)) AND (btrim(reason) <> ''::text)))
+);
+CREATE INDEX statement_matches_row ON public.statement_matches USING btree (row_id);
+
+create table statement_rows (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  upload_id bigint not null,
+  line integer not null,
+  day date not null,
+  amount_poisha bigint not null,
+  reference text,
+  details text default ''::text not null,
+  row_hash text not null,
+  is_automatic boolean default true not null,
+  explanation text,
+  explained_by bigint,
+  explained_at timestamp with time zone,
+  constraint statement_rows_pkey PRIMARY KEY (id),
+  constraint statement_rows_hash_key UNIQUE (account_id, row_hash),
+  constraint statement_rows_account_id_fkey FOREIGN KEY (account_id) REFERENCES statement_accounts(id),
+  constraint statement_rows_explained_by_fkey FOREIGN KEY (explained_by) REFERENCES users(id),
+  constraint statement_rows_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES statement_uploads(id),
+  constraint statement_rows_amount CHECK ((amount_poisha <> 0)),
+  constraint statement_rows_details CHECK ((length(details) <= 255)),
+  constraint statement_rows_explained CHECK ((((explanation IS NULL) = (explained_at IS NULL)) AND ((explanation IS NULL) = (explained_by IS NULL)) AND (btrim(explanation) <> ''::text))),
+  constraint statement_rows_reference CHECK ((reference ~ '^[A-Z0-9-]{6,40}$'::text))
+);
+CREATE INDEX statement_rows_day ON public.statement_rows USING btree (account_id, day, id);
+CREATE INDEX statement_rows_upload ON public.statement_rows USING btree (upload_id);
+
+create table statement_uploads (
+  id bigint generated always as identity not null,
+  account_id bigint not null,
+  file_name text not null,
+  row_count integer not null,
+  new_count integer not null,
+  uploaded_by bigint not null,
+  uploaded_at timestamp with time zone not null,
+  constraint statement_uploads_pkey PRIMARY KEY (id),
+  constraint statement_uploads_account_id_fkey FOREIGN KEY (account_id) REFERENCES statement_accounts(id),
+  constraint statement_uploads_uploaded_by_fkey FOREIGN KEY (uploaded_by) REFERENCES users(id),
+  constraint statement_uploads_counts CHECK (((new_count >= 0) AND (new_count <= row_count))),
+  constraint statement_uploads_file_name CHECK ((length(file_name) <= 255))
+);
+CREATE INDEX statement_uploads_account ON public.statement_uploads USING btree (account_id, id DESC);
+
 create table stock_movements (
   id bigint generated always as identity not null,
   product_id bigint not null,
@@ -2165,6 +2658,52 @@ create table stock_movements (
   constraint stock_movements_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
 );
 CREATE INDEX stock_movements_order ON public.stock_movements USING btree (order_id);
+
+create table stock_take_lines (
+  take_id bigint not null,
+  product_id bigint not null,
+  expected_milli amount not null,
+  counted_milli amount not null,
+  reason text default 'counted'::text not null,
+  first_counted_at timestamp with time zone not null,
+  counted_at timestamp with time zone not null,
+  counted_by bigint not null,
+  version integer default 1 not null,
+  price_poisha amount,
+  constraint stock_take_lines_pkey PRIMARY KEY (take_id, product_id),
+  constraint stock_take_lines_counted_by_fkey FOREIGN KEY (counted_by) REFERENCES users(id),
+  constraint stock_take_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint stock_take_lines_take_id_fkey FOREIGN KEY (take_id) REFERENCES stock_takes(id),
+  constraint stock_take_lines_counted CHECK (((counted_milli)::bigint <= '1000000000000'::bigint)),
+  constraint stock_take_lines_reason CHECK (((reason = 'counted'::text) OR ((reason = ANY (ARRAY['spoiled'::text, 'lost'::text])) AND ((counted_milli)::bigint < (expected_milli)::bigint)) OR ((reason = 'found'::text) AND ((counted_milli)::bigint > (expected_milli)::bigint))))
+);
+CREATE INDEX stock_take_lines_different ON public.stock_take_lines USING btree (take_id, counted_at, product_id) WHERE ((counted_milli)::bigint <> (expected_milli)::bigint);
+CREATE INDEX stock_take_lines_product ON public.stock_take_lines USING btree (product_id);
+CREATE INDEX stock_take_lines_recent ON public.stock_take_lines USING btree (take_id, counted_at, product_id);
+
+create table stock_takes (
+  id bigint generated always as identity not null,
+  category_id integer,
+  category_en text,
+  category_bn text,
+  note text default ''::text not null,
+  state text default 'open'::text not null,
+  started_by bigint not null,
+  started_at timestamp with time zone not null,
+  ended_by bigint,
+  ended_at timestamp with time zone,
+  difference_poisha bigint,
+  constraint stock_takes_pkey PRIMARY KEY (id),
+  constraint stock_takes_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE SET NULL,
+  constraint stock_takes_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES users(id),
+  constraint stock_takes_started_by_fkey FOREIGN KEY (started_by) REFERENCES users(id),
+  constraint stock_takes_category CHECK ((((category_en IS NULL) = (category_bn IS NULL)) AND ((category_id IS NULL) OR (category_en IS NOT NULL)))),
+  constraint stock_takes_difference CHECK (((state = 'closed'::text) = (difference_poisha IS NOT NULL))),
+  constraint stock_takes_ended CHECK ((((state = 'open'::text) = (ended_at IS NULL)) AND ((ended_at IS NULL) = (ended_by IS NULL)))),
+  constraint stock_takes_note CHECK ((length(note) <= 200)),
+  constraint stock_takes_state CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text, 'cancelled'::text])))
+);
+CREATE INDEX stock_takes_category ON public.stock_takes USING btree (category_id);
 
 create table store_credit_entries (
   id bigint generated always as identity not null,
@@ -2219,7 +2758,9 @@ CREATE INDEX users_email ON public.users USING btree (lower((email)::text), emai
 CREATE INDEX users_email_start ON public.users USING btree (lower((email)::text) text_pattern_ops) WHERE (email IS NOT NULL);
 CREATE INDEX users_merged ON public.users USING btree (merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX users_name ON public.users USING gin (name_phonetic_tsv) WITH (fastupdate='on', gin_pending_list_limit='512');
+CREATE INDEX users_sorted_name ON public.users USING btree (lower((name)::text), id) WHERE ((role = 'customer'::text) AND (merged_into IS NULL));
 CREATE INDEX users_staff ON public.users USING btree (id) WHERE (role <> 'customer'::text);
+CREATE TRIGGER users_sms_opt_out AFTER UPDATE OF phone, merged_into ON public.users FOR EACH ROW WHEN ((((old.phone)::text IS DISTINCT FROM (new.phone)::text) OR (old.merged_into IS DISTINCT FROM new.merged_into))) EXECUTE FUNCTION carry_sms_opt_out();
 
 create table videos (
   token text not null,

@@ -48,6 +48,7 @@ export interface AdvanceReportsTable {
   decided_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   decided_by: number | null
   is_duplicate: Generated<boolean>
+  reason: Generated<string>
 }
 
 export interface AnimalHoldsTable {
@@ -65,6 +66,20 @@ export interface AreaChargesTable {
   charge_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
 }
 
+export interface AreaRequestsTable {
+  id: GeneratedAlways<number>
+  name: string
+  phone: string
+  place: string
+  requested_on: string
+  state: Generated<'new' | 'called' | 'done'>
+  note: Generated<string>
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  handled_by: number | null
+  handled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface AreasTable {
   id: GeneratedAlways<number>
   name_en: string
@@ -72,6 +87,7 @@ export interface AreasTable {
   active: Generated<boolean>
   position: Generated<number>
   version: Generated<number>
+  closed_weekdays: Generated<number[]>
 }
 
 export interface AttemptCountsTable {
@@ -109,6 +125,57 @@ export interface BackupRunsTable {
   error: string | null
 }
 
+export interface BulkRunOrdersTable {
+  run_id: number
+  order_id: number
+  version: number
+  state: Generated<'waiting' | 'done' | 'failed'>
+  attempts: Generated<number>
+  failure: unknown | null
+}
+
+export interface BulkRunsTable {
+  id: GeneratedAlways<number>
+  status: 'placed' | 'processing' | 'on_delivery' | 'delivered' | 'completed' | 'cancelled' | 'returned'
+  reason: Generated<string>
+  filter: string
+  total: number
+  state: Generated<'running' | 'done' | 'cancelled'>
+  done: Generated<number>
+  failed: Generated<number>
+  started_by: number
+  ip: Generated<string>
+  started_at: ColumnType<Date, Date | string | undefined, Date | string>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  is_dismissed: Generated<boolean>
+}
+
+export interface CampaignPeopleTable {
+  campaign_id: number
+  phone: string
+  customer_id: number
+  lang: 'en' | 'bn'
+  state: Generated<'waiting' | 'queued' | 'skipped'>
+  reason: 'opted-out' | 'closed' | 'budget' | 'stopped' | null
+  stop_token: Generated<string>
+}
+
+export interface CampaignsTable {
+  id: GeneratedAlways<number>
+  name: string
+  text_en: Generated<string>
+  text_bn: Generated<string>
+  filter: string
+  total: number
+  parts_limit: number
+  parts_used: Generated<number>
+  state: Generated<'running' | 'paused' | 'done' | 'stopped'>
+  starts_at: ColumnType<Date, Date | string | undefined, Date | string>
+  started_by: number
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 export interface CatalogEpochTable {
   id: Generated<number>
   epoch: Generated<number>
@@ -142,6 +209,20 @@ export interface ChallengesTable {
   sent_at: ColumnType<Date, Date | string, Date | string>
   expires_at: ColumnType<Date, Date | string, Date | string>
   used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface ConversionEventsTable {
+  order_id: number
+  browser_id: string | null
+  click_id: string | null
+  ip: string | null
+  user_agent: string | null
+  state: Generated<'queued' | 'sending' | 'sent' | 'failed' | 'skipped'>
+  attempts: Generated<number>
+  failure: string | null
+  not_before: ColumnType<Date, Date | string | undefined, Date | string>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export interface CouponCategoriesTable {
@@ -311,7 +392,7 @@ export interface KurbaniBookingsTable {
 export interface LedgerEntriesTable {
   id: GeneratedAlways<number>
   order_id: number | null
-  kind: 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'return' | 'rounding' | 'refund'
+  kind: 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'return' | 'rounding' | 'refund' | 'fee' | 'write_off'
   method: string
   amount_poisha: ColumnType<Poisha, number, number>
   reference: string | null
@@ -321,6 +402,17 @@ export interface LedgerEntriesTable {
   paid_with_order: Generated<boolean>
   account_payment_id: number | null
   return_id: number | null
+}
+
+export interface OrderDraftsTable {
+  id: GeneratedAlways<number>
+  form: unknown
+  phone: string | null
+  created_by: number
+  created_at: ColumnType<Date, Date | string, Date | string>
+  updated_by: number
+  updated_at: ColumnType<Date, Date | string, Date | string>
+  version: Generated<number>
 }
 
 export interface OrderEventsTable {
@@ -352,6 +444,11 @@ export interface OrderLinesTable {
   booked_rate_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
   delivery_on: string | null
   note: Generated<string>
+}
+
+export interface OrderTagsTable {
+  order_id: number
+  tag: string
 }
 
 export interface OrdersTable {
@@ -398,6 +495,9 @@ export interface OrdersTable {
   deliver_on: GeneratedAlways<string>
   phone_verified: Generated<boolean>
   deliveries: Generated<number>
+  is_collection: Generated<boolean>
+  fee_poisha: ColumnType<Poisha, number | undefined, number>
+  written_off_poisha: ColumnType<Poisha, number | undefined, number>
 }
 
 export interface PaymentAttemptsTable {
@@ -416,7 +516,7 @@ export interface PaymentAttemptsTable {
 }
 
 export interface PolicyPagesTable {
-  slug: 'terms-condition' | 'privacy-policy' | 'return-refund' | 'shipping-info'
+  slug: 'terms-condition' | 'privacy-policy' | 'return-refund' | 'shipping-info' | 'about' | 'contact'
   title_en: string
   title_bn: string
   body_en: string
@@ -488,7 +588,7 @@ export interface PosReturnLinesTable {
 export interface PosReturnsTable {
   id: GeneratedAlways<number>
   order_id: number | null
-  shift_id: number
+  shift_id: number | null
   at: ColumnType<Date, Date | string, Date | string>
   reason: string
   worth_poisha: ColumnType<Poisha, number, number>
@@ -498,6 +598,7 @@ export interface PosReturnsTable {
   approved_by: number | null
   exchange_order_id: number | null
   phone: string | null
+  staff_id: number | null
 }
 
 export interface PosSalesTable {
@@ -543,6 +644,20 @@ export interface ProductMediaTable {
   kind: 'image' | 'video'
   image_id: number | null
   video_url: string | null
+}
+
+export interface ProductRatingsTable {
+  product_id: number
+  review_count: number
+  rating_sum: number
+}
+
+export interface ProductWaitsTable {
+  id: GeneratedAlways<number>
+  product_id: number
+  phone: string
+  lang: 'en' | 'bn'
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export interface ProductsTable {
@@ -591,6 +706,34 @@ export interface ProductsTable {
   is_low_stock: Generated<boolean>
   changed_xid: Generated<string>
   raised_in: string | null
+  sex: 'bull' | 'ox' | 'cow' | 'heifer' | null
+}
+
+export interface PushMessagesTable {
+  subscription_id: number
+  kind: string
+  count: number
+  attempts: Generated<number>
+  not_before: ColumnType<Date, Date | string | undefined, Date | string>
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface PushStateTable {
+  id: Generated<number>
+  public_key: Buffer | null
+  secret: Buffer | null
+  pushed: Generated<unknown>
+}
+
+export interface PushSubscriptionsTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  endpoint: string
+  p256dh: Buffer
+  auth: Buffer
+  lang: 'en' | 'bn'
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  failures: Generated<number>
 }
 
 export interface RateTiersTable {
@@ -598,6 +741,18 @@ export interface RateTiersTable {
   season: Generated<string>
   from_grams: number
   poisha_per_kg: number
+}
+
+export interface ReconciledDaysTable {
+  account_id: number
+  day: string
+  statement_poisha: ColumnType<Poisha, number, number>
+  books_poisha: ColumnType<Poisha, number, number>
+  open_rows: number
+  open_entries: number
+  note: Generated<string>
+  closed_by: number
+  closed_at: ColumnType<Date, Date | string, Date | string>
 }
 
 export interface RecoveryCodesTable {
@@ -612,6 +767,28 @@ export interface ReturnedAnimalsTable {
   returned_at: ColumnType<Date, Date | string | undefined, Date | string>
   is_ill: Generated<boolean>
   note: Generated<string>
+}
+
+export interface ReviewPicturesTable {
+  review_id: number
+  position: number
+  image_id: number
+}
+
+export interface ReviewsTable {
+  id: GeneratedAlways<number>
+  order_id: number
+  product_id: number
+  rating: number
+  body: Generated<string>
+  shown_name: string
+  state: Generated<'waiting' | 'published' | 'refused'>
+  refusal: Generated<string>
+  answer: Generated<string>
+  version: Generated<number>
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+  handled_by: number | null
+  handled_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface SalesDayCategoriesTable {
@@ -647,6 +824,14 @@ export interface SavedFiltersTable {
   screen: string
   name: string
   query: string
+}
+
+export interface ScheduledJobsTable {
+  name: string
+  last_ok_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  failures: Generated<number>
+  failing_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  watched_since: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
 export interface SchemaMigrationsTable {
@@ -715,6 +900,12 @@ export interface SmsDaysTable {
   alarmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+export interface SmsOptOutsTable {
+  phone: string
+  source: 'link' | 'staff'
+  at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface SmsOutboxTable {
   id: GeneratedAlways<number>
   purpose: string
@@ -731,6 +922,8 @@ export interface SmsOutboxTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>
   expires_at: ColumnType<Date, Date | string | undefined, Date | string>
   sent_by: number | null
+  campaign_id: number | null
+  parts: Generated<number>
 }
 
 export interface SmsProviderTable {
@@ -748,6 +941,49 @@ export interface StaffPinsTable {
   set_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface StatementAccountsTable {
+  id: GeneratedAlways<number>
+  name: string
+  method: 'bank' | 'bkash' | 'nagad' | 'rocket' | 'card'
+  mapping: unknown | null
+  created_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface StatementMatchesTable {
+  entry_id: number
+  row_id: number
+  kind: 'reference' | 'amount' | 'manual'
+  reason: string | null
+  matched_by: number
+  matched_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface StatementRowsTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  upload_id: number
+  line: number
+  day: string
+  amount_poisha: ColumnType<Poisha, number, number>
+  reference: string | null
+  details: Generated<string>
+  row_hash: string
+  is_automatic: Generated<boolean>
+  explanation: string | null
+  explained_by: number | null
+  explained_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+export interface StatementUploadsTable {
+  id: GeneratedAlways<number>
+  account_id: number
+  file_name: string
+  row_count: number
+  new_count: number
+  uploaded_by: number
+  uploaded_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface StockMovementsTable {
   id: GeneratedAlways<number>
   product_id: number
@@ -755,6 +991,33 @@ export interface StockMovementsTable {
   delta_milli: number
   reason: 'ordered' | 'freed' | 'counted' | 'received' | 'spoiled'
   at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface StockTakeLinesTable {
+  take_id: number
+  product_id: number
+  expected_milli: number
+  counted_milli: number
+  reason: Generated<string>
+  first_counted_at: ColumnType<Date, Date | string, Date | string>
+  counted_at: ColumnType<Date, Date | string, Date | string>
+  counted_by: number
+  version: Generated<number>
+  price_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
+}
+
+export interface StockTakesTable {
+  id: GeneratedAlways<number>
+  category_id: number | null
+  category_en: string | null
+  category_bn: string | null
+  note: Generated<string>
+  state: Generated<'open' | 'closed' | 'cancelled'>
+  started_by: number
+  started_at: ColumnType<Date, Date | string, Date | string>
+  ended_by: number | null
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  difference_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
 }
 
 export interface StoreCreditEntriesTable {
@@ -810,13 +1073,19 @@ export interface Database {
   advance_reports: AdvanceReportsTable
   animal_holds: AnimalHoldsTable
   area_charges: AreaChargesTable
+  area_requests: AreaRequestsTable
   areas: AreasTable
   attempt_counts: AttemptCountsTable
   audit_log: AuditLogTable
   backup_runs: BackupRunsTable
+  bulk_run_orders: BulkRunOrdersTable
+  bulk_runs: BulkRunsTable
+  campaign_people: CampaignPeopleTable
+  campaigns: CampaignsTable
   catalog_epoch: CatalogEpochTable
   categories: CategoriesTable
   challenges: ChallengesTable
+  conversion_events: ConversionEventsTable
   coupon_categories: CouponCategoriesTable
   coupon_products: CouponProductsTable
   coupon_uses: CouponUsesTable
@@ -832,8 +1101,10 @@ export interface Database {
   images: ImagesTable
   kurbani_bookings: KurbaniBookingsTable
   ledger_entries: LedgerEntriesTable
+  order_drafts: OrderDraftsTable
   order_events: OrderEventsTable
   order_lines: OrderLinesTable
+  order_tags: OrderTagsTable
   orders: OrdersTable
   payment_attempts: PaymentAttemptsTable
   policy_pages: PolicyPagesTable
@@ -850,14 +1121,23 @@ export interface Database {
   pos_shifts: PosShiftsTable
   product_categories: ProductCategoriesTable
   product_media: ProductMediaTable
+  product_ratings: ProductRatingsTable
+  product_waits: ProductWaitsTable
   products: ProductsTable
+  push_messages: PushMessagesTable
+  push_state: PushStateTable
+  push_subscriptions: PushSubscriptionsTable
   rate_tiers: RateTiersTable
+  reconciled_days: ReconciledDaysTable
   recovery_codes: RecoveryCodesTable
   returned_animals: ReturnedAnimalsTable
+  review_pictures: ReviewPicturesTable
+  reviews: ReviewsTable
   sales_day_categories: SalesDayCategoriesTable
   sales_days: SalesDaysTable
   sales_progress: SalesProgressTable
   saved_filters: SavedFiltersTable
+  scheduled_jobs: ScheduledJobsTable
   schema_migrations: SchemaMigrationsTable
   second_factors: SecondFactorsTable
   sessions: SessionsTable
@@ -866,10 +1146,17 @@ export interface Database {
   slot_products: SlotProductsTable
   slots: SlotsTable
   sms_days: SmsDaysTable
+  sms_opt_outs: SmsOptOutsTable
   sms_outbox: SmsOutboxTable
   sms_provider: SmsProviderTable
   staff_pins: StaffPinsTable
+  statement_accounts: StatementAccountsTable
+  statement_matches: StatementMatchesTable
+  statement_rows: StatementRowsTable
+  statement_uploads: StatementUploadsTable
   stock_movements: StockMovementsTable
+  stock_take_lines: StockTakeLinesTable
+  stock_takes: StockTakesTable
   store_credit_entries: StoreCreditEntriesTable
   users: UsersTable
   videos: VideosTable

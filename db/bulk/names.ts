@@ -70,5 +70,5 @@ export const PRODUCE = [
 export const ANIMALS = [
   { en: 'bull', bn: 'ষাঁড়' },
   { en: 'ox', bn: 'বলদ' },
-  { en: 'cow', bn: 'গাভি' },
+  { en: 'cow', bn: 'গাভী' },
 ]

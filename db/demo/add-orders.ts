@@ -7,6 +7,7 @@ import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { listDate } from '#features/orders/rules.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
+import { addTraces } from './add-traces.ts'
 import { ORDERS, type DemoOrder } from './orders.ts'
 import { AREAS } from './places.ts'
 
@@ -25,9 +26,15 @@ interface Sold {
 }
 
 const ADVANCE = 10_000_00
+/** The member of staff who changed the status of the orders. */
+const MANAGER = sql<number>`(select id from users where role = 'manager' limit 1)`
 
-/** Inserts the past orders with their lines, events and payments. */
-export async function addOrders(tx: Db, productIds: Map<string, number>, now: Date): Promise<void> {
+/** Inserts the past orders with their lines, events, payments, stock movements, SMS and audit entries. */
+export async function addOrders(
+  tx: Db,
+  productIds: Map<string, number>,
+  { now, publicUrl }: { now: Date; publicUrl: string },
+): Promise<void> {
   const columns = ['id', 'name_en', 'name_bn', 'unit', 'price_poisha', 'discount_kind', 'discount_value'] as const
   const animalColumns = ['is_unique', 'tag_number', 'weight_grams', 'delivery_on'] as const
   const rows: Sold[] = await tx.selectFrom('products').select(columns).select(animalColumns).execute()
@@ -36,6 +43,7 @@ export async function addOrders(tx: Db, productIds: Map<string, number>, now: Da
     const lines = order.lines.map(([key, quantity], position) => lineOf(soldById.get(productIds.get(key)!)!, quantity, position + 1))
     await addOrder(tx, order, lines, clockOf(order, momentOf(order, i, now), now))
   }
+  await addTraces(tx, { today: dhakaDate(now), publicUrl })
 }
 
 /** An afternoon hour of its day; for today, some minutes ago. */
@@ -158,6 +166,7 @@ async function addHistory(tx: Db, orderId: number, { status, reason }: DemoOrder
         order_id: orderId,
         at: clock.after(i),
         actor: i === 0 ? 'customer' : 'staff',
+        actor_id: i === 0 ? null : MANAGER,
         kind: i === 0 ? 'placed' : 'status',
         from_status: steps[i - 1] ?? null,
         to_status: step,

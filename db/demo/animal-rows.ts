@@ -1,8 +1,9 @@
 // Converts lines of `cattle.ts` to table rows. Deterministic: the same day gives the same rows.
 import { COATS } from '#features/catalog/coats.ts'
+import { SEXES } from '#features/catalog/sexes.ts'
 import { addDays, addMonths } from '#lib/format/time.ts'
 import { ownBarcode } from './barcodes.ts'
-import { BREEDS, SEXES, type DemoAnimal } from './cattle.ts'
+import { BREEDS, type DemoAnimal } from './cattle.ts'
 import { KURBANI_SEASON, liveWeightPriceTaka } from './categories.ts'
 import { animalDescription, animalNote, BREED_SPELLINGS, COAT_SPELLINGS } from './animal-texts.ts'
 import { kurbaniDays } from './settings.ts'
@@ -57,6 +58,7 @@ export function animalRow(animal: DemoAnimal, index: number, today: string) {
     tag_number: animal.tag,
     breed_en: breed.en,
     breed_bn: breed.bn,
+    sex: animal.sex,
     coat: animal.coat,
     teeth: animal.teeth,
     birth_month: `${addMonths(today, -MONTHS_OF_TEETH[animal.teeth] - (index % 5)).slice(0, 7)}-01`,
@@ -78,7 +80,7 @@ function namesOf({ breed, coat, sex }: DemoAnimal) {
   // The name of these breeds includes their only colour.
   const isSaid = breed === 'rcc' || (breed === 'grey' && coat === 'grey')
   const [en, bn] = isSaid ? ['', ''] : [`, ${COATS[coat].en.toLowerCase()}`, `, ${COATS[coat].bn}`]
-  return { name_en: `${BREEDS[breed].en} ${SEXES[sex].en}${en}`, name_bn: `${BREEDS[breed].bn} ${SEXES[sex].bn}${bn}` }
+  return { name_en: `${BREEDS[breed].en} ${SEXES[sex].en.toLowerCase()}${en}`, name_bn: `${BREEDS[breed].bn} ${SEXES[sex].bn}${bn}` }
 }
 
 function deliveryDay({ categoryId, status, comesIn }: DemoAnimal, index: number, today: string): string | null {

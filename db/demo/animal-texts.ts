@@ -1,4 +1,4 @@
-import type { Coat } from '#features/catalog/coats.ts'
+import type { Coat } from '#features/catalog/trait-keys.ts'
 import type { Bilingual } from '#features/settings/settings.ts'
 import type { DemoAnimal } from './cattle.ts'
 

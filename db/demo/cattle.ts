@@ -1,5 +1,5 @@
 // The animals of the demo shop, one line each. Prices, weigh-ins and texts are computed from it.
-import type { Coat } from '#features/catalog/coats.ts'
+import type { Coat, Sex } from '#features/catalog/trait-keys.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import type { Bilingual } from '#features/settings/settings.ts'
 
@@ -15,19 +15,12 @@ export const BREEDS = {
   friesian: { en: 'Friesian cross', bn: 'ফ্রিজিয়ান ক্রস' },
 } satisfies Record<string, Bilingual>
 
-export const SEXES = {
-  bull: { en: 'bull', bn: 'ষাঁড়' },
-  ox: { en: 'ox', bn: 'বলদ' },
-  cow: { en: 'cow', bn: 'গাভি' },
-  heifer: { en: 'heifer', bn: 'বকনা' },
-} satisfies Record<string, Bilingual>
-
 export interface DemoAnimal {
   tag: string
   categoryId: 2 | 4
   breed: keyof typeof BREEDS
   coat: Coat
-  sex: keyof typeof SEXES
+  sex: Sex
   kg: number
   teeth: 0 | 2 | 4 | 6 | 8
   status: ProductStatus

@@ -221,6 +221,8 @@ async function removePeople(tx: Db, seededAt: Date, now: Date): Promise<RemovedP
   await sql`delete from sms_outbox where order_id is null and phone in (select phone from users where ${isPublished} or ${isGuest})`.execute(
     tx,
   )
+  // The history of the demo's orders names the demo's manager.
+  await sql`delete from audit_log where subject = 'order' and at < ${endOf(seededAt)}`.execute(tx)
   const { numAffectedRows } =
     await sql`delete from users "row" where (${isPublished} or ${isGuest}) and not ${await isReferenced(tx, 'users')}`.execute(tx)
   const disabled = await sql<{ phone: string }>`
@@ -229,7 +231,7 @@ async function removePeople(tx: Db, seededAt: Date, now: Date): Promise<RemovedP
   await sql`update users set email = null, email_at = null where lower(email) = any(${PUBLISHED_EMAILS})`.execute(tx)
   const disabledPhones = disabled.rows.map(({ phone }) => phone)
   await deleteOfPeople(tx, ['second_factors', 'recovery_codes', 'pos_approval_codes'], disabledPhones)
-  await deleteOfPeople(tx, ['sessions'], [...disabledPhones, ...passwordsRemoved])
+  await deleteOfPeople(tx, ['sessions', 'push_subscriptions'], [...disabledPhones, ...passwordsRemoved])
   return { removed: Number(numAffectedRows ?? 0), disabled: disabledPhones, passwordsRemoved }
 }
 

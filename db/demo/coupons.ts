@@ -53,13 +53,13 @@ export const COUPONS: DemoCoupon[] = [
     note: 'For the first order',
   },
   {
-    code: 'MANGO20',
+    code: 'FRUIT20',
     kind: 'percentage',
     percent: 20,
-    products: ['himsagar', 'amrapali'],
+    products: ['guava', 'banana'],
     max_uses: 100,
     endsIn: 60,
-    note: '20 % on two kinds of mango',
+    note: '20 % on guava and Sagar banana, which have no season',
   },
   { code: 'NABANNO', kind: 'percentage', percent: 5, endsIn: -1, note: 'The harvest feast, over' },
 ]

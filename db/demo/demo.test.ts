@@ -6,9 +6,16 @@ import { liveWeightPriceTaka } from './categories.ts'
 import { POLICIES } from './policies.ts'
 import { PRODUCE } from './produce.ts'
 import { produceRow } from './produce-rows.ts'
-import { SLOTS } from './home-page.ts'
+import { COUPONS } from './coupons.ts'
+import { FRUITS } from './fruits.ts'
+import { offerOn } from './harvest.ts'
+import { posFavouritesOn, slotsOn } from './home-page.ts'
+import { ORDERS } from './orders.ts'
+import { kurbaniDays } from './settings.ts'
 
 const TODAY = '2026-03-01'
+/** Four days of every month. */
+const DAYS = Array.from({ length: 48 }, (_, i) => `2027-${String(1 + (i >> 2)).padStart(2, '0')}-${['01', '10', '19', '28'][i % 4]}`)
 const animals = CATTLE.map((animal, i) => ({ animal, row: animalRow(animal, i, TODAY), weighIns: weighInsOf(animal, i, TODAY) }))
 const goods = PRODUCE.map((item, i) => ({ item, row: produceRow(item, i, TODAY) }))
 const rows = [...animals, ...goods].map(({ row }) => row)
@@ -21,8 +28,9 @@ describe('products', () => {
     expect(PRODUCE.some((item) => item.categoryId === 5)).toBe(true)
   })
 
-  test.each([2, 3, 4])('every status and both kinds of discount in category %i', (categoryId) => {
-    const here = rows.filter((row) => row.category_id === categoryId)
+  test.each([2, 3, 4])('every status, in the weeks before the mangoes, and both kinds of discount in category %i', (categoryId) => {
+    const produce = PRODUCE.map((item, i) => produceRow(item, i, '2026-05-01'))
+    const here = [...animals.map(({ row }) => row), ...produce].filter((row) => row.category_id === categoryId)
     expect(new Set(here.map((row) => row.status))).toEqual(new Set(['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold']))
     expect(new Set(here.map((row) => row.discount_kind).filter(Boolean))).toEqual(new Set(['percentage', 'fixed']))
   })
@@ -52,7 +60,11 @@ describe('products', () => {
   })
 
   test('products without stock are not offered', () => {
-    for (const { row } of goods) expect(row.stock_milli === 0).toBe(row.status === 'out-of-stock' || row.status === 'sold')
+    for (const today of DAYS)
+      for (const [i, item] of PRODUCE.entries()) {
+        const row = produceRow(item, i, today)
+        expect(row.stock_milli === 0, `${item.art} on ${today}`).toBe(row.status === 'out-of-stock')
+      }
   })
 })
 
@@ -97,6 +109,18 @@ describe('animals', () => {
     }
   })
 
+  test.each([
+    ['2026-11-25', '2027-05-12', '2027-05-16'],
+    ['2027-05-02', '2027-05-12', '2027-05-16'],
+    ['2027-05-03', '2028-05-01', '2028-05-05'],
+    ['2041-01-01', '2041-01-21', '2041-01-25'],
+  ])('of a demo made on %s are delivered from %s to %s', (today, deliveryFrom, deliveryTo) => {
+    expect(kurbaniDays(today)).toMatchObject({ deliveryFrom, deliveryTo })
+    const days = CATTLE.flatMap((animal, i) => (animal.categoryId === 4 ? (animalRow(animal, i, today).delivery_on ?? []) : []))
+    expect(new Set(days).size).toBe(5)
+    for (const day of days) expect(day >= deliveryFrom && day <= deliveryTo, day).toBe(true)
+  })
+
   test('for Kurbani are old enough', () => {
     for (const { animal } of animals.filter((one) => one.animal.categoryId === 4)) expect(animal.teeth).toBeGreaterThanOrEqual(2)
   })
@@ -108,16 +132,61 @@ test('barcodes have a valid check digit', () => {
   for (const { barcode } of rows) expect(isValid(barcode), barcode).toBe(true)
 })
 
-test('slots name existing products, and exactly one slot has nothing to order', () => {
-  const statusOf = new Map<string, string>([
-    ...CATTLE.map((a) => [a.tag, a.status] as const),
-    ...PRODUCE.map((p) => [p.art, p.status] as const),
-  ])
-  const isOpen = SLOTS.map(({ shows }) =>
-    shows.some((key) => {
-      expect(statusOf.has(key), key).toBe(true)
-      return ['in-stock', 'pre-book'].includes(statusOf.get(key)!)
-    }),
-  )
-  expect(isOpen.filter((open) => !open)).toHaveLength(1)
+describe('produce by its season', () => {
+  const statusOn = (art: string, today: string) =>
+    offerOn(
+      PRODUCE.find((item) => item.art === art)!,
+      today,
+    ).status
+
+  test.each([
+    ['himsagar', '2027-05-25', 'in-stock', '2027-05-27'],
+    ['himsagar', '2027-06-30', 'in-stock', '2027-07-02'],
+    ['himsagar', '2027-07-01', 'out-of-stock', null],
+    ['himsagar', '2027-04-10', 'pre-book', '2027-05-27'],
+    ['himsagar', '2027-04-09', 'hold', '2027-05-27'],
+    ['himsagar', '2027-03-10', 'out-of-stock', null],
+    ['malta', '2026-12-31', 'in-stock', '2027-01-01'],
+    ['malta', '2027-01-31', 'in-stock', '2027-02-01'],
+    ['malta', '2027-02-01', 'out-of-stock', null],
+    ['carrot', '2026-11-25', 'pre-book', '2026-12-02'],
+    ['gopalbhog', '2027-06-01', 'sold', null],
+    ['guava', '2027-02-28', 'in-stock', '2027-03-01'],
+  ])('%s on %s is %s, delivered on %s', (art, today, status, deliveryOn) => {
+    expect(
+      offerOn(
+        PRODUCE.find((item) => item.art === art)!,
+        today,
+      ),
+    ).toEqual({ status, deliveryOn })
+  })
+
+  test.each(DAYS)('on %s six fruits are in stock, and coupons, past orders and POS buttons name what is sold', (today) => {
+    expect(FRUITS.filter((fruit) => offerOn(fruit, today).status === 'in-stock').length).toBeGreaterThanOrEqual(6)
+    const named = [...COUPONS.flatMap(({ products = [] }) => products), ...posFavouritesOn(today)]
+    for (const art of named) expect(statusOn(art, today), art).toBe('in-stock')
+  })
+
+  test('past orders have produce of all year', () => {
+    const arts = ORDERS.flatMap(({ lines }) => lines.map(([key]) => key)).filter((key) => PRODUCE.some(({ art }) => art === key))
+    for (const art of arts)
+      expect(
+        PRODUCE.find((item) => item.art === art),
+        art,
+      ).not.toHaveProperty('harvest')
+  })
+
+  test.each(DAYS)('the sections on %s: fresh fruit can be ordered, and exactly one section has nothing to order', (today) => {
+    const statuses = new Map<string, string>([
+      ...CATTLE.map(({ tag, status }) => [tag, status] as const),
+      ...PRODUCE.map((item) => [item.art, offerOn(item, today).status] as const),
+    ])
+    const sections = slotsOn(today).map(({ name, shows }) => ({ name: name.en, statuses: shows.map((key) => statuses.get(key)) }))
+    for (const section of sections) expect(section.statuses).not.toContain(undefined)
+    const canOrder = (status: string | undefined) => status === 'in-stock' || status === 'pre-book'
+    const fresh = sections.find(({ name }) => name === 'Fresh this week')!.statuses
+    expect(fresh.length).toBeGreaterThanOrEqual(6)
+    expect(fresh.every(canOrder)).toBe(true)
+    expect(sections.filter(({ statuses: all }) => !all.some(canOrder)).map(({ name }) => name)).toEqual(['Back next season'])
+  })
 })

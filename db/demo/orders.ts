@@ -1,4 +1,4 @@
-// Past orders of the two demo customers and of guests: every order status at least once.
+// Past orders of the two demo customers and of guests: every order status at least once. Their produce has no season.
 
 export interface DemoOrder {
   phone: string
@@ -32,13 +32,13 @@ export const ORDERS: DemoOrder[] = [
     daysAgo: 41,
     status: 'completed',
     lines: [
-      ['himsagar', 10],
+      ['papaya', 10],
       ['lemon', 2],
     ],
     pays: 'cash',
   },
   { ...SELIM, daysAgo: 30, status: 'completed', lines: [['B-216', 1]], pays: 'advance' },
-  { ...HASINA, daysAgo: 22, status: 'returned', reason: 'Half the fruit had burst on the way', lines: [['litchi', 2]], pays: 'online' },
+  { ...HASINA, daysAgo: 22, status: 'returned', reason: 'Half the fruit was crushed on the way', lines: [['banana', 4]], pays: 'online' },
   {
     ...JAMIL,
     daysAgo: 16,
@@ -70,8 +70,8 @@ export const ORDERS: DemoOrder[] = [
     daysAgo: 1,
     status: 'on_delivery',
     lines: [
-      ['amrapali', 10],
-      ['pineapple', 4],
+      ['guava', 10],
+      ['coconut', 5],
     ],
     pays: 'online',
   },
@@ -83,7 +83,7 @@ export const ORDERS: DemoOrder[] = [
     lines: [
       ['potato', 10],
       ['onion', 5],
-      ['cane-bundle', 10],
+      ['eggplant', 4],
     ],
     pays: 'cash',
   },

@@ -1,8 +1,9 @@
-// The four policy pages. Plain text: a blank line separates paragraphs, `## ` starts a heading, `- ` a list item.
+// The policy pages, About and Contact. Plain text: a blank line separates paragraphs, `## ` starts a heading, `- ` a list item.
+import type { TextSlug } from '#features/catalog/policies/slugs.ts'
 import type { Bilingual } from '#features/settings/settings.ts'
 
 interface DemoPolicy {
-  slug: 'terms-condition' | 'privacy-policy' | 'return-refund' | 'shipping-info'
+  slug: TextSlug
   title: Bilingual
   body: Bilingual
 }
@@ -176,6 +177,38 @@ To the account, card or mobile-money number it came from, within 7 working days.
 - পশু বুঝে নেওয়ার জন্য কাউকে থাকতে হবে। বাঁধার জায়গা, ছায়া ও পানির ব্যবস্থা রাখুন।
 - কানের ট্যাগ মিলিয়ে, পশু দেখে তারপর সই করুন।
 - বাকি টাকা আমাদের চালক নগদে বা মোবাইল ব্যাংকিংয়ে নেবেন এবং রসিদ দেবেন।`,
+    },
+  },
+  {
+    slug: 'about',
+    title: { en: 'About Khamar', bn: 'খামারের কথা' },
+    body: {
+      en: `Khamar is a family farm in Shajahanpur, Bogura. We raise beef cattle and Kurbani cows and grow the fruit that we sell; nothing is bought in.
+
+## How we work
+- Every animal has a yellow ear tag. Its weighings are on its page, with the day and the person who weighed it.
+- You pay by the weight of the final weighing, and may stand beside the scale.
+- Fruit is picked the day before it is delivered, without carbide.
+
+## Visit us
+You are welcome at the farm every day. Call before you come, and we show you the animals that you chose.`,
+      bn: `খামার বগুড়ার শাজাহানপুরের একটি পারিবারিক খামার। মাংসের গরু ও কোরবানির গরু আমরা নিজেরা পালি, যে ফল বেচি তা নিজেরা ফলাই; বাইরে থেকে কিছু কেনা হয় না।
+
+## যেভাবে কাজ করি
+- প্রতিটি পশুর কানে হলুদ ট্যাগ থাকে। কবে কে ওজন নিয়েছেন, সব ওজন পশুর পাতায় লেখা থাকে।
+- দাম দেবেন চূড়ান্ত ওজন অনুযায়ী; ওজন নেওয়ার সময় পাশে থাকতে পারেন।
+- ফল পাড়া হয় ডেলিভারির আগের দিন, কার্বাইড ছাড়া।
+
+## দেখতে আসুন
+প্রতিদিন খামারে আসতে পারেন। আসার আগে ফোন করলে আপনার বাছাই করা পশু দেখিয়ে দেব।`,
+    },
+  },
+  {
+    slug: 'contact',
+    title: { en: 'Contact', bn: 'যোগাযোগ' },
+    body: {
+      en: `Call or write on WhatsApp; we answer during opening hours. About an order, please have its number ready.`,
+      bn: `ফোন করুন বা হোয়াটসঅ্যাপে লিখুন; খোলা থাকার সময় উত্তর দিই। অর্ডারের বিষয়ে জানতে অর্ডার নম্বর হাতে রাখুন।`,
     },
   },
 ]

@@ -1,7 +1,7 @@
-import type { ProductStatus, Unit } from '#features/catalog/types.ts'
+import type { Unit } from '#features/catalog/types.ts'
 import type { Bilingual } from '#features/settings/settings.ts'
-import { addDays } from '#lib/format/time.ts'
 import { ownBarcode } from './barcodes.ts'
+import { type Harvest, offerOn } from './harvest.ts'
 
 export interface DemoProduce {
   /** Name of the picture. */
@@ -14,17 +14,21 @@ export interface DemoProduce {
   price: number
   unit: Unit
   sizes: number[]
-  /** Units in stock; null: stock is not counted. */
+  /** Units in stock during the harvest; null: stock is not counted. */
   stock: number | null
-  status: ProductStatus
+  /** Absent: all year. */
+  harvest?: Harvest
+  /** The whole harvest is sold ahead. */
+  isSold?: true
+  /** Days until it can be delivered, from the order or from the beginning of the harvest. */
+  deliveryIn: number
   discount?: { kind: 'percentage' | 'fixed'; value: number }
   note?: Bilingual
-  /** Days until it can be delivered. */
-  deliveryIn?: number
 }
 
 /** The row of `products` for something sold by weight or piece. */
 export function produceRow(item: DemoProduce, index: number, today: string) {
+  const { status, deliveryOn } = offerOn(item, today)
   return {
     category_id: item.categoryId,
     name_en: item.name.en,
@@ -35,14 +39,14 @@ export function produceRow(item: DemoProduce, index: number, today: string) {
     note_bn: item.note?.bn ?? '',
     price_poisha: item.price * 100,
     unit: item.unit,
-    status: item.status,
+    status,
     discount_kind: item.discount?.kind ?? null,
     discount_value: item.discount ? Math.round(item.discount.value * 100) : null,
     sizes_milli: item.sizes.map((size) => size * 1000),
     shipping_poisha: 80_00,
-    delivery_on: item.deliveryIn === undefined ? null : addDays(today, item.deliveryIn),
-    hold_reason: item.status === 'hold' ? ('soon' as const) : null,
-    stock_milli: item.stock === null ? null : item.stock * 1000,
+    delivery_on: deliveryOn,
+    hold_reason: status === 'hold' ? ('soon' as const) : null,
+    stock_milli: status === 'out-of-stock' ? 0 : item.stock === null ? null : item.stock * 1000,
     barcode: ownBarcode(5000 + index),
     search_aliases: item.aliases,
   }

@@ -5,6 +5,9 @@ import { verify } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findBroken } from '#db/invariants/find-broken.ts'
+import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
+import { ORDER_INVARIANTS } from '#db/invariants/order-invariants.ts'
 import { storeImage } from '#features/catalog/media/images.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { listTasks } from '#features/reports/dashboard-tasks.server.ts'
@@ -41,6 +44,11 @@ describe('two processes fill an empty shop at the same time', () => {
     expect(await seedDemo(db, { uploads: uploadsFolder(dataDir), now, store })).toBe(false)
   })
 
+  test('the demo breaks no rule that `shop check` and the tests look for', async () => {
+    expect(await findBroken(db, { ...ORDER_INVARIANTS, ...LEDGER_INVARIANTS })).toEqual({})
+    expect(await count(`sms_outbox where state <> 'submitted' or created_at > '2026-03-02T20:00:00Z'`)).toBe(0)
+  })
+
   test('every product has pictures; the last weigh-in of an animal is its weight', async () => {
     expect(await count('products')).toBeGreaterThanOrEqual(24 + 16 + 20)
     expect(await count(`products p where not exists (select 1 from product_media m where m.product_id = p.id and kind = 'image')`)).toBe(0)
@@ -58,7 +66,13 @@ describe('two processes fill an empty shop at the same time', () => {
   test('dates are relative to today in Dhaka', async () => {
     expect(await count(`products where delivery_on < '2026-03-03'`)).toBe(0)
     expect(await count(`weigh_ins where weighed_on > '2026-03-02'`)).toBe(0)
-    expect((await readSettings(db)).kurbani).toMatchObject({ weighedTo: '2026-03-01', deliveryFrom: '2026-03-22' })
+    expect((await readSettings(db)).kurbani).toMatchObject({ weighedTo: '2026-03-01' })
+  })
+
+  test('Kurbani cows are delivered in the days before the next Eid', async () => {
+    expect((await readSettings(db)).kurbani).toMatchObject({ deliveryFrom: '2026-05-23', deliveryTo: '2026-05-27' })
+    expect(await count(`products where category_id = 4 and delivery_on not between '2026-05-23' and '2026-05-27'`)).toBe(0)
+    expect(await count(`orders where goods_on between '2026-05-23' and '2026-05-27'`)).toBeGreaterThanOrEqual(3)
   })
 
   test('orders have every status, sums equal payments, and booked animals are claimed by their orders', async () => {

@@ -18,7 +18,7 @@ import { healthRecordsOf } from './health.ts'
 import { CATEGORIES, KEYED_IDS, RATE_TIERS } from './categories.ts'
 import { CATTLE } from './cattle.ts'
 import { COUPONS } from './coupons.ts'
-import { POPUP, POS_FAVOURITES, SLOTS } from './home-page.ts'
+import { POPUP, posFavouritesOn, slotsOn } from './home-page.ts'
 import { ACCOUNTS, DEMO_PASSWORD } from './people.ts'
 import { HERO_PICTURES, picturesOfAnimal, picturesOfProduce, POPUP_PICTURE, readPictures } from './pictures.ts'
 import { addPlaces } from './add-places.ts'
@@ -26,6 +26,7 @@ import { ADDRESSES } from './places.ts'
 import { POLICIES } from './policies.ts'
 import { PRODUCE } from './produce.ts'
 import { produceRow } from './produce-rows.ts'
+import { addReviews } from './reviews.ts'
 import { demoSettings } from './settings.ts'
 import { storePictures } from './store-pictures.ts'
 
@@ -36,17 +37,23 @@ interface SeedOptions {
   store?: typeof storePictures
   /** Whether animals have videos, which are copied to the uploads. */
   videos?: boolean
+  /** The address of the links in the SMS of the orders. */
+  publicUrl?: string
 }
 
 /** Advisory lock of the transactions that fill or clear the demo. */
 export const SEED_LOCK = 715_001_002
+const LOCAL_URL = 'http://127.0.0.1:3000'
 const ARGON2 = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /**
  * Fills the shop when it has no product yet. Returns whether it did. Inserts all rows or none. A second process that starts at
  * the same time waits for the lock and then finds the shop full.
  */
-export async function seedDemo(db: Db, { uploads, now, store = storePictures, videos = true }: SeedOptions): Promise<boolean> {
+export async function seedDemo(
+  db: Db,
+  { uploads, now, store = storePictures, videos = true, publicUrl = LOCAL_URL }: SeedOptions,
+): Promise<boolean> {
   return withoutTimeouts(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx)
     // The setting marks a shop whose demo was removed: it stays empty.
@@ -56,7 +63,7 @@ export async function seedDemo(db: Db, { uploads, now, store = storePictures, vi
     const results = await Promise.allSettled([
       store({ pictures, uploads }),
       videos && storeVideos(uploads),
-      addRows(tx, { now, videos, pictures }),
+      addRows(tx, { now, videos, pictures, publicUrl }),
     ])
     for (const result of results) if (result.status === 'rejected') throw result.reason
     return true
@@ -67,9 +74,10 @@ interface RowOptions {
   now: Date
   videos: boolean
   pictures: [name: string, picture: Picture][]
+  publicUrl: string
 }
 
-async function addRows(tx: Db, { now, videos, pictures: described }: RowOptions): Promise<void> {
+async function addRows(tx: Db, { now, videos, pictures: described, publicUrl }: RowOptions): Promise<void> {
   const today = dhakaDate(now)
   await addPeople(tx, now)
   await addPlaces(tx)
@@ -78,8 +86,9 @@ async function addRows(tx: Db, { now, videos, pictures: described }: RowOptions)
   for (const [name, picture] of described) pictures.set(name, { id: await recordPicture(tx, picture), picture })
   await addTexts(tx, today, pictures)
   const productIds = await addProducts(tx, { today, pictures, videos })
-  await addHomePage(tx, productIds, pictures.get(POPUP_PICTURE)!.id)
-  await addOrders(tx, productIds, now)
+  await addHomePage(tx, productIds, { today, popupImageId: pictures.get(POPUP_PICTURE)!.id })
+  await addOrders(tx, productIds, { now, publicUrl })
+  await addReviews(tx, productIds, now)
   await addAddresses(tx)
   await addCoupons(tx, productIds, now)
   // The job that aggregates sales would leave the sums at zero for half a minute.
@@ -238,8 +247,12 @@ function interleavedProducts(today: string) {
   return groups.flatMap((list) => list.map((product, i) => ({ ...product, rank: i / list.length }))).toSorted((a, b) => a.rank - b.rank)
 }
 
-async function addHomePage(tx: Db, productIds: Map<string, number>, popupImageId: number): Promise<void> {
-  for (const [position, { name, shows }] of SLOTS.entries()) {
+async function addHomePage(
+  tx: Db,
+  productIds: Map<string, number>,
+  { today, popupImageId }: { today: string; popupImageId: number },
+): Promise<void> {
+  for (const [position, { name, shows }] of slotsOn(today).entries()) {
     const { id } = await tx
       .insertInto('slots')
       .values({ name_en: name.en, name_bn: name.bn, position })
@@ -250,7 +263,7 @@ async function addHomePage(tx: Db, productIds: Map<string, number>, popupImageId
       .values(shows.map((key, i) => ({ slot_id: id, product_id: productIds.get(key)!, position: i })))
       .execute()
   }
-  const favourites = POS_FAVOURITES.map((key) => productIds.get(key)!)
+  const favourites = posFavouritesOn(today).map((key) => productIds.get(key)!)
   await tx.updateTable('pos_favourites').set({ product_ids: favourites }).execute()
   await tx.insertInto('popups').values({ image_id: popupImageId, alt_en: POPUP.alt.en, alt_bn: POPUP.alt.bn, link: POPUP.link }).execute()
 }

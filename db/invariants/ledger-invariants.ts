@@ -8,6 +8,16 @@ const paid = (...kinds: string[]) =>
 export const LEDGER_INVARIANTS: Record<string, RawBuilder<object>> = {
   'refunds or settlements that are not those of the ledger': sql`
     select o.id from orders o where refunded_poisha <> ${paid('refund')} or settlement_poisha <> ${paid('settlement', 'return')}`,
+  'fees or write-offs that are not those of the ledger': sql`
+    select o.id from orders o where fee_poisha <> ${paid('fee')} or -written_off_poisha <> ${paid('write_off')}`,
+  'ended order with an amount due, or with one that was written off': sql`
+    select id from orders o where status in ('cancelled', 'returned') and (amount_due(o) > 0 or written_off_poisha > 0)`,
+  'fee of an order that has neither ended nor a return': sql`
+    select id from orders o where fee_poisha <> 0 and status not in ('cancelled', 'returned') and not exists (select 1 from pos_returns where order_id = o.id)`,
+  'fee above the money that is left': sql`select id from orders o where fee_poisha > 0 and fee_poisha > amount_received(o)`,
+  'live order whose returns are not in the ledger': sql`
+    select o.id from orders o join (select order_id, sum(worth_poisha) as worth from pos_returns group by 1) r on r.order_id = o.id
+    where o.status not in ('cancelled', 'returned') and r.worth <> -${paid('return')}`,
   'order whose last event has another status': sql`
     select o.id, o.status, e.to_status from orders o, lateral (
       select to_status from order_events where order_id = o.id and to_status is not null order by id desc limit 1) e where e.to_status <> o.status`,
@@ -63,5 +73,8 @@ export const LEDGER_INVARIANTS: Record<string, RawBuilder<object>> = {
       select 1 from sms_outbox s where s.order_id = o.id and (s.template like 'order-cancelled-%' or s.template = 'order-expired'))`,
   'event of staff without an audit entry': sql`
     select e.order_id, e.id, e.kind from order_events e where e.actor = 'staff' and not exists (
-      select 1 from audit_log a where a.subject = 'order' and a.subject_id = e.order_id::text and a.actor_id = e.actor_id)`,
+      select 1 from audit_log a where a.subject = 'order' and a.subject_id = e.order_id::text and a.actor_id = e.actor_id)
+      -- A payment on account is one entry of its customer, for all orders that it pays.
+      and not exists (select 1 from audit_log a where a.subject = 'customer' and a.action = 'paid' and a.actor_id = e.actor_id
+        and a.after -> 'account_payment' = e.detail -> 'account_payment')`,
 }

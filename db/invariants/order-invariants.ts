@@ -29,6 +29,9 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
         and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited'))`,
   'order whose balance is not the sum of its ledger entries': sql`
     select o.id from orders o where ledger_balance_poisha <> (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id)`,
+  'rating of a product that is not that of its published reviews': sql`
+    select product_id from (select product_id, count(*) as n, sum(rating) as total from reviews where state = 'published' group by product_id) r
+    full join product_ratings k using (product_id) where (coalesce(n, 0), coalesce(total, 0)) <> (coalesce(review_count, 0), coalesce(rating_sum, 0))`,
   'coupon used more often than allowed': sql`select code from coupons where uses > max_uses`,
   'coupon whose counter is not the number of its uses': sql`
     select code from coupons c where uses <> (select count(*) from coupon_uses u where u.coupon_id = c.id and u.released_at is null)`,
@@ -54,14 +57,14 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
         - coalesce((select amount_poisha from account_sales a where a.order_id = o.id), 0)
       -- Later edits, payments and weighings change the balance.
       and not exists (select 1 from order_events e where e.order_id = o.id
-        and e.kind in ('edited', 'payment-recorded', 'refund-recorded', 'advance-verified', 'settled'))`,
+        and e.kind in ('edited', 'payment-recorded', 'refund-recorded', 'advance-verified', 'settled', 'items-returned', 'fee-kept', 'written-off', 'write-off-reversed'))`,
   'return above the sold quantity': sql`select l.order_id, l.product_id from order_lines l where ${returned} > l.quantity_milli`,
   'return of a product that the order does not have': sql`
     select b.* from pos_return_lines b join pos_returns r on r.id = b.return_id
     where r.order_id is not null and not exists (select 1 from order_lines l where l.order_id = r.order_id and l.product_id = b.product_id)`,
   'refund above the payments, or returns above the total': sql`
     select o.id from orders o join (select order_id, sum(refund_poisha) as refund, sum(worth_poisha) as worth from pos_returns group by order_id) r on r.order_id = o.id
-    where r.worth > o.total_poisha or r.refund > (select sum(amount_poisha) from ledger_entries where order_id = o.id and kind not in ('settlement', 'return', 'refund')
+    where r.worth > o.total_poisha + (select coalesce(-sum(least(amount_poisha, 0)), 0) from ledger_entries where order_id = o.id and kind = 'settlement') or r.refund > (select sum(amount_poisha) from ledger_entries where order_id = o.id and kind not in ('settlement', 'return', 'refund', 'fee', 'write_off')
       and (kind <> 'rounding' or paid_with_order))`,
   'return whose money is not in the ledger of its shift': sql`
     select r.owner, r.shift_id from (select coalesce(order_id, -id) as owner, shift_id, refund_poisha from pos_returns) r group by 1, 2 having sum(r.refund_poisha) <> (
@@ -84,7 +87,7 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
       where e.account_payment_id = p.id and e.method = p.method and e.shift_id is not distinct from p.shift_id)`,
   'account sale with more paid than is due': sql`
     select o.id from orders o join account_sales a on a.order_id = o.id where amount_due(o) < 0 and not exists (
-      select 1 from order_events e where e.order_id = o.id and e.kind in ('edited', 'refund-recorded'))`,
+      select 1 from order_events e where e.order_id = o.id and e.kind in ('edited', 'refund-recorded', 'items-returned'))`,
   'closed shift whose expected sums are not those of its entries': sql`
     select s.id from pos_shifts s left join lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
         coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash, coalesce(sum(amount_poisha) filter (where method = 'bank'), 0) as bank
