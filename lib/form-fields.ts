@@ -26,6 +26,11 @@ export function requiredText(max = 255) {
     .register(textLimits, { maxLength: max, isRequired: true })
 }
 
+/** One of the keys of a table of choices. */
+export function keyField<Key extends string>(choices: Readonly<Record<Key, unknown>>) {
+  return z.enum(Object.keys(choices) as [Key, ...Key[]], { error: 'field.choose' })
+}
+
 /** An amount of taka from zero to `max` poisha, as a JSON number or as typed (Bengali digits, grouping commas, ৳); becomes poisha. */
 export function takaField(max: number = MAX_AMOUNT) {
   return takaBetween(0, max)

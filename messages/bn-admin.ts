@@ -2,10 +2,13 @@
 import { registerMessages } from '#lib/i18n/translate.ts'
 import type { TranslationOf } from '#lib/i18n/translate.ts'
 import './bn.ts'
+import { areaRequests } from './bn/admin/area-requests.ts'
 import { areas } from './bn/admin/areas.ts'
 import { audit } from './bn/admin/audit.ts'
 import { backups } from './bn/admin/backups.ts'
 import { bookings } from './bn/admin/bookings.ts'
+import { campaigns } from './bn/admin/campaigns.ts'
+import { bulkOrders } from './bn/admin/bulk-orders.ts'
 import { categories } from './bn/admin/categories.ts'
 import { coupons } from './bn/admin/coupons.ts'
 import { devices } from './bn/admin/devices.ts'
@@ -14,6 +17,7 @@ import { frame } from './bn/admin/frame.ts'
 import { leaderboard } from './bn/admin/leaderboard.ts'
 import { lock } from './bn/admin/lock.ts'
 import { labels } from './bn/admin/labels.ts'
+import { news } from './bn/admin/news.ts'
 import { popups } from './bn/admin/popups.ts'
 import { pos } from './bn/admin/pos.ts'
 import { posAccount } from './bn/admin/pos-account.ts'
@@ -25,16 +29,22 @@ import { posReports } from './bn/admin/pos-reports.ts'
 import { people } from './bn/admin/people.ts'
 import { rates } from './bn/admin/rates.ts'
 import { reports } from './bn/admin/reports.ts'
+import { returns } from './bn/admin/returns.ts'
+import { reviews } from './bn/admin/reviews.ts'
 import { rights } from './bn/admin/rights.ts'
 import { settings } from './bn/admin/settings.ts'
 import { setup } from './bn/admin/setup.ts'
 import { moving } from './bn/admin/moving.ts'
 import { products } from './bn/admin/products.ts'
 import { orderEmails } from './bn/admin/order-emails.ts'
+import { orderForm } from './bn/admin/order-form.ts'
+import { orderTags } from './bn/admin/order-tags.ts'
 import { orders } from './bn/admin/orders.ts'
+import { money } from './bn/admin/money.ts'
 import { payments } from './bn/admin/payments.ts'
 import { slots } from './bn/admin/slots.ts'
 import { smsLog } from './bn/admin/sms-log.ts'
+import { stockTakes } from './bn/admin/stock-takes.ts'
 import { texts } from './bn/admin/texts.ts'
 import { uploads } from './bn/admin/uploads.ts'
 import { weighIns } from './bn/admin/weigh-ins.ts'
@@ -46,6 +56,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...audit,
   ...backups,
   ...bookings,
+  ...areaRequests,
   ...categories,
   ...coupons,
   ...devices,
@@ -56,9 +67,15 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...lock,
   ...people,
   ...orderEmails,
+  ...orderForm,
   ...orders,
+  ...orderTags,
+  ...money,
+  ...bulkOrders,
+  ...campaigns,
   ...payments,
   ...labels,
+  ...news,
   ...popups,
   ...rates,
   ...pos,
@@ -69,11 +86,14 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...posReports,
   ...posExchange,
   ...reports,
+  ...returns,
+  ...reviews,
   ...products,
   ...rights,
   ...settings,
   ...setup,
   ...slots,
+  ...stockTakes,
   ...texts,
   ...uploads,
   ...weighIns,

@@ -1,10 +1,12 @@
 // Every Bengali text of the storefront; importing this module makes Bengali known.
 import { registerMessages } from '#lib/i18n/translate.ts'
 import type { TranslationOf } from '#lib/i18n/translate.ts'
+import { about } from './bn/about.ts'
 import { address } from './bn/address.ts'
 import { cart } from './bn/cart.ts'
 import { catalog } from './bn/catalog.ts'
 import { checkout } from './bn/checkout.ts'
+import { compare } from './bn/compare.ts'
 import { email } from './bn/email.ts'
 import { error } from './bn/error.ts'
 import { heads } from './bn/heads.ts'
@@ -14,15 +16,20 @@ import { pages } from './bn/pages.ts'
 import { papers } from './bn/papers.ts'
 import { prebook } from './bn/prebook.ts'
 import { refusal } from './bn/refusal.ts'
+import { review } from './bn/review.ts'
 import { shell } from './bn/shell.ts'
 import { sms } from './bn/sms.ts'
+import { suggest } from './bn/suggest.ts'
+import { wait } from './bn/wait.ts'
 import type { en } from './en.ts'
 
 export const bn: TranslationOf<typeof en> = {
+  ...about,
   ...address,
   ...cart,
   ...catalog,
   ...checkout,
+  ...compare,
   ...email,
   ...error,
   ...heads,
@@ -32,8 +39,11 @@ export const bn: TranslationOf<typeof en> = {
   ...papers,
   ...prebook,
   ...refusal,
+  ...review,
   ...shell,
   ...sms,
+  ...suggest,
+  ...wait,
 }
 
 registerMessages('bn', bn)

@@ -1,10 +1,13 @@
 // Every English text of the admin, with the shop's; importing this module makes them known.
 import { registerMessages } from '#lib/i18n/translate.ts'
 import './en.ts'
+import { areaRequests } from './en/admin/area-requests.ts'
 import { areas } from './en/admin/areas.ts'
 import { audit } from './en/admin/audit.ts'
 import { backups } from './en/admin/backups.ts'
 import { bookings } from './en/admin/bookings.ts'
+import { campaigns } from './en/admin/campaigns.ts'
+import { bulkOrders } from './en/admin/bulk-orders.ts'
 import { categories } from './en/admin/categories.ts'
 import { coupons } from './en/admin/coupons.ts'
 import { devices } from './en/admin/devices.ts'
@@ -13,6 +16,7 @@ import { frame } from './en/admin/frame.ts'
 import { leaderboard } from './en/admin/leaderboard.ts'
 import { lock } from './en/admin/lock.ts'
 import { labels } from './en/admin/labels.ts'
+import { news } from './en/admin/news.ts'
 import { popups } from './en/admin/popups.ts'
 import { pos } from './en/admin/pos.ts'
 import { posAccount } from './en/admin/pos-account.ts'
@@ -24,16 +28,22 @@ import { posReports } from './en/admin/pos-reports.ts'
 import { people } from './en/admin/people.ts'
 import { rates } from './en/admin/rates.ts'
 import { reports } from './en/admin/reports.ts'
+import { returns } from './en/admin/returns.ts'
+import { reviews } from './en/admin/reviews.ts'
 import { rights } from './en/admin/rights.ts'
 import { settings } from './en/admin/settings.ts'
 import { setup } from './en/admin/setup.ts'
 import { moving } from './en/admin/moving.ts'
 import { products } from './en/admin/products.ts'
 import { orderEmails } from './en/admin/order-emails.ts'
+import { orderForm } from './en/admin/order-form.ts'
+import { orderTags } from './en/admin/order-tags.ts'
 import { orders } from './en/admin/orders.ts'
+import { money } from './en/admin/money.ts'
 import { payments } from './en/admin/payments.ts'
 import { slots } from './en/admin/slots.ts'
 import { smsLog } from './en/admin/sms-log.ts'
+import { stockTakes } from './en/admin/stock-takes.ts'
 import { texts } from './en/admin/texts.ts'
 import { uploads } from './en/admin/uploads.ts'
 import { weighIns } from './en/admin/weigh-ins.ts'
@@ -44,6 +54,7 @@ export const adminEn = {
   ...audit,
   ...backups,
   ...bookings,
+  ...areaRequests,
   ...categories,
   ...coupons,
   ...devices,
@@ -54,9 +65,15 @@ export const adminEn = {
   ...lock,
   ...people,
   ...orderEmails,
+  ...orderForm,
   ...orders,
+  ...orderTags,
+  ...money,
+  ...bulkOrders,
+  ...campaigns,
   ...payments,
   ...labels,
+  ...news,
   ...popups,
   ...rates,
   ...pos,
@@ -67,11 +84,14 @@ export const adminEn = {
   ...posReports,
   ...posExchange,
   ...reports,
+  ...returns,
+  ...reviews,
   ...products,
   ...rights,
   ...settings,
   ...setup,
   ...slots,
+  ...stockTakes,
   ...texts,
   ...uploads,
   ...weighIns,

@@ -90,7 +90,9 @@ describe('inTransaction', () => {
 
 describe('two transactions that deadlock', () => {
   it('both commit: the one that PostgreSQL aborts is retried', async () => {
-    await opened.pool.query('create table pens (id int primary key, n int); insert into pens values (1, 0), (2, 0)')
+    await opened.pool.query(
+      'drop table if exists pens; create table pens (id int primary key, n int); insert into pens values (1, 0), (2, 0)',
+    )
     let met = 0
     let runs = 0
     const both = (first: number, second: number) =>
@@ -104,7 +106,8 @@ describe('two transactions that deadlock', () => {
       })
     await Promise.all([both(1, 2), both(2, 1)])
     expect((await opened.pool.query('select n from pens')).rows).toEqual([{ n: 2 }, { n: 2 }])
-    expect(runs).toBe(3)
+    // Rarely 4: the retry can take the freed row before the other transaction is awake, and they deadlock again.
+    expect(runs).toBeGreaterThan(2)
   })
 
   it('an error of another kind is thrown without a retry', async () => {

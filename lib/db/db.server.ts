@@ -1,6 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#db/types.ts'
+import { DatabaseClient } from './database-hosts.server.ts'
 
 /** The pool or an open transaction; queries and commands take either. Tables and columns are typed by the generated db/types.ts. */
 export type Db = Kysely<Database>
@@ -35,6 +36,7 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
   const onError = options.onError ?? (() => {})
   const pool = new pg.Pool({
     connectionString: url,
+    Client: DatabaseClient as never,
     max: options.max ?? 16,
     application_name: options.applicationName ?? 'khamar',
     connectionTimeoutMillis: options.connectTimeout ?? 2_000,

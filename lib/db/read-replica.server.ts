@@ -66,6 +66,11 @@ export class ReadReplica {
     return rows[0]!.position
   }
 
+  /** How far the replica is behind: seconds since the newest moment that it shows. Infinity while it cannot be used. */
+  ageSeconds(): number {
+    return (performance.now() - this.#freshAt) / 1000
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)

@@ -79,6 +79,16 @@ export function openBucket(settings: S3Settings, url: BucketUrl, timeouts = TIME
   return new S3Bucket(loader(settings, timeouts), url)
 }
 
+/** What a request to a bucket took; `ok` also for a file that does not exist. */
+type BucketObserver = (operation: 'put' | 'get' | 'find' | 'list' | 'delete', result: 'ok' | 'failed', seconds: number) => void
+
+let observer: BucketObserver | null = null
+
+/** Called after every request of this process to a bucket, with its retries. A read counts until its first byte. */
+export function observeBuckets(observe: BucketObserver | null): void {
+  observer = observe
+}
+
 class S3Bucket implements Bucket {
   readonly #sdk: ReturnType<typeof loader>
   readonly #bucket: string
@@ -92,7 +102,7 @@ class S3Bucket implements Bucket {
 
   async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<void> {
     try {
-      await this.#call<unknown>(({ client, PutObjectCommand }) => {
+      await this.#call<unknown>('put', ({ client, PutObjectCommand }) => {
         const { contentType: ContentType, cacheControl: CacheControl, signal } = options
         const object = { ...this.#objectOf(key), ContentType, CacheControl, Body: body }
         const isSmall = body instanceof Uint8Array && body.byteLength <= PART_BYTES
@@ -109,7 +119,7 @@ class S3Bucket implements Bucket {
   async get(key: string, range?: { start: number; end: number }): Promise<BucketObject | null> {
     const Range = range && `bytes=${range.start}-${range.end}`
     const found = await orNull(
-      this.#call(({ client, GetObjectCommand }) => client.send(new GetObjectCommand({ ...this.#objectOf(key), Range }))),
+      this.#call('get', ({ client, GetObjectCommand }) => client.send(new GetObjectCommand({ ...this.#objectOf(key), Range }))),
     )
     if (!found) return null
     const { Body, ContentLength = 0, LastModified = null, ETag = null, ContentType = null } = found
@@ -118,7 +128,9 @@ class S3Bucket implements Bucket {
   }
 
   async find(key: string): Promise<BucketEntry | null> {
-    const head = await orNull(this.#call(({ client, HeadObjectCommand }) => client.send(new HeadObjectCommand(this.#objectOf(key)))))
+    const head = await orNull(
+      this.#call('find', ({ client, HeadObjectCommand }) => client.send(new HeadObjectCommand(this.#objectOf(key)))),
+    )
     return head && { key, bytes: head.ContentLength ?? 0, modifiedAt: head.LastModified ?? new Date(0) }
   }
 
@@ -130,7 +142,7 @@ class S3Bucket implements Bucket {
     const where = { Bucket: this.#bucket, Prefix: this.#prefix + within }
     let next: string | undefined
     do {
-      const page = await this.#call(({ client, ListObjectsV2Command }) =>
+      const page = await this.#call('list', ({ client, ListObjectsV2Command }) =>
         client.send(new ListObjectsV2Command({ ...where, ContinuationToken: next })),
       )
       for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
@@ -140,7 +152,7 @@ class S3Bucket implements Bucket {
   }
 
   async delete(key: string): Promise<void> {
-    await this.#call(({ client, DeleteObjectCommand }) => client.send(new DeleteObjectCommand(this.#objectOf(key))))
+    await this.#call('delete', ({ client, DeleteObjectCommand }) => client.send(new DeleteObjectCommand(this.#objectOf(key))))
   }
 
   close(): void {
@@ -151,10 +163,16 @@ class S3Bucket implements Bucket {
     return { Bucket: this.#bucket, Key: this.#prefix + key }
   }
 
-  async #call<T>(send: (sdk: Sdk) => Promise<T>): Promise<T> {
+  async #call<T>(operation: Parameters<BucketObserver>[0], send: (sdk: Sdk) => Promise<T>): Promise<T> {
+    const sdk = await this.#sdk.load()
+    const startedAt = performance.now()
+    const observe = (result: 'ok' | 'failed') => observer?.(operation, result, (performance.now() - startedAt) / 1000)
     try {
-      return await send(await this.#sdk.load())
+      const answer = await send(sdk)
+      observe('ok')
+      return answer
     } catch (error) {
+      observe(isMissing(error) ? 'ok' : 'failed')
       throw bucketErrorOf(error, this.#bucket)
     }
   }

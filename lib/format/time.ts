@@ -81,7 +81,8 @@ export function formatFullDay(on: string, lang: Lang): string {
 }
 
 function yearOf(on: string, today: string): string {
-  const isNear = on > addMonths(today, -12) && on < addMonths(today, 12)
+  // Lists format hundreds of days, most of them of this year.
+  const isNear = on.slice(0, 4) === today.slice(0, 4) || (on > addMonths(today, -12) && on < addMonths(today, 12))
   return isNear ? '' : ` ${parts(on).year}`
 }
 

@@ -10,7 +10,7 @@ export const ORDER_BODY = 32 * 1024
 export const LIST_BODY = 64 * 1024
 
 /** All SMS texts in both languages. */
-export const MESSAGES_BODY = 96 * 1024
+export const MESSAGES_BODY = 112 * 1024
 
 /** A policy page in both languages, or a held sale. */
 export const TEXT_BODY = 256 * 1024

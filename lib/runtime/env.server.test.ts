@@ -138,6 +138,8 @@ describe('readEnv', () => {
     [{ PORT: '80.5' }, 'PORT must be'],
     [{ HOST: 'http://x' }, 'HOST must be'],
     [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL must look like postgresql://'],
+    [{ DATABASE_URL: 'postgresql://x:1,y:z/shop' }, 'DATABASE_URL must look like postgresql://'],
+    [{ DATABASE_READ_URL: 'postgresql://x,y/shop' }, 'DATABASE_READ_URL must look like postgresql://'],
     [{ PUBLIC_URL: 'khamar.example' }, 'PUBLIC_URL must look like https://shop.example, not "khamar.example".'],
     [{ PUBLIC_URL: 'https://khamar.example/shop' }, 'PUBLIC_URL must look like'],
     [{ SESSION_SECRET: 'short' }, 'SESSION_SECRET must have at least 32 characters'],

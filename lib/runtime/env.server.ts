@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { urlsOfHosts } from '../db/database-urls.ts'
 import { makeFolder } from '../files/folders.server.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 import { observabilitySettings, observabilityVariables, type ObservabilitySettings } from './observability-settings.server.ts'
@@ -59,7 +60,9 @@ const settingsSchema = z.object({
     .optional(),
   DATABASE_READ_URL: z
     .string()
-    .refine(isPostgresUrl, { error: 'DATABASE_READ_URL must look like postgresql://user:password@replica:5432/database.' })
+    .refine((text) => isPostgresUrl(text) && urlsOfHosts(text).length === 1, {
+      error: 'DATABASE_READ_URL must look like postgresql://user:password@replica:5432/database.',
+    })
     .optional(),
   PUBLIC_URL: z
     .string()
@@ -155,8 +158,7 @@ function assertProductionSettings(settings: { SESSION_SECRET?: string; PUBLIC_UR
 }
 
 function isPostgresUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol)
+  return urlsOfHosts(text).every((one) => /^postgres(ql)?:$/.test(URL.parse(one)?.protocol ?? ''))
 }
 
 function isBareOrigin(text: string): boolean {

@@ -1,4 +1,8 @@
 export const error = {
+  'offline.title': 'ইন্টারনেট সংযোগ নেই',
+  'offline.text': 'আপনার ফোনে ইন্টারনেট নেই, অথবা দোকানে পৌঁছানো যাচ্ছে না। আপনার কার্ট ঠিক আছে।',
+  'offline.again': 'আবার চেষ্টা করুন',
+  'offline.call': (p: { phone: string }) => `ফোন করুন ${p.phone}`,
   'error.bad-token': 'পাতাটির মেয়াদ শেষ। আবার লোড করে চেষ্টা করুন।',
   'error.not-found': 'পাওয়া যায়নি।',
   'error.not-signed-in': 'আগে লগ ইন করুন।',

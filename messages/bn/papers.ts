@@ -5,6 +5,7 @@ export const papers: TranslationOf<typeof english> = {
   'tracking.title': 'অর্ডার ট্র্যাকিং',
   'tracking.status': 'অর্ডারের অবস্থা',
   'tracking.day': ({ day }) => `সম্ভাব্য ডেলিভারি: ${day}`,
+  'tracking.collect': ({ day }) => `সংগ্রহ করতে পারবেন: ${day}`,
   'tracking.goods': 'এই অর্ডারের পণ্য',
   'tracking.private': 'নাম, ঠিকানা ও দাম শুধু ইনভয়েসে থাকে।',
 

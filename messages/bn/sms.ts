@@ -8,6 +8,7 @@ export const sms = {
   'sms.purpose.code': 'কোড',
   'sms.purpose.order': 'অর্ডার',
   'sms.purpose.staff': 'কর্মীর লেখা',
+  'sms.purpose.campaign': 'ক্যাম্পেইন',
   'sms.age.now': 'এইমাত্র',
   'sms.age.seconds': ({ n }: { n: string }) => `${n} সেকেন্ড আগে`,
   'sms.age.minutes': ({ n }: { n: string }) => `${n} মিনিট আগে`,

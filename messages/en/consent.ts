@@ -2,6 +2,7 @@
 export const consent = {
   'consent.title': 'Cookies for advertising',
   'consent.text': 'May we use cookies of Google and Facebook to measure visits and advertising? The shop works the same without them.',
+  'consent.server-reports': 'After an order, Facebook also gets your phone, email and name in hashed form.',
   'consent.accept': 'Accept',
   'consent.refuse': 'Refuse',
   'consent.close': 'Close',

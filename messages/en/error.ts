@@ -1,4 +1,8 @@
 export const error = {
+  'offline.title': 'No connection',
+  'offline.text': 'Your phone is offline, or the shop cannot be reached. Your cart is safe.',
+  'offline.again': 'Try again',
+  'offline.call': (p: { phone: string }) => `Call ${p.phone}`,
   'error.bad-token': 'This page has expired. Reload it and try again.',
   'error.not-found': 'Not found.',
   'error.not-signed-in': 'Please log in first.',

@@ -2,6 +2,7 @@ export const papers = {
   'tracking.title': 'Products Tracking',
   'tracking.status': 'Order status',
   'tracking.day': (p: { day: string }) => `Expected delivery: ${p.day}`,
+  'tracking.collect': (p: { day: string }) => `Ready to collect: ${p.day}`,
   'tracking.goods': 'Items in this order',
   'tracking.private': 'Names, addresses and prices are shown only on the invoice.',
 

@@ -8,6 +8,7 @@ export const sms = {
   'sms.purpose.code': 'Code',
   'sms.purpose.order': 'Order',
   'sms.purpose.staff': 'Manual',
+  'sms.purpose.campaign': 'Campaign',
   'sms.age.now': 'just now',
   'sms.age.seconds': ({ n }: { n: string }) => `${n} s ago`,
   'sms.age.minutes': ({ n }: { n: string }) => `${n} min ago`,

@@ -2,6 +2,8 @@ import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { payments as original } from '#messages/en/admin/payments.ts'
 
 export const payments: TranslationOf<typeof original> = {
+  'payments.all': 'সব পেমেন্ট ও রিফান্ড',
+  'payments.kind': 'ধরন',
   'gateway.sslcommerz': 'এসএসএলকমার্জ',
   'gateway.bkash': 'বিকাশ',
 

@@ -5,6 +5,7 @@ export const posCredit: TranslationOf<typeof original> = {
   'pos.store_credit': 'দোকানে জমা',
   'pos.credit.balance': 'দোকানে জমা রইল',
   'pos.credit.state': (p: { balance: string }) => `দোকানে জমা: ${p.balance}`,
+  'pos.credit.has': (p) => `${p.balance} আছে`,
   'pos.credit.use': 'জমা থেকে নিন',
   'pos.credit.none': 'এই ক্রেতার দোকানে কিছু জমা নেই।',
   'pos.credit.too-little': (p: { balance: string }) => `দোকানে জমা আছে মাত্র ${p.balance}।`,

@@ -2,11 +2,13 @@ import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { texts as original } from '#messages/en/admin/texts.ts'
 
 export const texts: TranslationOf<typeof original> = {
-  'admin.nav.texts': 'নীতিমালা',
+  'admin.nav.texts': 'নীতিমালা ও পরিচিতি',
   'texts.terms-condition': 'শর্তাবলি',
   'texts.privacy-policy': 'গোপনীয়তা নীতি',
   'texts.return-refund': 'ফেরত ও রিফান্ড',
   'texts.shipping-info': 'ডেলিভারির তথ্য',
+  'texts.about': 'আমাদের কথা',
+  'texts.contact': 'যোগাযোগ',
   'texts.title': 'পাতা',
   'texts.address': 'URL',
   'texts.updated': 'শেষ পরিবর্তন',

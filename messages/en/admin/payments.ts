@@ -1,5 +1,7 @@
 // Online payments: review by the staff, and refunds through the gateway.
 export const payments = {
+  'payments.all': 'All payments and refunds',
+  'payments.kind': 'Type',
   'gateway.sslcommerz': 'SSLCommerz',
   'gateway.bkash': 'bKash',
 

@@ -38,6 +38,8 @@ export const posAccount = {
   'pos.account.kind.payment': 'Payment',
   'pos.account.kind.return': 'Return',
   'pos.account.kind.refund': 'Refund',
+  'pos.account.kind.fee': 'Fee kept',
+  'pos.account.kind.write_off': 'Written off',
   'pos.account.kind.changed': 'Order changed',
   'pos.account.no-rows': 'No entries in this period.',
   'pos.account.saved': 'Credit limit saved.',

@@ -3,6 +3,7 @@ export const posCredit = {
   'pos.store_credit': 'Store credit',
   'pos.credit.balance': 'Store credit left',
   'pos.credit.state': (p: { balance: string }) => `Store credit: ${p.balance}`,
+  'pos.credit.has': (p: { balance: string }) => `${p.balance} left`,
   'pos.credit.use': 'Use store credit',
   'pos.credit.none': 'This customer has no store credit.',
   'pos.credit.too-little': (p: { balance: string }) => `Only ${p.balance} of store credit is left.`,

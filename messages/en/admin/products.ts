@@ -44,6 +44,8 @@ export const products = {
   'products.breed-en': 'Breed in English',
   'products.breed-bn': 'Breed in Bengali',
   'products.coat': 'Colour',
+  'products.waiting': (p: { count: string }) =>
+    p.count === '1' ? '1 person gets an SMS when it is available' : `${p.count} people get an SMS when it is available`,
   'products.teeth': 'Permanent teeth',
   'products.teeth-hint': '0 to 8',
   'products.birth-month': 'Month of birth',
@@ -101,6 +103,7 @@ export const products = {
   'products.preview': 'Preview',
   'products.to-shop': 'View in shop',
   'products.copy': 'Duplicate',
+  'products.buyers': 'Who bought it',
   'products.copy-title': (p: { name: string }) => `Duplicate ${p.name}`,
   'products.copy-done': 'Product duplicated',
   'products.copy-text': 'The copy stays hidden until you publish it. Pictures and prices are copied; barcode, weigh-ins and stock are not.',

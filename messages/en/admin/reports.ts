@@ -28,12 +28,12 @@ export const reports = {
   'today.sms-hint': 'Failed or unconfirmed, last 7 days',
   'today.bookings': 'New bookings',
   'today.bookings-hint': 'Kurbani cow requests',
-  'today.untold': (p: { count: string }) =>
+  'today.not-reminded': (p: { count: string }) =>
     p.count === '1'
       ? '1 customer gets an order tomorrow and has not been told'
       : `${p.count} customers get an order tomorrow and have not been told`,
-  'today.untold-by-itself': (p: { time: string }) => `The SMS is sent automatically from ${p.time}.`,
-  'today.untold-off': 'Automatic SMS is off in settings.',
+  'today.not-reminded-automatic': (p: { time: string }) => `The SMS is sent automatically from ${p.time}.`,
+  'today.not-reminded-off': 'Automatic SMS is off in settings.',
   'today.load': 'Deliveries, next 7 days',
   'today.load-today': 'Today',
   'today.load-tomorrow': 'Tomorrow',
@@ -49,11 +49,14 @@ export const reports = {
   'reports.total.shipping_poisha': 'Delivery charges',
   'reports.total.lost_poisha': 'Cancelled, returned',
   'reports.total.returned_poisha': 'Returns without a receipt',
+  'reports.total.fees_poisha': 'Fees kept',
+  'reports.total.written_off_poisha': 'Written off',
   'reports.days': 'Sales by day',
   'reports.categories': 'Sales by category',
   'reports.categories-hint': 'Items after final weighings and returns. Delivery charges and order discounts are not included.',
   'reports.areas': 'Sales by area',
   'reports.due': 'Accounts receivable',
+  'reports.written-off': (p: { sum: string }) => `Written off in this period: ${p.sum}`,
   'reports.held': 'Advances held',
   'reports.stock': 'Stock by status',
   'reports.gains': 'Weight gain',

@@ -1,5 +1,5 @@
 import { formatNumber } from '#lib/format/numbers.ts'
-import { formatHour } from '#lib/format/time.ts'
+import { formatFullDay, formatHour } from '#lib/format/time.ts'
 
 const n = (count: number) => formatNumber(count, 'en')
 
@@ -22,26 +22,42 @@ export const setup = {
   'setup.step.delivery': 'Delivery days and cut-off',
   'setup.step.payment': 'Payment',
   'setup.step.sms': 'SMS',
+  'setup.step.about': 'About the shop',
   'setup.step.policies': 'Policies',
   'setup.step.products': 'First products',
   'setup.step.staff': 'Staff',
   'setup.step.season': 'Kurbani season',
   'setup.item.name': 'A name of your own',
+  'setup.item.logo': 'Logo of your own',
   'setup.item.phone': 'Phone for customers',
   'setup.item.address': 'Address of the farm',
   'setup.item.areas': (p: { count: number }) =>
     p.count === 0 ? 'No delivery area yet' : `${n(p.count)} delivery areas: check the charges`,
   'setup.item.cutoff': (p: { count: number }) => `Orders until ${formatHour(p.count, 'en')} arrive the next day`,
+  'setup.item.days': (p: { count: number }) => `Shoppers choose from ${n(p.count)} delivery days`,
+  'setup.item.weekdays': (p: { count: number }) =>
+    p.count === 0
+      ? 'Delivery on every day of the week'
+      : p.count === 1
+        ? 'One weekday without delivery'
+        : `${n(p.count)} weekdays without delivery`,
+  'setup.item.collection': 'Place of collection, if customers may fetch orders',
   'setup.item.gateway': 'Online payment (SSLCommerz or bKash)',
   'setup.item.accounts': 'bKash, Nagad or bank account for advances',
   'setup.item.sms': 'SMS provider connected',
+  'setup.item.licence': 'Trade licence number',
+  'setup.item.map': 'Link to a map',
+  'setup.item.certificates': 'Certificates',
+  'setup.item.about': (p: { count: number }) =>
+    p.count === 0 ? 'About and Contact are written' : p.count === 1 ? 'One page without a text' : 'Texts of About and Contact',
   'setup.item.policies': (p: { count: number }) => (p.count === 0 ? 'All four pages are your own' : `${n(p.count)} pages are still drafts`),
   'setup.item.product': (p: { count: number }) =>
     p.count === 0 ? 'A product that shoppers see' : p.count === 1 ? 'One product in the shop' : `${n(p.count)} products in the shop`,
   'setup.item.drafts': (p: { count: number }) => `${n(p.count)} hidden: add name and price, then show them`,
   'setup.item.staff': (p: { count: number }) =>
     p.count === 0 ? 'You work alone' : p.count === 1 ? 'One staff account' : `${n(p.count)} staff accounts`,
-  'setup.item.season': 'Dates of the next season',
+  'setup.item.season': (p: { day: string }) =>
+    p.day === '' ? 'Dates of the next season' : `Dates of the next season: Eid-ul-Adha is expected on ${formatFullDay(p.day, 'en')}`,
   'setup.how.payment':
     'Online payment needs the credentials in the shop’s environment: SSLCOMMERZ_STORE_ID and SSLCOMMERZ_STORE_PASSWORD, or the four BKASH_… values. Cash on delivery works without.',
   'setup.how.sms':
@@ -53,6 +69,9 @@ export const setup = {
   'setup.link.hidden': 'Hidden products',
   'setup.link.numbers': 'Accounts for advances',
   'setup.link.rates': 'Rates',
+  'setup.link.cutoff': 'Cut-off hour',
+  'setup.link.about': 'Licence, map and certificates',
+  'setup.link.season': 'Season dates',
   'setup.test-sms': 'Send a test SMS to me',
   'setup.test-sms-text': 'Khamar: this is a test. SMS work.',
   'setup.test-sms-sent': (p: { phone: string }) => `On its way to ${p.phone}`,
@@ -99,6 +118,8 @@ export const setup = {
   'setup.light.backup': 'Backup',
   'setup.light.backup.ok': (p: { count: number }) => (p.count === 0 ? 'Less than an hour old.' : `${n(p.count)} hours old.`),
   'setup.light.backup.old': (p: { count: number }) => `${n(p.count)} hours old: it should be made every night.`,
+  'setup.light.backup.unchecked': (p: { count: number }) =>
+    `${n(p.count)} hours old. Only its checksums were compared; it was not restored as a test.`,
   'setup.light.backup.none': 'No backup yet.',
   'setup.light.sms': 'SMS',
   'setup.light.sms.ok': (p: { count: number }) => `Balance ৳${n(Math.floor(p.count))}.`,
@@ -130,6 +151,35 @@ export const setup = {
   'setup.light.failedSms': 'Undelivered SMS',
   'setup.light.failedSms.ok': 'None in the last day.',
   'setup.light.failedSms.some': (p: { count: number }) => `${n(p.count)} in the last day.`,
+  'setup.light.jobs': 'Scheduled jobs',
+  'setup.light.jobs.ok': 'All run.',
+  'setup.light.jobs.some': (p: { count: number }) =>
+    p.count === 1
+      ? 'One fails or has not run for long. The log has the reason.'
+      : `${n(p.count)} fail or have not run for long. The log has the reason.`,
+  'setup.jobs': 'Scheduled jobs',
+  'setup.jobs.last': (p: { time: string }) => `Last run ${p.time}`,
+  'setup.jobs.never': 'Not run yet',
+  'setup.jobs.state.ok': 'Runs',
+  'setup.jobs.state.failing': 'Fails',
+  'setup.jobs.state.late': 'Does not run',
+  'setup.job.expire-orders': 'Cancel unpaid orders',
+  'setup.job.query-payments': 'Check open payments',
+  'setup.job.follow-refunds': 'Send and follow refunds',
+  'setup.job.remind-advances': 'Remind of advances',
+  'setup.job.announce-deliveries': 'Announce tomorrow’s deliveries',
+  'setup.job.announce-products': 'Announce products that are available again',
+  'setup.job.aggregate-sales': 'Add up sales',
+  'setup.job.sms-balance': 'Check the SMS balance',
+  'setup.job.start-backup': 'Start the nightly backup',
+  'setup.job.delete-unused-uploads': 'Delete unused pictures',
+  'setup.job.send-emails': 'Send emails',
+  'setup.job.send-campaigns': 'Send SMS campaigns',
+  'setup.job.change-orders': 'Change orders in bulk',
+  'setup.job.queue-alarms': 'Send alarms',
+  'setup.job.push-news': 'Notify devices of staff',
+  'setup.job.report-purchases': 'Report purchases to Meta',
+  'setup.job.delete-expired-rows': 'Delete expired data',
   'setup.health-note': (p: { count: number }) => (p.count === 0 ? 'Everything is in order' : `${n(p.count)} need attention`),
   'today.new-shop': 'Your shop is new',
   'today.new-shop-text': 'There is nothing to do yet. These steps lead to the first order:',

@@ -1,10 +1,12 @@
 // The shop's papers.
 export const texts = {
-  'admin.nav.texts': 'Policies',
+  'admin.nav.texts': 'Policies and About',
   'texts.terms-condition': 'Terms and conditions',
   'texts.privacy-policy': 'Privacy policy',
   'texts.return-refund': 'Return and refund',
   'texts.shipping-info': 'Shipping information',
+  'texts.about': 'About us',
+  'texts.contact': 'Contact',
   'texts.title': 'Page',
   'texts.address': 'URL',
   'texts.updated': 'Last updated',
@@ -19,5 +21,5 @@ export const texts = {
   'texts.how': 'A blank line starts a new paragraph. Start a line with ## for a heading or - for a list item.',
   'texts.preview': 'Preview',
   'texts.open': 'View in shop',
-  'audit.subject.text': 'Policy page',
+  'audit.subject.text': 'Text page',
 }

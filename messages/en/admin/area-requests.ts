@@ -1,0 +1,18 @@
+export const areaRequests = {
+  'area-requests.when': 'Date',
+  'area-requests.name': 'Name',
+  'area-requests.place': 'Place',
+  'area-requests.state': 'Status',
+  'area-requests.note': 'Note',
+  'area-requests.all': 'All',
+  'area-requests.state.new': 'New',
+  'area-requests.state.called': 'Called',
+  'area-requests.state.done': 'Done',
+  'area-requests.mark.called': 'Mark as called',
+  'area-requests.mark.done': 'Mark as done',
+  'area-requests.edit': 'Edit',
+  'area-requests.edit-name': (p: { name: string }) => `Edit ${p.name}`,
+  'area-requests.save': 'Save',
+  'area-requests.saved': 'Saved',
+  'area-requests.empty': 'No requests yet. Shoppers send them from the checkout when their area is not listed.',
+}
