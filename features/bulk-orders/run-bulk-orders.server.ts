@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { can } from '#features/auth/permissions.ts'
+import type { Role } from '#features/auth/sessions.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { listDeliveryChecks } from '../delivery/delivery-check.server.ts'
+import type { OrderStatus } from '../orders/rules.ts'
+import { applyStatusChange, creditRefusal, type StatusDeps } from '../orders/status/change-status.server.ts'
+import type { BulkFailure } from './bulk-queries.server.ts'
+import { endBulkRun } from './start-bulk-run.server.ts'
+
+// Changes the orders of bulk runs, one transaction each, which also marks the order as done (decision 56). A killed process rolls back the
+// order it was at, so that any process goes on from there. `skip locked` gives two processes different orders.
+
+/** How long a call works. The job calls it again, so that a stopping process waits for no long run. */
+const BUDGET_MS = 3000
+/** Orders of one run before the next run has its turn. */
+const TURN = 20
+const MAX_ATTEMPTS = 3
+
+export type BulkDeps = StatusDeps & { log: { error(details: object, message: string): void } }
+
+interface RunningRun {
+  id: number
+  status: OrderStatus
+  reason: string
+  actor_id: number
+  ip: string
+  role: Role
+  is_disabled: boolean
+}
+
+/** Works at the running runs in turn until none is left or the time is used up. Returns how many orders it handled. */
+export async function runBulkOrders(deps: BulkDeps, budgetMs = BUDGET_MS): Promise<number> {
+  const endsAt = performance.now() + budgetMs
+  let handled = 0
+  for (;;) {
+    const before = handled
+    const runs = await listRunning(deps.db)
+    for (const run of runs) handled += await takeTurn(deps, run, endsAt)
+    // Without progress the other process has the last orders.
+    if (runs.length === 0 || handled === before || performance.now() >= endsAt) return handled
+  }
+}
+
+async function listRunning(db: Db): Promise<RunningRun[]> {
+  const { rows } = await sql<RunningRun>`
+    select r.id, r.status, r.reason, r.started_by as actor_id, r.ip, u.role, u.disabled_at is not null as is_disabled
+    from bulk_runs r join users u on u.id = r.started_by where r.state = 'running' order by r.id`.execute(db)
+  return rows
+}
+
+/** Handles up to `TURN` orders of a run; ends it after the last. One whose actor may no longer change orders is cancelled. */
+async function takeTurn(deps: BulkDeps, run: RunningRun, endsAt: number): Promise<number> {
+  if (run.is_disabled || !can(run.role, 'orders.write')) {
+    await inTransaction(deps.db, (tx) => endBulkRun(tx, run.id, 'cancelled'))
+    return 0
+  }
+  let handled = 0
+  while (handled < TURN && performance.now() < endsAt) {
+    if (!(await changeNext(deps, run))) {
+      await inTransaction(deps.db, (tx) => endBulkRun(tx, run.id, 'done'))
+      break
+    }
+    handled += 1
+  }
+  return handled
+}
+
+/** Changes the next waiting order of the run; false when none is free. */
+async function changeNext(deps: BulkDeps, run: RunningRun): Promise<boolean> {
+  const { db } = deps
+  let orderId: number | null = null
+  try {
+    const settings = await deps.shopCache.settings()
+    const hasChanged = await inTransaction(db, async (tx) => {
+      const item = await lockNext(tx, run.id)
+      orderId = item?.order_id ?? null
+      if (!item) return null
+      // The step by hand asks about these; a run changes none of them unseen.
+      const [open] = await listDeliveryChecks(tx, [item.order_id], run.status)
+      if (open) return markFailed(tx, run.id, item.order_id, { reason: 'needs-check' })
+      const change = { to: run.status, reason: run.reason, version: item.version, mayReopen: can(run.role, 'orders.reopen') }
+      const result = await applyStatusChange(tx, { deps, settings }, item.order_id, change, { kind: 'staff', id: run.actor_id, ip: run.ip })
+      if (!result.ok) return markFailed(tx, run.id, item.order_id, result)
+      await sql`update bulk_run_orders set state = 'done' where run_id = ${run.id} and order_id = ${item.order_id}`.execute(tx)
+      return true
+    })
+    if (hasChanged) deps.catalogChanged()
+    return hasChanged !== null
+  } catch (error) {
+    if (orderId === null) throw error
+    const refusal = creditRefusal(error)
+    if (refusal) await markFailed(db, run.id, orderId, refusal)
+    else await countAttempt(deps, run.id, orderId, error)
+    return true
+  }
+}
+
+/** Locks the next order of a run that goes on. The lock of the run makes a cancellation wait for this order. */
+async function lockNext(tx: Db, runId: number): Promise<{ order_id: number; version: number } | null> {
+  const going = await sql`select 1 from bulk_runs where id = ${runId} and state = 'running' for share`.execute(tx)
+  if (going.rows.length === 0) return null
+  const { rows } = await sql<{ order_id: number; version: number }>`
+    select order_id, version from bulk_run_orders where run_id = ${runId} and state = 'waiting'
+    order by attempts, order_id limit 1 for update skip locked`.execute(tx)
+  return rows[0] ?? null
+}
+
+async function markFailed(db: Db, runId: number, orderId: number, failure: BulkFailure): Promise<false> {
+  await sql`update bulk_run_orders set state = 'failed', failure = ${JSON.stringify(failure)}::jsonb
+    where run_id = ${runId} and order_id = ${orderId} and state = 'waiting'`.execute(db)
+  return false
+}
+
+/** After an unexpected error the order goes to the end of the run; the third one fails it. */
+async function countAttempt(deps: BulkDeps, runId: number, orderId: number, error: unknown): Promise<void> {
+  deps.log.error({ err: error, run: runId, order: orderId }, 'a bulk change of an order failed')
+  await sql`update bulk_run_orders set attempts = attempts + 1,
+      state = case when attempts + 1 >= ${MAX_ATTEMPTS} then 'failed' else state end,
+      failure = case when attempts + 1 >= ${MAX_ATTEMPTS} then '{"reason":"error"}'::jsonb end
+    where run_id = ${runId} and order_id = ${orderId} and state = 'waiting'`.execute(deps.db)
+}
+
+const MAX_AGE_DAYS = 30
+
+/** Deletes ended runs after thirty days. */
+export async function deleteOldBulkRuns(db: Db, now: Date): Promise<void> {
+  await sql`delete from bulk_runs where state <> 'running' and started_at < ${new Date(now.getTime() - MAX_AGE_DAYS * 86_400_000)}`.execute(
+    db,
+  )
+}
