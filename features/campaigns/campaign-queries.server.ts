@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import { campaignLimitAt } from '#features/messaging/campaign-limit-rules.ts'
+import { findSmsBudget } from '#features/messaging/queries.server.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type KeysetPage, keysetPage, type ListView } from '#lib/db/keyset.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import type { Campaign, CampaignProgress, NotReached, WaitReason } from './types.ts'
+
+const COLUMNS = sql`c.id, c.name, c.text_en, c.text_bn, c.state, c.total, c.parts_limit, c.parts_used, c.starts_at, c.created_at, c.finished_at,
+  c.state = 'running' and c.starts_at > now() as is_ahead,
+  u.name as by, p.sent, p.waiting, p.not_reached`
+
+/** People of campaign `c` by what became of their SMS. A queued person without an SMS was erased meanwhile. */
+const PROGRESS = sql`join users u on u.id = c.started_by cross join lateral (
+    select count(*) filter (where s.state = 'submitted')::int as sent,
+      count(*) filter (where p.state = 'waiting' or s.state in ('queued', 'sending'))::int as waiting,
+      count(*) filter (where p.state = 'skipped' or s.state in ('failed', 'unknown', 'skipped'))::int as not_reached
+    from campaign_people p left join sms_outbox s on s.campaign_id = p.campaign_id and s.phone = p.phone where p.campaign_id = c.id) p`
+
+type Row = WithDates<Campaign, 'starts_at' | 'created_at' | 'finished_at'>
+
+export const CAMPAIGNS_PAGE = 25
+
+/** A page of the campaigns, newest first. */
+export async function listCampaigns(db: Db, view: ListView): Promise<KeysetPage<Campaign>> {
+  const { size = CAMPAIGNS_PAGE, backward } = view
+  const from = Number(view.from?.[0])
+  const beyond: RawBuilder<unknown> = Number.isSafeInteger(from) ? (backward ? sql`c.id > ${from}` : sql`c.id < ${from}`) : sql`true`
+  const { rows } = await sql<Row>`select ${COLUMNS} from (select * from campaigns c where ${beyond}
+      order by c.id ${backward ? sql`asc` : sql`desc`} limit ${size + 1}) c ${PROGRESS}
+    order by c.id ${backward ? sql`asc` : sql`desc`}`.execute(db)
+  return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])
+}
+
+async function findCampaign(db: Db, id: number): Promise<Campaign | null> {
+  const { rows } = await sql<Row>`select ${COLUMNS} from campaigns c ${PROGRESS} where c.id = ${id}`.execute(db)
+  return rows[0] ? datesToText(rows[0]) : null
+}
+
+/** One campaign with its progress and what it waits for, or null. */
+export async function findProgress(db: Db, id: number, settings: Settings, now: Date): Promise<CampaignProgress | null> {
+  const limit = campaignLimitAt(now, settings)
+  const [campaign, budget] = await Promise.all([findCampaign(db, id), findSmsBudget(db, limit)])
+  return campaign && { campaign, waits: waitReason(campaign, budget) }
+}
+
+function waitReason({ state, waiting, is_ahead }: Campaign, { sent, limit }: { sent: number; limit: number }): WaitReason | null {
+  if (state !== 'running' || waiting === 0) return null
+  if (is_ahead) return 'start'
+  if (limit === 0) return 'quiet'
+  return sent >= limit ? 'budget' : null
+}
+
+export const NOT_REACHED_PAGE = 50
+
+/** The people that were not reached, and why, by phone; `after` is the last phone of the page before. */
+export async function listNotReached(db: Db, campaignId: number, after: string): Promise<NotReached[]> {
+  const { rows } = await sql<NotReached>`
+    select p.phone, p.customer_id, coalesce(u.name, '') as name,
+      coalesce(p.reason, case s.state when 'skipped' then s.failure else s.state end) as reason
+    from campaign_people p left join sms_outbox s on s.campaign_id = p.campaign_id and s.phone = p.phone left join users u on u.id = p.customer_id
+    where p.campaign_id = ${campaignId} and p.phone > ${after} and (p.state = 'skipped' or s.state in ('failed', 'unknown', 'skipped'))
+    order by p.phone limit ${NOT_REACHED_PAGE}`.execute(db)
+  return rows
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+
+export type ControlResult = { ok: true } | { ok: false; reason: 'missing' | 'already' }
+
+const CHANGES = {
+  pause: { from: ['running'], to: 'paused' },
+  resume: { from: ['paused'], to: 'running' },
+  stop: { from: ['running', 'paused'], to: 'stopped' },
+} as const
+
+export type CampaignAction = keyof typeof CHANGES
+export const CAMPAIGN_ACTIONS = Object.keys(CHANGES) as [CampaignAction, ...CampaignAction[]]
+
+/**
+ * Pauses, resumes or stops a campaign. What waits in the outbox goes back to the campaign with its parts, so that afterwards nothing is sent
+ * but the SMS that a sender has claimed already.
+ */
+export function controlCampaign(db: Db, id: number, action: CampaignAction, actor: Actor): Promise<ControlResult> {
+  const { from, to } = CHANGES[action]
+  return inTransaction(db, async (tx) => {
+    // The worker holds the same lock while it queues.
+    const { rows } = await sql<{ state: string }>`select state from campaigns where id = ${id} for update`.execute(tx)
+    const state = rows[0]?.state
+    if (state === undefined) return { ok: false, reason: 'missing' }
+    if (!(from as readonly string[]).includes(state)) return { ok: false, reason: 'already' }
+    await sql`update campaigns set state = ${to}, finished_at = case when ${to} = 'stopped' then now() end where id = ${id}`.execute(tx)
+    if (to !== 'running') await withdrawQueued(tx, id)
+    if (to === 'stopped')
+      await sql`update campaign_people set state = 'skipped', reason = 'stopped' where campaign_id = ${id} and state = 'waiting'`.execute(
+        tx,
+      )
+    await audit(tx, actor, { action: 'changed', subject: 'campaign', id, before: { state }, after: { state: to } })
+    return { ok: true }
+  })
+}
+
+/** A sender that has claimed a row locks it first: its state is not `queued` any more when the lock ends. */
+async function withdrawQueued(tx: Db, id: number): Promise<void> {
+  await sql`with withdrawn as (delete from sms_outbox where campaign_id = ${id} and state = 'queued' returning phone, parts),
+      people as (update campaign_people p set state = 'waiting' from withdrawn w where p.campaign_id = ${id} and p.phone = w.phone)
+    update campaigns set parts_used = parts_used - (select coalesce(sum(parts), 0) from withdrawn) where id = ${id}`.execute(tx)
+}
