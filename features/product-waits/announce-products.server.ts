@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
+import { queueSms } from '#features/messaging/queue-sms.server.ts'
+import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
+import type { Settings } from '#features/settings/settings.ts'
+import { toGsmText } from '#features/settings/sms/text-rules.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
+
+export interface AnnounceDeps {
+  db: Db
+  now: () => Date
+  env: { publicUrl: string }
+  shopCache: { settings(): Promise<Settings> }
+}
+
+const BATCH_SIZE = 50
+/** Maximum messages of one run; the next run sends the rest. */
+const MAX_PER_RUN = 1000
+
+interface DueWait {
+  id: number
+  product_id: number
+  phone: string
+  lang: Lang
+  name_en: string
+  name_bn: string
+}
+
+/**
+ * The scheduled job: one SMS to everyone who waits for a product that can be ordered again, outside of quiet hours. Waits for sold and
+ * archived products end without one. Returns the number of messages.
+ */
+export async function announceProducts(deps: AnnounceDeps): Promise<number> {
+  await sql`delete from product_waits w using products p
+    where p.id = w.product_id and (p.status = 'sold' or p.archived_at is not null)`.execute(deps.db)
+  const settings = await deps.shopCache.settings()
+  if (isQuiet(deps.now(), settings.quiet_hours)) return 0
+  let sent = 0
+  while (sent < MAX_PER_RUN) {
+    const count = await announceBatch(deps, settings)
+    sent += count
+    if (count < BATCH_SIZE) break
+  }
+  return sent
+}
+
+/** Queues one batch. A wait is deleted in the transaction of its message, so that each has one; concurrent runs skip locked rows. */
+function announceBatch({ db, env }: AnnounceDeps, settings: Settings): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<DueWait>`delete from product_waits where id in (
+        select w.id from product_waits w join products p on p.id = w.product_id
+        where p.visible and p.status in ('in-stock', 'pre-book') order by w.id limit ${BATCH_SIZE} for update of w skip locked)
+      returning id, product_id, phone, lang,
+        (select name_en from products p where p.id = product_id) as name_en, (select name_bn from products p where p.id = product_id) as name_bn`.execute(
+      tx,
+    )
+    for (const wait of rows) {
+      const lang = orderSmsLang(wait.lang, settings)
+      const values = {
+        name: lang === 'bn' ? wait.name_bn : wait.name_en,
+        shop: settings.shop.name[lang],
+        link: `${env.publicUrl}/product/${wait.product_id}`,
+      }
+      const text = translate(lang)('wait.sms', values)
+      // The number of the wait makes the message its own event: a later wait for the same product has another.
+      await queueSms(tx, {
+        purpose: 'order',
+        event: `product-free-${wait.id}`,
+        phone: wait.phone,
+        text: lang === 'en' ? toGsmText(text) : text,
+      })
+    }
+    return rows.length
+  })
+}

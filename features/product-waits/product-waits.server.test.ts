@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildProduct } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import { announceProducts } from './announce-products.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+beforeEach(async () => {
+  await sql`truncate product_waits, attempt_counts, sms_outbox cascade`.execute(db)
+})
+
+const DAY = new Date('2026-11-25T06:00:00Z')
+const NIGHT = new Date('2026-11-25T20:30:00Z')
+const cow = await buildAnimal(db, { status: 'hold', hold_reason: 'soon' })
+const setStatus = (status: string, id = cow.id) =>
+  sql`update products set status = ${status}, hold_reason = null where id = ${id}`.execute(db)
+const hold = (id = cow.id) => sql`update products set status = 'hold', hold_reason = 'soon' where id = ${id}`.execute(db)
+const send = (more: object = {}) => shop.visitor().post('/api/product-waits', { product_id: cow.id, phone: '01712345678', ...more })
+const waits = async () => (await sql<{ phone: string; lang: string }>`select phone, lang from product_waits order by id`.execute(db)).rows
+const messages = async () => (await sql<{ phone: string; body: string }>`select phone, body from sms_outbox order by id`.execute(db)).rows
+const announce = (now = DAY) =>
+  announceProducts({
+    db,
+    now: () => now,
+    env: { publicUrl: 'https://shop.example' },
+    shopCache: { settings: async () => DEFAULT_SETTINGS },
+  })
+
+describe('a wait', () => {
+  beforeEach(() => hold())
+
+  it('is stored once a product and phone, also when sent several times at once', async () => {
+    const answers = await Promise.all(['01712345678', '০১৭১২৩৪৫৬৭৮', '+880 1712-345678'].map((phone) => send({ phone })))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(await waits()).toHaveLength(1)
+  })
+
+  it.each([
+    ['phone', '123'],
+    ['phone', ''],
+    ['phone', null],
+    ['phone', ['01712345678']],
+    ['phone', 'x'.repeat(5000)],
+    ['product_id', '1'],
+    ['product_id', -1],
+    ['product_id', 1e300],
+    ['product_id', null],
+    ['more', 'field'],
+  ])('is refused with %s %j', async (field, value) => {
+    expect((await send({ [field]: value })).status).toBe(422)
+    expect(await waits()).toEqual([])
+  })
+
+  it('is refused for unknown and hidden products, and for those that need none', async () => {
+    const hidden = await buildProduct(db, { visible: false, status: 'out-of-stock', stock_milli: 0 })
+    for (const id of [hidden.id, 999_999_999]) expect((await send({ product_id: id })).status).toBe(404)
+    for (const status of ['in-stock', 'pre-book', 'sold']) {
+      await setStatus(status)
+      expect((await send()).status).toBe(409)
+    }
+    expect(await waits()).toEqual([])
+  })
+
+  it('needs the anti-forgery token', async () => {
+    const answer = await shop.visitor().post('/api/product-waits', { product_id: cow.id, phone: '01712345678' }, { token: 'wrong' })
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('the message', () => {
+  beforeEach(() => hold())
+
+  it('is queued once when the product can be ordered, by two processes at once', async () => {
+    await send()
+    await send({ phone: '01812345678' })
+    expect([await announce(), await waits()]).toEqual([0, expect.arrayContaining([expect.anything()])])
+    await setStatus('in-stock')
+    const sent = await Promise.all([announce(), announce()])
+    expect(sent[0]! + sent[1]!).toBe(2)
+    expect((await messages()).map(({ phone }) => phone).toSorted()).toEqual(['01712345678', '01812345678'])
+    expect((await messages())[0]!.body).toContain(`https://shop.example/product/${cow.id}`)
+    expect([await waits(), await announce()]).toEqual([[], 0])
+    await hold()
+    await send()
+    await setStatus('pre-book')
+    expect(await announce()).toBe(1)
+  })
+
+  it('waits for the end of the quiet hours', async () => {
+    await send()
+    await setStatus('in-stock')
+    expect([await announce(NIGHT), await messages()]).toEqual([0, []])
+    expect(await announce()).toBe(1)
+  })
+
+  it('is not sent for a sold or archived animal', async () => {
+    await send()
+    await setStatus('sold')
+    expect([await announce(NIGHT), await waits(), await messages()]).toEqual([0, [], []])
+    await hold()
+    await send()
+    await sql`update products set archived_at = now(), visible = false where id = ${cow.id}`.execute(db)
+    expect([await announce(), await waits(), await messages()]).toEqual([0, [], []])
+    await sql`update products set archived_at = null, visible = true where id = ${cow.id}`.execute(db)
+  })
+})
+
+it('staff see the number of people who wait', async () => {
+  await hold()
+  await send()
+  const viewer = await signedIn(shop, 'viewer')
+  const { text } = await viewer.get(`/admin/products/${cow.id}`, { accept: 'text/html' })
+  expect(pageProps<{ waiting: number }>(text).waiting).toBe(1)
+})
