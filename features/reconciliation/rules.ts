@@ -1,0 +1,37 @@
+// Reconciliation: the ledger entries of a method compared with the statement of the account where the money arrived.
+//
+// A row and an entry are matched by transaction id and amount. What is left is matched by amount and day where there is exactly one row and
+// one entry. In a wallet two different transaction ids are two payments. Banks write ids in their own ways, so there they do not count.
+
+/** The ledger methods that a statement can be reconciled with. */
+export const STATEMENT_METHODS = ['bkash', 'bank', 'nagad', 'rocket', 'card'] as const
+export type StatementMethod = (typeof STATEMENT_METHODS)[number]
+
+/** Whether two different transaction ids exclude a match by amount and day. */
+export const hasReliableIds = (method: StatementMethod): boolean => method !== 'bank' && method !== 'card'
+
+/** The lists of a day: on the statement only, in the books only, matched or explained. */
+export const STATEMENT_LISTS = ['statement', 'books', 'matched'] as const
+export type StatementList = (typeof STATEMENT_LISTS)[number]
+
+export const DAY_ORDERS = ['dmy', 'mdy', 'ymd'] as const
+export type DayOrder = (typeof DAY_ORDERS)[number]
+
+/** The columns of a statement by their headings. Either `amount`, or `credit` and `debit`, or one of the two. */
+export interface StatementMapping {
+  day: string
+  dayOrder: DayOrder
+  amount: string | null
+  credit: string | null
+  debit: string | null
+  reference: string | null
+  details: string | null
+}
+
+export const MAX_STATEMENT_BYTES = 5 * 1024 * 1024
+export const MAX_STATEMENT_ROWS = 20_000
+export const MAX_ACCOUNT_NAME_LENGTH = 100
+/** Characters of a reason or note. */
+export const MAX_REASON_LENGTH = 255
+/** Ledger entries of one statement row. */
+export const MAX_ENTRIES_OF_ROW = 50
