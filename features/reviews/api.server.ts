@@ -1,0 +1,181 @@
+import multipart, { type MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { type AttemptLimit, countAttempt } from '#features/auth/attempts.server.ts'
+import {
+  discardPicture,
+  type ImageRefusal,
+  limitEncoding,
+  MAX_IMAGE_BYTES,
+  storeImageFiles,
+} from '#features/catalog/media/images.server.ts'
+import type { OrderVisitor } from '#features/orders/queries.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import type { Picture } from '#lib/files/picture.ts'
+import type { Uploads } from '#lib/files/uploads.server.ts'
+import { idParams } from '#lib/form-fields.ts'
+import { issueMessageKey } from '#lib/form-messages.ts'
+import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { type ReviewInput, reviewFields } from './forms.ts'
+import { listOwnReviews } from './queries.server.ts'
+import { MAX_REVIEW_PICTURES } from './rules.ts'
+import { findReviewConflict, type ReviewConflict, saveReview } from './save-review.server.ts'
+
+/** Uploads on slow mobile networks take longer than other requests. */
+const UPLOAD_TIMEOUT_MS = 120_000
+const PER_ORDER: AttemptLimit = { max: 40, windowSeconds: 3600 }
+const MAX_FIELD_BYTES = 16 * 1024
+
+const STATUSES: Record<ReviewConflict, number> = { 'not-found': 404, 'not-delivered': 409, published: 409, 'too-many-pictures': 422 }
+
+interface ReviewsDeps {
+  db: Db
+  uploads: Uploads
+  now: () => Date
+  env: { rateLimit: boolean }
+}
+
+/** The route with which a buyer reviews a product of a delivered order: signed in, from the browser that ordered, or by the order's link. */
+export function reviewsApi(deps: ReviewsDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    await app.register(multipart, {
+      limits: { files: MAX_REVIEW_PICTURES, fields: 5, parts: 5 + MAX_REVIEW_PICTURES, fieldSize: MAX_FIELD_BYTES, headerPairs: 20 },
+    })
+
+    app.post(
+      '/orders/:id/reviews',
+      {
+        config: { rateLimit: { max: 20, timeWindow: '1 minute' }, timeoutMs: UPLOAD_TIMEOUT_MS },
+        schema: {
+          tags: ['orders'],
+          summary: 'Review a product of a delivered order (multipart: product_id, rating, body, keep, then up to three pictures)',
+          consumes: ['multipart/form-data'],
+          params: idParams,
+          querystring: z.object({ key: z.string().max(100).optional() }),
+        },
+      },
+      async (request, reply) => {
+        const wait = deps.env.rateLimit ? await countAttempt(deps.db, `review:${request.params.id}`, PER_ORDER, deps.now()) : 0
+        if (wait > 0) return reply.fail(429, 'error.too-many', { retryAfterSeconds: wait })
+        if (!request.isMultipart()) return reply.fail(422, 'error.invalid', { errors: {} })
+        const sent = new SentReview(deps, request, request.params.id, visitorOf(request, request.query.key))
+        const problem = await sent.read().catch((error: unknown) => sent.problemOf(error))
+        if (problem === null) {
+          const { lang } = request.viewer
+          return { message: translate(lang)('review.saved'), reviews: await listOwnReviews(deps.db, request.params.id) }
+        }
+        await sent.discard()
+        const { status, key, errors } = problem
+        return reply.fail(status, key, errors ? { errors } : {})
+      },
+    )
+  }
+}
+
+/** Why a review is rejected: at a field, or as a whole. */
+type Problem = { status: number; key: MessageKey; errors?: Record<string, string[]> }
+
+/** Staff review as other buyers do: their permissions open no orders here. */
+function visitorOf(request: FastifyRequest, key: string | undefined): OrderVisitor {
+  const { user, browser } = request.viewer
+  return { user, browser, key: key ?? null, isPermittedStaff: false }
+}
+
+/** A review as it arrives. Pictures come after the fields, so that no picture is encoded for a review that is rejected. */
+class SentReview {
+  readonly #deps: ReviewsDeps
+  readonly #request: FastifyRequest
+  readonly #orderId: number
+  readonly #visitor: OrderVisitor
+  readonly #fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+  readonly #pictures: Picture[] = []
+  #input: ReviewInput | null = null
+
+  constructor(deps: ReviewsDeps, request: FastifyRequest, orderId: number, visitor: OrderVisitor) {
+    this.#deps = deps
+    this.#request = request
+    this.#orderId = orderId
+    this.#visitor = visitor
+  }
+
+  /** Reads and saves the review; null when it is saved. */
+  async read(): Promise<Problem | null> {
+    let problem: Problem | null = null
+    for await (const part of this.#request.parts({ limits: { fileSize: MAX_IMAGE_BYTES } })) {
+      if (part.type === 'field') this.#fields[part.fieldname] = part.fieldname in this.#fields ? null : part.value
+      // Read to the end: browsers report no answer that comes before they have sent everything.
+      else if (problem) part.file.resume()
+      else {
+        problem = await this.#check()
+        if (problem) part.file.resume()
+        else problem = await this.#store(part)
+      }
+    }
+    problem ??= await this.#check()
+    if (problem) return problem
+    const saved = await saveReview(this.#deps.db, this.#orderId, this.#visitor, this.#input!, this.#pictures)
+    return saved.ok ? null : conflict(saved.reason)
+  }
+
+  /** Deletes the files of pictures that no review took. */
+  async discard(): Promise<void> {
+    for (const picture of this.#pictures) await discardPicture(this.#deps.uploads, picture)
+  }
+
+  /** What is wrong with a body that could not be read; throws what the shop failed at. */
+  problemOf(error: unknown): Promise<Problem> {
+    const code = (error as { code?: unknown }).code
+    if (code === 'FST_REQ_FILE_TOO_LARGE') return Promise.resolve(this.#atPictures('upload.too-large', 413))
+    if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT') return Promise.resolve(this.#atPictures('review.too-many-pictures'))
+    if (typeof code === 'string' && code.startsWith('FST_')) return Promise.resolve({ status: 422, key: 'error.invalid', errors: {} })
+    return this.discard().then(() => {
+      throw error
+    })
+  }
+
+  /** Checks fields and order once. */
+  async #check(): Promise<Problem | null> {
+    if (this.#input) return null
+    const parsed = reviewFields.safeParse(this.#fields)
+    // An order of others must not be told from a missing one by the errors of the fields.
+    const productId = parsed.success ? parsed.data.product_id : Number(this.#fields.product_id) || 0
+    const isId = Number.isSafeInteger(productId)
+    const reason = isId ? await findReviewConflict(this.#deps.db, this.#orderId, productId, this.#visitor) : 'not-found'
+    if (reason !== null) return conflict(reason)
+    if (!parsed.success) return { status: 422, key: 'error.invalid', errors: this.#errorsOf(parsed.error) }
+    this.#input = parsed.data
+    return null
+  }
+
+  async #store(part: MultipartFile): Promise<Problem | null> {
+    const bytes = await part.toBuffer()
+    // A file field without a choice is sent as an empty file.
+    if (bytes.byteLength === 0) return null
+    const stored = await limitEncoding(() => storeImageFiles(this.#deps.uploads, bytes))
+    if (!stored.ok) return this.#atPictures(`upload.${stored.reason satisfies ImageRefusal}`, stored.reason === 'too-large' ? 413 : 422)
+    this.#pictures.push(stored.picture)
+    return null
+  }
+
+  #atPictures(key: MessageKey, status = 422): Problem {
+    return { status, key, errors: { pictures: [this.#text(key)] } }
+  }
+
+  #errorsOf(error: z.ZodError): Record<string, string[]> {
+    const errors: Record<string, string[]> = {}
+    for (const { path, message, code } of error.issues) {
+      const field = path[0] === 'keep' ? 'pictures' : String(path[0] ?? 'body')
+      ;(errors[field] ??= []).push(this.#text(issueMessageKey(message, { code, isText: false, isUndefined: false })))
+    }
+    return errors
+  }
+
+  #text(key: MessageKey): string {
+    return (translate(this.#request.viewer.lang) as (key: MessageKey) => string)(key)
+  }
+}
+
+function conflict(reason: ReviewConflict): Problem {
+  return { status: STATUSES[reason], key: reason === 'not-found' ? 'error.not-found' : `review.${reason}` }
+}
