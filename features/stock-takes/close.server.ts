@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import { type Actor, audit, auditAll } from '#features/audit/audit.server.ts'
+import { type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
+import { adjustStock, lockProducts, writeOffAnimal } from '#features/stock/stock.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { findRows, lineValue, summarize, type TakeRow, waitingOrder } from './queries.server.ts'
+import type { TakeReason, TakeState } from './rules.ts'
+
+/** Why the difference of a line cannot be applied. `below-zero`: more is missing than is left. `ordered`: a missing animal has an order. */
+export interface LineProblem {
+  row: TakeRow
+  reason: 'below-zero' | 'not-counted' | 'ordered' | 'too-much'
+  order_id: number | null
+}
+
+export type TakeEnded =
+  | { ok: true; id: number }
+  /** `ended`: it was closed or cancelled already. `changed`: lines were counted since the person looked. */
+  | { ok: false; reason: 'missing' | 'ended' | 'changed' | 'empty' }
+  | { ok: false; reason: 'lines'; problems: LineProblem[] }
+
+interface Difference {
+  id: number
+  is_unique: boolean
+  status: ProductStatus
+  stock: number | null
+  delta: number
+  reason: TakeReason
+  order_id: number | null
+}
+
+const MAX_STOCK_MILLI = 1_000_000_000_000
+
+/**
+ * Closes a sheet: adds every difference to the stock of this moment, in one transaction under the locks of the products. With one line
+ * that cannot be applied nothing is changed. A missing animal is written off; an animal that is there stays as it is.
+ */
+export function closeTake(db: Db, actor: Actor, id: number, revision: string, now: Date): Promise<TakeEnded> {
+  return inTransaction(db, async (tx): Promise<TakeEnded> => {
+    const locked = await lockTake(tx, id)
+    if (locked !== null) return { ok: false, reason: locked }
+    const summary = await summarize(tx, id)
+    if (summary.revision !== revision) return { ok: false, reason: 'changed' }
+    if (summary.counted === 0) return { ok: false, reason: 'empty' }
+    const { rows: lines } = await sql<{ product_id: number }>`
+      select product_id from stock_take_lines where take_id = ${id} and counted_milli <> expected_milli`.execute(tx)
+    await lockProducts(
+      tx,
+      lines.map((line) => line.product_id),
+    )
+    const differences = await listDifferences(tx, id)
+    const problems = await findProblems(tx, id, differences)
+    if (problems.length > 0) return { ok: false, reason: 'lines', problems }
+    const applied = await apply(tx, differences)
+    const after = applied.map(({ id: product, ...line }) => ({ product, ...line }))
+    await auditAll(
+      tx,
+      actor,
+      after.map(({ product, before, stock, wasStatus, status, reason }) => ({
+        action: 'changed',
+        subject: 'product',
+        id: product,
+        before: { stock: before, status: wasStatus },
+        after: { stock, status, why: 'stock-take', stock_take: id, take_reason: reason },
+      })),
+    )
+    await end(tx, actor, id, 'closed', now)
+    const difference = summary.missing_poisha + summary.surplus_poisha
+    await audit(tx, actor, {
+      action: 'closed',
+      subject: 'stock-take',
+      id,
+      after: { counted: summary.counted, differences: summary.different, difference },
+    })
+    return { ok: true, id }
+  })
+}
+
+/** Cancels a sheet: its lines stay to be read, and no stock changes. */
+export function cancelTake(db: Db, actor: Actor, id: number, now: Date): Promise<TakeEnded> {
+  return inTransaction(db, async (tx): Promise<TakeEnded> => {
+    const locked = await lockTake(tx, id)
+    if (locked !== null) return { ok: false, reason: locked }
+    await end(tx, actor, id, 'cancelled', now)
+    await audit(tx, actor, { action: 'cancelled', subject: 'stock-take', id })
+    return { ok: true, id }
+  })
+}
+
+/** Locks an open sheet; of two people who end it the second one meets `ended`. */
+async function lockTake(tx: Db, id: number): Promise<'missing' | 'ended' | null> {
+  const { rows } = await sql<{ state: TakeState }>`select state from stock_takes where id = ${id} for update`.execute(tx)
+  if (!rows[0]) return 'missing'
+  return rows[0].state === 'open' ? null : 'ended'
+}
+
+async function end(tx: Db, actor: Actor, id: number, state: 'closed' | 'cancelled', now: Date): Promise<void> {
+  await sql`update stock_take_lines l set price_poisha = p.price_poisha from products p where l.take_id = ${id} and p.id = l.product_id`.execute(
+    tx,
+  )
+  const value =
+    state === 'closed'
+      ? sql`(select coalesce(sum(${lineValue}), 0)::bigint from stock_take_lines l join products p on p.id = l.product_id where l.take_id = ${id})`
+      : sql`null`
+  await sql`update stock_takes set state = ${state}, ended_by = ${actor.id}, ended_at = ${now}, difference_poisha = ${value} where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** The lines with a difference, and their products now. The products must be locked. */
+async function listDifferences(tx: Db, id: number): Promise<Difference[]> {
+  const { rows } = await sql<Difference>`
+    select p.id, p.is_unique, p.status, p.stock_milli::bigint as stock, (l.counted_milli - l.expected_milli)::bigint as delta, l.reason,
+      case when p.is_unique then ${waitingOrder} end as order_id
+    from stock_take_lines l join products p on p.id = l.product_id
+    where l.take_id = ${id} and l.counted_milli <> l.expected_milli order by p.id`.execute(tx)
+  return rows
+}
+
+async function findProblems(tx: Db, id: number, differences: readonly Difference[]): Promise<LineProblem[]> {
+  const reasons = new Map(
+    differences.flatMap((line) => {
+      const reason = problemOf(line)
+      return reason === null ? [] : [[line.id, { reason, order_id: line.order_id }] as const]
+    }),
+  )
+  if (reasons.size === 0) return []
+  const rows = await findRows(tx, id, [...reasons.keys()])
+  return rows.map((row) => ({ row, ...reasons.get(row.id)! }))
+}
+
+function problemOf({ is_unique: isUnique, stock, delta, order_id: orderId }: Difference): LineProblem['reason'] | null {
+  if (isUnique) return delta < 0 && orderId !== null ? 'ordered' : null
+  if (stock === null) return 'not-counted'
+  if (stock + delta < 0) return 'below-zero'
+  return stock + delta > MAX_STOCK_MILLI ? 'too-much' : null
+}
+
+interface Applied {
+  id: number
+  before: number
+  stock: number
+  wasStatus: ProductStatus
+  status: ProductStatus
+  reason: TakeReason
+}
+
+/** Changes stock and status. Animals that were sold or written off meanwhile, and those that were found, stay as they are. */
+async function apply(tx: Db, differences: readonly Difference[]): Promise<Applied[]> {
+  const goods = differences.filter((line) => !line.is_unique)
+  const gone = differences.filter((line) => line.is_unique && line.delta < 0 && ['in-stock', 'pre-book', 'hold'].includes(line.status))
+  await adjustStock(
+    tx,
+    goods.map(({ id, stock, delta, reason }) => ({
+      id,
+      from: stock ?? 0,
+      deltaMilli: delta,
+      reason: reason === 'spoiled' ? 'spoiled' : 'counted',
+    })),
+  )
+  for (const { id } of gone) await writeOffAnimal(tx, id)
+  return [
+    ...goods.map(({ id, stock, delta, status, reason }) => {
+      const to = (stock ?? 0) + delta
+      return { id, before: (stock ?? 0) / 1000, stock: to / 1000, wasStatus: status, status: statusOfCount(status, to), reason }
+    }),
+    ...gone.map(({ id, stock, status, reason }) => ({
+      id,
+      before: (stock ?? 0) / 1000,
+      stock: 0,
+      wasStatus: status,
+      status: 'out-of-stock' as const,
+      reason,
+    })),
+  ].toSorted((a, b) => a.id - b.id)
+}

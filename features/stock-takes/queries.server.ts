@@ -1,0 +1,213 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Unit } from '#features/catalog/types.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
+import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import { likePattern, searchWords } from '#lib/format/search-term.ts'
+import { MAX_OPEN, type TakeList, type TakeReason, type TakeState } from './rules.ts'
+
+/** A sheet in the list. Names of the category are null for a sheet of the whole shop. */
+export interface ListedTake {
+  id: number
+  state: TakeState
+  category_en: string | null
+  category_bn: string | null
+  note: string
+  started_by: string
+  started_at: string
+  ended_by: string | null
+  ended_at: string | null
+  lines: number
+  differences: number
+  /** Of a closed sheet: the value of its differences. */
+  difference_poisha: number | null
+}
+
+export const TAKES_PAGE = 25
+
+const takeColumns = sql`t.id, t.state, t.category_en, t.category_bn, t.note, s.name as started_by, t.started_at, e.name as ended_by, t.ended_at,
+  t.difference_poisha, (select count(*)::int from stock_take_lines l where l.take_id = t.id) as lines,
+  (select count(*)::int from stock_take_lines l where l.take_id = t.id and l.counted_milli <> l.expected_milli) as differences`
+
+/** One page of all sheets, the newest first. */
+export async function listTakes(db: Db, cursor: KeysetCursor): Promise<KeysetPage<ListedTake>> {
+  const from = Number(cursor.from?.[0])
+  const past = Number.isSafeInteger(from) ? (cursor.backward ? sql`where id > ${from}` : sql`where id < ${from}`) : sql``
+  const direction = cursor.backward ? sql`asc` : sql`desc`
+  const { rows } = await sql<WithDates<ListedTake, 'started_at' | 'ended_at'>>`
+    select ${takeColumns} from (select * from stock_takes ${past} order by id ${direction} limit ${TAKES_PAGE + 1}) t
+    join users s on s.id = t.started_by left join users e on e.id = t.ended_by order by t.id ${direction}`.execute(db)
+  return keysetPage(rows.map(datesToText) as ListedTake[], cursor, TAKES_PAGE, (row) => [row.id])
+}
+
+export async function findTake(db: Db, id: number): Promise<ListedTake | null> {
+  const { rows } = await sql<WithDates<ListedTake, 'started_at' | 'ended_at'>>`
+    select ${takeColumns} from stock_takes t join users s on s.id = t.started_by left join users e on e.id = t.ended_by
+    where t.id = ${id}`.execute(db)
+  return rows[0] ? (datesToText(rows[0]) as ListedTake) : null
+}
+
+/** What a product was counted as. */
+export interface TakeLine {
+  expected_milli: number
+  counted_milli: number
+  reason: TakeReason
+  by: string
+  at: string
+  version: number
+}
+
+/** A product of a sheet; `line` is null until it is counted. */
+export interface TakeRow {
+  id: number
+  name_en: string
+  name_bn: string
+  tag_number: string | null
+  barcode: string | null
+  unit: Unit
+  is_unique: boolean
+  price_poisha: number
+  /** The stock now; of an animal whether it should be on the farm. Null: no longer counted. */
+  stock_milli: number | null
+  line: TakeLine | null
+}
+
+/** The order that an animal `p` belongs to and that has not left the farm. */
+export const waitingOrder = sql`(select h.order_id from animal_holds h join orders o on o.id = h.order_id
+  where h.product_id = p.id and o.status in ('placed', 'processing'))`
+
+/** The quantity of `p` that should be there. An animal is there until it was handed over or written off. */
+export const expectedMilli = sql`(case when not p.is_unique then p.stock_milli::bigint
+  when p.status in ('in-stock', 'pre-book', 'hold') or ${waitingOrder} is not null then 1000 else 0 end)`
+
+/** Whether a product `p` belongs to the sheet `t`. */
+export const isInScope = sql`(t.category_en is null or p.category_id = t.category_id
+  or exists (select 1 from product_categories c where c.product_id = p.id and c.category_id = t.category_id))`
+
+interface Found extends Omit<TakeRow, 'line'> {
+  expected_milli: number | null
+  counted_milli: number | null
+  reason: TakeReason | null
+  by: string | null
+  at: Date | null
+  version: number | null
+}
+
+/** A product that is counted. */
+interface FoundLine extends Found {
+  reason: TakeReason
+  by: string
+  at: Date
+  version: number
+}
+
+const rowColumns = sql`p.id, p.name_en, p.name_bn, p.tag_number, p.barcode, p.unit, p.is_unique, coalesce(l.price_poisha, p.price_poisha)::bigint as price_poisha,
+  ${expectedMilli} as stock_milli, l.expected_milli::bigint as expected_milli, l.counted_milli::bigint as counted_milli, l.reason, u.name as by, l.counted_at as at, l.version`
+
+function toRow({ expected_milli, counted_milli, reason, by, at, version, ...product }: Found): TakeRow {
+  if (expected_milli === null || counted_milli === null || reason === null || by === null || at === null || version === null)
+    return { ...product, line: null }
+  return { ...product, line: { expected_milli, counted_milli, reason, by, at: at.toISOString(), version } }
+}
+
+/** Products of a sheet with their lines. */
+export async function findRows(db: Db, takeId: number, productIds: readonly number[]): Promise<TakeRow[]> {
+  const { rows } = await sql<Found>`
+    select ${rowColumns} from products p left join stock_take_lines l on l.product_id = p.id and l.take_id = ${takeId}
+    left join users u on u.id = l.counted_by where p.id = any(${productIds}::bigint[]) order by p.id`.execute(db)
+  return rows.map(toRow)
+}
+
+export const ROWS_PAGE = 50
+
+interface RowsOptions {
+  list: TakeList
+  /** The normalized term of a search. */
+  search?: string | null
+  size?: number
+}
+
+/** One page of a list of the sheet: counted and different lines by the time of the count, the latest first; open products by number. */
+export function listRows(
+  db: Db,
+  takeId: number,
+  { list, search = null, size = ROWS_PAGE }: RowsOptions,
+  cursor: KeysetCursor,
+): Promise<KeysetPage<TakeRow>> {
+  const words = search === null ? [] : searchWords(search).map((word) => sql`p.search_text like ${likePattern(word)}`)
+  if (list === 'open') return listOpen(db, takeId, words, { ...cursor, size })
+  const different = list === 'different' ? [sql`l.counted_milli <> l.expected_milli`] : []
+  return listLines(db, takeId, [...different, ...words], { ...cursor, size })
+}
+
+type SizedCursor = KeysetCursor & { size: number }
+
+/** The parts of the cursor of a list. */
+export const rowKeys = (list: TakeList) => (list === 'open' ? 1 : 2)
+
+async function listOpen(
+  db: Db,
+  takeId: number,
+  words: RawBuilder<unknown>[],
+  { size, ...cursor }: SizedCursor,
+): Promise<KeysetPage<TakeRow>> {
+  const from = Number(cursor.from?.[0])
+  const past = Number.isSafeInteger(from) ? [cursor.backward ? sql`p.id < ${from}` : sql`p.id > ${from}`] : []
+  const direction = cursor.backward ? sql`desc` : sql`asc`
+  const where = sql.join([isOpen, ...words, ...past], sql` and `)
+  const { rows } = await sql<Found>`
+    select ${rowColumns} from stock_takes t cross join products p left join stock_take_lines l on l.product_id = p.id and l.take_id = t.id
+    left join users u on u.id = l.counted_by
+    where t.id = ${takeId} and ${where} order by p.id ${direction} limit ${size + 1}`.execute(db)
+  return keysetPage(rows.map(toRow), cursor, size, (row) => [row.id])
+}
+
+/** Products that should be counted on the sheet `t` and are not yet. What is out of stock need not be looked for. */
+const isOpen = sql`p.archived_at is null and ${isInScope} and ${expectedMilli} > 0
+  and not exists (select 1 from stock_take_lines c where c.take_id = t.id and c.product_id = p.id)`
+
+async function listLines(
+  db: Db,
+  takeId: number,
+  conditions: RawBuilder<unknown>[],
+  { size, ...cursor }: SizedCursor,
+): Promise<KeysetPage<TakeRow>> {
+  const [at, id] = (cursor.from ?? []).map(Number)
+  const hasCursor = Number.isSafeInteger(at) && Number.isSafeInteger(id)
+  const past = hasCursor
+    ? [sql`(l.counted_at, l.product_id) ${cursor.backward ? sql`>` : sql`<`} (to_timestamp(${at}::bigint / 1000.0), ${id}::bigint)`]
+    : []
+  const direction = cursor.backward ? sql`asc` : sql`desc`
+  const where = sql.join([sql`l.take_id = ${takeId}`, ...conditions, ...past], sql` and `)
+  const { rows } = await sql<FoundLine>`
+    select ${rowColumns} from stock_take_lines l join products p on p.id = l.product_id join users u on u.id = l.counted_by
+    where ${where} order by l.counted_at ${direction}, l.product_id ${direction} limit ${size + 1}`.execute(db)
+  return keysetPage(rows.map(toRow), cursor, size, (row) => [new Date(row.line!.at).getTime(), row.id])
+}
+
+/** What a sheet holds now. */
+export interface TakeSummary {
+  counted: number
+  /** Products that are not counted yet, at most `MAX_OPEN` + 1. */
+  open: number
+  different: number
+  /** The value of what is missing and of what is too much, at the price; the first is not positive. */
+  missing_poisha: number
+  surplus_poisha: number
+  /** Changes with every count. Closing compares it. */
+  revision: string
+}
+
+export const lineValue = sql`round((l.counted_milli - l.expected_milli)::numeric * coalesce(l.price_poisha, p.price_poisha) / 1000)`
+
+export async function summarize(db: Db, takeId: number): Promise<TakeSummary> {
+  const { rows } = await sql<TakeSummary>`
+    select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
+      coalesce(sum(${lineValue}) filter (where l.counted_milli < l.expected_milli), 0)::bigint as missing_poisha,
+      coalesce(sum(${lineValue}) filter (where l.counted_milli > l.expected_milli), 0)::bigint as surplus_poisha,
+      concat_ws('.', count(*), coalesce(sum(l.version), 0), coalesce(sum(l.product_id), 0)) as revision,
+      (select count(*)::int from (select 1 from stock_takes t cross join products p
+        where t.id = ${takeId} and t.state = 'open' and ${isOpen} limit ${MAX_OPEN + 1}) o) as open
+    from stock_take_lines l join products p on p.id = l.product_id where l.take_id = ${takeId}`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,48 @@
+// Rules of a stock take: a sheet on which the stock is counted.
+//
+// A line holds the stock at the first count (expected) and what was counted. Closing adds the difference to the stock of that moment, so
+// sales in between count. An animal is present (1) or missing (0).
+import { latinDigits } from '#lib/format/numbers.ts'
+
+/** Why the count differs. `counted`: an earlier error, or no reason given. */
+export const TAKE_REASONS = ['counted', 'spoiled', 'lost', 'found'] as const
+export type TakeReason = (typeof TAKE_REASONS)[number]
+
+export type TakeState = 'open' | 'closed' | 'cancelled'
+
+/** The lists of a sheet. */
+export const TAKE_LISTS = ['counted', 'open', 'different'] as const
+export type TakeList = (typeof TAKE_LISTS)[number]
+
+export const MAX_NOTE_LENGTH = 200
+/** Products that are not counted yet are counted up to this number. */
+export const MAX_OPEN = 1000
+/** Characters of a typed quantity. */
+export const MAX_TYPED_QUANTITY_LENGTH = 40
+export const MAX_COUNTED_MILLI = 1_000_000_000_000
+const ANIMAL_MILLI = 1000
+
+/** The reasons that fit a difference: what is missing was spoiled or lost, what is too much was found. */
+export function reasonsOf(differenceMilli: number): readonly TakeReason[] {
+  if (differenceMilli < 0) return ['counted', 'spoiled', 'lost']
+  return differenceMilli > 0 ? ['counted', 'found'] : ['counted']
+}
+
+/** Whether a product can be counted as this quantity. Animals: one or none. Kilograms and dozens have decimals, other units do not. */
+export function isCountable(milli: number, { isUnique, unit }: { isUnique: boolean; unit: string }): boolean {
+  if (!Number.isSafeInteger(milli) || milli < 0 || milli > MAX_COUNTED_MILLI) return false
+  if (isUnique) return milli === 0 || milli === ANIMAL_MILLI
+  return unit === 'kg' || unit === 'dozen' || milli % 1000 === 0
+}
+
+/** A typed quantity in the digits of either script, with a point or a comma; in thousandths. Null when it is none. */
+export function readCounted(typed: string): number | null {
+  const text = latinDigits(typed.trim()).replace(',', '.')
+  const milli = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN
+  return milli <= MAX_COUNTED_MILLI ? milli : null
+}
+
+/** The reason of a line after its difference has changed: one that no longer fits becomes `counted`. */
+export function fittingReason(reason: TakeReason, differenceMilli: number): TakeReason {
+  return reasonsOf(differenceMilli).includes(reason) ? reason : 'counted'
+}
