@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { canMove, expiresAt, isLive, listDate, needsReason, nextStatuses, ORDER_STATUSES } from './rules.ts'
+import { canMove, expiresAt, isLive, listDate, needsReason, nextStatuses, ORDER_STATUSES, stepKind } from './rules.ts'
 import type { OrderStatus, Waiting } from './rules.ts'
 
 const zone = process.env['TZ']
@@ -56,6 +56,19 @@ describe('status transitions', () => {
   test('cancelled and returned need a reason and release the stock', () => {
     expect(ORDER_STATUSES.filter(needsReason)).toEqual(['cancelled', 'returned'])
     expect(ORDER_STATUSES.filter((status) => !isLive(status))).toEqual(['cancelled', 'returned'])
+  })
+})
+
+test('a step leads on, ends the order, or opens it again', () => {
+  const kinds = ORDER_STATUSES.map((from) => [from, nextStatuses(from, true).map((to) => `${to}: ${stepKind(from, to)}`)])
+  expect(Object.fromEntries(kinds)).toEqual({
+    placed: ['processing: forward', 'cancelled: end'],
+    processing: ['on_delivery: forward', 'cancelled: end'],
+    on_delivery: ['delivered: forward', 'returned: end'],
+    delivered: ['completed: forward', 'returned: end'],
+    completed: ['returned: end', 'delivered: reopen'],
+    cancelled: ['placed: reopen'],
+    returned: ['processing: reopen'],
   })
 })
 

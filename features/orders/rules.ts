@@ -36,6 +36,14 @@ export function canMove(from: OrderStatus, to: OrderStatus, mayReopen = false): 
   return nextStatuses(from, mayReopen).includes(to)
 }
 
+/** `forward`: on the way to the customer. `end`: cancels or returns the order. `reopen`: back to a status in which it can be edited. */
+export type StepKind = 'forward' | 'end' | 'reopen'
+
+export function stepKind(from: OrderStatus, to: OrderStatus): StepKind {
+  if (isEnded(to)) return 'end'
+  return MOVES[from].includes(to) ? 'forward' : 'reopen'
+}
+
 /** Whether a change to this status needs a reason. */
 export function needsReason(status: OrderStatus): boolean {
   return isEnded(status)

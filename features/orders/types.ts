@@ -21,6 +21,8 @@ export interface OrderLineJson {
   name: string
   unit: 'kg' | 'piece' | 'dozen' | 'bundle'
   quantity: number
+  /** The quantity that came back. */
+  returned: number
   base_price: number
   price_on_order: number
   line_total: number
@@ -66,7 +68,11 @@ export interface OrderJson {
   paid: number
   /** The change of the total by final weighings and returns; negative: cheaper. */
   settlement: number
-  /** The amount due (SQL `amount_due`): total + settlement - paid, or -paid for an ended order. Negative: to be refunded. */
+  /** Retained of refunds. */
+  fee: number
+  /** An amount due that will not be paid; negative: an overpayment that is retained. */
+  written_off: number
+  /** The amount due (SQL `amount_due`): total + settlement + fee - written_off - paid, or fee - written_off - paid for an ended order. Negative: to be refunded. */
   due: number
   payment_type: 'full' | 'partial' | 'cash_on_delivery'
   payment_gateway: 'NONE' | 'sslcommerz' | 'bkash'
@@ -77,6 +83,8 @@ export interface OrderJson {
   deliver_on: string
   /** The date of the first of two deliveries; null for one delivery. */
   first_delivery_on: string | null
+  /** The customer collects the order; the address is that of the place of collection. */
+  is_collection: boolean
   placed_at: string
   /** The payment deadline, when the order is cancelled; null when it waits for no payment. */
   expires_at: string | null

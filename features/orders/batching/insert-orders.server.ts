@@ -30,14 +30,16 @@ const insertBatched = batchedBy({
   conflictKeys: (order) => [order.idempotency_key],
 })
 
-/** Orders with a coupon lock the coupon's row, so each has its own transaction. The limit leaves connections for the others. */
-const MAX_WITH_COUPON = 4
-const couponLimiters = new WeakMap<Db, LockLimiter>()
+/** Orders with a coupon or a limited day lock it, so each has its own transaction. The limit leaves connections for the others. */
+const MAX_WITH_LOCK = 4
+const lockLimiters = new WeakMap<Db, LockLimiter>()
 
-function insertWithCoupon(db: Db, order: NewOrderRow, coupon: { id: number }): Promise<WriteOrderResult> {
-  const limiter = couponLimiters.get(db) ?? new LockLimiter(MAX_WITH_COUPON)
-  couponLimiters.set(db, limiter)
-  return limiter.run([`coupon ${coupon.id}`, ...order.lines.map((line) => line.product_id)], () => insertOrderWithLocks(db, order))
+function insertAlone(db: Db, order: NewOrderRow): Promise<WriteOrderResult> {
+  const limiter = lockLimiters.get(db) ?? new LockLimiter(MAX_WITH_LOCK)
+  lockLimiters.set(db, limiter)
+  const days = (order.capacity ?? []).map(({ day, group }) => `${group} ${day}`)
+  const coupons = order.coupon === null ? [] : [`coupon ${order.coupon.id}`]
+  return limiter.run([...days, ...coupons, ...order.lines.map((line) => line.product_id)], () => insertOrderWithLocks(db, order))
 }
 
 /**
@@ -48,7 +50,7 @@ function insertWithCoupon(db: Db, order: NewOrderRow, coupon: { id: number }): P
 export async function insertOrder(db: Db, order: NewOrderRow): Promise<WriteOrderResult> {
   try {
     if (db.isTransaction) return await insertOrderWithLocks(db, order)
-    if (order.coupon !== null) return await insertWithCoupon(db, order, order.coupon)
+    if (order.coupon !== null || order.capacity !== undefined) return await insertAlone(db, order)
     return await insertBatched(db, order)
   } catch (error) {
     // A concurrent request with the same key was faster. The retry finds its order.
@@ -62,9 +64,11 @@ export function toBatchJson(orders: readonly NewOrderRow[]): string {
   return JSON.stringify(orders.map((order, index) => ({ batch_index: index + 1, ...order })))
 }
 
-/** Inserts one order and waits for the locks of its products and its coupon. */
+/** Inserts one order and waits for the locks of its days, its products and its coupon. */
 export async function insertOrderWithLocks(db: Db, order: NewOrderRow): Promise<WriteOrderResult> {
-  const insert = sql.raw(order.coupon === null ? 'insert_order' : 'insert_order_with_coupon')
+  const insert = sql.raw(
+    order.capacity ? 'insert_order_within_capacity' : order.coupon === null ? 'insert_order' : 'insert_order_with_coupon',
+  )
   const write = sql<{ result: WriteOrderResult }>`select ${insert}(${JSON.stringify({ batch_index: 1, ...order })}::jsonb) as result`
   const { rows } = await withGuestRetry(db, () => write.execute(db))
   return rows[0]?.result ?? {}

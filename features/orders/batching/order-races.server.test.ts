@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { testDb } from '#test/db.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
@@ -205,13 +204,7 @@ it('an order is placed while its guest is merged into an account', async () => {
   await db.transaction().execute(async (tx) => {
     await sql`select merge_guest_into_account(${rows[0]!.id}, ${account.id})`.execute(tx)
     placing = shop.post('/customer-orders', body)
-    await untilWaiting()
+    await untilLockWait(db)
   })
   expect((await placing)?.status).toBe(200)
 })
-
-/** Resolves when a session waits for a lock. */
-async function untilWaiting(): Promise<void> {
-  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await waiting.execute(db)).rows.length === 0) await sleep(10)
-}

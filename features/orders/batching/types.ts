@@ -1,3 +1,4 @@
+import type { DayCapacity } from '../delivery-calendar.server.ts'
 import type { CouponError } from '#features/pricing/coupons/rules.ts'
 import type { MissingProduct } from '#features/stock/stock.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -10,7 +11,7 @@ export type WriteOrderResult = {
   catalog_changed?: boolean
   coupon?: CouponError
   lines?: MissingProduct[]
-} & ({ reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon' } | ({ reason: 'too-many-held' } & TooManyHeld))
+} & ({ reason?: 'stale' | 'not-available' | 'key-reused' | 'coupon' | 'day-full' } | ({ reason: 'too-many-held' } & TooManyHeld))
 
 /** The phone, browser or network holds unpaid animals; with the order's animals it would exceed its limit. */
 export interface TooManyHeld {
@@ -24,6 +25,8 @@ export interface NewOrderRow extends Record<string, unknown> {
   idempotency_key: string
   lines: { product_id: number }[]
   coupon: { id: number } | null
+  /** The limits of its delivery days; absent: none. */
+  capacity?: DayCapacity[]
 }
 
 /** `busy`: another transaction has locked the product. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { rejectPayment } from '#features/payments/api.server.ts'
 import { startPayment, type StartResult } from '#features/payments/commands/start-payment.server.ts'
@@ -93,7 +94,14 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
 /** The buyer, as far as the request tells: user, verified phone, language, browser, address. */
 export function buyerOf({ viewer, ip }: FastifyRequest): Omit<Buyer, 'idempotencyKey' | 'isKeySecret'> {
   const { user, lang, issuedBrowser } = viewer
-  return { userId: user?.id ?? null, provenPhone: user?.phoneProven ? user.phone : null, lang, browser: issuedBrowser, ip }
+  return {
+    userId: user?.id ?? null,
+    provenPhone: user?.phoneProven ? user.phone : null,
+    isUnnamed: user !== null && givenName(user.name) === '',
+    lang,
+    browser: issuedBrowser,
+    ip,
+  }
 }
 
 type PaymentPage = { ok: true; redirectUrl: string | null } | Extract<StartResult, { ok: false }>

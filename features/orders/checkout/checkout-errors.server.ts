@@ -2,6 +2,7 @@ import type { Quote, QuoteProblem } from '#features/pricing/quote-rules.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka } from '#lib/format/money.ts'
+import { formatLongDay } from '#lib/format/time.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import type { TooManyHeld } from '../batching/insert-orders.server.ts'
 import type { UnavailableProduct } from './place-order.server.ts'
@@ -46,6 +47,12 @@ export function quoteErrors(quote: Quote, requested: { productId: number }[], la
   return errors
 }
 
+/** The error text for a day that is not possible, with the next one that is. */
+export function dayErrorText(next: string | null, lang: Lang): string {
+  const t = textIn(lang)
+  return next === null ? t('refusal.no-delivery-day') : t('refusal.delivery-day', { day: formatLongDay(next, lang) })
+}
+
 function fieldOf(problem: QuoteProblem, requested: { productId: number }[], t: Text, lang: Lang): [string, string] {
   switch (problem.reason) {
     case 'empty-cart':
@@ -55,6 +62,8 @@ function fieldOf(problem: QuoteProblem, requested: { productId: number }[], t: T
       return ['customer.area_id', t(`refusal.${problem.reason}`)]
     case 'cod-not-offered':
       return ['payment_type', t('refusal.cod-not-offered')]
+    case 'delivery-day':
+      return ['delivery_on', dayErrorText(problem.next, lang)]
     case 'partial-amount': {
       const { key, ...rest } = problem.problem
       const amount = 'amount' in rest ? formatTaka(rest.amount, lang) : ''

@@ -4,18 +4,15 @@ import type { QuoteProduct } from '#features/pricing/quote-rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
 import {
   findAreaError,
-  attemptFor,
   cartBlocker,
   chargesOf,
-  customerOrderRequest,
   paymentOptions,
   placingBlocker,
-  placingOutcome,
   quotedPayment,
   reachedStep,
-  endsAttempt,
   stepOfHash,
 } from './checkout-rules.ts'
+import { attemptFor, customerOrderRequest, endsAttempt, placingOutcome } from './order-request-rules.ts'
 import type { CheckoutReadiness, PaymentChoice } from './checkout-rules.ts'
 
 const ready: CheckoutReadiness = { isEmpty: false, someGone: false, someWrong: false, someChanged: false, detailsAreGood: true }
@@ -181,7 +178,7 @@ describe('placing an order', () => {
   }
 
   test('the body of a full payment', () => {
-    expect(customerOrderRequest(details, quote([mango], 'full'), 'full', null)).toEqual({
+    expect(customerOrderRequest(details, quote([mango], 'full'), { choice: 'full', couponCode: null, deliveryOn: null })).toEqual({
       customer: { ...details, name: 'Rahima', phone: '01811000009' },
       couponFreeShipping: 0,
       couponDiscountAmount: 0,
@@ -204,12 +201,12 @@ describe('placing an order', () => {
       { payment_type: 'cash_on_delivery', payment_gateway: 'NONE', payable_amount: 0, partial_payment: null, is_free_order: false },
     ],
   ] as const)('the body of %s', (choice, typed, part) => {
-    expect(customerOrderRequest(details, quote([mango], choice, typed), choice, null)).toMatchObject(part)
+    expect(customerOrderRequest(details, quote([mango], choice, typed), { choice, couponCode: null, deliveryOn: null })).toMatchObject(part)
   })
 
   test('the body with a saved address and a delivery coupon', () => {
     const given = { ...quote([mango], 'full'), deliverySaved: taka(80) }
-    expect(customerOrderRequest({ ...details, id: 7 }, given, 'full', 'FREEDEL')).toMatchObject({
+    expect(customerOrderRequest({ ...details, id: 7 }, given, { choice: 'full', couponCode: 'FREEDEL', deliveryOn: null })).toMatchObject({
       customer: { id: 7, name: 'Rahima', area_id: 3 },
       couponFreeShipping: 80,
       products: [{ product_id: 2, coupon: 'FREEDEL' }],
@@ -217,13 +214,15 @@ describe('placing an order', () => {
   })
 
   test('an advance by hand is the minimum part, without a gateway', () => {
-    expect(customerOrderRequest(details, quote([cow], 'advance'), 'advance', null)).toMatchObject({
-      payment_type: 'partial',
-      payment_gateway: 'NONE',
-      payable_amount: 10_000,
-      partial_payment: 10_000,
-      expected_total: 131_500,
-    })
+    expect(customerOrderRequest(details, quote([cow], 'advance'), { choice: 'advance', couponCode: null, deliveryOn: null })).toMatchObject(
+      {
+        payment_type: 'partial',
+        payment_gateway: 'NONE',
+        payable_amount: 10_000,
+        partial_payment: 10_000,
+        expected_total: 131_500,
+      },
+    )
   })
 
   test('the key stays until a response, and changes with the body', () => {

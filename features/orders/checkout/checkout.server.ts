@@ -1,8 +1,10 @@
+import { nameUnnamedCustomer } from '#features/auth/users.server.ts'
 import type { Gateways } from '#features/payments/gateway.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { findDelivery } from '#features/customers/address-queries.server.ts'
+import type { Quote } from '#features/pricing/quote-rules.ts'
 import { countCouponAttempt, uncountCouponAttempt } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { couponErrorText } from '#features/pricing/coupons/refusal-text.ts'
 import { sanitizeText } from '#lib/format/text.ts'
@@ -24,6 +26,8 @@ export interface Buyer {
   userId: number | null
   /** The verified phone of the signed-in customer; null without one. */
   provenPhone: string | null
+  /** The account has no name: it takes that of the order. */
+  isUnnamed: boolean
   lang: Lang
   /** The order access token that this server issued to the browser; null for a request without one. */
   browser: string | null
@@ -50,7 +54,8 @@ export async function checkout(
 ): Promise<CheckoutResult> {
   const t = translate(buyer.lang) as Text
   const saved = await findSavedDetails(deps, body, buyer)
-  const request = validateRequest(body, saved === undefined ? body.customer : null, deps.gateways, t)
+  const terms = { gateways: deps.gateways, isEmailOptional: source === 'web' && buyer.provenPhone !== null }
+  const request = validateRequest(body, saved === undefined ? body.customer : null, terms, t)
   if (!request.ok) return { ok: false, status: 422, errors: request.errors }
   const viewKey = randomToken(12)
   const browser = buyer.browser ?? browserSecretOfOrder(deps.env.sessionSecret, viewKey)
@@ -77,6 +82,7 @@ export async function checkout(
     const { shop } = await deps.shopCache.settings()
     return toCheckoutError(result, { input, mismatch, shopPhone: shop.phone, lang: buyer.lang })
   }
+  if (buyer.isUnnamed && buyer.userId !== null && input.isPhoneProven) await nameUnnamedCustomer(deps.db, buyer.userId, details.name)
   const isNewBrowser = buyer.browser === null
   const newBrowser = result.replayed ? await browserOfReplay(deps, buyer, result.orderId) : isNewBrowser ? browser : null
   return { ok: true, orderId: result.orderId, payOnline, newBrowser, shown: result.shown }
@@ -131,6 +137,12 @@ function senderOf(input: OrderInput, buyer: Buyer): OrderSender {
   }
 }
 
+/** The next possible day beside the error of one that is not, so that the page can choose it. */
+function nextDay({ problems }: Quote): { more?: Record<string, unknown> } {
+  const problem = problems.find((one) => one.reason === 'delivery-day')
+  return problem === undefined ? {} : { more: { next_delivery_on: problem.next } }
+}
+
 interface ErrorContext {
   input: OrderInput
   mismatch: QuoteMismatch | null
@@ -160,8 +172,10 @@ function toCheckoutError(result: PlaceOrderResult & { ok: false }, { input, mism
       return { ok: false, status: 503, key: 'error.away' }
     case 'unknown-area':
       return { ok: false, status: 422, errors: { 'customer.area_id': [translate(lang)('details.area-unknown')] } }
+    case 'collection-not-offered':
+      return { ok: false, status: 422, errors: { collection: [translate(lang)('refusal.no-collection')] } }
     case 'refused':
-      return { ok: false, status: 422, errors: quoteErrors(result.quote, input.lines, lang) }
+      return { ok: false, status: 422, errors: quoteErrors(result.quote, input.lines, lang), ...nextDay(result.quote) }
     case 'quote-mismatch':
       return {
         ok: false,

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { guestDetailsProblems, NO_DETAILS, normalizeDetails } from './details-rules.ts'
-import type { GuestDetails } from './details-rules.ts'
+import { type GuestDetails, guestDetailsProblems, normalizeDetails } from './details-rules.ts'
+
+const NO_DETAILS: GuestDetails = {
+  name: '',
+  email: '',
+  phone: '',
+  alternate_phone: '',
+  address: '',
+  landmark: '',
+  note: '',
+  area_id: null,
+}
 
 const GOOD: GuestDetails = {
   name: 'রহিমা খাতুন',
@@ -15,7 +25,11 @@ const GOOD: GuestDetails = {
 
 describe('guest details', () => {
   test('valid details have no problem', () => {
-    expect(guestDetailsProblems(GOOD, [1, 2, 3])).toEqual({})
+    expect(guestDetailsProblems(GOOD, { areaIds: [1, 2, 3] })).toEqual({})
+  })
+
+  test('a collected order needs neither area nor address', () => {
+    expect(Object.keys(guestDetailsProblems(NO_DETAILS, { areaIds: [1], isCollection: true }))).toEqual(['name', 'email', 'phone'])
   })
 
   test('an empty form lacks exactly the five required fields', () => {
@@ -45,7 +59,7 @@ describe('guest details', () => {
     ['an unknown area', { area_id: 9 }, { area_id: 'details.area-unknown' }],
     ['a lone surrogate', { name: 'a\ud83d' }, { name: 'details.not-text' }],
   ])('%s', (_name, change, problems) => {
-    expect(guestDetailsProblems({ ...GOOD, ...change }, [1, 2, 3])).toEqual(problems)
+    expect(guestDetailsProblems({ ...GOOD, ...change }, { areaIds: [1, 2, 3] })).toEqual(problems)
   })
 
   test('normalized details have no spaces and local phone numbers', () => {

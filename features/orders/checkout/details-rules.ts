@@ -1,6 +1,7 @@
 // Validates and normalizes the contact details of an order.
 //
-// Name, email, phone, address and area are required; alternate phone, landmark and note are optional. Texts have at most 255 characters.
+// Name, email, phone, address and area are required; alternate phone, landmark and note are optional. A customer with a verified phone may
+// leave out the email. Texts have at most 255 characters.
 // Digits may be Bengali.
 import { isEmail } from '#lib/format/email.ts'
 import { sanitizeText } from '#lib/format/text.ts'
@@ -34,23 +35,26 @@ export const DETAILS_FIELDS: readonly DetailsField[] = [
   'note',
 ]
 
-export const NO_DETAILS: GuestDetails = {
-  name: '',
-  email: '',
-  phone: '',
-  alternate_phone: '',
-  address: '',
-  landmark: '',
-  note: '',
-  area_id: null,
-}
-
 export type DetailsProblems = Partial<Record<DetailsField, ContactProblem>>
 
-/** The problem of each invalid field; empty for valid details. With `areaIds` the area must be one of them. */
-export function guestDetailsProblems(details: GuestDetails, areaIds?: readonly number[]): DetailsProblems {
+interface DetailsTerms {
+  /** The area must be one of them. */
+  areaIds?: readonly number[]
+  /** Collection needs no address. */
+  isCollection?: boolean
+  /** The customer is signed in with a verified phone. */
+  isEmailOptional?: boolean
+}
+
+/** The problem of each invalid field; empty for valid details. */
+export function guestDetailsProblems(
+  details: GuestDetails,
+  { areaIds, isCollection, isEmailOptional }: DetailsTerms = {},
+): DetailsProblems {
   const found: DetailsProblems = {}
   for (const field of DETAILS_FIELDS) {
+    if (isCollection && (field === 'area_id' || field === 'address')) continue
+    if (isEmailOptional && field === 'email' && sanitizeText(details.email) === '') continue
     const problem = field === 'area_id' ? areaProblem(details.area_id, areaIds) : textProblem(field, details[field])
     if (problem !== null) found[field] = problem
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_AMOUNT } from '#lib/format/money.ts'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { chosenArea, formField } from '#features/customers/forms.ts'
+import { isDay } from '#lib/format/time.ts'
 
 /** An amount of taka in JSON: a finite number with at most two decimals. */
 export const taka = z
@@ -47,6 +48,10 @@ export const customerOrderBody = z.object({
   shipping_cost: taka.nullish(),
   /** 2: two deliveries for two charges, where the products have different dates. Absent: one. */
   deliveries: z.union([z.literal(1), z.literal(2)]).nullish(),
+  /** The chosen day of the delivery, or of the first of two. Absent: the earliest possible one. */
+  delivery_on: z.string().max(10).refine(isDay).nullish(),
+  /** The customer collects the order at the farm. Address and area are then not needed. */
+  collection: z.boolean().nullish(),
 })
 
 export type CustomerOrderBody = z.infer<typeof customerOrderBody>

@@ -19,10 +19,10 @@ type Gateway = GatewayName | 'NONE'
 export function validateRequest(
   body: CustomerOrderBody,
   details: GuestDetails | null,
-  gateways: Gateways,
+  { gateways, isEmailOptional }: { gateways: Gateways; isEmailOptional: boolean },
   t: Text,
 ): { ok: true; gateway: Gateway; couponCode: string | null } | { ok: false; errors: Record<string, string[]> } {
-  const errors = details === null ? {} : detailsErrors(details, t)
+  const errors = details === null ? {} : detailsErrors(details, { isCollection: body.collection === true, isEmailOptional }, t)
   body.products.forEach((line, index) => {
     const problem = quantityProblem(line.quantity)
     if (problem !== null) errors[`products.${index}.quantity`] = [t(problem)]
@@ -35,8 +35,12 @@ export function validateRequest(
   return { ok: true, gateway, couponCode: codes[0] ?? null }
 }
 
-function detailsErrors(details: GuestDetails, t: Text): Record<string, string[]> {
-  const problems = Object.entries(guestDetailsProblems(details))
+function detailsErrors(
+  details: GuestDetails,
+  terms: { isCollection: boolean; isEmailOptional: boolean },
+  t: Text,
+): Record<string, string[]> {
+  const problems = Object.entries(guestDetailsProblems(details, terms))
   return Object.fromEntries(problems.map(([field, problem]) => [`customer.${field}`, [t(problem)]]))
 }
 
@@ -82,6 +86,8 @@ export function toOrderInput({ body, details, buyer, gateway, couponCode, browse
     gateway,
     partial: readTaka(partialAmount(body)),
     deliveries: body.deliveries ?? 1,
+    deliveryOn: body.delivery_on ?? null,
+    isCollection: body.collection === true,
     lang: buyer.lang,
     userId: buyer.userId,
     isPhoneProven: buyer.provenPhone !== null && buyer.provenPhone === details.phone,

@@ -7,6 +7,7 @@ import { randomToken, ulid } from '#lib/ids/ids.server.ts'
 import type { NewOrderRow } from '../batching/insert-orders.server.ts'
 import { newLineRow } from '../line-rows.server.ts'
 import { expiresAt, type Waiting } from '../rules.ts'
+import { dayCapacity } from '../delivery-calendar.server.ts'
 import { holdKeys } from './hold-limit.server.ts'
 import type { couponUse } from './order-coupon.server.ts'
 import type { OrderInput } from './place-order.server.ts'
@@ -37,10 +38,11 @@ export function toOrderRow(
     phone: customer.phone,
     email: customer.email,
     alternate_phone: customer.alternatePhone,
-    address: customer.address,
-    landmark: customer.landmark,
+    address: input.isCollection ? settings.collection.address[input.lang] : customer.address,
+    landmark: input.isCollection ? '' : customer.landmark,
     note: customer.note,
-    area_id: input.areaId,
+    area_id: input.isCollection ? null : input.areaId,
+    is_collection: input.isCollection,
     lang: input.lang,
     subtotal_poisha: quote.subtotal,
     shipping_poisha: quote.delivery,
@@ -68,6 +70,7 @@ export function toOrderRow(
       return { ...newLineRow(index + 1, { ...line, price: line.unitPrice }, product), version: product.version }
     }),
     coupon,
+    ...dayCapacity(quote, rows, settings),
   }
 }
 
@@ -92,7 +95,7 @@ function smsBody(
 ): string {
   const smsLang = orderSmsLang(lang, settings)
   const link = `${publicUrl}/invoice/{order}?key=${viewKey}`
-  const day = smsDelivery(dates, smsLang)
+  const day = smsDelivery(dates, smsLang, quote.isCollection)
   const values = { name: customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone, day, order: '{order}' }
   return fillSms(settings.messages.orderPlaced[smsLang], values, smsLang)
 }

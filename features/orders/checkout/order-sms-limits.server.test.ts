@@ -38,7 +38,7 @@ afterEach(async () => {
 
 function start(): SmsSender {
   const log = { warn() {}, error: (detail: object) => void alarms.push(detail) }
-  const sender = new SmsSender({ db, gateway: company.gateway, log, dailyLimit: async () => limit })
+  const sender = new SmsSender({ db, gateway: company.gateway, log, limits: async () => ({ daily: limit, campaign: 0 }) })
   running.push(sender)
   sender.start()
   return sender
@@ -82,8 +82,8 @@ describe('an unverified number', () => {
     await orders(2, () => phone)
     let second: Promise<unknown> | undefined
     await db.transaction().execute(async (tx) => {
-      expect(await claimSms(tx, limit)).toMatchObject({ skipped: false })
-      second = claimSms(db, limit)
+      expect(await claimSms(tx, { daily: limit, campaign: 0 })).toMatchObject({ skipped: false })
+      second = claimSms(db, { daily: limit, campaign: 0 })
       await sleep(100)
     })
     expect(await second).toMatchObject({ skipped: true })
@@ -174,7 +174,7 @@ describe('the daily budget', () => {
   it('limits twenty concurrent senders', async () => {
     limit = 5
     await orders(20, newPhone)
-    const claimed = await Promise.all(Array.from({ length: 20 }, () => claimSms(db, limit)))
+    const claimed = await Promise.all(Array.from({ length: 20 }, () => claimSms(db, { daily: limit, campaign: 0 })))
     expect(claimed.filter((sms) => sms?.skipped === false)).toHaveLength(5)
     expect([await tally(), await sentToday()]).toEqual([{ sending: 5, queued: 15 }, 5])
   })

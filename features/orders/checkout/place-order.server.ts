@@ -6,7 +6,7 @@ import type { GatewayName } from '#features/payments/gateway.ts'
 import type { CouponError, CouponTerms } from '#features/pricing/coupons/rules.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { type OrderChoice, type PaymentType, type Quote, quoteOrder } from '#features/pricing/quote-rules.ts'
-import { areaCharges } from '#features/pricing/rules.ts'
+import { type AreaCharges, areaCharges } from '#features/pricing/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -15,6 +15,7 @@ import { findCouponRejection, couponUse, readCoupon } from './order-coupon.serve
 import type { Holder } from './hold-limit.server.ts'
 import { toOrderRow } from './order-row.server.ts'
 import { insertOrder, type TooManyHeld, type WriteOrderResult } from '../batching/insert-orders.server.ts'
+import { readCalendar } from '../delivery-calendar.server.ts'
 import { listDate } from '../rules.ts'
 
 /** A validated order request: customer, area, products, payment. Prices and stock are not checked yet. */
@@ -29,6 +30,9 @@ export interface OrderInput {
   partial: Poisha | null
   /** 2: two deliveries, where the products have different dates. */
   deliveries: 1 | 2
+  /** The chosen day of the delivery, or of the first of two; null: the earliest possible one. */
+  deliveryOn: string | null
+  isCollection: boolean
   lang: Lang
   userId: number | null
   /** The phone is the verified phone of the signed-in customer. */
@@ -54,7 +58,7 @@ export interface UnavailableProduct {
 
 export type PlaceOrderError =
   | { reason: 'not-available'; products: UnavailableProduct[] }
-  | { reason: 'unknown-area' }
+  | { reason: 'unknown-area' | 'collection-not-offered' }
   | { reason: 'refused'; quote: Quote }
   /** `confirmQuote` returned false for the quote. */
   | { reason: 'quote-mismatch'; quote: Quote }
@@ -116,17 +120,20 @@ async function attemptPlaceOrder(
   input: OrderInput,
   confirmQuote: (quote: Quote) => boolean,
 ): Promise<PlaceOrderResult | { ok: false; reason: 'stale' }> {
-  const area = (await deps.shopCache.areas()).get(input.areaId)
-  if (!area) return { ok: false, reason: 'unknown-area' }
+  const settings = await deps.shopCache.settings()
+  if (input.isCollection && !settings.collection.is_offered) return { ok: false, reason: 'collection-not-offered' }
+  const area = await findArea(deps, input)
+  if (area === undefined) return { ok: false, reason: 'unknown-area' }
   const rows = await deps.shopCache.products(input.lines.map((line) => line.productId))
   const read = await readCoupon(deps.db, input, [...rows.values()], deps.now())
   if (!read.ok) return read
   const { applied } = read
   const placedAt = deps.now()
-  const settings = await deps.shopCache.settings()
   const listOn = listDate(placedAt, settings.cutoff_hour)
   const products = [...rows.values()].map((row) => toQuoteProduct(row, input.lang))
-  const quote = quoteOrder({ products, area: areaCharges(area), coupon: applied?.coupon ?? null, listOn }, orderChoice(input))
+  const calendar = await readCalendar(deps.db, settings, listOn)
+  const quoteData = { products, area, coupon: applied?.coupon ?? null, listOn, calendar }
+  const quote = quoteOrder(quoteData, orderChoice(input))
   const unavailable = quote.problems.flatMap((problem) => (problem.reason === 'not-available' ? [problem] : []))
   if (unavailable.length > 0) return { ok: false, reason: 'not-available', products: unavailable }
   // The cached stock may be old; the database checks the stock when the order is inserted.
@@ -134,9 +141,16 @@ async function attemptPlaceOrder(
   const rejection = findCouponRejection(applied, quote)
   if (rejection) return rejection
   if (!confirmQuote(quote)) return { ok: false, reason: 'quote-mismatch', quote }
-  const priced = { quote, rows, coupon: couponUse(applied, quote), placedAt, listOn }
+  const priced = { quote, rows, coupon: couponUse(applied, quote), placedAt, listOn: quote.listOn ?? listOn }
   const written = await insertOrder(deps.db, toOrderRow(input, priced, settings, deps))
   return toPlaceOrderResult(written, { rows, terms: applied?.terms ?? null, lang: input.lang })
+}
+
+/** The charges of the order's area; null for a collected order, which has none, and undefined for an unknown one. */
+async function findArea({ shopCache }: PlaceOrderDeps, input: OrderInput): Promise<AreaCharges | null | undefined> {
+  if (input.isCollection) return null
+  const area = (await shopCache.areas()).get(input.areaId)
+  return area && areaCharges(area)
 }
 
 function toPlaceOrderResult(
@@ -152,6 +166,9 @@ function toPlaceOrderResult(
       return { ok: false, reason: 'coupon', refusal: written.coupon ?? 'used-up', terms }
     case 'too-many-held':
       return { ok: false, reason: 'too-many-held', by: written.by, held: written.held, limit: written.limit }
+    case 'day-full':
+      // Others took the last place of the day: the next pricing knows that it is full.
+      return { ok: false, reason: 'stale' }
     default:
       return { ok: false, reason: written.reason ?? 'stale' }
   }
@@ -167,8 +184,8 @@ function toUnavailableProduct(
 }
 
 /** The input of the quote. A partial payment without a gateway is an advance by hand. */
-export function orderChoice({ lines, paymentType, partial, gateway, deliveries }: OrderInput): OrderChoice {
-  return { lines, paymentType, partial, byHand: gateway === 'NONE', deliveries }
+export function orderChoice({ lines, paymentType, partial, gateway, deliveries, deliveryOn, isCollection }: OrderInput): OrderChoice {
+  return { lines, paymentType, partial, byHand: gateway === 'NONE', deliveries, deliveryOn, isCollection }
 }
 
 /** The order that an earlier copy of this request placed under the same idempotency key, or null. */

@@ -4,7 +4,8 @@ import { translate } from '#lib/i18n/translate.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
 import { type QuoteProduct, quoteOrder } from '#features/pricing/quote-rules.ts'
-import { customerOrderRequest, paymentOptions, quotedPayment } from './checkout-rules.ts'
+import { paymentOptions, quotedPayment } from './checkout-rules.ts'
+import { customerOrderRequest } from './order-request-rules.ts'
 import { customerOrderBody } from './forms.ts'
 import { orderChoice } from './place-order.server.ts'
 import { toOrderInput } from './order-input.server.ts'
@@ -29,6 +30,7 @@ const buyer = {
   provenPhone: null,
   ip: '127.0.0.1',
   isKeySecret: true,
+  isUnnamed: false,
   idempotencyKey: 'a-key-of-a-test',
 } as const
 const t = translate('en') as Parameters<typeof findQuoteMismatch>[3]
@@ -84,7 +86,9 @@ function refusalOf(
   const lines = given.products.map((one) => ({ productId: one.id, quantityMilli: initialQuantity(one.sizesMilli) }))
   const unpaid = quoteOrder(quoteData, { lines, paymentType: null, partial: null })
   const shown = quoteOrder(quoteData, { lines, ...quotedPayment(choice, part, unpaid.partial.minimum) })
-  const sent = customerOrderBody.parse(JSON.parse(JSON.stringify(customerOrderRequest(details, shown, choice, null))))
+  const sent = customerOrderBody.parse(
+    JSON.parse(JSON.stringify(customerOrderRequest(details, shown, { choice, couponCode: null, deliveryOn: null }))),
+  )
   const gateway = sent.payment_gateway === 'NONE' ? 'NONE' : 'sslcommerz'
   const input = toOrderInput({ body: sent, details, buyer, gateway, couponCode: null, browser: 'browser', viewKey: 'key', source: 'web' })
   const quote = quoteOrder(quoteData, orderChoice(input))

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { findCustomers } from '#features/customers/customer-list.server.ts'
+import { readCustomerSearch } from '#features/customers/list-query-rules.ts'
+import type { CouponLimitDeps } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { idParams, nullWhenEmpty, versionField, takaField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -8,17 +11,21 @@ import { ZERO } from '#lib/format/money.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
-import { changeOrderStatus, type StatusResult } from '../status/change-status.server.ts'
-import { creditLimitText } from './account-credit.server.ts'
-import { missingNames } from './order-line-pricing.server.ts'
+import { changeOrderStatus } from '../status/change-status.server.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 import { clearAttention } from '../status/clear-attention.server.ts'
 import { createOrderByStaff } from './create-order.server.ts'
 import { editOrder, type EditResult } from './edit-order.server.ts'
-import { storeOrderBody, updateOrderBody } from './forms.ts'
+import { replyPricedCoupon } from './coupon-reply.server.ts'
+import { orderCouponBody, storeOrderBody, updateOrderBody } from './forms.ts'
+import { statusText } from './status-text.server.ts'
 import { findKnownCustomer } from './known-customer.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
+import { orderCommentsApi } from '../history/comments-api.server.ts'
+import { priceTypedCoupon } from './staff-coupon.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
+
+const MAX_FOUND_CUSTOMERS = 8
 
 /** Maximum orders in one request that changes statuses. */
 const MAX_ORDERS = 100
@@ -40,15 +47,17 @@ const statusBody = z.object({
 })
 
 /** Routes of the admin that create and change orders. */
-export function ordersAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
+export function ordersAdminApi(deps: AdminDeps & CouponLimitDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(createApi(deps))
+    await app.register(newOrderApi(deps))
     await app.register(editApi(deps))
     await app.register(statusApi(deps))
+    await app.register(orderCommentsApi(deps))
   }
 }
 
-/** The form of a new order: the known customer of a phone, and creating the order. */
+/** Creating an order. */
 function createApi(deps: AdminDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
@@ -68,6 +77,8 @@ function createApi(deps: AdminDeps): FastifyPluginAsyncZod {
         switch (result.reason) {
           case 'key-reused':
             return reply.fail(409, 'refusal.key-reused')
+          case 'draft':
+            return reply.fail(409, 'admin-orders.draft-changed', { reason: 'draft' })
           case 'gone':
             return replyUnavailable(reply, result)
           case 'invalid':
@@ -75,7 +86,12 @@ function createApi(deps: AdminDeps): FastifyPluginAsyncZod {
         }
       },
     )
+  }
+}
 
+/** The form of a new order: the customer of a phone, customers by name, and the price of a coupon. */
+function newOrderApi(deps: AdminDeps & CouponLimitDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.get(
       '/api/admin/orders/customer',
       {
@@ -89,6 +105,36 @@ function createApi(deps: AdminDeps): FastifyPluginAsyncZod {
       async ({ query }) => {
         const phone = normalizePhone(query.phone)
         return { customer: phone ? await findKnownCustomer(deps.db, phone) : null }
+      },
+    )
+
+    app.get(
+      '/api/admin/orders/customers',
+      {
+        config: { permission: 'orders.write' },
+        schema: {
+          tags: ['admin orders'],
+          summary: 'Customers by name, phone or email, the newest first',
+          querystring: z.object({ q: z.string().max(200) }),
+        },
+      },
+      async ({ query }) => {
+        const search = readCustomerSearch(query.q)
+        return { customers: search ? await findCustomers(deps.db, search, MAX_FOUND_CUSTOMERS) : [] }
+      },
+    )
+
+    app.post(
+      '/api/admin/orders/coupon',
+      {
+        bodyLimit: LIST_BODY,
+        config: { permission: 'orders.write' },
+        schema: { tags: ['admin orders'], summary: 'The discount of a coupon on a new order', body: orderCouponBody },
+      },
+      async ({ body, staff, viewer: { lang } }, reply) => {
+        const lines = body.products.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity }))
+        const order = { code: body.coupon, phone: body.phone, lines, areaId: body.area_id ?? null, staffId: staff.id, lang }
+        return replyPricedCoupon(reply, await priceTypedCoupon(deps, order))
       },
     )
   }
@@ -154,7 +200,7 @@ function statusApi(deps: AdminDeps): FastifyPluginAsyncZod {
           results.push(
             result.ok
               ? { id, ok: true, status: result.to, version: result.version }
-              : { id, ok: false, message: await statusText(deps, result, viewer.lang) },
+              : { id, ok: false, message: await statusText(deps.db, result, viewer.lang) },
           )
         }
         return { results }
@@ -202,24 +248,4 @@ function isForm(request: FastifyRequest): boolean {
 
 function wantsJson(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('application/json')
-}
-
-async function statusText(deps: AdminDeps, result: StatusResult & { ok: false }, lang: 'en' | 'bn'): Promise<string> {
-  const t = translate(lang)
-  switch (result.reason) {
-    case 'not-found':
-      return t('error.not-found')
-    case 'reason-required':
-      return t('admin-orders.reason-required')
-    case 'changed':
-      return t('admin-orders.changed')
-    case 'no-such-step':
-      return t('admin-orders.no-such-step')
-    case 'unavailable':
-      return t('admin-orders.goods-gone', { names: (await missingNames(deps.db, result.missing, lang)).join(', ') })
-    case 'cash-refused':
-      return t(`door.cash-${result.cash}`)
-    case 'over-credit-limit':
-      return creditLimitText(result.account, lang)
-  }
 }

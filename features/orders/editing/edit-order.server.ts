@@ -12,6 +12,7 @@ import { type StatusChange, findStatusError, writeStatus } from '../status/chang
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { goesOut, isEditable, isLive, type OrderStatus } from '../rules.ts'
 import { cashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
+import { reverseAdjustments } from '../payments/adjustment-entries.server.ts'
 import { CreditLimitError, creditLimitText, lockOrderAccount, requireCredit } from './account-credit.server.ts'
 import { type EditableOrder, readEditable } from './editable-order.server.ts'
 import { type Edit, editedOrder } from './edited-order.server.ts'
@@ -42,9 +43,11 @@ export async function editOrder(
   { lang, isForm }: { lang: Lang; isForm: boolean },
 ): Promise<EditResult> {
   const t = translate(lang) as Text
+  const settings = await deps.shopCache.settings()
   const context = {
     areas: await deps.shopCache.areas(),
-    settings: await deps.shopCache.settings(),
+    settings,
+    collectAt: settings.collection.address.bn || settings.shop.address.bn,
     now: deps.now(),
     publicUrl: deps.env.publicUrl,
   }
@@ -106,6 +109,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   if (isChanged) {
     await writeEdit(tx, order.id, after, now)
     if (changes.lines) await replaceLines(tx, order.id, lines, products)
+    if (changes.total) await reverseAdjustments(tx, order.id, clerk, now)
     await addOrderEvent(tx, order.id, clerk, now, { kind: 'edited', detail: changes })
     await audit(tx, clerk, { action: 'changed', subject: 'order', id: order.id, before: audited(before), after: audited(after) })
   }
@@ -143,7 +147,7 @@ async function syncStock(tx: Db, orderId: number, status: OrderStatus, before: E
 }
 
 async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Date): Promise<void> {
-  const { name, phone, address, landmark, note, remarks, areaId, listOn, sums } = after
+  const { name, phone, address, landmark, note, remarks, areaId, isCollection, listOn, sums } = after
   await tx
     .updateTable('orders')
     .set({
@@ -154,6 +158,7 @@ async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Dat
       note,
       remarks,
       area_id: areaId,
+      is_collection: isCollection,
       list_on: listOn,
       is_free_order: sums.total === 0,
       updated_at: now,

@@ -14,6 +14,8 @@ export interface EditableOrder {
   remarks: string
   areaId: number | null
   listOn: string
+  /** The customer collects the order. */
+  isCollection: boolean
   /** The order has two deliveries, for two charges. */
   isSplit: boolean
   /** The discount on the whole order, by a coupon or the admin, without the discounts of lines. */
@@ -31,7 +33,7 @@ export const maxShippingOf = (orderId: RawBuilder<unknown>) => sql<Poisha | null
 /** Reads the editable fields of an existing order. */
 export async function readEditable(tx: Db, orderId: number): Promise<EditableOrder> {
   const { rows } = await sql<SnakeCased<Omit<EditableOrder, 'orderDiscount' | 'lines'>>>`
-    select name, phone, address, landmark, note, remarks, area_id, list_on, first_delivery_on(orders) is not null as is_split,
+    select name, phone, address, landmark, note, remarks, area_id, list_on, is_collection, first_delivery_on(orders) is not null as is_split,
       json_build_object('subtotal', subtotal_poisha, 'shipping', shipping_poisha, 'discount', discount_poisha, 'total', total_poisha) as sums,
       ${maxShippingOf(sql`orders.id`)} as max_shipping
     from orders where id = ${orderId}`.execute(tx)

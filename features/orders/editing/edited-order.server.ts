@@ -3,7 +3,7 @@ import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { poisha, type Poisha } from '#lib/format/money.ts'
+import { poisha, type Poisha, ZERO } from '#lib/format/money.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
@@ -22,6 +22,8 @@ export interface Edit {
   lang: Lang
   areas: Map<number, CachedArea>
   now: Date
+  /** The address of collection. */
+  collectAt: string
 }
 
 interface EditedOrder {
@@ -49,7 +51,10 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
   const sums = isPriced ? adminSums(lines, delivery.shipping, orderDiscount) : null
   if (isPriced && !sums) errors.discount ??= [t('admin-orders.discount-too-high')]
   const { name, phone, address, landmark, note, remarks } = { ...before, ...withoutAbsent(form) }
-  const contact = { name, phone, address, landmark, note, remarks, areaId: delivery.areaId, listOn: form.list_on ?? before.listOn }
+  const { isCollection, areaId } = delivery
+  // A collected order has the address of the farm.
+  const place = isCollection && !before.isCollection ? { address: edit.collectAt, landmark: '' } : { address, landmark }
+  const contact = { name, phone, ...place, note, remarks, areaId, isCollection, listOn: form.list_on ?? before.listOn }
   const unchanged = { isSplit: before.isSplit, maxShipping: before.maxShipping }
   return { after: sums && { ...contact, ...unchanged, orderDiscount, sums, lines: frozen(lines, before) }, lines, products, errors }
 }
@@ -69,12 +74,15 @@ function isPastDate(day: string | undefined, before: string, now: Date): boolean
 
 /** Area and delivery charge of the edited order. The charge is computed again for a new area and for new lines. */
 function editedDelivery({ form, isForm, areas, t }: Edit, before: EditableOrder, products: PricedProduct) {
+  const isCollection = form.is_collection ?? before.isCollection
+  if (isCollection) return { isCollection, areaId: null, shipping: ZERO, error: undefined }
   const areaId = form.area_id ?? before.areaId
+  if (before.isCollection && areaId === null) return { isCollection, areaId, shipping: ZERO, error: t('details.area-required') }
   const isMoved = areaId !== before.areaId
   const charge = isMoved || form.products ? areaCharge(areaId, before, areas, products, t) : {}
   const ofNewArea = isMoved ? (charge.amount ?? null) : null
   const shipping = editedShipping(form.shipping_cost, { before: before.sums.shipping, ofNewArea, isForm })
-  return { areaId, shipping, error: charge.error }
+  return { isCollection, areaId, shipping, error: charge.error }
 }
 
 function withoutAbsent<T extends object>(form: T): Partial<T> {

@@ -2,18 +2,21 @@ import { z } from 'zod'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
-import { optionalTakaField, textLimits } from '#lib/form-fields.ts'
+import { optionalTakaField, requiredText, takaField, textLimits, versionField } from '#lib/form-fields.ts'
+import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength, TEXT_LIMIT } from '#lib/format/text.ts'
 import { isDay } from '#lib/format/time.ts'
 import { isEmail } from '../checkout/details-rules.ts'
+import { ADMIN_METHODS } from '../payments/ledger-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 
-// Bodies of the admin's order routes, sent as JSON or as an HTML form. Error messages are keys of texts.
+// Bodies of the admin's order routes, sent as JSON or as an HTML form. Error messages are keys of texts. No check aborts: an aborted one would
+// keep `placeIsGiven` from running.
 
 function text(max = TEXT_LIMIT) {
-  const tooLong = { error: max === TEXT_LIMIT ? 'details.too-long' : 'field.too-long', abort: true }
+  const tooLong = { error: max === TEXT_LIMIT ? 'details.too-long' : 'field.too-long' }
   return z
     .string({ error: 'details.not-text' })
     .max(maxRawLength(max), tooLong)
@@ -34,7 +37,7 @@ const required = (error: string) =>
 const phone = z.preprocess(
   (typed) => (typeof typed === 'number' ? `0${typed}` : (typed ?? '')),
   text()
-    .refine((typed) => typed !== '', { error: 'details.phone-required', abort: true })
+    .refine((typed) => typed !== '', { error: 'details.phone-required' })
     .transform((typed, context) => {
       const local = normalizePhone(typed)
       if (local !== null) return local
@@ -56,13 +59,14 @@ function id(missing: string, invalid: string) {
     (typed) => wholeText(typed ?? ''),
     z
       .string({ error: invalid })
-      .refine((typed) => typed !== '', { error: missing, abort: true })
-      .refine((typed) => WHOLE.test(typed), { error: invalid })
+      .refine((typed) => typed !== '', { error: missing })
+      .refine((typed) => typed === '' || WHOLE.test(typed), { error: invalid })
       .transform(Number),
   )
 }
 
-const quantity = z.unknown().transform((typed, context) => {
+/** A quantity as typed or as a number, with at most three decimals; becomes thousandths. */
+export const quantityField = z.unknown().transform((typed, context) => {
   const number =
     typeof typed === 'string' && /^\d{1,15}([.]\d{1,3})?$/.test(latinDigits(typed.trim())) ? Number(latinDigits(typed.trim())) : typed
   const milli = readQuantity(number)
@@ -73,7 +77,7 @@ const quantity = z.unknown().transform((typed, context) => {
 
 const line = z.object({
   product_id: id('admin-orders.product-required', 'refusal.unknown-product'),
-  quantity,
+  quantity: quantityField,
   // Sent as specified. The server uses its own base price.
   base_price: z.unknown().optional(),
   price_on_order: taka,
@@ -88,30 +92,80 @@ const status = z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' })
 const day = z.string().refine(isDay, { error: 'field.day' })
 const blankIsAbsent = (typed: unknown) => (typed === '' || typed === null ? undefined : typed)
 
-/** Body of POST /admin/orders/store. */
-export const storeOrderBody = z.object({
-  name: required('details.name-required'),
+/** A checkbox in JSON or in an HTML form. */
+const checkbox = z.preprocess((typed) => typed === true || typed === 'true' || typed === 'on' || typed === '1', z.boolean())
+
+const placeIsGiven = (
+  { address, area_id, is_collection }: { address: string; area_id?: number | undefined; is_collection: boolean },
+  context: z.RefinementCtx,
+) => {
+  if (is_collection) return
+  if (address === '') context.addIssue({ code: 'custom', path: ['address'], message: 'details.address-required' })
+  if (area_id === undefined) context.addIssue({ code: 'custom', path: ['area_id'], message: 'details.area-required' })
+}
+
+const couponCode = z.string({ error: 'coupon.unknown' }).max(MAX_TYPED_COUPON_LENGTH, { error: 'coupon.unknown' })
+
+/** Body of POST /api/admin/orders/coupon: a coupon, and the order that it is for. */
+/** A comment of staff, as long as the database allows. */
+export const commentBody = z.strictObject({ text: requiredText(1000) })
+
+export const orderCouponBody = z.object({
+  coupon: couponCode,
   phone,
-  email: email.nullish().transform((typed) => typed ?? ''),
-  address: required('details.address-required'),
-  landmark: text()
-    .nullish()
-    .transform((typed) => typed ?? ''),
-  note: text()
-    .nullish()
-    .transform((typed) => typed ?? ''),
-  remarks: text(1000)
-    .nullish()
-    .transform((typed) => typed ?? ''),
-  area_id: id('details.area-required', 'details.area-unknown'),
-  status: z.preprocess(blankIsAbsent, status.default('placed')),
-  reason: text()
-    .nullish()
-    .transform((typed) => typed ?? ''),
-  shipping_cost: taka,
-  discount: taka,
-  products,
+  products: z
+    .array(z.object({ product_id: line.shape.product_id, quantity: quantityField }), { error: 'admin-orders.lines-required' })
+    .min(1, { error: 'admin-orders.lines-required' })
+    .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
+  /** Absent for a collected order. */
+  area_id: z.preprocess(blankIsAbsent, id('details.area-required', 'details.area-unknown').optional()),
 })
+
+/** Body of POST /admin/orders/store. */
+export const storeOrderBody = z
+  .object({
+    name: required('details.name-required'),
+    phone,
+    email: email.nullish().transform((typed) => typed ?? ''),
+    // Required unless the customer collects the order.
+    address: text()
+      .nullish()
+      .transform((typed) => typed ?? ''),
+    landmark: text()
+      .nullish()
+      .transform((typed) => typed ?? ''),
+    note: text()
+      .nullish()
+      .transform((typed) => typed ?? ''),
+    remarks: text(1000)
+      .nullish()
+      .transform((typed) => typed ?? ''),
+    area_id: z.preprocess(blankIsAbsent, id('details.area-required', 'details.area-unknown').optional()),
+    /** The delivery day; absent: the earliest. */
+    list_on: z.preprocess(blankIsAbsent, day.optional()),
+    is_collection: checkbox,
+    status: z.preprocess(blankIsAbsent, status.default('placed')),
+    reason: text()
+      .nullish()
+      .transform((typed) => typed ?? ''),
+    shipping_cost: taka,
+    discount: taka,
+    /** Absent where there is none, so that the hash of a repeated request is the same; so is the advance. */
+    coupon: z.preprocess(blankIsAbsent, couponCode.optional()).optional(),
+    /** Money that the customer has paid already, in taka, and how. */
+    advance_amount: z.preprocess(blankIsAbsent, takaField(MAX_PRICE).optional()).optional(),
+    advance_method: z.preprocess(blankIsAbsent, z.enum(ADMIN_METHODS, { error: 'field.choose' }).optional()).optional(),
+    advance_transaction: z
+      .preprocess(blankIsAbsent, z.string({ error: 'details.not-text' }).max(MAX_REFERENCE_LENGTH).optional())
+      .optional(),
+    /** The draft that becomes this order. Absent without one. */
+    draft: z
+      .strictObject({ id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER), version: versionField }, { error: 'field.version' })
+      .optional(),
+    products,
+  })
+  // Beside errors of other fields too: all are shown at once.
+  .superRefine(placeIsGiven, { when: ({ value }) => typeof value === 'object' && value !== null })
 
 export type StoreOrder = z.output<typeof storeOrderBody>
 
@@ -129,6 +183,7 @@ export const updateOrderBody = z.preprocess(
     remarks: text(1000).optional(),
     area_id: z.preprocess(blankIsAbsent, id('details.area-required', 'details.area-unknown').optional()),
     list_on: z.preprocess(blankIsAbsent, day.optional()),
+    is_collection: checkbox.optional(),
     status: z.preprocess(blankIsAbsent, status.optional()),
     reason: text()
       .nullish()

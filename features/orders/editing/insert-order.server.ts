@@ -29,6 +29,7 @@ export interface StaffOrder {
   note: string
   remarks: string
   areaId: number | null
+  isCollection?: boolean
   lang: Lang
   sums: AdminSums
   listOn: string
@@ -78,6 +79,7 @@ function toOrderRow(order: StaffOrder, lines: readonly AdminLine[], products: Pr
     note: order.note,
     remarks: order.remarks,
     area_id: order.areaId,
+    is_collection: order.isCollection ?? false,
     lang: order.lang,
     subtotal_poisha: sums.subtotal,
     shipping_poisha: sums.shipping,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { placeholderNames } from '#features/auth/placeholder-names.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
-import { translate } from '#lib/i18n/translate.ts'
 
 /** The customer of a phone number, for the form of a new order. */
 export interface KnownCustomer {
@@ -20,9 +20,6 @@ const MAX_PLACES = 4
 /** How many of the latest orders are searched for addresses. */
 const LATEST_ORDERS = 20
 
-/** The placeholder names of POS customers who gave no name. */
-export const walkInNames = () => [translate('en')('pos.walk-in'), translate('bn')('pos.walk-in')]
-
 /**
  * The customer of a phone number (`01XXXXXXXXX`), or null. Staff are not found. The number of a merged customer finds the customer that it was
  * merged into.
@@ -32,7 +29,7 @@ export async function findKnownCustomer(db: Db, phone: string): Promise<KnownCus
     with c as (select coalesce(m.id, u.id) as id, coalesce(m.name, u.name) as name, coalesce(m.email, u.email, '') as email,
         (case when m.id is null then u.disabled_at else m.disabled_at end) is not null as is_closed
       from users u left join users m on m.id = u.merged_into where u.phone = ${phone} and u.role = 'customer')
-    select c.id, case when c.name = any(${walkInNames()}::text[]) then '' else c.name end as name, c.email, c.is_closed,
+    select c.id, case when c.name = any(${placeholderNames()}::text[]) then '' else c.name end as name, c.email, c.is_closed,
       (select count(*)::int from orders where customer_id = c.id) as orders_count,
       (select max(placed_at) from orders where customer_id = c.id) as last_order_at,
       coalesce((select json_agg(json_build_object('address', p.address, 'landmark', p.landmark, 'area_id', p.area_id) order by p.at)

@@ -2,15 +2,26 @@
 //
 // Filters are combined with "and"; invalid values are ignored. A number in the search is an order's or a phone's. A word is an ear tag or a
 // name in English or Bengali.
+import type { ListSorts } from '#lib/db/keyset.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { phoneRange } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { isDay } from '#lib/format/time.ts'
 import { ORDER_STATUSES, type OrderStatus } from '../rules.ts'
+import { MAX_TAG_LENGTH, normalizeTag } from '../tags/tag-rules.ts'
 import { ORDER_SOURCES, type OrderSource } from '../types.ts'
 
 /** Maximum invoices of one print view. Longer lists are printed in parts. */
 export const MAX_PRINTED = 100
+
+/** The orders of the list. Each has an index, and ends with the id so that equal orders have one place. */
+export const ORDER_SORTS = {
+  placed: { keys: 2, order: 'desc' },
+  number: { keys: 1, order: 'desc' },
+  day: { keys: 3, order: 'desc' },
+  sum: { keys: 2, order: 'desc' },
+} as const satisfies ListSorts<string>
+export type OrderSort = keyof typeof ORDER_SORTS
 
 export interface OrderFilter {
   status: OrderStatus | null
@@ -30,6 +41,8 @@ export interface OrderFilter {
   open: boolean
   /** Flagged for the staff. */
   attention: boolean
+  /** A tag in its stored form. */
+  tag: string | null
   search: OrderSearch | null
 }
 
@@ -53,12 +66,20 @@ export function readOrderFilter(query: Record<string, string | undefined>): Orde
     lateOn: day(query.late_on),
     open: query.open === '1',
     attention: query.attention === '1',
+    tag: readTag(query.tag),
     search: readSearch(query.q),
   }
 }
 
 function wholeNumber(text: string | undefined, digits = 15): number | null {
   return text !== undefined && text.length <= digits && /^[1-9]\d*$/.test(text) ? Number(text) : null
+}
+
+/** A tag that can exist; null for other texts. */
+function readTag(text: string | undefined): string | null {
+  if (text === undefined || !isStorable(text)) return null
+  const tag = normalizeTag(text)
+  return tag !== '' && tag.length <= MAX_TAG_LENGTH ? tag : null
 }
 
 function day(text: string | undefined): string | null {

@@ -11,6 +11,7 @@ import { maxShippingOf } from '../editing/editable-order.server.ts'
 import { orderDiscountOf } from '../editing/pricing-rules.ts'
 import { gatewayMoney, type PaymentInReview, type Refundable, type RefundRow } from '../payments/gateway-payments.server.ts'
 import { ledgerState } from '../payments/ledger-rules.ts'
+import { RETURNED_MILLI, RETURNED_WORTH, WEIGHED_POISHA } from '../returns/sold-order.server.ts'
 import { type OtherReport, otherReports, usedBy } from '../advances/waiting-advances.server.ts'
 
 /** A line in the admin's editor; money in taka. */
@@ -19,6 +20,10 @@ export interface AdminOrderLine {
   product_name: string
   unit: string
   quantity: number
+  /** The quantity that came back. */
+  returned: number
+  /** What the final weighing added to the line total. */
+  weighed: number
   base_price: number
   price_on_order: number
   line_total: number
@@ -72,6 +77,8 @@ export interface AdminOrder {
   remarks: string
   area_id: number | null
   list_on: string
+  /** The customer collects the order. */
+  is_collection: boolean
   /** The latest delivery date of its products: the order is not delivered before it. */
   goods_on: string | null
   /** The date of the first of two deliveries; null for one delivery. */
@@ -93,6 +100,15 @@ export interface AdminOrder {
   paid: number
   /** The change of the total by final weighings and returns; negative: cheaper. */
   settlement: number
+  /** Retained of refunds. */
+  fee: number
+  /** Written off; negative: an overpayment that is retained. */
+  written_off: number
+  /** The most that may be refunded. */
+  refundable_sum: number
+  /** The value of all returns so far, and whether there are any. */
+  returned_worth: number
+  has_returns: boolean
   /** The amount due; negative: to be refunded. */
   due: number
   money: 'settled' | 'due' | 'overpaid' | 'to-refund'
@@ -104,6 +120,7 @@ export interface AdminOrder {
   reviews: PaymentInReview[]
   refunds: RefundRow[]
   refundable: Refundable[]
+  tags: string[]
   events: {
     id: number
     at: string
@@ -117,7 +134,7 @@ export interface AdminOrder {
 }
 
 type Row = {
-  document: Omit<AdminOrder, 'statuses' | 'is_editable' | 'discount' | 'money'> & { whole_discount: number; has_returns: boolean }
+  document: Omit<AdminOrder, 'statuses' | 'is_editable' | 'discount' | 'money'> & { whole_discount: number }
 }
 
 /** An order for the admin; null when it does not exist. */
@@ -126,7 +143,7 @@ export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: 
   const { rows } = await sql<Row>`select ${document(lang)} as document from orders o where o.id = ${id}`.execute(db)
   const found = rows[0]?.document
   if (!found) return null
-  const { whole_discount, has_returns, ...order } = found
+  const { whole_discount, ...order } = found
   const discount = orderDiscountOf({
     subtotal: takaToPoisha(order.subtotal),
     discount: takaToPoisha(whole_discount),
@@ -136,8 +153,8 @@ export async function findAdminOrder(db: Db, id: number, lang: Lang, mayReopen: 
     ...order,
     discount: poishaToTaka(discount),
     money: ledgerState({ status: order.status, due: takaToPoisha(order.due) }),
-    statuses: [order.status, ...nextStatuses(order.status, mayReopen && !has_returns)],
-    is_editable: isEditable(order.status) && !has_returns,
+    statuses: [order.status, ...nextStatuses(order.status, mayReopen && !order.has_returns)],
+    is_editable: isEditable(order.status) && !order.has_returns,
   }
 }
 
@@ -147,13 +164,14 @@ const document = (lang: Lang) => {
     'id', o.id, 'version', o.version, 'source', o.source, 'status', o.status, 'reason', o.reason,
     'customer', (select json_build_object('id', u.id, 'name', u.name, 'phone', u.phone) from users u where u.id = o.customer_id),
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
-    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
+    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'is_collection', o.is_collection, 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'max_shipping', ${maxShippingOf(sql`o.id`)} / 100.0,
     'has_returns', exists (select 1 from pos_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
-    'settlement', o.settlement_poisha / 100.0, 'due', amount_due(o) / 100.0,
+    'settlement', o.settlement_poisha / 100.0, 'due', amount_due(o) / 100.0, 'fee', o.fee_poisha / 100.0, 'written_off', o.written_off_poisha / 100.0,
+    'refundable_sum', amount_refundable(o) / 100.0, 'returned_worth', ${RETURNED_WORTH} / 100.0,
     'advance', (select coalesce(sum(advance_poisha), 0) / 100.0 from order_lines where order_id = o.id),
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
-        'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
+        'quantity', l.quantity_milli / 1000.0, 'returned', ${RETURNED_MILLI} / 1000.0, 'weighed', ${WEIGHED_POISHA} / 100.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
         'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'note', l.note, 'is_unique', p.is_unique, 'delivery_on', line_delivery_on(o, l.delivery_on), 'left', p.stock_milli / 1000.0,
         'delivery_group', c.delivery_group, 'delivery_charge', p.shipping_poisha / 100.0,
         'picture_url', (select ${smallestFileUrl} from product_media m join images i on i.id = m.image_id
@@ -166,6 +184,7 @@ const document = (lang: Lang) => {
     'claims', coalesce((select json_agg(json_build_object('id', c.id, 'method', c.method, 'transaction_id', c.transaction_id, 'sender', c.sender,
         'amount', c.amount_poisha / 100.0, 'state', c.state, 'at', c.created_at, 'decided_at', c.decided_at,
         'decided_by', (select name from users where id = c.decided_by), 'others', ${otherReports}, 'used_by', ${usedBy}) order by c.id) from advance_reports c where c.order_id = o.id), '[]'),
+    'tags', array(select g.tag from order_tags g where g.order_id = o.id order by g.tag),
     'events', coalesce((select json_agg(json_build_object('id', v.id, 'at', v.at, 'kind', v.kind, 'actor', v.actor,
         'by', (select name from users where id = v.actor_id), 'from', v.from_status, 'to', v.to_status, 'detail', v.detail) order by v.id desc)
       from order_events v where v.order_id = o.id), '[]'))`

@@ -13,11 +13,13 @@ import { signedIn, storeBody } from '../testing/admin-shop.ts'
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 const [north, south] = [await buildArea(db, { produce: 80, cattle: 1500 }), await buildArea(db, { produce: 80 })]
-const manager = await signedIn(shop, 'manager')
+let manager = await signedIn(shop, 'manager')
 const [mango, cow] = [await buildProduct(db, { price_poisha: 10_000 }), await buildAnimal(db, { tag_number: 'B-203' })]
 
 async function take(at: string, body: Record<string, unknown>, products: [number, number][] = [[mango.id, 1]]): Promise<number> {
   shop.clock.now = new Date(at)
+  // A session ends when it is idle for longer than these orders are apart.
+  manager = await signedIn(shop, 'manager')
   const answer = await manager.post('/admin/orders/store', storeBody(north.id, products, body))
   if (!answer.body.order_id) throw new Error(answer.text)
   return answer.body.order_id
@@ -117,6 +119,7 @@ describe('search', () => {
 describe('paging', () => {
   it('reaches all orders from both ends, also those with equal times', async () => {
     shop.clock.now = new Date('2026-11-20T06:00:00Z')
+    manager = await signedIn(shop, 'manager')
     for (let made = 0; made < ORDERS_PAGE * 2; made++)
       await manager.post('/admin/orders/store', storeBody(north.id, [[mango.id, 1]], { name: 'Page', phone: '01655555555' }))
     const all = (await sql<{ id: number }>`select id from orders order by placed_at desc, id desc`.execute(db)).rows.map((row) => row.id)

@@ -11,6 +11,7 @@ export interface TrackedOrder {
   status: OrderStatus
   /** The expected delivery dates; empty for an order that has ended or waits for payment. */
   delivery_dates: string[]
+  is_collection: boolean
   order_products: { product: { qr_url: string; product_type: string } }[]
 }
 
@@ -18,13 +19,15 @@ export interface TrackedOrder {
 export async function findTrackedOrder(db: Db, code: string, lang: Lang): Promise<TrackedOrder | null> {
   if (!/^[\w-]{16,64}$/.test(code)) return null
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
-  const { rows } = await sql<WithDates<OrderDates & { products: { id: number; name: string; is_unique: boolean }[] }, 'expires_at'>>`
-    select o.status, o.expires_at, o.deliver_on, first_delivery_on(o),
+  const { rows } = await sql<
+    WithDates<OrderDates & { is_collection: boolean; products: { id: number; name: string; is_unique: boolean }[] }, 'expires_at'>
+  >`
+    select o.status, o.expires_at, o.deliver_on, o.is_collection, first_delivery_on(o),
       coalesce((select json_agg(json_build_object('id', l.product_id, 'name', ${name}, 'is_unique', p.is_unique) order by l.position)
         from order_lines l join products p on p.id = l.product_id where l.order_id = o.id), '[]') as products
     from orders o where o.tracking_code = ${code}`.execute(db)
   const row = rows[0]
   if (!row) return null
   const products = row.products.map((product) => ({ product: { qr_url: publicCardPath(product), product_type: product.name } }))
-  return { status: row.status, delivery_dates: expectedDates(datesToText(row)), order_products: products }
+  return { status: row.status, delivery_dates: expectedDates(datesToText(row)), is_collection: row.is_collection, order_products: products }
 }

@@ -1,11 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { idParams, versionField, takaField } from '#lib/form-fields.ts'
+import { ADJUSTMENT_KINDS } from '#features/ledger/rules.ts'
+import { idParams, requiredText, takaField, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { rejectAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
+import { type AdjustmentResult, recordAdjustment, reverseAdjustment } from './adjustments.server.ts'
 import { ADMIN_METHODS } from './ledger-rules.ts'
 import { type LedgerResult, recordPayment, recordRefund } from './record-payment.server.ts'
 
@@ -24,6 +26,7 @@ const ledgerBody = z.object({
 export function ledgerAdminApi(deps: AdminDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(paymentsApi(deps))
+    await app.register(adjustmentsApi(deps))
     await app.register(advancesApi(deps))
   }
 }
@@ -48,6 +51,60 @@ function paymentsApi(deps: AdminDeps): FastifyPluginAsyncZod {
         },
       )
     }
+  }
+}
+
+const adjustmentBody = z.strictObject({
+  kind: z.enum(ADJUSTMENT_KINDS, { error: 'field.choose' }),
+  amount: takaField().refine((amount) => amount > 0, { error: 'field.taka' }),
+  reason: requiredText(),
+  version: versionField,
+})
+
+/** Keeping a fee, writing off, and reversing both. */
+function adjustmentsApi(deps: AdminDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/orders/adjustments/:id',
+      {
+        config: { permission: 'payments.refund' },
+        schema: { tags: ['admin orders'], summary: 'Keep a fee of a refund, or write off', params: idParams, body: adjustmentBody },
+      },
+      async ({ staff, params, body }, reply) =>
+        answerAdjustment(deps, reply, params.id, await recordAdjustment(deps, params.id, body, staff)),
+    )
+
+    app.post(
+      '/admin/orders/adjustments/reverse/:id',
+      {
+        config: { permission: 'payments.refund' },
+        schema: {
+          tags: ['admin orders'],
+          summary: "Reverse an order's fees or write-offs",
+          params: idParams,
+          body: adjustmentBody.omit({ amount: true }),
+        },
+      },
+      async ({ staff, params, body }, reply) =>
+        answerAdjustment(deps, reply, params.id, await reverseAdjustment(deps, params.id, body, staff)),
+    )
+  }
+}
+
+async function answerAdjustment(deps: AdminDeps, reply: FastifyReply, id: number, result: AdjustmentResult): Promise<unknown> {
+  const { staff, viewer } = reply.request
+  const readOrder = () => findAdminOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
+  if (result.ok) return { order: await readOrder() }
+  switch (result.reason) {
+    case 'not-found':
+      return reply.fail(404, 'error.not-found')
+    case 'changed':
+      return reply.fail(409, 'admin-orders.changed')
+    case 'more-than-due':
+    case 'more-than-refund-due':
+      return replyFieldErrors(reply, { amount: [translate(viewer.lang)(`adjustments.${result.reason}`)] })
+    default:
+      return reply.fail(409, `adjustments.${result.reason}`)
   }
 }
 

@@ -34,7 +34,7 @@ export type GatewayRefundError =
   | 'no-gateway'
   /** Above the payment less its refunds, open ones included. */
   | 'more-than-left'
-  /** Above the money received for the order less open refunds. */
+  /** Above the money received for the order less fees retained and open refunds. */
   | 'more-than-paid'
   /** A refund of this payment waits for its outcome. */
   | 'under-way'
@@ -69,8 +69,8 @@ async function request(deps: PaymentDeps, orderId: number, form: GatewayRefundFo
       const payment = (await listRefundable(tx, orderId)).find((paid) => paid.gateway === gateway && paid.gatewayTxn === transaction)
       if (!payment) return { ok: false, reason: 'no-such-payment' }
       if (amount > payment.leftPoisha) return { ok: false, reason: 'more-than-left' }
-      const { paidPoisha } = (await findOrderMoney(tx, orderId))!
-      if (payment.inLedger && amount > paidPoisha - (await sumOfRefundsUnderWay(tx, orderId)))
+      const { refundablePoisha } = (await findOrderMoney(tx, orderId))!
+      if (payment.inLedger && amount > refundablePoisha - (await sumOfRefundsUnderWay(tx, orderId)))
         return { ok: false, reason: 'more-than-paid' }
       const { attemptId, inLedger } = payment
       const refund = { orderId, attemptId, gateway, gatewayTxn: transaction, amountPoisha: amount, reason, inLedger, staffId: clerk.id }

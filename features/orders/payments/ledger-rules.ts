@@ -4,7 +4,7 @@
 // payment above the amount due needs a confirmation. A refund is limited to the money received. A payment before the order is sent is an advance.
 import { type Poisha, poisha } from '#lib/format/money.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
-import { isLive, type OrderStatus } from '../rules.ts'
+import { isHandedOver, isLive, type OrderStatus } from '../rules.ts'
 
 export const ADMIN_METHODS = ['cash', 'bank', 'bkash', 'nagad'] as const
 export type AdminMethod = (typeof ADMIN_METHODS)[number]
@@ -25,4 +25,14 @@ export function ledgerState(order: { status: OrderStatus; due: Poisha }): 'settl
   if (order.due === 0) return 'settled'
   if (!isLive(order.status)) return order.due < 0 ? 'to-refund' : 'settled'
   return order.due < 0 ? 'overpaid' : 'due'
+}
+
+/** Whether staff may keep a fee: money is to be refunded because the order has ended, or because products came back. */
+export function canKeepFee(order: { status: OrderStatus; duePoisha: Poisha; hasReturns: boolean }): boolean {
+  return order.duePoisha < 0 && (!isLive(order.status) || order.hasReturns)
+}
+
+/** Whether staff may write off the amount due of a delivered order, or the refund due of a delivered or ended one. */
+export function canWriteOff({ status, duePoisha }: { status: OrderStatus; duePoisha: Poisha }): boolean {
+  return duePoisha !== 0 && (isHandedOver(status) || (duePoisha < 0 && !isLive(status)))
 }

@@ -68,9 +68,9 @@ export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm
 /** Records money paid back to the customer. Clears the flag of a late or double payment when nothing more is to be refunded. */
 export function recordRefund(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: Actor): Promise<LedgerResult> {
   return addToLedger(deps, orderId, form, clerk, async (tx) => {
-    const { paidPoisha } = (await findOrderMoney(tx, orderId))!
-    if (paidPoisha <= 0) return 'nothing-paid'
-    if (form.amount > paidPoisha - (await sumOfRefundsUnderWay(tx, orderId))) return 'more-than-paid'
+    const { refundablePoisha } = (await findOrderMoney(tx, orderId))!
+    if (refundablePoisha <= 0) return 'nothing-paid'
+    if (form.amount > refundablePoisha - (await sumOfRefundsUnderWay(tx, orderId))) return 'more-than-paid'
     await sql`update orders o set needs_attention = null where id = ${orderId} and needs_attention in ('paid-after-end', 'paid-twice')
       and amount_due(o) + ${form.amount} >= 0`.execute(tx)
     return { kind: 'refund', amount: poisha(-form.amount), event: 'refund-recorded', action: 'refunded' }
@@ -121,6 +121,34 @@ async function addToLedger(
   } catch (error) {
     if (isUsedTransaction(error)) return { ok: false, reason: 'used-transaction-id' }
     throw error
+  }
+}
+
+/** Money that was paid before its order was written. `reference`: the normalized transaction id, null for cash. */
+export interface NewOrderPayment {
+  method: AdminMethod
+  amount: Poisha
+  reference: string | null
+}
+
+/**
+ * Locks the transaction id and its waiting reports before the order is written (lock order). The returned function records the payment with
+ * its SMS, as `recordPayment` does. A transaction id that was used violates a constraint (`isUsedTransaction`).
+ */
+export async function prepareNewOrderPayment(
+  tx: Db,
+  { method, amount, reference }: NewOrderPayment,
+  context: RejectionContext,
+): Promise<(orderId: number) => Promise<void>> {
+  const reports = method === 'cash' || reference === null ? [] : await lockReports(tx, method, reference, 0)
+  return async (orderId) => {
+    const order = await lockOrder(tx, orderId)
+    if (!order) throw new Error(`the new order ${orderId} does not exist`)
+    const kind = paymentKind(order.status, method)
+    const entry = { kind, method, amount, reference, event: 'payment-recorded', action: 'paid' as const }
+    const entryId = await writeEntry(tx, order, entry, context.clerk, context.now)
+    await decideReports(tx, orderId, reports, context)
+    await sendPaymentSms(tx, order, { entryId, amount, corrects: false }, context)
   }
 }
 

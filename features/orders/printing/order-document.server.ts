@@ -2,20 +2,23 @@ import { sql } from 'kysely'
 import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
 import type { OrderJson } from '../types.ts'
 
 /** Columns of `orderDocument`. */
 export interface OrderDocument {
-  document: Omit<OrderJson, 'paid' | 'settlement' | 'due'>
+  document: Omit<OrderJson, 'paid' | 'settlement' | 'fee' | 'written_off' | 'due'>
   received_poisha: number
   settlement_poisha: number
+  fee_poisha: number
+  written_off_poisha: number
   due_poisha: number
 }
 
 /** Columns with all fields of orders `o` that the customer may see, in one language and one round trip. */
 export function orderDocument(lang: Lang) {
   const bn = lang === 'bn'
-  return sql`amount_received(o) as received_poisha, o.settlement_poisha, amount_due(o) as due_poisha,
+  return sql`amount_received(o) as received_poisha, o.settlement_poisha, o.fee_poisha, o.written_off_poisha, amount_due(o) as due_poisha,
     json_build_object(
     'id', o.id, 'status', o.status, 'reason', o.reason, 'name', o.name, 'phone', o.phone, 'email', o.email,
     'alternate_phone', o.alternate_phone, 'address', o.address, 'landmark', o.landmark, 'note', o.note,
@@ -23,12 +26,12 @@ export function orderDocument(lang: Lang) {
     'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,
     'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
     'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'deliver_on', o.deliver_on,
-    'first_delivery_on', first_delivery_on(o), 'placed_at', o.placed_at,
+    'first_delivery_on', first_delivery_on(o), 'is_collection', o.is_collection, 'placed_at', o.placed_at,
     'expires_at', o.expires_at, 'phone_verified', o.phone_verified, 'tracking_url', '/track/' || o.tracking_code,
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
       where l.order_id = o.id and c.delivery_group = 'cattle'),
     'lines', (select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
-      'quantity', l.quantity_milli / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
+      'quantity', l.quantity_milli / 1000.0, 'returned', ${RETURNED_MILLI} / 1000.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
       'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'note', l.note, 'booked_kg', l.booked_grams / 1000.0,
       'booked_rate_per_kg', l.booked_rate_poisha / 100.0, 'delivery_on', line_delivery_on(o, l.delivery_on),
       'picture_url', (select ${smallestFileUrl} from product_media m join images i on i.id = m.image_id
@@ -46,11 +49,26 @@ export function orderDocument(lang: Lang) {
       from payment_attempts where order_id = o.id order by id desc limit 1),
     'advances', coalesce((select json_agg(json_build_object('method', method, 'transaction_id', transaction_id, 'amount', amount_poisha / 100.0,
       'state', state, 'is_duplicate', is_duplicate, 'at', created_at) order by id) from advance_reports where order_id = o.id), '[]'),
-    'events', (select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events where order_id = o.id)
+    'events', (select json_agg(json_build_object('at', at, 'kind', kind, 'to_status', to_status) order by id) from order_events
+      where order_id = o.id and kind <> 'comment')
   ) as document`
 }
 
 /** Converts the row to the order that the customer sees, with amounts in taka. */
-export function withSums({ document, received_poisha, settlement_poisha, due_poisha }: OrderDocument): OrderJson {
-  return { ...document, paid: received_poisha / 100, settlement: settlement_poisha / 100, due: due_poisha / 100 }
+export function withSums({
+  document,
+  received_poisha,
+  settlement_poisha,
+  fee_poisha,
+  written_off_poisha,
+  due_poisha,
+}: OrderDocument): OrderJson {
+  return {
+    ...document,
+    paid: received_poisha / 100,
+    settlement: settlement_poisha / 100,
+    fee: fee_poisha / 100,
+    written_off: written_off_poisha / 100,
+    due: due_poisha / 100,
+  }
 }

@@ -3,11 +3,13 @@ import { type OrderActor, addOrderEvent } from '#features/audit/order-events.ser
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { ADJUSTMENT_KINDS } from '#features/ledger/rules.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { cashOnDeliveryError, type CashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
+import { reverseAdjustments } from '../payments/adjustment-entries.server.ts'
 import { CreditLimitError, lockOrderAccount, type OrderAccount, requireCredit } from '../editing/account-credit.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { canMove, goesOut, isLive, needsReason, type OrderStatus } from '../rules.ts'
@@ -54,24 +56,36 @@ export type StatusResult =
  */
 export async function changeOrderStatus(deps: StatusDeps, orderId: number, change: StatusChange, actor: Actor): Promise<StatusResult> {
   const settings = await deps.shopCache.settings()
-  const result = await inCredit(deps.db, async (tx): Promise<StatusResult> => {
-    const order = await lockOrder(tx, orderId)
-    if (!order) return { ok: false, reason: 'not-found' }
-    const error = findStatusError(order, change)
-    if (error) return { ok: false, ...error }
-    const amount = change.collected ?? ZERO
-    const cash = await cashOnDeliveryError(tx, orderId, { amount, to: change.to, total: null })
-    if (cash) return { ok: false, reason: 'cash-refused', cash }
-    const missing = await syncStockOfStatus(tx, order, change.to)
-    if (missing) return { ok: false, reason: 'unavailable', missing }
-    const account = await lockOrderAccount(tx, order)
-    const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
-    if (amount > 0) await recordCashOnDelivery(tx, order, amount, actor, deps.now())
-    await requireCredit(tx, account)
-    return { ok: true, from: order.status, to: change.to, version: amount > 0 ? version + 1 : version }
-  })
+  const result = await inCredit(deps.db, (tx) => applyStatusChange(tx, { deps, settings }, orderId, change, actor))
   if (result.ok) deps.catalogChanged()
   return result
+}
+
+/**
+ * The change in the caller's transaction. Throws when the customer's credit limit is exceeded (`creditRefusal`): the transaction must be
+ * rolled back.
+ */
+export async function applyStatusChange(
+  tx: Db,
+  { deps, settings }: { deps: Pick<StatusDeps, 'now' | 'env'>; settings: Settings },
+  orderId: number,
+  change: StatusChange,
+  actor: Actor,
+): Promise<StatusResult> {
+  const order = await lockOrder(tx, orderId)
+  if (!order) return { ok: false, reason: 'not-found' }
+  const error = findStatusError(order, change)
+  if (error) return { ok: false, ...error }
+  const amount = change.collected ?? ZERO
+  const cash = await cashOnDeliveryError(tx, orderId, { amount, to: change.to, total: null })
+  if (cash) return { ok: false, reason: 'cash-refused', cash }
+  const missing = await syncStockOfStatus(tx, order, change.to)
+  if (missing) return { ok: false, reason: 'unavailable', missing }
+  const account = await lockOrderAccount(tx, order)
+  const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
+  if (amount > 0) await recordCashOnDelivery(tx, order, amount, actor, deps.now())
+  await requireCredit(tx, account)
+  return { ok: true, from: order.status, to: change.to, version: amount > 0 ? version + 1 : version }
 }
 
 /** Runs the change in a transaction; one beyond the customer's credit limit is rolled back. */
@@ -79,9 +93,15 @@ async function inCredit(db: Db, change: (tx: Db) => Promise<StatusResult>): Prom
   try {
     return await inTransaction(db, change)
   } catch (error) {
-    if (error instanceof CreditLimitError) return { ok: false, reason: 'over-credit-limit', account: error.account }
+    const refusal = creditRefusal(error)
+    if (refusal) return refusal
     throw error
   }
+}
+
+/** The result for a change that went beyond the customer's credit limit; null for any other error. */
+export function creditRefusal(error: unknown): (StatusResult & { ok: false }) | null {
+  return error instanceof CreditLimitError ? { ok: false, reason: 'over-credit-limit', account: error.account } : null
 }
 
 /** The reason why the order cannot make this change; null when it can. */
@@ -144,6 +164,10 @@ export async function writeStatus(
       { status: change.to, reason },
     ]
     await audit(tx, actor, { action: 'changed', subject: 'order', id: order.id, before, after })
+  }
+  if (isLive(order.status) !== isLive(change.to)) {
+    // A reopened order costs its price again; an ended one owes nothing that could be written off.
+    await reverseAdjustments(tx, order.id, actor, now, isLive(change.to) ? ADJUSTMENT_KINDS : ['write_off'])
   }
   if (goesOut(change.to)) await sellHeldAnimals(tx, order.id)
   else if (isLive(change.to)) await sellPaidAnimals(tx, order.id)

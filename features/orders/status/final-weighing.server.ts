@@ -4,6 +4,7 @@
 // order was placed and is dated inside the window. The window opens FINAL_WEIGHING_EARLY_DAYS before the prescribed day, which is the delivery
 // date minus `categories.final_weighing_days`, and never closes. Without prescribed days every weigh-in since the order counts.
 import { type RawBuilder, sql } from 'kysely'
+import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
 
 /** Days before the prescribed day from which a weigh-in counts as final, and from which the animal is listed as due. */
 export const FINAL_WEIGHING_EARLY_DAYS = 2
@@ -14,8 +15,8 @@ export const FINAL_WEIGHING_EARLY_DAYS = 2
  */
 export type FinalWeighingState = 'missing' | 'to-settle' | 'settled'
 
-/** Lines `l` that are sold by live weight at a frozen rate. */
-export const SOLD_BY_WEIGHT: RawBuilder<unknown> = sql`l.booked_rate_poisha > 0 and l.booked_grams > 0`
+/** Lines `l` that are sold by live weight at a frozen rate, and whose animal did not come back. */
+export const SOLD_BY_WEIGHT: RawBuilder<unknown> = sql`l.booked_rate_poisha > 0 and l.booked_grams > 0 and ${RETURNED_MILLI} = 0`
 
 /** Joins for lines `l` of orders `o`: product `p`, category `c`, last settlement `s`, final weigh-in `w`. */
 export const FINAL_WEIGHING: RawBuilder<unknown> = sql`

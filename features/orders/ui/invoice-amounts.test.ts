@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { amountToSpell, orderTotals } from './invoice-amounts.ts'
+import { amountToSpell, orderDiscount, orderTotals } from './invoice-amounts.ts'
 
-const order = { status: 'delivered', total: 118_980, settlement: 0, paid: 0, due: 118_980, payments: [] } as const
+const order = { status: 'delivered', total: 118_980, settlement: 0, fee: 0, written_off: 0, paid: 0, due: 118_980, payments: [] } as const
 
 it.each([
   ['unpaid', order, { asOrdered: null, closed: 0, charged: 118_980, state: 'due', amount: 118_980 }, 118_980],
@@ -53,4 +53,16 @@ it.each([
 ] as const)('%s', (_, order, totals, spelled) => {
   expect(orderTotals(order)).toEqual(totals)
   expect(amountToSpell(orderTotals(order), order.status)).toBe(spelled)
+})
+
+it.each([
+  [
+    'product discounts, which are in the lines',
+    { lines: [{ line_total: 320 }, { line_total: 390.5 }], shipping_cost: 80, total: 790.5 },
+    0,
+  ],
+  ['a coupon', { lines: [{ line_total: 1000 }, { line_total: 0.1 }, { line_total: 0.2 }], shipping_cost: 80, total: 980 }, -100.3],
+  ['nothing charged', { lines: [{ line_total: 170 }], shipping_cost: 0, total: 0 }, -170],
+])('the discount of an order with %s', (_, sums, discount) => {
+  expect(orderDiscount(sums)).toBe(discount)
 })

@@ -4,7 +4,7 @@ import { isLive } from '../rules.ts'
 import type { OrderJson } from '../types.ts'
 
 /** Taka rounded to poisha. */
-const exact = (taka: number) => Math.round(taka * 100) / 100
+const exact = (taka: number) => (Math.round(taka * 100) || 0) / 100
 
 /** The price of returned products in taka, zero or negative. Price changes by weighings are excluded. */
 export function returnedWorth(order: OrderJson): number {
@@ -12,7 +12,16 @@ export function returnedWorth(order: OrderJson): number {
   return Math.round(order.settlement * 100 - weighed) / 100
 }
 
-/** The totals of an order in taka. `charged` - `paid` is always the amount due. */
+/** The discount of the whole order in taka, zero or negative: what lines and delivery exceed the total by. Line totals include product discounts. */
+export function orderDiscount({
+  lines,
+  shipping_cost,
+  total,
+}: Pick<OrderJson, 'shipping_cost' | 'total'> & { lines: readonly { line_total: number }[] }): number {
+  return exact(total - shipping_cost - lines.reduce((sum, { line_total }) => sum + line_total, 0))
+}
+
+/** The totals of an order in taka. `charged` - `paid` is always the amount due. With an amount of zero, `due` is paid or written off. */
 export interface OrderTotals {
   /** The total when ordered; null when it is unchanged. */
   asOrdered: number | null
@@ -25,12 +34,14 @@ export interface OrderTotals {
   amount: number
 }
 
-/** The totals of an order after final weighings, returns and cancellation. They are derived from the amount due, so they match the ledger. */
+/** The totals of an order after final weighings, returns, fees, write-offs and cancellation. They are derived from the amount due, so they match the ledger. */
 export function orderTotals(
-  order: Pick<OrderJson, 'status' | 'total' | 'settlement' | 'paid' | 'due'> & { payments: readonly { kind: string; amount: number }[] },
+  order: Pick<OrderJson, 'status' | 'total' | 'settlement' | 'fee' | 'written_off' | 'paid' | 'due'> & {
+    payments: readonly { kind: string; amount: number }[]
+  },
 ): OrderTotals {
   const charged = exact(order.due + order.paid)
-  const closed = exact(charged - order.total - order.settlement)
+  const closed = exact(charged - order.total - order.settlement - order.fee + order.written_off)
   const base = { asOrdered: charged === order.total ? null : order.total, closed, charged }
   if (order.due < 0) return { ...base, state: 'refund-due', amount: -order.due }
   if (isLive(order.status)) return { ...base, state: 'due', amount: order.due }
@@ -46,3 +57,15 @@ export function amountToSpell(totals: OrderTotals, status: OrderJson['status']):
 
 /** An amount of taka from JSON. */
 export const money = (taka: number, lang: Lang) => formatTaka(takaToPoisha(exact(taka)), lang)
+
+/** The rows between the total as ordered and the total charged: fees retained and write-offs, in taka. */
+export function adjustmentRows({
+  fee,
+  written_off,
+}: Pick<OrderJson, 'fee' | 'written_off'>): { key: 'ledger.fee' | 'ledger.write_off'; amount: number }[] {
+  const rows = [
+    { key: 'ledger.fee', amount: fee },
+    { key: 'ledger.write_off', amount: -written_off },
+  ] as const
+  return rows.filter(({ amount }) => amount !== 0)
+}

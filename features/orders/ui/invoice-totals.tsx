@@ -3,7 +3,7 @@ import { formatKg } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { OrderJson, SettlementJson } from '../types.ts'
-import { money, orderTotals, type OrderTotals, returnedWorth } from './invoice-amounts.ts'
+import { adjustmentRows, money, orderTotals, type OrderTotals, returnedWorth } from './invoice-amounts.ts'
 
 export function Sums({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
@@ -55,6 +55,12 @@ export function Sums({ order }: { order: OrderJson }) {
           <dd>{money(totals.closed, lang)}</dd>
         </div>
       )}
+      {adjustmentRows(order).map(({ key, amount }) => (
+        <div key={key} className={row}>
+          <dt className="font-normal">{t(key)}</dt>
+          <dd>{money(amount, lang)}</dd>
+        </div>
+      ))}
       <div className={`${row} border-t border-ink pt-1.5 text-lg font-semibold`}>
         <dt>{t('summary.total')}</dt>
         <dd data-total>{money(totals.charged, lang)}</dd>

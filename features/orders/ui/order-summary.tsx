@@ -34,7 +34,13 @@ export function OrderSummary({ quote, areaName, showPayable = false, hasCouponBo
         <Row label={t('summary.subtotal')} amount={quote.subtotal} />
         <Row
           label={t('summary.delivery')}
-          note={areaName === null ? t('summary.delivery-before-area') : t('summary.delivery-in', { area: areaName })}
+          note={
+            quote.isCollection
+              ? t('summary.collection')
+              : areaName === null
+                ? t('summary.delivery-before-area')
+                : t('summary.delivery-in', { area: areaName })
+          }
           amount={quote.delivery}
           before={quote.deliverySaved > 0 ? poisha(quote.delivery + quote.deliverySaved) : null}
           free

@@ -54,7 +54,9 @@ export function PaymentPanel(props: PaymentPanelProps) {
     case 'free':
       return (
         <Box tone="good" title={t(`payment-state.${state}`)}>
-          {order.due > 0 ? <p>{t('invoice.next-due', { amount: money(order.due, lang) })}</p> : null}
+          {order.due > 0 ? (
+            <p>{t(order.is_collection ? 'invoice.collect-due' : 'invoice.next-due', { amount: money(order.due, lang) })}</p>
+          ) : null}
         </Box>
       )
     default:

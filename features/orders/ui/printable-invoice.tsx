@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TagMark } from '#components/logo.tsx'
+import { ShopBrand } from '#components/logo.tsx'
 import { QrCode } from '#components/qr-code.tsx'
 import { amountInWords } from '#lib/format/amount-in-words.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
@@ -51,9 +51,9 @@ function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
     <header className="relative bg-leaf-800 text-paper print:border-b-2 print:border-ink print:bg-white print:text-ink">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-7 print:px-0">
         <div className="flex items-center gap-3">
-          <TagMark size={46} />
+          <ShopBrand size={46} />
           <div>
-            <p className="text-2xl leading-tight font-semibold">{shop.name}</p>
+            {shop.logo?.isWide ? null : <p className="text-2xl leading-tight font-semibold">{shop.name}</p>}
             <p className="text-sm opacity-90">{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p>
           </div>
         </div>
@@ -128,7 +128,9 @@ function OrderFields({ order }: { order: OrderJson }) {
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
         <OrderField label={t('invoice.date')}>{formatFullDateTime(new Date(order.placed_at), lang)}</OrderField>
-        {expected === null ? null : <OrderField label={t('invoice.list-day')}>{expected}</OrderField>}
+        {expected === null ? null : (
+          <OrderField label={t(order.is_collection ? 'invoice.collect-day' : 'invoice.list-day')}>{expected}</OrderField>
+        )}
         <OrderField label={t('invoice.status')}>
           <b>{t(`order-status.${order.status}`)}</b>
         </OrderField>
@@ -147,7 +149,7 @@ function OrderFields({ order }: { order: OrderJson }) {
           </span>
           <span className="block break-all">{order.email}</span>
         </OrderField>
-        <OrderField label={t('invoice.deliver-to')}>
+        <OrderField label={t(order.is_collection ? 'invoice.collect-at' : 'invoice.deliver-to')}>
           {[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}
         </OrderField>
         {order.note ? <OrderField label={t('invoice.note')}>{order.note}</OrderField> : null}
@@ -224,6 +226,11 @@ function Line({ line, order }: { line: OrderLineJson; order: OrderJson }) {
           <span className="ear-tag -rotate-2 text-sm print:border print:border-ink">{t('invoice.tag', { tag: line.tag_number })}</span>
         ) : null}
         {line.note ? <span className="block text-sm break-words">– {line.note}</span> : null}
+        {line.returned > 0 ? (
+          <span className="block text-sm font-semibold">
+            {t('invoice.returned', { quantity: formatQuantity(Math.round(line.returned * 1000), line.unit, lang) })}
+          </span>
+        ) : null}
         {dates.length < 2 ? null : (
           <span className="block text-sm text-stone">
             {t(line.delivery_on === dates[0] ? 'invoice.first-delivery' : 'invoice.last-delivery', {

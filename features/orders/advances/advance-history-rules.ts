@@ -1,0 +1,23 @@
+// The filter of the advance history: a state, and one term that is an order number, a phone or a transaction id.
+import { latinDigits } from '#lib/format/numbers.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
+import { normalizeTransactionId } from './transaction-id-rules.ts'
+
+export const ADVANCE_STATES = ['waiting', 'verified', 'refused'] as const
+export type AdvanceState = (typeof ADVANCE_STATES)[number]
+
+/** A term may be several of these at once: eleven digits can be a phone or a transaction id. */
+export interface AdvanceHistoryFilter {
+  state: AdvanceState | null
+  term: { orderId: number | null; phone: string | null; transactionId: string | null } | null
+}
+
+/** Reads `state` and `q` of a URL. An unknown state is no filter. A term that can be nothing finds nothing. */
+export function readAdvanceHistoryQuery(query: Record<string, string | undefined>): AdvanceHistoryFilter {
+  const state = ADVANCE_STATES.find((known) => known === query.state) ?? null
+  const typed = (query.q ?? '').slice(0, 100).trim()
+  if (typed === '') return { state, term: null }
+  const digits = latinDigits(typed).replace(/^#/, '')
+  const orderId = /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : null
+  return { state, term: { orderId, phone: normalizePhone(typed), transactionId: normalizeTransactionId(typed) } }
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Db } from '#lib/db/db.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
+import { idParams } from '#lib/form-fields.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { createDraft, deleteDraft, type DraftSaved, updateDraft } from './drafts.server.ts'
+import { deleteDraftBody, draftBody, newDraftBody } from './forms.ts'
+
+const config = { permission: 'orders.write' } as const
+const tags = ['admin orders']
+
+/** Drafts of orders by phone. */
+export function orderDraftsApi({ db, now }: { db: Db; now: () => Date }): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/orders/drafts',
+      { bodyLimit: LIST_BODY, config, schema: { tags, summary: 'Save a draft of an order', body: newDraftBody } },
+      async (request, reply) => {
+        const { staff, body } = request
+        return answer(reply, await withIdempotencyKey(db, request, (tx) => createDraft(tx, staff, body.form, now())))
+      },
+    )
+
+    app.post(
+      '/admin/orders/drafts/:id',
+      { bodyLimit: LIST_BODY, config, schema: { tags, summary: 'Change a draft of an order', params: idParams, body: draftBody } },
+      async (request, reply) => {
+        const { staff, params, body } = request
+        return answer(reply, await withIdempotencyKey(db, request, (tx) => updateDraft(tx, staff, params.id, body, now())))
+      },
+    )
+
+    app.post(
+      '/admin/orders/drafts/:id/delete',
+      { config, schema: { tags, summary: 'Delete a draft of an order', params: idParams, body: deleteDraftBody } },
+      async ({ params, body }, reply) => answer(reply, await deleteDraft(db, params.id, body.version)),
+    )
+  }
+}
+
+function answer(reply: FastifyReply, saved: DraftSaved): FastifyReply | Promise<FastifyReply> | { id: number; version: number } {
+  if (saved.ok) return { id: saved.id, version: saved.version }
+  const { lang } = reply.request.viewer
+  switch (saved.reason) {
+    case 'missing':
+      return reply.fail(404, 'admin-orders.draft-gone')
+    case 'too-many':
+      return reply.fail(409, 'admin-orders.drafts-full')
+    case 'stale': {
+      const text = translate(lang)('admin-orders.draft-stale', { name: saved.by, when: formatDateTime(new Date(saved.at), lang) })
+      return reply.fail(409, 'error.invalid', { text, reason: 'stale' })
+    }
+  }
+}

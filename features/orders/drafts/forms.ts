@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { MAX_LINES } from '#features/cart/rules.ts'
+import { textField, versionField } from '#lib/form-fields.ts'
+import { ADMIN_METHODS } from '../payments/ledger-rules.ts'
+import { ORDER_STATUSES } from '../rules.ts'
+
+// The form of a new order as typed: nothing is required, and no amount is parsed. The checks of an order come when it is created.
+
+const typed = () => textField().default('')
+const token = { _token: z.string().optional() }
+
+const line = z.strictObject({
+  product_id: z.number({ error: 'field.choose' }).int().positive().max(Number.MAX_SAFE_INTEGER).nullable(),
+  name: typed(),
+  quantity: typed(),
+  /** The list price that was shown, and the price that was typed, in taka. */
+  base_price: z.number({ error: 'field.taka' }).nonnegative().max(Number.MAX_SAFE_INTEGER),
+  price_on_order: typed(),
+})
+
+const draftForm = z
+  .strictObject({
+    name: typed(),
+    phone: typed(),
+    email: typed(),
+    address: typed(),
+    area_id: typed(),
+    landmark: typed(),
+    note: typed(),
+    remarks: textField(1000).default(''),
+    status: z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' }).default('placed'),
+    reason: typed(),
+    list_on: typed(),
+    is_collection: z.boolean({ error: 'field.choose' }).default(false),
+    shipping_cost: typed(),
+    discount: typed(),
+    coupon: typed(),
+    advance_amount: typed(),
+    advance_method: z.enum(ADMIN_METHODS, { error: 'field.choose' }).default('cash'),
+    advance_transaction: typed(),
+    products: z.array(line, { error: 'admin-orders.lines-required' }).max(MAX_LINES, { error: 'admin-orders.too-many-lines' }).default([]),
+  })
+  .refine(({ name, phone, products }) => name + phone !== '' || products.length > 0, { path: ['phone'], error: 'admin-orders.draft-empty' })
+
+export type DraftForm = z.output<typeof draftForm>
+
+/** Body of POST /admin/orders/drafts. */
+export const newDraftBody = z.strictObject({ form: draftForm, ...token })
+
+/** Body of POST /admin/orders/drafts/{id}. */
+export const draftBody = z.strictObject({ form: draftForm, version: versionField, ...token })
+
+/** Body of POST /admin/orders/drafts/{id}/delete. */
+export const deleteDraftBody = z.strictObject({ version: versionField, ...token })

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { type Actor, auditAll } from '#features/audit/audit.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { MAX_ORDER_TAGS } from './tag-rules.ts'
+
+/** The tags of an order after a change; not `ok`: it would have too many, and keeps those that it had. */
+export interface TaggedOrder {
+  id: number
+  ok: boolean
+  tags: string[]
+}
+
+/** Used tags that are suggested, the most used first. */
+const MAX_SUGGESTED = 100
+
+/** Adds and removes tags of several orders. Orders that do not exist are left out of the result. */
+export function changeTags(
+  db: Db,
+  actor: Actor,
+  { orders, add, remove }: { orders: readonly number[]; add: readonly string[]; remove: readonly string[] },
+): Promise<TaggedOrder[]> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from orders where id = any(${orders}::bigint[]) order by id for no key update`.execute(tx)
+    const before = await tagsOf(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    const results = rows.map(({ id }): TaggedOrder & { before: string[] } => {
+      const had = before.get(id) ?? []
+      const tags = [...new Set([...had.filter((tag) => !remove.includes(tag)), ...add])].toSorted()
+      return tags.length > MAX_ORDER_TAGS ? { id, ok: false, tags: had, before: had } : { id, ok: true, tags, before: had }
+    })
+    const changed = results.filter(({ tags, before: had }) => tags.join('\n') !== had.join('\n'))
+    if (changed.length > 0) await write(tx, actor, changed)
+    return results.map(({ id, ok, tags }) => ({ id, ok, tags }))
+  })
+}
+
+async function write(tx: Db, actor: Actor, changed: readonly (TaggedOrder & { before: string[] })[]): Promise<void> {
+  const rows = JSON.stringify(changed.map(({ id, tags, before }) => ({ id, tags, text: changeText(before, tags) })))
+  await sql`delete from order_tags t using jsonb_to_recordset(${rows}::jsonb) as n(id bigint, tags jsonb)
+    where t.order_id = n.id and not n.tags ? t.tag`.execute(tx)
+  await sql`insert into order_tags (order_id, tag) select n.id, x.tag from jsonb_to_recordset(${rows}::jsonb) as n(id bigint, tags jsonb),
+    jsonb_array_elements_text(n.tags) as x(tag) on conflict do nothing`.execute(tx)
+  await sql`insert into order_events (order_id, actor, actor_id, kind, detail)
+    select n.id, 'staff', ${actor.id}, 'tags', jsonb_build_object('text', n.text)
+    from jsonb_to_recordset(${rows}::jsonb) as n(id bigint, text text) order by n.id`.execute(tx)
+  await auditAll(
+    tx,
+    actor,
+    changed.map(({ id, tags, before }) => ({ action: 'changed', subject: 'order', id, before: { tags: before }, after: { tags } })),
+  )
+}
+
+/** The change for the timeline: `+ vip, − later`. */
+function changeText(before: readonly string[], after: readonly string[]): string {
+  const added = after.filter((tag) => !before.includes(tag)).map((tag) => `+ ${tag}`)
+  const removed = before.filter((tag) => !after.includes(tag)).map((tag) => `− ${tag}`)
+  return [...added, ...removed].join(', ')
+}
+
+async function tagsOf(db: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ id: number; tags: string[] }>`
+    select order_id as id, array_agg(tag order by tag collate "C") as tags from order_tags where order_id = any(${ids}::bigint[]) group by 1`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, tags }) => [id, tags]))
+}
+
+/** The tags in use, the most used first. */
+export async function listUsedTags(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    select tag from order_tags group by tag order by count(*) desc, tag limit ${MAX_SUGGESTED}`.execute(db)
+  return rows.map(({ tag }) => tag)
+}
