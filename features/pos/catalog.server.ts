@@ -10,7 +10,7 @@ const PART_ROWS = 4000
 /** Tolerance between the clock of a transaction's start and the clock of its visibility. */
 const CLOCK_TOLERANCE = '10 seconds'
 /** Version of the row format: a new one makes devices load everything. */
-const FORMAT_VERSION = 2
+const FORMAT_VERSION = 3
 
 interface Read {
   id: number
@@ -101,7 +101,7 @@ const columns = sql`p.id, (extract(epoch from p.updated_at) * 1000000)::bigint::
     p.status, p.stock_milli, p.is_unique::int, p.category_id, p.shipping_poisha, p.barcode, p.tag_number,
     (select i.token || '-' || i.widths[1] from product_media m join images i on i.id = m.image_id
        where m.product_id = p.id order by m.position limit 1),
-    nullif(p.sizes_milli::integer[], '{}')) as row`
+    nullif(p.sizes_milli::integer[], '{}'), p.delivery_on) as row`
 
 const PRICE = 4
 

@@ -165,6 +165,23 @@ test('shifts, sales and reports of one register; its drawer adds up over the day
   })
   expect(drawer!.day.sales - drawer!.day.refunds).toBe(ledger[0]!.cash)
   expect(drawersOf((await day('')).shifts).map(({ register }) => register.name)).toEqual(['Back', 'Front'])
+  const file = (await manager!.get(`/admin/quick-orders/shifts?register=${front!.id}&download=1`, html)).text
+  const drawerRows = file.split('\r\n').filter((line) => line.startsWith('"Drawer","Front '))
+  expect(drawerRows).toEqual(
+    [
+      ['changed between shifts', 45],
+      ['opening cash', 500],
+      ['cash sales', 200],
+      ['payments on account', 0],
+      ['cash in', 20],
+      ['cash out', -15],
+      ['refunds', -40],
+      ['expected', 700],
+      ['counted', ''],
+      ['difference', -10],
+    ].map(([what, amount]) => `"Drawer","Front ${what}",,${amount}`),
+  )
+  expect(file.split('\r\n').filter((line) => line.startsWith('"Drawer","Front: '))).toHaveLength(20)
   const text = plainText((await manager!.get(`/admin/quick-orders/day-paper?register=${front!.id}&lang=en`, html)).text)
   expect(text).toContain('Counter: Front')
   expect(text).not.toContain('Counter: Back')

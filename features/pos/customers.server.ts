@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { walkInNames } from '#features/orders/editing/known-customer.server.ts'
+import { placeholderNames } from '#features/auth/placeholder-names.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 /** The customer details that the POS shows. */
@@ -8,10 +8,10 @@ export interface PosCustomer {
   email: string
 }
 
-/** The customer with this normalized phone, or null; staff are not customers. The placeholder name of walk-in customers is omitted. */
+/** The customer with this normalized phone, or null; staff are not customers. A placeholder name is omitted. */
 export async function findPosCustomer(db: Db, phone: string): Promise<PosCustomer | null> {
   const { rows } =
-    await sql<PosCustomer>`select case when name = any(${walkInNames()}::text[]) then '' else name end as name, coalesce(email, '') as email from users
+    await sql<PosCustomer>`select case when name = any(${placeholderNames()}::text[]) then '' else name end as name, coalesce(email, '') as email from users
     where phone = ${phone} and role = 'customer'`.execute(db)
   return rows[0] ?? null
 }

@@ -22,6 +22,8 @@ export type CatalogRow = [
   picture: string | null,
   /** Pack sizes in thousandths; absent in rows of an earlier format. */
   sizesMilli?: number[] | null,
+  /** The product's own delivery date; absent in rows of an earlier format. */
+  deliveryOn?: string | null,
 ]
 
 /** A part of the catalog as the API returns it. */
@@ -59,6 +61,8 @@ export interface PosProduct {
   shipping: Poisha
   /** Pack sizes in thousandths; empty: no packs. */
   sizesMilli: readonly number[]
+  /** The own delivery date (YYYY-MM-DD); null: none. */
+  deliveryOn: string | null
   barcode: string | null
   tag: string | null
   image: string | null
@@ -66,7 +70,8 @@ export interface PosProduct {
 
 /** Reads a row; `groups` comes from the same response. */
 export function posProduct(row: CatalogRow, groups: Readonly<Record<string, DeliveryGroup>>): PosProduct {
-  const [id, nameEn, nameBn, , price, unit, status, stockMilli, isAnimal, categoryId, shipping, barcode, tag, picture, sizes] = row
+  const [id, nameEn, nameBn, , price, unit, status, stockMilli, isAnimal, categoryId, shipping, barcode, tag, picture, sizes, deliveryOn] =
+    row
   const money = { price: price as Poisha, shipping: shipping as Poisha }
   const image = picture === null ? null : `/uploads/${picture}.webp`
   return {
@@ -80,6 +85,7 @@ export function posProduct(row: CatalogRow, groups: Readonly<Record<string, Deli
     isAnimal: isAnimal === 1,
     group: groups[categoryId] ?? 'produce',
     sizesMilli: sizes ?? [],
+    deliveryOn: deliveryOn ?? null,
     barcode,
     tag,
     image,

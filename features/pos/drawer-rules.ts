@@ -29,6 +29,9 @@ export interface Drawer {
   day: DrawerDay
 }
 
+/** One order for the server and all browsers: their own locales sort Bengali names differently, and hydration would fail. */
+const BY_NAME = new Intl.Collator('en', { numeric: true })
+
 /** The drawers of these shifts, by the name of the register. Shifts without a register, or with hidden sums, have none. */
 export function drawersOf(shifts: readonly ShiftReport[]): Drawer[] {
   const found = new Map<number, Drawer>()
@@ -40,7 +43,7 @@ export function drawersOf(shifts: readonly ShiftReport[]): Drawer[] {
     const all = [...(earlier?.shifts ?? []), own]
     found.set(shift.drawer.id, { register: shift.drawer, shifts: all, day: dayOf(all) })
   }
-  return [...found.values()].toSorted((a, b) => a.register.name.localeCompare(b.register.name))
+  return [...found.values()].toSorted((a, b) => BY_NAME.compare(a.register.name, b.register.name))
 }
 
 function drawerShift(

@@ -66,6 +66,9 @@ const customer = z.discriminatedUnion(
   { error: 'details.phone-required' },
 )
 
+/** A chosen day; absent for the earliest possible one, so that the hash of older requests stays the same. */
+const day = z.iso.date({ error: 'pos.day-impossible' }).optional()
+
 /** A normalized transaction id of a wallet or bank, or null. */
 const transactionId = nullWhenEmpty(
   z.string({ error: 'advance.bad-transaction-id' }).transform((typed, context) => {
@@ -131,9 +134,11 @@ export const saleBody = z.object({
   paid_amount: optionalAmount,
   /** The delivery address; without it the products are handed over at the counter, at no charge. */
   delivery: z
-    .object({ area_id: z.number({ error: 'details.area-required' }).int().positive(), address: requiredText() })
+    .object({ area_id: z.number({ error: 'details.area-required' }).int().positive(), address: requiredText(), day })
     .nullish()
     .transform((sent) => sent ?? null),
+  /** The customer collects the products on a later day. Absent where there is no collection, so that the hash of a repeated request is the same. */
+  collection: z.strictObject({ day }).optional(),
   /** When the device sold it, by its own clock: the sale may have been queued offline. */
   sold_at: optional(z.iso.datetime({ offset: true }).transform((text) => new Date(text))),
   /** The cashier and shift of the sale, so that a queued sale is not booked to another one. */

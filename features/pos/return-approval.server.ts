@@ -1,10 +1,11 @@
 import type { StaffActor } from '#features/auth/permissions.ts'
+import type { ReturnSums } from '#features/orders/returns/return-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
-import { isTooOldToReturn, refundAllowance, type RefundLimit, type ReturnSums } from './return-rules.ts'
+import { isTooOldToReturn, refundAllowance, type RefundLimit } from './refund-limit-rules.ts'
 import { readRefundLimit, type SoldSale } from './sale-queries.server.ts'
 import type { Supervisor } from './supervisors.server.ts'
 

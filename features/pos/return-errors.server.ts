@@ -1,10 +1,11 @@
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import { returnableQuantity } from '#features/orders/returns/sold-order.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { ReturnForm } from './forms.ts'
 import { enabledMethods, type ExtraMethod, methodNotAllowed } from './rules.ts'
-import { returnableQuantity, type SoldSale } from './sale-queries.server.ts'
+import type { SoldSale } from './sale-queries.server.ts'
 
 /** Lines that the sale does not have, that are listed twice, or that come back in a larger quantity than is left. */
 export function returnLineErrors(sale: SoldSale, lines: ReturnForm['lines'], t: Text, lang: Lang): FieldErrors {

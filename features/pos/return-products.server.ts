@@ -3,12 +3,19 @@ import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import { writeStatus } from '#features/orders/status/change-status.server.ts'
 import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
-import { lockProducts, returnStock } from '#features/stock/stock.server.ts'
+import { lockProducts } from '#features/stock/stock.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import { lockOrder, type LockedOrder } from '#features/orders/order-locks.server.ts'
+import { isReturnable, type ReturnSums, returnSums } from '#features/orders/returns/return-rules.ts'
+import {
+  findEarlierReturn as findEarlier,
+  type ReturnKey,
+  writeReturn,
+  writeReturnEntry,
+} from '#features/orders/returns/write-return.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -16,7 +23,6 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { ReturnForm } from './forms.ts'
 import { findReturnApprover, type ReturnApprover, returnApprovalText } from './return-approval.server.ts'
-import { isReturnable, lineValue, type ReturnSums, returnSums } from './return-rules.ts'
 import { roundedRefund } from './rounding-rules.ts'
 import { addStoreCredit, findCreditRefundErrors } from './account/store-credit.server.ts'
 import { refundReference, refundsByMethod } from './refund-methods.ts'
@@ -86,7 +92,7 @@ export async function returnProducts(
 export interface ReturnRequest {
   orderId: number
   form: Omit<ReturnForm, 'supervisor'>
-  key: { key: string; hash: string }
+  key: ReturnKey
   clerk: StaffActor
   /** The supervisor whose code came with the return; null without one. */
   supervisor: Supervisor | null
@@ -126,11 +132,11 @@ export async function prepareReturn(tx: Db, request: ReturnRequest): Promise<{ o
 }
 
 /** Records the returned products: the return with its lines, and their stock. Their rows must be locked. Returns the id of the return. */
-export async function writeReturnedGoods(tx: Db, work: ReturnWork): Promise<number> {
-  const returnId = await writeReturn(tx, work)
-  const returned = work.form.lines.map(({ spoiled, ...line }) => ({ ...line, isSpoiled: spoiled }))
-  await returnStock(tx, work.order.id, returned)
-  return returnId
+export function writeReturnedGoods(tx: Db, work: ReturnWork): Promise<number> {
+  const { order, sale, form, sums, key, shift, now } = work
+  const lines = form.lines.map(({ spoiled, ...line }) => ({ ...line, isSpoiled: spoiled }))
+  const by = { shiftId: shift.id, approvedBy: namedApprover(work)?.id ?? null }
+  return writeReturn(tx, { orderId: order.id, sold: sale, lines, sums, refund: sums.refund, reason: form.reason, key, at: now, by })
 }
 
 /** The money of a recorded return: ledger entries, history, log and the status of the order. */
@@ -148,13 +154,10 @@ interface RecordedRefund {
 }
 
 /** The return of this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
-export async function findEarlierReturn(tx: Db, { key, hash }: { key: string; hash: string }): Promise<ReturnResult | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
-  const { rows } = await sql<{ id: number; same: boolean }>`
-    select id, request_hash = decode(${hash}, 'hex') as same from pos_returns where idempotency_key = ${key}`.execute(tx)
-  const earlier = rows[0]
+export async function findEarlierReturn(tx: Db, key: ReturnKey): Promise<ReturnResult | null> {
+  const earlier = await findEarlier(tx, key)
   if (!earlier) return null
-  return earlier.same ? { ok: true, returnId: earlier.id } : { ok: false, reason: 'key-reused' }
+  return earlier.isSame ? { ok: true, returnId: earlier.id } : { ok: false, reason: 'key-reused' }
 }
 
 /** How the refund of a return is paid. */
@@ -215,36 +218,7 @@ export function approvalRejection({ approver, settings, sale, sums, now, lang }:
 
 const namedApprover = ({ approver }: ReturnWork): ReturnApprover | null => (approver === 'missing' ? null : approver)
 
-async function writeReturn(tx: Db, work: ReturnWork): Promise<number> {
-  const { order, sale, form, sums, key, shift, now } = work
-  const { id } = await tx
-    .insertInto('pos_returns')
-    .values({
-      order_id: order.id,
-      shift_id: shift.id,
-      at: now,
-      reason: form.reason,
-      worth_poisha: sums.worth,
-      refund_poisha: sums.refund,
-      idempotency_key: key.key,
-      request_hash: Buffer.from(key.hash, 'hex'),
-      approved_by: namedApprover(work)?.id ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const lines = form.lines.map(({ productId, quantityMilli, spoiled }) => {
-    const line = sale.lines.find((one) => one.productId === productId)!
-    const goods = lineValue(line, line.returnedMilli + quantityMilli) - lineValue(line, line.returnedMilli)
-    return { return_id: id, product_id: productId, quantity_milli: quantityMilli, goods_poisha: goods, is_spoiled: spoiled }
-  })
-  await tx.insertInto('pos_return_lines').values(lines).execute()
-  return id
-}
-
-/**
- * Records the money paid back, and the return that lowers what the order costs. When everything is back, the order is `returned` and
- * costs nothing: earlier returns are reversed.
- */
+/** Records the money paid back, and the return that lowers what the order costs. */
 async function writeMoney(
   tx: Db,
   { order, sale, form, sums, clerk, shift: { id: shiftId }, now }: ReturnWork,
@@ -263,9 +237,7 @@ async function writeMoney(
   }
   if (rounding !== 0)
     await addLedgerEntry(tx, { ...entry, kind: 'rounding', method: 'rounding', amount: rounding, reference: null, shiftId })
-  const credit = sums.isAll ? poisha(-sale.returnedWorth) : sums.worth
-  if (credit !== 0)
-    await addLedgerEntry(tx, { ...entry, kind: 'return', method: 'return', amount: credit, reference: `return-${returnId}` })
+  await writeReturnEntry(tx, { orderId: order.id, returnId, sold: sale, sums }, clerk, now)
 }
 
 async function close(

@@ -35,7 +35,7 @@ export async function findReturn(db: Db, id: number, lang: Lang): Promise<Return
   const name = lang === 'bn' ? sql`coalesce(l.name_bn, p.name_bn)` : sql`coalesce(l.name_en, p.name_en)`
   const { rows } = await sql<{ receipt: ReturnReceipt }>`
     select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', coalesce(o.name, ''),
-      'approved_by', (select name from users where id = r.approved_by and id <> s.cashier_id), 'phone', coalesce(o.phone, r.phone), 'exchange_order_id', r.exchange_order_id, 'reason', r.reason,
+      'approved_by', (select name from users where id = r.approved_by and id <> u.id), 'phone', coalesce(o.phone, r.phone), 'exchange_order_id', r.exchange_order_id, 'reason', r.reason,
       'refund', r.refund_poisha / 100.0,
       'store_credit_balance', (select balance_poisha / 100.0 from store_credit_entries where return_id = r.id),
       'rounding', coalesce((select sum(amount_poisha) / 100.0 from ledger_entries where return_id = r.id and kind = 'rounding'), (select (e.detail ->> 'rounding')::numeric from order_events e
@@ -48,7 +48,7 @@ export async function findReturn(db: Db, id: number, lang: Lang): Promise<Return
           'quantity', b.quantity_milli / 1000.0, 'goods', b.goods_poisha / 100.0, 'spoiled', b.is_spoiled) order by l.position)
         from pos_return_lines b join products p on p.id = b.product_id
           left join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id)) as receipt
-    from pos_returns r left join orders o on o.id = r.order_id join pos_shifts s on s.id = r.shift_id join users u on u.id = s.cashier_id
+    from pos_returns r left join orders o on o.id = r.order_id left join pos_shifts s on s.id = r.shift_id join users u on u.id = coalesce(s.cashier_id, r.staff_id)
     where r.id = ${id}`.execute(db)
   return rows[0]?.receipt ?? null
 }

@@ -39,6 +39,8 @@ export interface PosLine {
   group: DeliveryGroup
   /** The product's own delivery charge. */
   shipping: Poisha
+  /** The product's own delivery date, as far as the device knows it. */
+  deliveryOn?: string | null | undefined
   /** Pack sizes in thousandths; absent or empty: no packs. */
   sizesMilli?: readonly number[]
   /** The known stock in thousandths; null or absent: not counted, or not known. */
@@ -210,9 +212,12 @@ export function readPosPhone(typed: string): string | null {
   return phone !== null && latinDigits(typed).replace(/\D/g, '').length >= PHONE_LENGTH ? phone : null
 }
 
-/** Whether a sale has the phone that it needs. A sale over the counter may lack one by a setting; a delivery never. */
-export function hasNeededPhone(sale: { customer: { phone: string }; delivery: unknown }, walkInSales: boolean): boolean {
-  return sale.customer.phone !== '' || (walkInSales && sale.delivery === null)
+/** Whether a sale has the phone that it needs. A sale over the counter may lack one by a setting; a delivery or collection never. */
+export function hasNeededPhone(
+  sale: { customer: { phone: string }; delivery: unknown; collection?: unknown },
+  walkInSales: boolean,
+): boolean {
+  return sale.customer.phone !== '' || (walkInSales && sale.delivery === null && sale.collection === undefined)
 }
 
 /** Sales minus refunds, sales on account and store credit, with rounding and payments on account, minus ledger entries of a day: zero, unless an order was changed in the admin since. */

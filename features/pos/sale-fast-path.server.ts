@@ -2,6 +2,7 @@ import { priceLines } from '#features/orders/editing/order-line-pricing.server.t
 import { constraintOf } from '#lib/db/db.server.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
+import { planHandover } from './handover.server.ts'
 import { saleTerms } from './approvals.server.ts'
 import { saleMoment } from './offline-rules.ts'
 import { enabledMethods, hasNeededPhone } from './rules.ts'
@@ -49,7 +50,7 @@ async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }:
     return null
   const area = form.delivery ? (await deps.shopCache.areas()).get(form.delivery.area_id) : undefined
   const settings = await deps.shopCache.settings()
-  const { cutoff_hour: cutoffHour, till_discount: limit, cash_rounding: roundsCash, walk_in_sales: walkIns } = settings
+  const { till_discount: limit, cash_rounding: roundsCash, walk_in_sales: walkIns } = settings
   if (!hasNeededPhone(form, walkIns) || form.products.some(({ note }) => note)) return null
   const rows = await deps.shopCache.products(requested.map((line) => line.productId))
   if ([...rows.values()].some((row) => row.is_unique || (row.status !== 'in-stock' && row.status !== 'pre-book'))) return null
@@ -59,5 +60,7 @@ async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }:
   const priced = priceSale(form, lines, products, { area, roundsCash, methods: enabledMethods(settings.pos_methods), t, lang })
   const terms = saleTerms(lines, NOTHING_HELD, form.discount ?? ZERO)
   if (!priced.ok || exceptionsOf(terms, limit)) return null
-  return { ...priced, form, key, lines, products, terms, approval: null, clerk, lang, now, soldAt: now, cutoffHour }
+  const handover = await planHandover(deps.db, form, products, { area, settings, now, lang })
+  if (!handover.ok) return null
+  return { ...priced, form, key, lines, products, terms, approval: null, clerk, lang, now, soldAt: now, handover }
 }

@@ -1,6 +1,7 @@
 import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import type { FieldErrors, PricedProduct, Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import { type AdminLine, type AdminSums, adminSums } from '#features/orders/editing/pricing-rules.ts'
+import type { StaffCoupon } from '#features/orders/editing/staff-coupon.server.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { formatTaka, type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
@@ -8,7 +9,6 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import { exchangeSums } from './exchange-rules.ts'
 import type { SaleForm } from './forms.ts'
-import type { SaleCoupon } from './sale-coupon.server.ts'
 import { saleRounding } from './rounding-rules.ts'
 import {
   applyTender,
@@ -62,7 +62,7 @@ interface PricingContext {
   methods: readonly ExtraMethod[]
   /** The refund of products that are exchanged for this sale. */
   credit?: Poisha
-  coupon?: SaleCoupon | null
+  coupon?: StaffCoupon | null
   t: Text
   lang: Lang
 }
@@ -98,7 +98,7 @@ export function priceSale(
 const notMoneyOf = ({ on_account, store_credit }: SaleForm) => ({ onAccount: on_account ?? ZERO, storeCredit: store_credit ?? ZERO })
 
 /** The sums with the coupon, which excludes the cashier's discount; null when that exceeds the lines. */
-function saleSums({ discount }: SaleForm, lines: readonly AdminLine[], shipping: Poisha, coupon: SaleCoupon | null): AdminSums | null {
+function saleSums({ discount }: SaleForm, lines: readonly AdminLine[], shipping: Poisha, coupon: StaffCoupon | null): AdminSums | null {
   if (coupon) return adminSums(lines, poisha(shipping - coupon.deliverySaved), coupon.discount)
   return adminSums(lines, shipping, discount ?? ZERO)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { IS_MONEY } from '#features/ledger/ledger.server.ts'
+import { type NamedSoldOrder, soldOrderFields } from '#features/orders/returns/sold-order.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
@@ -8,20 +8,10 @@ import type { Poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { EXTRA_METHODS, type ExtraMethod } from './rules.ts'
-import type { UnapprovedRefunds, SoldLine, SoldOrder } from './return-rules.ts'
-
-/** A line of a sale for the return form. */
-export interface NamedSoldLine extends SoldLine {
-  name: string
-  unit: 'kg' | 'piece' | 'dozen' | 'bundle'
-  tagNumber: string | null
-  isAnimal: boolean
-  /** Price of a unit. */
-  price: Poisha
-}
+import type { UnapprovedRefunds } from './refund-limit-rules.ts'
 
 /** A POS sale with its returns. */
-export interface SoldSale extends SoldOrder {
+export interface SoldSale extends NamedSoldOrder {
   id: number
   status: OrderStatus
   name: string
@@ -37,31 +27,20 @@ export interface SoldSale extends SoldOrder {
   creditPaid: Poisha
   /** The extra methods it was paid with. */
   extraMethods: ExtraMethod[]
-  lines: NamedSoldLine[]
   returns: { id: number; at: string; refund: Poisha; reason: string }[]
 }
-
-type Row = Omit<SoldSale, 'returnedWorth'>
 
 /** A POS sale by its id, in one language; null when there is none. */
 export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<SoldSale | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
-  const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
-  const { rows } = await sql<{ sale: Row & { returnedWorth: Poisha } }>`
+  const { rows } = await sql<{ sale: SoldSale }>`
     select json_build_object('id', o.id, 'status', o.status, 'name', o.name, 'phone', o.phone, 'customerId', case when coalesce(o.phone, '') <> '' then o.customer_id end, 'placedAt', o.placed_at,
-      'total', o.total_poisha, 'shipping', o.shipping_poisha, 'isSettled', exists (select 1 from settlements where order_id = o.id),
+      ${soldOrderFields(lang)}, 'isSettled', exists (select 1 from settlements where order_id = o.id),
       'extraMethods', array(select distinct method from ledger_entries where order_id = o.id and method = any(${[...EXTRA_METHODS]}::text[])),
-      'paid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and ${IS_MONEY}),
       'creditPaid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and method = 'store_credit'),
       'cashCarried', (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'rounding' and not paid_with_order),
-      'returnedWorth', (select coalesce(sum(worth_poisha), 0) from pos_returns where order_id = o.id),
       'returns', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'refund', r.refund_poisha, 'reason', r.reason) order by r.id), '[]')
-        from pos_returns r where r.order_id = o.id),
-      'lines', (select coalesce(json_agg(json_build_object('productId', l.product_id, 'name', ${name}, 'unit', l.unit, 'tagNumber', l.tag_number,
-          'isAnimal', p.is_unique, 'price', l.price_poisha, 'quantityMilli', l.quantity_milli, 'total', l.line_total_poisha,
-          'returnedMilli', coalesce((select sum(b.quantity_milli) from pos_return_lines b join pos_returns r on r.id = b.return_id
-            where r.order_id = o.id and b.product_id = l.product_id), 0)) order by l.position), '[]')
-        from order_lines l join products p on p.id = l.product_id where l.order_id = o.id)) as sale
+        from pos_returns r where r.order_id = o.id)) as sale
     from orders o where o.id = ${id} and o.source = 'pos'`.execute(db)
   return rows[0]?.sale ?? null
 }
@@ -102,6 +81,3 @@ async function findSaleByKeyPrefix(db: Db, prefix: string): Promise<number | nul
     order by o.id desc limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
-
-/** The returnable quantity of each line. */
-export const returnableQuantity = (line: SoldLine): number => line.quantityMilli - line.returnedMilli

@@ -6,6 +6,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { type FieldErrors, missingErrors, priceLines, loadProducts, type Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
 import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
+import { couponErrors, CouponRejectedError, redeemCoupon, rejectionText } from '#features/orders/editing/staff-coupon.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { StockUnavailableError, lockProducts, releaseHold, sellHeldAnimals } from '#features/stock/stock.server.ts'
@@ -14,6 +15,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
+import { planHandover } from './handover.server.ts'
 import { findAccountSaleErrors, writeAccountSale } from './account/account-sale.server.ts'
 import { findStoreCreditErrors, spendStoreCredit } from './account/store-credit.server.ts'
 import { approvalErrors, findApproval, findHeld, saleTerms } from './approvals.server.ts'
@@ -23,12 +25,12 @@ import { enabledMethods, EXTRA_METHODS } from './rules.ts'
 import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
 import { hasNeededPhone } from './rules.ts'
-import { couponErrors, CouponRejectedError, findSaleCoupon, redeemCoupon, rejectionText } from './sale-coupon.server.ts'
+import { findSaleCoupon } from './sale-coupon.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 import { adjustStockForHandedOverProducts, saleKey } from './offline-sales.server.ts'
-import { type Sale, writeSale } from './write-sale.server.ts'
+import { isLater, type Sale, writeSale } from './write-sale.server.ts'
 
 /**
  * Records a POS sale: customer, lines, stock, payments and history in one transaction, in the cashier's open shift. The same key returns
@@ -114,6 +116,8 @@ export async function sellInside(
   if (!hasNeededPhone(form, settings.walk_in_sales || soldAt < now))
     return { ok: false, reason: 'invalid', errors: { 'customer.phone': [t('details.phone-required')] } }
   const area = form.delivery ? areas.get(form.delivery.area_id) : undefined
+  const handover = await planHandover(tx, form, products, { area, settings, now, lang })
+  if (!handover.ok) return handover
   const held = await findHeld(tx, products)
   const found = await findSaleCoupon(tx, { form, lines, products, held, isExchange: exchange !== undefined, area }, { now, lang })
   if (!found.ok) return found
@@ -132,8 +136,7 @@ export async function sellInside(
   await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
   // After all other rejections: added stock would stay.
   if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, requested)
-  const { cutoff_hour: cutoffHour } = settings
-  const checked = { form, key, lines, products, terms, approval, clerk, lang, now, soldAt, cutoffHour, exchange, coupon: found.coupon }
+  const checked = { form, key, lines, products, terms, approval, clerk, lang, now, soldAt, handover, exchange, coupon: found.coupon }
   return { ok: true, orderId: await write(tx, { ...priced, ...checked }), replayed: false, exchanged: priced.exchanged }
 }
 
@@ -145,7 +148,7 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   await spendStoreCredit(tx, id, { storeCredit: sale.storeCredit, actorId: sale.clerk.id, at: sale.now })
   await writeLineNotes(tx, id, sale.form.products)
   // Handed over at the counter they are delivered; otherwise the payment decides.
-  if (sale.form.delivery) await sellPaidAnimals(tx, id)
+  if (isLater(sale.form)) await sellPaidAnimals(tx, id)
   else await sellHeldAnimals(tx, id)
   if (sale.approval?.id) await tx.updateTable('pos_approvals').set({ order_id: id }).where('id', '=', sale.approval.id).execute()
   if (sale.coupon) await redeemCoupon(tx, id, sale.coupon)

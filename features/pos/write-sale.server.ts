@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { StaffActor } from '#features/auth/permissions.ts'
-import { walkInNames } from '#features/orders/editing/known-customer.server.ts'
+import { placeholderNames } from '#features/auth/placeholder-names.server.ts'
 import type { PricedProduct } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { AdminLine } from '#features/orders/editing/pricing-rules.ts'
 import { lineRecords, type RequestKey } from '#features/orders/editing/insert-order.server.ts'
+import type { StaffCoupon } from '#features/orders/editing/staff-coupon.server.ts'
 import {
   batchedBy,
   type BatchEntryResult,
@@ -13,7 +14,6 @@ import {
   withGuestRetry,
   type WriteOrderResult,
 } from '#features/orders/batching/insert-orders.server.ts'
-import { listDate } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
@@ -22,9 +22,9 @@ import { type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { approvedJson, type SaleTerms } from './approval-rules.ts'
 import type { Approval } from './approvals.server.ts'
 import type { SaleForm } from './forms.ts'
+import type { Handover } from './handover.server.ts'
 import { PAYMENT_METHODS, type PaymentMethod, tenderedOf } from './rules.ts'
 import type { SaleExchange } from './sale-request.ts'
-import type { SaleCoupon } from './sale-coupon.server.ts'
 import type { Priced } from './sale-pricing.server.ts'
 
 /** A checked sale with everything that is written. */
@@ -40,25 +40,25 @@ export interface Sale extends Priced {
   now: Date
   /** Earlier than now when it was queued offline. */
   soldAt: Date
-  cutoffHour: number
+  handover: Handover
   /** The return that pays for `exchanged`. */
   exchange?: SaleExchange | undefined
   /** Redeemed by the caller. */
-  coupon?: SaleCoupon | null
+  coupon?: StaffCoupon | null
 }
 
 const posWriter: BatchWriter = {
   async writeBatch(db, sales) {
     const write = sql<{
       results: BatchEntryResult[]
-    }>`/*prepared insert_pos_sales*/ select insert_pos_sales(${toBatchJson(sales)}::jsonb, false, ${walkInNames()}::text[]) as results`
+    }>`/*prepared insert_pos_sales*/ select insert_pos_sales(${toBatchJson(sales)}::jsonb, false, ${placeholderNames()}::text[]) as results`
     const { rows } = await withGuestRetry(db, () => write.execute(db))
     return rows[0]?.results ?? []
   },
   async writeBlocking(db, sale) {
     const write = sql<{
       result: WriteOrderResult
-    }>`select insert_pos_sales(${toBatchJson([sale])}::jsonb, true, ${walkInNames()}::text[]) -> 0 as result`
+    }>`select insert_pos_sales(${toBatchJson([sale])}::jsonb, true, ${placeholderNames()}::text[]) -> 0 as result`
     const { rows } = await withGuestRetry(db, () => write.execute(db))
     return rows[0]?.result ?? {}
   },
@@ -120,14 +120,15 @@ function saleRecord(sale: Sale): NewOrderRow {
     idempotency_key: key.key,
     request_hash: key.hash,
     source: 'pos',
-    status: form.delivery ? 'processing' : 'completed',
+    status: isLater(form) ? 'processing' : 'completed',
     // Without a typed name the customer keeps the known name, or none.
     name: phone === '' && name === '' ? walkIn : name,
     walk_in: walkIn,
     phone,
     email,
-    address: form.delivery?.address ?? '',
-    area_id: form.delivery?.area_id ?? null,
+    address: sale.handover.address,
+    area_id: sale.handover.areaId,
+    is_collection: sale.handover.isCollection,
     lang,
     subtotal_poisha: sums.subtotal,
     shipping_poisha: sums.shipping,
@@ -138,7 +139,7 @@ function saleRecord(sale: Sale): NewOrderRow {
     payable_poisha: sums.total,
     ledger_balance_poisha: poisha(sums.total - sale.onAccount),
     is_free_order: false,
-    list_on: listDate(now, sale.cutoffHour),
+    list_on: sale.handover.listOn,
     placed_at: soldAt,
     updated_at: now,
     view_key: randomToken(12),
@@ -155,6 +156,9 @@ function saleRecord(sale: Sale): NewOrderRow {
     lines: lineRecords(sale.lines, sale.products, 1),
   }
 }
+
+/** Whether the products leave the shop after the sale. */
+export const isLater = ({ delivery, collection }: SaleForm) => delivery !== null || collection !== undefined
 
 const creditDetail = ({ storeCredit }: Sale) => (storeCredit > 0 ? { store_credit: poishaToTaka(storeCredit) } : {})
 

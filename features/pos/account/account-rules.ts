@@ -2,6 +2,7 @@
 //
 // What a customer owes is the amount due of the account sales (SQL `account_balance`). A payment is allocated to the oldest of them first,
 // and is never more than is due.
+import type { AdjustmentKind } from '#features/ledger/rules.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
 
 /** The account of a customer. */
@@ -43,7 +44,7 @@ export function allocatePayment(orders: readonly OpenOrder[], amount: Poisha): {
 /** A row of a statement. Positive: the customer owes more. `changed`: an order was edited, cancelled or reopened in the admin. */
 export interface StatementRow {
   at: string
-  kind: 'sale' | 'payment' | 'return' | 'refund' | 'changed'
+  kind: 'sale' | 'payment' | 'return' | 'refund' | 'changed' | AdjustmentKind
   orderId: number
   method: string | null
   reference: string | null

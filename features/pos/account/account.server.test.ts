@@ -3,6 +3,8 @@ import { afterEach, expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
+import { findBroken } from '#db/invariants/find-broken.ts'
+import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { readDayReport } from '../day-report.server.ts'
@@ -21,8 +23,10 @@ const [cashier, second, manager, sales] = people
 for (const one of [cashier, second]) await one.post('/admin/quick-orders/shift/open', { opening_cash: 1000 })
 const mango = await buildProduct(db, { unit: 'kg', stock_milli: null, price_poisha: 10_000 })
 const PHONE = '01712345678'
+const AUDITED = 'event of staff without an audit entry'
 afterEach(async () => {
   await expectInvariants(db)
+  expect(await findBroken(db, { [AUDITED]: LEDGER_INVARIANTS[AUDITED]! })).toEqual({})
   expect(differenceToLedger(await readDayReport(db, DAY, 'en'))).toBe(0)
   const { opening, closing } = await readStatement(db, await customerId(), { from: DAY, to: '2030-01-01' })
   expect([opening, closing]).toEqual([0, (await account()).owed * 100])
@@ -168,6 +172,23 @@ it('the admin receives a payment outside of the shift, and shows the statement a
   const file = await sales.get(`/admin/customers/${id}/statement?from=${DAY}&to=${DAY}&download=1`, { accept: 'text/html' })
   expect(file.text).toContain('"Payment"')
   expect((await cashier.get(`/admin/customers/${id}/statement`, { accept: 'text/html' })).status).toBe(403)
+})
+
+it('a write-off frees the credit, and stands in the statement on its own day until it is reversed', async () => {
+  const { id, version } = (
+    await sql<{ id: number; version: number }>`select id, version from orders o where amount_due(o) = 7000`.execute(db)
+  ).rows[0]!
+  const adjust = (path: string, more: object) =>
+    manager.post(`/admin/orders/adjustments/${path}${id}`, { kind: 'write_off', reason: 'Small rest', ...more })
+  shop.clock.now = new Date(shop.clock.now.getTime() + 1000)
+  const written = await adjust('', { amount: 20, version })
+  expect(written.status, written.text).toBe(200)
+  expect(await account()).toEqual({ limit: 500, owed: 50, left: 450 })
+  await sql`update orders set updated_at = updated_at + interval '40 days' where id = ${id}`.execute(db)
+  const { rows } = await readStatement(db, await customerId(), { from: DAY, to: DAY })
+  expect(rows.at(-1)).toMatchObject({ kind: 'write_off', orderId: id, amount: -2000, balance: 5000 })
+  expect((await adjust('reverse/', { version: version + 1 })).status).toBe(200)
+  expect(await account()).toMatchObject({ owed: 70 })
 })
 
 it('the shift closes with payments on account in the drawer, on lines of their own', async () => {

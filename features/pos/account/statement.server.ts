@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { IS_ADJUSTMENT, IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import { makeStatement, type Statement, type StatementRow } from './account-rules.ts'
 
 /**
  * The statement of a customer's account between two days. Rows: the part of each sale left on account, later payments and refunds, returns,
- * and what changes in the admin added or took off. Their sum is the amount due of the account sales.
+ * fees and write-offs, and what changes in the admin added or took off. Their sum is the amount due of the account sales.
  */
 export async function readStatement(db: Db, customerId: number, days: { from: string; to: string }): Promise<Statement> {
   const { rows } = await sql<StatementRow>`
@@ -17,7 +18,9 @@ export async function readStatement(db: Db, customerId: number, days: { from: st
       union all
       select e.order_id, e.at, case when e.kind = 'refund' then 'refund' else 'payment' end, -e.amount_poisha,
         case when e.kind = 'rounding' then null else e.method end, e.reference, 2
-      from sales s join ledger_entries e on e.order_id = s.id where not e.paid_with_order and e.kind not in ('return', 'settlement')
+      from sales s join ledger_entries e on e.order_id = s.id where not e.paid_with_order and ${IS_MONEY}
+      union all
+      select e.order_id, e.at, e.kind, -e.amount_poisha, null, null, 2 from sales s join ledger_entries e on e.order_id = s.id where ${IS_ADJUSTMENT}
       union all
       select r.order_id, r.at, 'return', -r.worth_poisha, null, null, 2 from sales s join pos_returns r on r.order_id = s.id),
     changed as (

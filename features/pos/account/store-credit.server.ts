@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { walkInNames } from '#features/orders/editing/known-customer.server.ts'
+import { placeholderNames } from '#features/auth/placeholder-names.server.ts'
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { formatTaka, type Poisha, ZERO } from '#lib/format/money.ts'
@@ -65,8 +65,10 @@ export async function addStoreCredit(
   { customer, storeCredit, actorId, at }: { customer: ReturnCustomer; storeCredit: Poisha; actorId: number; at: Date },
 ): Promise<void> {
   if (storeCredit <= 0) return
+  // The update locks an existing row, so that no concurrent request changes its phone before it is read.
   if ('phone' in customer)
-    await sql`insert into users (name, phone) values (${walkInNames()[0]}, ${customer.phone}) on conflict (phone) do nothing`.execute(tx)
+    await sql`insert into users (name, phone) values (${placeholderNames()[0]}, ${customer.phone})
+      on conflict (phone) do update set phone = excluded.phone`.execute(tx)
   const account = 'phone' in customer ? await lockAccount(tx, customer) : await lockAccount(tx, { id: customer.id ?? 0 })
   if (!account) throw new Error('store credit needs a customer')
   await sql`insert into store_credit_entries (customer_id, amount_poisha, return_id, actor_id, at)

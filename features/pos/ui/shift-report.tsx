@@ -29,7 +29,9 @@ export function Shift({ shift }: { shift: ShiftReport }) {
       </h2>
       <dl className="figures mb-3 space-y-1">
         {row(t('pos.opened'), formatFullDateTime(new Date(shift.opened_at), lang))}
-        {row(t('pos.closed'), shift.closed_at ? formatFullDateTime(new Date(shift.closed_at), lang) : t('pos.still-open'))}
+        {shift.closed_at
+          ? row(t('pos.closed'), formatFullDateTime(new Date(shift.closed_at), lang))
+          : row(t('pos.status'), t('pos.still-open'))}
         {row(t('pos.sales'), localizeDigits(lang, String(shift.sales)))}
         {row(t('pos.opening-cash'), taka(shift.opening_cash))}
         {row(t('pos.cash-moves'), `+${taka(shift.cash_in)} / −${taka(shift.cash_out)}`)}
