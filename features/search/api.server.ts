@@ -4,10 +4,12 @@ import { z } from 'zod'
 import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
 import { dropEmptyQuery, priceField, wholeNumber } from '#features/catalog/query-fields.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
+import { COAT_KEYS, SEX_KEYS } from '#features/catalog/trait-keys.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
+import { textField } from '#lib/form-fields.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { listProducts } from './list-products.server.ts'
+import { type ListingFilter, listProducts } from './list-products.server.ts'
 import type { ProductSearch } from './product-search.server.ts'
 
 const listingFields = {
@@ -15,6 +17,12 @@ const listingFields = {
   maxPrice: priceField.default(MAX_PRICE_TAKA),
   sort: z.enum(['asc', 'desc']).optional(),
   page: wholeNumber(1, 1_000_000).default(1),
+  status: z.enum(['all', ...PRODUCT_STATUSES]).optional(),
+  search: z.string().max(100).optional(),
+  breed: textField(100).optional(),
+  sex: z.enum(SEX_KEYS).optional(),
+  teeth: wholeNumber(0, 8).optional(),
+  coat: z.enum(COAT_KEYS).optional(),
   lang: z.string().optional(),
 }
 
@@ -26,12 +34,24 @@ const listingQuery = z.object({ category_name: z.string().max(100).optional(), .
 const kurbaniQuery = z
   .object({
     ...listingFields,
-    status: z.enum(['all', ...PRODUCT_STATUSES]).optional(),
     category: z.string().max(100).optional(),
-    search: z.string().max(100).optional(),
     limit: wholeNumber(1, 100).optional(),
   })
   .refine(isPriceRange, priceOrder)
+
+function filterOf(query: z.infer<typeof listingQuery>, categoryId: number | null): ListingFilter {
+  const { minPrice, maxPrice, sort, page, status, search, breed, sex, teeth, coat } = query
+  return {
+    categoryId,
+    minPrice,
+    maxPrice,
+    sort: sort ?? null,
+    page,
+    status: status === 'all' ? null : (status ?? null),
+    search,
+    traits: { breed: breed || undefined, sex, teeth, coat },
+  }
+}
 
 export interface SearchDeps {
   db: Db
@@ -69,10 +89,9 @@ function listingRoutes(deps: SearchDeps): FastifyPluginAsyncZod {
       '/api/products',
       { config, schema: { tags: ['catalog'], summary: 'One page of products', querystring: listingQuery } },
       async (request, reply) => {
-        const { category_name, minPrice, maxPrice, sort, page } = request.query
-        const categoryId = await findCategoryId(deps.shopCache, category_name)
+        const categoryId = await findCategoryId(deps.shopCache, request.query.category_name)
         if (categoryId === undefined) return reply.fail(422, 'error.invalid', { errors: { category_name: [unknownCategoryText(request)] } })
-        return listProducts(deps, { categoryId, minPrice, maxPrice, sort: sort ?? null, page }, request.viewer.lang)
+        return listProducts(deps, filterOf(request.query, categoryId), request.viewer.lang)
       },
     )
 
@@ -80,11 +99,9 @@ function listingRoutes(deps: SearchDeps): FastifyPluginAsyncZod {
       '/api/kurbani-cows',
       { config, schema: { tags: ['catalog'], summary: 'One page of Kurbani cows', querystring: kurbaniQuery } },
       async (request, reply) => {
-        const { sort, page, minPrice, maxPrice, search, limit, category } = request.query
-        const categoryId = await findCategoryId(deps.shopCache, category || 'kurbani')
+        const categoryId = await findCategoryId(deps.shopCache, request.query.category || 'kurbani')
         if (categoryId === undefined) return reply.fail(422, 'error.invalid', { errors: { category: [unknownCategoryText(request)] } })
-        const status = request.query.status === 'all' ? null : (request.query.status ?? null)
-        const filter = { categoryId, minPrice, maxPrice, sort: sort ?? null, page, status, search, limit }
+        const filter = { ...filterOf(request.query, categoryId), limit: request.query.limit }
         return listProducts(deps, filter, request.viewer.lang)
       },
     )
@@ -105,6 +122,19 @@ function searchRoute({ search }: SearchDeps): FastifyPluginAsyncZod {
       },
       async (request, reply) =>
         reply.type('application/json; charset=utf-8').send(await search.search(request.query.q, request.viewer.lang)),
+    )
+
+    app.get(
+      '/api/product/suggestions',
+      {
+        config: { rateLimit: { max: 300, timeWindow: '1 minute' } },
+        schema: {
+          tags: ['catalog'],
+          summary: 'The first products for a text that is being typed',
+          querystring: z.object({ q: z.string().default(''), lang: z.string().optional() }),
+        },
+      },
+      (request) => search.suggest(request.query.q, request.viewer.lang),
     )
   }
 }

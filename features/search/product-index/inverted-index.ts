@@ -1,5 +1,6 @@
 import { isWordPrefix } from '#lib/format/search-term.ts'
 import { BitSet, intersectSorted, GrowableUint32 } from './growable-uint32.ts'
+import { SpellingIndex, type SpellingTiers } from './spelling-index.ts'
 
 const GRAM = 3
 const MAX_FEW = 256
@@ -22,6 +23,7 @@ export class InvertedIndex {
   /** The documents of each word; most words have only one. */
   readonly #docs: (number | GrowableUint32)[] = []
   readonly #grams = new Map<string, GrowableUint32>()
+  readonly #spellings = new SpellingIndex()
   readonly #bitSets = [new BitSet(), new BitSet()] as const
 
   /** Adds the words of a text under a document number. Each number is used once. */
@@ -46,6 +48,7 @@ export class InvertedIndex {
     this.#words.push(word)
     this.#numbers.set(word, number)
     this.#docs.push(doc)
+    this.#spellings.add(word, number)
     const prefixed = ` ${word}`
     this.#addGram(prefixed.slice(0, 2), number)
     for (let at = 0; at + GRAM <= prefixed.length; at++) this.#addGram(prefixed.slice(at, at + GRAM), number)
@@ -62,32 +65,59 @@ export class InvertedIndex {
    * its bit sets.
    */
   find(words: readonly string[]): WordMatches {
+    return this.#withAll(words.map((word) => () => [this.#wordsWith(word)]))
+  }
+
+  /**
+   * Texts that contain every word, each as it is or in another spelling: results of growing tolerance, each computed when it is
+   * requested and valid until the next one. Words that some text has as they are may differ only when no text has them with the others.
+   * A code (a word with digits) has one spelling.
+   */
+  *findTolerant(words: readonly string[]): Generator<WordMatches> {
+    const spellings = words.map((word) => ({ word, exact: this.#wordsWith(word).slice(), tiers: null as SpellingTiers | null }))
+    const unknown = spellings.filter(({ exact }) => exact.length === 0)
+    for (const differing of unknown.length === 0 || unknown.length === words.length ? [spellings] : [unknown, spellings]) {
+      const listsOf = (one: (typeof spellings)[number], errors: number) => {
+        if (!differing.includes(one)) return [one.exact]
+        one.tiers ??= this.#spellings.find(one.word)
+        return [one.exact, ...one.tiers.slice(0, errors + 1)]
+      }
+      for (let errors = 0; errors <= 2; errors++) {
+        // A word without tiers is behind one that nothing has; its lists cannot matter as long as those of the others stay the same.
+        if (errors > 0 && !differing.some(({ tiers }) => tiers !== null && tiers[errors]!.length > 0)) continue
+        yield this.#withAll(spellings.map((one) => () => listsOf(one, errors)))
+      }
+    }
+  }
+
+  /** Texts that contain one of the words of every list; a list is computed when its turn comes. */
+  #withAll(words: readonly (() => ArrayLike<number>[])[]): WordMatches {
     let found = NO_MATCHES
     let [matched, previous] = this.#bitSets
-    for (const [at, word] of words.entries()) {
-      found = this.#withWord(word, matched, at === 0 ? null : previous)
+    for (const [at, numbers] of words.entries()) {
+      found = this.#withWord(numbers(), matched, at === 0 ? null : previous)
       if (found.count === 0) break
       ;[matched, previous] = [previous, matched]
     }
     return found
   }
 
-  #withWord(part: string, matched: BitSet, previous: BitSet | null): WordMatches {
+  #withWord(lists: readonly ArrayLike<number>[], matched: BitSet, previous: BitSet | null): WordMatches {
     const few: number[] = []
     let count = 0
     const match = (doc: number) => {
       if ((previous === null || previous.has(doc)) && matched.add(doc) && count++ < MAX_FEW) few.push(doc)
     }
     matched.clear()
-    for (const number of this.#wordsWith(part)) {
-      const of = this.#docs[number]!
-      if (typeof of === 'number') match(of)
-      else {
-        const all = of.all()
-        for (let at = 0; at < all.length; at++) match(all[at]!)
-      }
-    }
+    for (const numbers of lists) for (let at = 0; at < numbers.length; at++) this.#eachDoc(numbers[at]!, match)
     return { count, few: count <= MAX_FEW ? few : null, has: (doc) => matched.has(doc) }
+  }
+
+  #eachDoc(word: number, match: (doc: number) => void): void {
+    const of = this.#docs[word]!
+    if (typeof of === 'number') return match(of)
+    const all = of.all()
+    for (let at = 0; at < all.length; at++) match(all[at]!)
   }
 
   /** The number of a whole word; null when no text has it. */

@@ -60,6 +60,38 @@ describe('lists', () => {
     for (const shop of shops) await expect.poll(async () => (await list('/api/products?sort=asc', shop)).pagination.total).toBe(1)
   })
 
+  it('of all products end with those of the home page’s sections, and only without a filter', async () => {
+    const goods = []
+    for (let n = 0; n < 23; n++) goods.push(await buildProduct(db, { price_poisha: 10_000 + n }))
+    const hidden = await buildProduct(db, { status: 'sold', stock_milli: null })
+    const ids = goods.map(({ id }) => id)
+    const [first, second] = ids as [number, number]
+    const section = async (products: number[]) => {
+      const { id } = await db.insertInto('slots').values({ name_en: 'Fresh', name_bn: 'টাটকা' }).returning('id').executeTakeFirstOrThrow()
+      const rows = products.map((product_id, position) => ({ slot_id: id, product_id, position }))
+      await db.insertInto('slot_products').values(rows).execute()
+      return id
+    }
+    const shown = await section([second, first])
+    // Nothing of this one can be ordered, so the page hides it.
+    await section([hidden.id])
+    const others = ids.slice(2)
+    await expect.poll(async () => idsOf(await list('/api/products'))).toEqual(others.slice(0, 20))
+    const page = async (path: string) =>
+      pageProps<{ listing: ListingJson }>((await shops[0]!.get(path, { accept: 'text/html' })).text).listing
+    expect(idsOf(await page('/'))).toEqual(others.slice(0, 20))
+    for (const read of [() => list('/api/products?page=2'), () => page('/?page=2')]) {
+      const { pagination, products } = await read()
+      expect(products.map(({ id }) => id)).toEqual([...others.slice(20), hidden.id, first, second])
+      expect(pagination).toEqual({ from: 21, to: 24, total: 24, lastPage: 2, currentPage: 2 })
+    }
+    for (const path of ['/api/products?sort=asc', '/api/products?minPrice=1', '/api/products?maxPrice=100000'])
+      expect(idsOf(await list(path)).slice(0, 2), path).toEqual([first, second])
+    await db.updateTable('slots').set({ active: false }).where('id', '=', shown).execute()
+    await expect.poll(async () => idsOf(await list('/api/products'))).toEqual(ids.slice(0, 20))
+    await sql`truncate slots cascade`.execute(db)
+  })
+
   it('have pages to the end of the list', async () => {
     await sql`insert into products (category_id, name_en, name_bn, price_poisha, status)
       select ${kurbani.id}, 'Cow ' || n, 'গরু', n * 100, (array['in-stock', 'hold', 'sold'])[1 + n % 3] from generate_series(1, 95) n`.execute(

@@ -3,7 +3,9 @@ import type { Db } from '#lib/db/db.server.ts'
 import { poisha } from '#lib/format/money.ts'
 import { foldText } from '#lib/format/text.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
-import { ProductIndex, type IndexedProduct } from './product-index.ts'
+import type { AnimalTraits } from './animal-traits.ts'
+import type { IndexedProduct } from './index-types.ts'
+import { ProductIndex } from './product-index.ts'
 
 /** Rows of one read, a dozen milliseconds of work. Other requests run between two reads. */
 const PAGE_ROWS = 500
@@ -22,6 +24,13 @@ interface Row {
   text_hash: number
   code: string | null
   tag: string | null
+  is_unique: boolean
+  weight_grams: number | null
+  breed_en: string | null
+  breed_bn: string | null
+  sex: string | null
+  coat: string | null
+  teeth: number | null
 }
 
 /** What the index contains: every change of transactions before `horizon`. Another `epoch` makes the index useless. */
@@ -38,7 +47,8 @@ interface Refresh {
 }
 
 const columns = sql`p.id, p.category_id, p.availability_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text,
-  hashtextextended(p.search_text, 0) & 9007199254740991 as text_hash, p.barcode as code, p.tag_number as tag`
+  hashtextextended(p.search_text, 0) & 9007199254740991 as text_hash, p.barcode as code, p.tag_number as tag,
+  p.is_unique, p.weight_grams, p.breed_en, p.breed_bn, p.sex, p.coat, p.teeth`
 // The epoch detects deletes, restarts and restores: after those, transaction ids cannot be compared.
 const state = sql`(select epoch from catalog_epoch) || ' ' || (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as epoch,
   pg_snapshot_xmin(pg_current_snapshot())::text as horizon`
@@ -125,5 +135,11 @@ function toIndexEntry(row: Row): IndexedProduct {
     textHash: row.text_hash,
     barcode: row.code === null ? null : foldText(row.code),
     tag: row.tag === null ? null : foldText(row.tag),
+    ...(row.is_unique ? { traits: traitsOf(row) } : {}),
   }
+}
+
+/** A breed that is named in Bengali alone is known by that name. */
+function traitsOf({ weight_grams: weightGrams, breed_en: en, breed_bn: breedBn, coat, teeth, sex }: Row): AnimalTraits {
+  return { weightGrams, breed: en || breedBn, breedBn, coat, teeth, sex }
 }

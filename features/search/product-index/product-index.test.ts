@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
 import { likePattern, searchWords } from '#lib/format/search-term.ts'
-import { ProductIndex, type IndexedProduct } from './product-index.ts'
+import type { TraitFilter } from './animal-traits.ts'
+import type { IndexedProduct } from './index-types.ts'
+import { ProductIndex } from './product-index.ts'
 
 const TEXTS = [
   '',
@@ -52,6 +54,7 @@ const query = fc.record({
   words: fc.constantFrom(...WORDS).map(searchWords),
   from: fc.integer({ min: 0, max: 6 }),
   limit: fc.integer({ min: 1, max: 5 }),
+  last: fc.uniqueArray(fc.integer({ min: 1, max: 14 }), { maxLength: 6 }),
 })
 
 /** Whether a text matches the LIKE patterns of the words, as in the database. */
@@ -87,7 +90,12 @@ test('lists and searches equal a plain filter, after any changes', () => {
             return (requested.sort === 'asc' ? a.price - b.price : b.price - a.price) || byId(a, b)
           })
           .map(({ id }) => id)
-        expect(index.list(requested)).toEqual({ ids: wanted.slice(requested.from, requested.from + requested.limit), total: wanted.length })
+        const { low, high, from, limit } = requested
+        const isPlain =
+          requested.sort === null && low === 0 && high === MAX_PRICE_TAKA * 100 && requested.rank === null && requested.words.length === 0
+        const isLast = (id: number) => isPlain && requested.last.includes(id)
+        const listed = [...wanted.filter((id) => !isLast(id)), ...wanted.filter(isLast)]
+        expect(index.list(requested)).toEqual({ ids: listed.slice(from, from + limit), total: wanted.length })
         const found = shown.filter((one) => requested.words.length > 0 && holds(one.text, requested.words))
         expect(index.search(requested.words.join(' '), 3)).toEqual(
           found
@@ -138,10 +146,41 @@ test('finds products near a price, and the price range of a category', () => {
   expect(index.ends(1)).toEqual({ lowest: 100, highest: 300, inStock: true })
 })
 
+test('the products that come last are no part of a list of another rank', () => {
+  const index = new ProductIndex()
+  index.put([plain(1, 100), plain(2, 200, { rank: 3 }), plain(3, 300)])
+  const list = (rank: number | null) =>
+    index.list({ categoryId: null, sort: null, low: 0, high: MAX_PRICE_TAKA * 100, rank, words: [], from: 0, limit: 9, last: [1] })
+  expect(list(null)).toEqual({ ids: [3, 2, 1], total: 3 })
+  expect(list(3)).toEqual({ ids: [2], total: 1 })
+  expect(list(0)).toEqual({ ids: [1, 3], total: 2 })
+})
+
 test('needs a rebuild when many texts have changed', () => {
   const index = new ProductIndex()
   for (let n = 0; n <= 1002; n++) index.put([plain(1, 100, { text: ` cow${n}`, textHash: n })])
   expect(index.needsRebuild).toBe(true)
   expect(index.search('cow1002', 5)).toEqual([1])
   expect(index.search('cow7', 5)).toEqual([])
+})
+
+test('filters animals by weight, breed, colour and teeth', () => {
+  const index = new ProductIndex()
+  const bull = { weightGrams: 250_000, breed: 'Deshi', breedBn: 'দেশি', coat: 'red', teeth: 2, sex: 'bull' }
+  index.put([
+    plain(1, 100, { traits: bull }),
+    plain(2, 200, { traits: { ...bull, weightGrams: 300_000, coat: 'black' } }),
+    plain(3, 300, { traits: { ...bull, weightGrams: null, teeth: 0 } }),
+    plain(4, 400),
+  ])
+  const list = (traits: TraitFilter) =>
+    index.list({ categoryId: 1, sort: null, low: 0, high: MAX_PRICE_TAKA * 100, rank: null, words: [], traits, from: 0, limit: 9 })
+  expect(list({})).toEqual({ ids: [1, 2, 3, 4], total: 4 })
+  expect(list({ minGrams: 1 })).toEqual({ ids: [1, 2], total: 2 })
+  expect(list({ minGrams: 250_000, maxGrams: 299_999 })).toEqual({ ids: [1], total: 1 })
+  expect(list({ breed: 'Deshi', teeth: 0 })).toEqual({ ids: [3], total: 1 })
+  expect(list({ coat: 'black' })).toEqual({ ids: [2], total: 1 })
+  expect(list({ coat: 'green' })).toEqual({ ids: [], total: 0 })
+  index.put([plain(1, 100, { traits: { ...bull, coat: 'green' } })])
+  expect(list({ coat: 'green' })).toEqual({ ids: [1], total: 1 })
 })

@@ -1,39 +1,12 @@
+import { NO_TRAITS, TraitColumns, type TraitCounts } from './animal-traits.ts'
+import type { IndexedProduct, IndexQuery } from './index-types.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { searchWords } from '#lib/format/search-term.ts'
 import { BitSet } from './growable-uint32.ts'
 import { lowerBound, type Compare, sortIds, mergeSorted } from './sorted-ids.ts'
 import { InvertedIndex, type WordMatches } from './inverted-index.ts'
 
-/** The values that lists and search need of a product. */
-export interface IndexedProduct {
-  id: number
-  categoryId: number
-  /** Availability rank: what can be bought comes first. */
-  rank: number
-  /** The price after discount, in poisha. */
-  price: number
-  isVisible: boolean
-  /** The search text and its hash. */
-  text: string
-  textHash: number
-  /** Barcode and tag, folded like the text. */
-  barcode: string | null
-  tag: string | null
-}
-
 type Sort = 'asc' | 'desc' | 'availability'
-
-/** A list query. Price bounds in poisha are inclusive; without words every product matches. */
-export interface IndexQuery {
-  categoryId: number | null
-  sort: 'asc' | 'desc' | null
-  low: number
-  high: number
-  rank: number | null
-  words: readonly string[]
-  from: number
-  limit: number
-}
 
 interface Order {
   categoryId: number | null
@@ -64,6 +37,9 @@ export class ProductIndex {
   readonly #codes: Record<'barcode' | 'tag', (number | null)[]> = { barcode: [], tag: [] }
   /** Words that are or were a barcode or tag. Lets a search skip the documents of all other words. */
   readonly #codeWords = new BitSet()
+  readonly #traits = new TraitColumns()
+  /** The traits of whole categories; cleared by every change. */
+  readonly #counts = new Map<number | null, TraitCounts>()
   readonly #words = new InvertedIndex()
   readonly #orders = new Map<string, Order>()
 
@@ -74,6 +50,7 @@ export class ProductIndex {
 
   /** Adds products or updates them. */
   put(products: readonly IndexedProduct[]): void {
+    this.#counts.clear()
     const changed = products.flatMap((product) => this.#putOne(product))
     if (changed.length === 0) return
     const isChanged = new Uint8Array(this.#ids.length)
@@ -105,7 +82,8 @@ export class ProductIndex {
     return [old, doc]
   }
 
-  #setAt(doc: number, { categoryId, rank, price, isVisible }: IndexedProduct): boolean {
+  #setAt(doc: number, { categoryId, rank, price, isVisible, traits = NO_TRAITS }: IndexedProduct): boolean {
+    this.#traits.set(doc, traits)
     const isSame =
       this.#categories[doc] === categoryId && this.#ranks[doc] === rank && this.#prices[doc] === price && this.#visible[doc] === isVisible
     this.#categories[doc] = categoryId
@@ -117,25 +95,75 @@ export class ProductIndex {
 
   /** One page of a list, and the length of the list. */
   list(query: IndexQuery): { ids: number[]; total: number } {
-    const { categoryId, sort, low, high, rank, from, limit } = query
-    const found = query.words.length > 0 ? this.#words.find(query.words) : null
-    const docs = sort === null ? this.#ranked(categoryId, rank) : this.#priced(categoryId, sort, low, high)
-    const anyPrice = sort !== null || (low <= 0 && high >= MAX_PRICE)
-    const anyRank = sort === null || rank === null
-    if (!found && anyPrice && anyRank) return { ids: this.#idsOf(docs.subarray(from, from + limit)), total: docs.length }
+    return this.#page(query, query.words.length > 0 ? this.#words.find(query.words) : null)
+  }
+
+  /** The first products of a list query; where nothing has all its words, those with the nearest other spellings. */
+  listTolerant(query: IndexQuery): number[] {
+    const { ids } = this.list(query)
+    if (ids.length > 0) return ids
+    for (const found of this.#words.findTolerant(query.words)) {
+      const similar = this.#page(query, found).ids
+      if (similar.length > 0) return similar
+    }
+    return []
+  }
+
+  #page(query: IndexQuery, found: WordMatches | null): { ids: number[]; total: number } {
+    const { categoryId, low, high, rank, from, limit } = query
+    const hasTraits = this.#traits.matcher(query.traits ?? {})
+    const { docs, matches } = this.#candidates(query, found)
+    if (!matches && !hasTraits) {
+      const isPlain = query.sort === null && query.rank === null
+      const page = isPlain && query.last?.length ? this.#pageWithLast(query, docs, query.last) : docs.subarray(from, from + limit)
+      return { ids: this.#idsOf(page), total: docs.length }
+    }
     // With price bounds only, the list by price gives the total, so the scan may stop at the end of the page.
-    const total = !found && rank === null ? this.#priced(categoryId, 'asc', low, high).length : null
+    const total = !found && !hasTraits && rank === null ? this.#priced(categoryId, 'asc', low, high).length : null
     const ids: number[] = []
     let count = 0
     for (let at = 0; at < docs.length && (total === null || ids.length < limit); at++) {
       const doc = docs[at]!
-      const price = this.#prices[doc]!
-      if (!anyPrice && (price < low || price > high)) continue
-      if (!anyRank && this.#ranks[doc] !== rank) continue
-      if (found && !found.has(doc)) continue
+      if ((matches && !matches(doc)) || (hasTraits && !hasTraits(doc))) continue
       if (count++ >= from && ids.length < limit) ids.push(this.#ids[doc]!)
     }
     return { ids, total: total ?? count }
+  }
+
+  /** A page of a list whose last products are given. Reads the list up to the end of the page. */
+  #pageWithLast({ categoryId, from, limit }: IndexQuery, docs: Uint32Array, lastIds: readonly number[]): number[] {
+    const isListed = this.#belongsTo(categoryId)
+    const last = new Set(lastIds.map((id) => this.#docOf.get(id) ?? -1).filter(isListed))
+    const page: number[] = []
+    let count = 0
+    for (let at = 0; at < docs.length && page.length < limit; at++) if (!last.has(docs[at]!) && count++ >= from) page.push(docs[at]!)
+    if (page.length === limit) return page
+    const start = Math.max(0, from - count)
+    return [...page, ...sortIds(last, this.#compare('availability')).subarray(start, start + limit - page.length)]
+  }
+
+  /** The sorted documents of a query without its traits, and the test that they must pass; null: all do. */
+  #candidates({ categoryId, sort, low, high, rank }: IndexQuery, found: WordMatches | null) {
+    const docs = sort === null ? this.#ranked(categoryId, rank) : this.#priced(categoryId, sort, low, high)
+    const anyPrice = sort !== null || (low <= 0 && high >= MAX_PRICE)
+    const anyRank = sort === null || rank === null
+    const isPriced = (doc: number) => anyPrice || (this.#prices[doc]! >= low && this.#prices[doc]! <= high)
+    const isRanked = (doc: number) => anyRank || this.#ranks[doc] === rank
+    const matches = (doc: number) => isPriced(doc) && isRanked(doc) && (!found || found.has(doc))
+    return { docs, matches: !found && anyPrice && anyRank ? null : matches }
+  }
+
+  /** The traits of the animals in a list, by which it can be narrowed. */
+  traitCounts(query: IndexQuery): TraitCounts {
+    const { low, high, rank, words, traits = {} } = query
+    const isCached = low <= 0 && high >= MAX_PRICE && rank === null && words.length === 0 && !this.#traits.matcher(traits)
+    const cached = isCached ? this.#counts.get(query.categoryId) : null
+    if (cached) return cached
+    const { docs, matches } = this.#candidates(query, words.length > 0 ? this.#words.find(words) : null)
+    const counter = this.#traits.counter(traits)
+    for (let at = 0; at < docs.length; at++) if (!matches || matches(docs[at]!)) counter.add(docs[at]!)
+    if (isCached) this.#counts.set(query.categoryId, counter.counts())
+    return counter.counts()
   }
 
   /**
@@ -147,6 +175,15 @@ export class ProductIndex {
     if (exact.length > 0 && SCANNED.test(term)) return this.#idsOf(exact.slice(0, 1))
     const others = this.#byAvailability(this.#words.find(searchWords(term)), limit + exact.length)
     return this.#idsOf(new Set([...exact, ...others])).slice(0, limit)
+  }
+
+  /** Products whose texts have all words of a term in another spelling, the nearest spellings only. */
+  searchSimilar(term: string, limit: number): number[] {
+    for (const found of this.#words.findTolerant(searchWords(term))) {
+      const similar = this.#byAvailability(found, limit)
+      if (similar.length > 0) return this.#idsOf(similar)
+    }
+    return []
   }
 
   #coded(kind: 'barcode' | 'tag', term: string): number[] {

@@ -1,0 +1,36 @@
+import type { AnimalTraits, TraitFilter } from './animal-traits.ts'
+
+/** The values that lists and search need of a product. */
+export interface IndexedProduct {
+  id: number
+  categoryId: number
+  /** Availability rank: what can be bought comes first. */
+  rank: number
+  /** The price after discount, in poisha. */
+  price: number
+  isVisible: boolean
+  /** The search text and its hash. */
+  text: string
+  textHash: number
+  /** Barcode and tag, folded like the text. */
+  barcode: string | null
+  tag: string | null
+  /** Left out for products that are no animals. */
+  traits?: AnimalTraits
+}
+
+/** A list query. Price bounds in poisha are inclusive; without words every product matches. */
+export interface IndexQuery {
+  categoryId: number | null
+  sort: 'asc' | 'desc' | null
+  low: number
+  high: number
+  rank: number | null
+  words: readonly string[]
+  /** Left out: any. */
+  traits?: TraitFilter
+  from: number
+  limit: number
+  /** Ids of products that come after all others, in an unsorted list without price bounds, rank and words. Left out: none. */
+  last?: readonly number[]
+}
