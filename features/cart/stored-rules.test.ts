@@ -246,7 +246,7 @@ test('the cart and the order have the same total', () => {
   fc.assert(
     fc.property(products, (given) => {
       const list = given.map((one, index) => ({ ...mango, ...one, id: index + 1 }))
-      const cart = parseCart(storedCart(list.map(cartItemOf)))
+      const cart = parseCart(storedCart(list.map((one) => cartItemOf(one))))
       const choice = { lines: chosenLines(cart), paymentType: 'full' as const, partial: null }
       const inCart = quoteOrder({ products: cart.map((item) => cartItemToQuoteProduct(item)), area: null, coupon: null }, choice)
       expect(inCart).toEqual(quoteOrder({ products: list.map((one) => jsonToQuoteProduct(one)), area: null, coupon: null }, choice))

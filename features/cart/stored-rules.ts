@@ -5,7 +5,7 @@ import { isInCategory, readCategoryKey } from '../catalog/category-keys.ts'
 import { MAX_PRICE_TAKA } from '../catalog/limits.ts'
 import { readQuantity } from '../catalog/quantity-rules.ts'
 import type { DeliveryGroup, ProductJson } from '../catalog/types.ts'
-import { firstQuantity, MAX_LINES, withQuantity } from './rules.ts'
+import { firstQuantity, isAllowed, MAX_LINES, withQuantity } from './rules.ts'
 import type { CartItem } from './rules.ts'
 
 const MAX_STORED_LENGTH = 1_000_000
@@ -25,13 +25,16 @@ export function storedCart(cart: readonly CartItem[]): string {
   return JSON.stringify(cart)
 }
 
-/** Parses stored pending products: `[page load, product]`. Never throws: entries without a product are dropped. */
-export function parsePending(stored: string | null | undefined): [load: unknown, product: ProductJson][] {
-  return (readList(stored) as ([unknown, ProductJson | null] | null)[]).filter((one): one is [unknown, ProductJson] => !!one?.[1]?.id)
+/** A product that was added before hydration. `milli` is the chosen pack, if one was pressed. */
+export type PendingProduct = [load: unknown, product: ProductJson, milli?: number]
+
+/** Parses stored pending products. Never throws: entries without a product are dropped. */
+export function parsePending(stored: string | null | undefined): PendingProduct[] {
+  return (readList(stored) as (PendingProduct | [unknown, null] | null)[]).filter((one): one is PendingProduct => !!one?.[1]?.id)
 }
 
-/** A product as a new cart item. */
-export function cartItemOf(product: ProductJson): CartItem {
+/** A product as a new cart item, in a quantity in thousandths. The first size replaces a quantity that cannot be ordered. */
+export function cartItemOf(product: ProductJson, milli?: number): CartItem {
   const item: CartItem = {
     productId: product.id,
     productName: product.product_type,
@@ -54,7 +57,7 @@ export function cartItemOf(product: ProductJson): CartItem {
     codAllowed: product.cod_allowed,
     tagNumber: product.tag_number,
   }
-  return withQuantity(item, firstQuantity(item))
+  return withQuantity(item, milli && isAllowed(item, milli) ? milli : firstQuantity(item))
 }
 
 function readList(stored: string | null | undefined): unknown[] {

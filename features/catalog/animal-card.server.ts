@@ -5,21 +5,23 @@ import { largestFileUrl } from './media/picture-columns.server.ts'
 import { findProduct } from './queries.server.ts'
 import type { HealthRecordJson, ProductDetailJson } from './types.ts'
 
-/** The public card of an animal, sold or not: its details and its health records, newest first; null when there is no such animal. */
+/** The public card of an animal, sold or not: its details and its health records; null when there is no such animal. */
 export async function findAnimalCard(
   db: Db,
   id: number,
   lang: Lang,
 ): Promise<{ animal: ProductDetailJson; health: HealthRecordJson[] } | null> {
-  const [animal, { rows }] = await Promise.all([
-    findProduct(db, id, lang, 'every'),
-    // A record in one language only is shown in both.
-    sql<HealthRecordJson>`
-      select h.on_day, h.kind, h.vet, coalesce(nullif(${lang === 'bn' ? sql`h.what_bn` : sql`h.what_en`}, ''), nullif(h.what_en, ''), h.what_bn) as what,
-        case when i.id is null then null else ${largestFileUrl} end as picture_url
-      from health_records h left join images i on i.id = h.image_id where h.product_id = ${id} order by h.on_day desc, h.id desc limit 100`.execute(
-      db,
-    ),
-  ])
-  return animal?.is_unique ? { animal, health: rows } : null
+  const [animal, health] = await Promise.all([findProduct(db, id, lang, 'every'), listShownHealthRecords(db, id, lang)])
+  return animal?.is_unique ? { animal, health } : null
+}
+
+/** The health records of an animal, newest first. A record in one language only is shown in both. */
+export async function listShownHealthRecords(db: Db, id: number, lang: Lang): Promise<HealthRecordJson[]> {
+  const { rows } = await sql<HealthRecordJson>`
+    select h.on_day, h.kind, h.vet, coalesce(nullif(${lang === 'bn' ? sql`h.what_bn` : sql`h.what_en`}, ''), nullif(h.what_en, ''), h.what_bn) as what,
+      case when i.id is null then null else ${largestFileUrl} end as picture_url
+    from health_records h left join images i on i.id = h.image_id where h.product_id = ${id} order by h.on_day desc, h.id desc limit 100`.execute(
+    db,
+  )
+  return rows
 }

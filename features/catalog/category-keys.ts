@@ -13,6 +13,11 @@ const SPECIFIED_NAMES = new Map<string, CategoryKey>([
 /** The page that lists a keyed category. */
 export const LIST_PATHS: Record<CategoryKey, string> = { home: '/', beef: '/beef', fruits: '/fruits', kurbani: '/kurbani' }
 
+/** The page that lists a category: its own for a keyed one, else by its slug. */
+export function categoryPath({ key, slug }: { key: CategoryKey | null; slug: string }): string {
+  return key === null ? `/category/${slug}` : LIST_PATHS[key]
+}
+
 interface Keyed {
   key: CategoryKey | null
 }

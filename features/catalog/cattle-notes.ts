@@ -9,7 +9,7 @@ export interface CattleNotes {
   gainLarge: string
   gainSmall: string
   advance: number
-  /** The period in which the shown weights were taken; null outside a campaign. */
+  /** The period in which the shown weights were taken; null without a campaign, and until its weighing begins. */
   weighed: { from: string; to: string } | null
   /** Delivery charges with the names of their areas. */
   delivery: { charge: number; names: string[] }[]

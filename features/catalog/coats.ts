@@ -1,4 +1,5 @@
 import type { Bilingual } from '../settings/settings.ts'
+import type { Coat } from './trait-keys.ts'
 
 /** The coats an animal is described by; products.coat holds one of the keys. */
 export const COATS = {
@@ -10,6 +11,4 @@ export const COATS = {
   grey: { en: 'Grey', bn: 'ধূসর' },
   pied: { en: 'Black and white', bn: 'সাদা-কালো' },
   'red-pied': { en: 'Red and white', bn: 'লাল-সাদা' },
-} satisfies Record<string, Bilingual>
-
-export type Coat = keyof typeof COATS
+} satisfies Record<Coat, Bilingual>

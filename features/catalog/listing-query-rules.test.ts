@@ -4,7 +4,20 @@ import { changedListing, DEFAULT_LISTING, listingAddress, parseListingQuery } fr
 import type { ListingQuery } from './listing-query-rules.ts'
 
 test('an empty query is the default', () => {
-  const nothing = { minPrice: 0, maxPrice: 100_000_000, sort: null, status: null, category: '', search: '', page: 1, limit: 20 }
+  const nothing = {
+    minPrice: 0,
+    maxPrice: 100_000_000,
+    sort: null,
+    status: null,
+    category: '',
+    search: '',
+    breed: '',
+    sex: '',
+    teeth: null,
+    coat: '',
+    page: 1,
+    limit: 20,
+  }
   expect(parseListingQuery({})).toEqual(nothing)
   expect(parseListingQuery({ page: '', minPrice: '', sort: '', unknown: 'x' })).toEqual(nothing)
 })
@@ -17,6 +30,10 @@ test('all fields', () => {
     status: 'in-stock',
     category_name: 'beef',
     search: ' লাল গরু ',
+    breed: ' Sahiwal cross ',
+    sex: 'ox',
+    teeth: '০',
+    coat: 'red-pied',
     page: '3',
     limit: '1',
   }
@@ -27,6 +44,10 @@ test('all fields', () => {
     status: 'in-stock',
     category: 'beef',
     search: 'লাল গরু',
+    breed: 'Sahiwal cross',
+    sex: 'ox',
+    teeth: 0,
+    coat: 'red-pied',
     page: 3,
     limit: 1,
   })
@@ -62,6 +83,14 @@ describe('invalid values become defaults', () => {
     ['search', 'a\u0000b'],
     ['search', '\ud800'],
     ['category', { a: 1 }],
+    ['breed', 'x'.repeat(101)],
+    ['breed', 'a\u0000b'],
+    ['sex', 'Bull'],
+    ['sex', 'constructor'],
+    ['coat', '__proto__'],
+    ['coat', ['red']],
+    ['teeth', '9'],
+    ['teeth', '2.0'],
   ] as const)('%s=%j', (field, value) => {
     expect(parseListingQuery({ [field]: value })).toEqual(DEFAULT_LISTING)
   })
@@ -102,6 +131,10 @@ describe('URLs', () => {
       status: fc.constantFrom(null, 'in-stock' as const, 'hold' as const),
       category: fc.constantFrom('', 'beef', 'Kurbani Cow'),
       search: fc.constantFrom('', 'লাল গরু', 'a&b=c', '100%'),
+      breed: fc.constantFrom('', 'Deshi', 'দেশি', 'A+B&c=d', '২'),
+      sex: fc.constantFrom('', 'ox'),
+      teeth: fc.constantFrom(null, 0, 8),
+      coat: fc.constantFrom('', 'red-pied'),
       page: fc.integer({ min: 1, max: 1000 }),
       limit: fc.integer({ min: 1, max: 20 }),
     })

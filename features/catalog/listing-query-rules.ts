@@ -6,6 +6,7 @@ import { latinDigits } from '#lib/format/numbers.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { MAX_PRICE_TAKA } from './limits.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
+import { COAT_KEYS, SEX_KEYS } from './trait-keys.ts'
 import type { ProductStatus } from './types.ts'
 
 /** Prices in taka. `sort` null is the order by availability; `status` null is all. */
@@ -16,6 +17,11 @@ export interface ListingQuery {
   status: ProductStatus | null
   category: string
   search: string
+  /** Traits of animals: the English breed, keys of sex and coat; empty or null: any. */
+  breed: string
+  sex: string
+  teeth: number | null
+  coat: string
   page: number
   limit: number
 }
@@ -31,9 +37,15 @@ export const DEFAULT_LISTING: Readonly<ListingQuery> = {
   status: null,
   category: '',
   search: '',
+  breed: '',
+  sex: '',
+  teeth: null,
+  coat: '',
   page: 1,
   limit: PAGE_SIZE,
 }
+
+export const ALL_PRICES = { minPrice: DEFAULT_LISTING.minPrice, maxPrice: DEFAULT_LISTING.maxPrice }
 
 type ListingField = keyof ListingQuery
 
@@ -45,6 +57,10 @@ const READERS: { [Field in ListingField]: (text: string) => ListingQuery[Field] 
   status: (text) => (text === 'all' ? null : PRODUCT_STATUSES.find((one) => one === text)),
   category: readText,
   search: readText,
+  breed: readText,
+  sex: (text) => SEX_KEYS.find((one) => one === text),
+  teeth: (text) => (/^[0-8]$/.test(text) ? Number(text) : undefined),
+  coat: (text) => COAT_KEYS.find((one) => one === text),
   page: (text) => readWhole(text, MAX_PAGE),
   limit: (text) => readWhole(text, PAGE_SIZE),
 }
@@ -84,7 +100,7 @@ function rawValue(raw: Readonly<Record<string, unknown>>, field: ListingField): 
 
 function readInto<Field extends ListingField>(query: ListingQuery, field: Field, value: unknown): void {
   if (typeof value !== 'string' || value === '') return
-  const read = READERS[field](field === 'search' ? value : latinDigits(value.trim()))
+  const read = READERS[field](field === 'search' || field === 'breed' ? value : latinDigits(value.trim()))
   if (read !== undefined) query[field] = read
 }
 
@@ -93,9 +109,14 @@ export function changedListing(query: ListingQuery, change: Partial<ListingQuery
   return { ...query, page: 1, ...change }
 }
 
-/** The URL of a list: values that differ from the default, always in the same order. */
-export function listingAddress(path: string, query: ListingQuery): string {
+/** The chosen values as they stand in a URL: those that differ from the default, always in the same order. */
+export function chosenValues(query: ListingQuery): [ListingField, string][] {
   const chosen = (Object.keys(DEFAULT_LISTING) as ListingField[]).filter((field) => query[field] !== DEFAULT_LISTING[field])
-  const text = new URLSearchParams(chosen.map((field) => [field, String(query[field] ?? '')])).toString()
+  return chosen.map((field) => [field, String(query[field] ?? '')])
+}
+
+/** The URL of a list. */
+export function listingAddress(path: string, query: ListingQuery): string {
+  const text = new URLSearchParams(chosenValues(query)).toString()
   return text === '' ? path : `${path}?${text}`
 }

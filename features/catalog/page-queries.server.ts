@@ -1,8 +1,9 @@
 import type { Db } from '#lib/db/db.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { CattleNotes } from './cattle-notes.ts'
 import type { ShopCache } from './shop-cache.server.ts'
-import type { PolicySlug } from './policies/slugs.ts'
+import type { TextSlug } from './policies/slugs.ts'
 import { listRateTiers } from './products/rate-tiers.server.ts'
 
 export interface PolicyPage {
@@ -13,12 +14,23 @@ export interface PolicyPage {
 }
 
 /** A policy page in the reader's language, or null when it is not written. */
-export async function findPolicyPage(db: Db, slug: PolicySlug, lang: Lang): Promise<PolicyPage | null> {
+export async function findPolicyPage(db: Db, slug: TextSlug, lang: Lang): Promise<PolicyPage | null> {
   const page = await db.selectFrom('policy_pages').selectAll().where('slug', '=', slug).executeTakeFirst()
   if (!page) return null
   const { updated_on, is_draft } = page
   const text = lang === 'bn' ? { title: page.title_bn, body: page.body_bn } : { title: page.title_en, body: page.body_en }
   return { ...text, updated_on, is_draft }
+}
+
+/** The names of a shown product; null for another one. */
+export async function findProductName(db: Db, id: number): Promise<{ name_en: string; name_bn: string } | null> {
+  const row = await db
+    .selectFrom('products')
+    .select(['name_en', 'name_bn'])
+    .where('id', '=', id)
+    .where('visible', '=', true)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Whether a product exists but is hidden. */
@@ -28,12 +40,18 @@ export async function isWithdrawn(db: Db, id: number): Promise<boolean> {
 }
 
 /** The notes for buyers of a category of cattle; null for another category. */
-export async function cattleNotes(db: Db, shopCache: ShopCache, categoryId: number, lang: Lang): Promise<CattleNotes | null> {
+export async function cattleNotes(
+  db: Db,
+  shopCache: ShopCache,
+  categoryId: number,
+  { lang, now }: { lang: Lang; now: Date },
+): Promise<CattleNotes | null> {
   const [settings, categories, areas] = await Promise.all([shopCache.settings(), shopCache.categories(), shopCache.areas()])
   const category = categories.find((one) => one.id === categoryId)
   if (category?.delivery_group !== 'cattle') return null
   const isKurbani = category.key === 'kurbani'
   const tiers = await listRateTiers(db, categoryId, isKurbani ? settings.kurbani.season : '')
+  const { weighedFrom: from, weighedTo: to } = settings.kurbani
   const charges = new Map<number, string[]>()
   for (const area of areas.values()) {
     if (typeof area.cattle !== 'number') continue
@@ -46,7 +64,7 @@ export async function cattleNotes(db: Db, shopCache: ShopCache, categoryId: numb
     gainLarge: settings.gain_large,
     gainSmall: settings.gain_small,
     advance: settings.advance_amount,
-    weighed: isKurbani ? { from: settings.kurbani.weighedFrom, to: settings.kurbani.weighedTo } : null,
+    weighed: isKurbani && from <= dhakaDate(now) ? { from, to } : null,
     delivery: [...charges].map(([poisha, names]) => ({ charge: poisha / 100, names })),
   }
 }

@@ -5,6 +5,7 @@ import {
   isReachable,
   MAX_QUANTITY_MILLI,
   nextQuantity,
+  offeredQuantities,
   parseSizes,
   previousQuantity,
   readQuantity,
@@ -40,6 +41,28 @@ test.each([
 })
 test.each([0, -1, 1e9, 0.0001, 1.0005, NaN, Infinity, '2', true, null, [], undefined, 10_000.001])('no quantity: %j', (quantity) => {
   expect(readQuantity(quantity)).toBeNull()
+})
+
+test.each([
+  ['the sizes', '5,10,20', 3, [5, 10, 20]],
+  ['the sizes in their order', '20,5', 2, [20, 5]],
+  ['not more than fit', '1,2,5,10', 3, [1, 2, 5]],
+  ['one size, and sums of it', '5', 3, [5, 10, 15]],
+  ['two sizes, and their sum', '5,10', 3, [5, 10, 15]],
+  ['whole units without sizes', '', 3, [1, 2, 3]],
+  ['the largest quantity has none after it', '10000', 3, [10_000]],
+])('offered before the cart: %s', (_name, sizes, count, offered) => {
+  expect(offeredQuantities(parseSizes(sizes), count)).toEqual(units(...offered))
+})
+
+test('every offered quantity can be ordered, once', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 20_000 }), { maxLength: 20 }), fc.integer({ min: 1, max: 6 }), (sizes, count) => {
+      const offered = offeredQuantities(sizes, count)
+      expect(offered.every((milli) => isReachable(sizes, milli))).toBe(true)
+      expect(new Set(offered).size).toBe(offered.length)
+    }),
+  )
 })
 
 describe('without sizes', () => {

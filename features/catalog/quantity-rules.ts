@@ -56,6 +56,20 @@ export function minQuantity(sizes: readonly number[]): number {
   return Math.min(...stepsOf(sizes))
 }
 
+/**
+ * The quantities that are offered before the cart, in thousandths: the sizes in their order, at most `count`. Fewer sizes are filled up
+ * with the largest plus the smallest, again and again; without sizes 1, 2, 3. Each is a sum of sizes.
+ */
+export function offeredQuantities(sizes: readonly number[], count: number): number[] {
+  const offered = stepsOf(sizes).slice(0, count)
+  while (offered.length < count) {
+    const next = Math.max(...offered) + Math.min(...offered)
+    if (next > MAX_QUANTITY_MILLI) break
+    offered.push(next)
+  }
+  return offered
+}
+
 /** Whether a quantity is a sum of sizes within the limit. */
 export function isReachable(sizes: readonly number[], milli: number): boolean {
   return Number.isSafeInteger(milli) && milli > 0 && milli <= MAX_QUANTITY_MILLI && reach(sizes).has(milli)

@@ -118,6 +118,18 @@ export async function listSlots(db: Db, lang: Lang): Promise<SlotJson[]> {
   return [...slots.values()]
 }
 
+/** Ids of the products in the home page's sections, those left out of which nothing can be ordered: the page hides them. */
+export async function listSectionProductIds(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct sp.product_id as id
+    from slots s join slot_products sp on sp.slot_id = s.id
+    where s.active and exists (
+      select 1 from slot_products o join products p on p.id = o.product_id
+      where o.slot_id = s.id and p.visible and p.status in ('in-stock', 'pre-book'))
+    order by id limit 200`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** The popup that is shown now. `shownId` is the popup that this browser has seen. */
 export async function findPopup(db: Db, now: Date, shownId: number | null, lang: Lang): Promise<PopupJson | null> {
   const { rows } = await sql<{ id: number; link: string; alt_en: string; alt_bn: string; picture: Picture }>`

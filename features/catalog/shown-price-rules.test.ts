@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { poisha, takaToPoisha } from '#lib/format/money.ts'
-import { unitPriceAfterDiscount } from './shown-price-rules.ts'
+import { quantityPrice, unitPriceAfterDiscount } from './shown-price-rules.ts'
+
+test.each([
+  ['5 kg at ৳120', { price: 120, discount: null, discount_type: null }, 5000, 600],
+  ['the discounted unit is rounded first', { price: 99, discount: 15, discount_type: 'percentage' as const }, 10_000, 840],
+  ['half a kilogram', { price: 75, discount: null, discount_type: null }, 500, 37.5],
+  ['the largest there is', { price: 100_000_000, discount: null, discount_type: null }, 10_000_000, 1e12],
+])('the price of a quantity: %s', (_name, product, milli, found) => {
+  expect(quantityPrice(product, milli)).toBe(takaToPoisha(found))
+})
 
 describe('the price of a unit after its discount', () => {
   const percent = (percentage: number) => ({ kind: 'percentage' as const, value: Math.round(percentage * 100) })

@@ -1,6 +1,6 @@
-// The price of a unit after discount.
+// The price of a unit after discount, and of a quantity.
 //
-// It is in whole taka, rounded half up, and is multiplied by the quantity after rounding. Cards, sorted lists, the shop, the admin and the
+// The unit price is in whole taka, rounded half up, and is multiplied by the quantity after rounding. Cards, sorted lists, the shop, the admin and the
 // POS use the same function.
 import { poisha, share, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -32,6 +32,16 @@ export function unitPriceAfterDiscount(price: Poisha, discount: Discount | null)
   if (discount.kind === 'fixed') return between(ZERO, wholeTaka(Math.max(0, price - discount.value)), price)
   const left = Math.max(0, WHOLE - discount.value)
   return between(ZERO, poisha(share(price, left, WHOLE * 100) * 100), price)
+}
+
+/** A unit price times a quantity in thousandths, to the poisha, half up. */
+export function lineTotal(unitPrice: Poisha, quantityMilli: number): Poisha {
+  return poisha(share(quantityMilli, unitPrice, 1000))
+}
+
+/** The price of a quantity (in thousandths) after discount, as the cart charges it. */
+export function quantityPrice(product: Parameters<typeof pricesOf>[0], quantityMilli: number): Poisha {
+  return lineTotal(pricesOf(product).now, quantityMilli)
 }
 
 function wholeTaka(amount: number): Poisha {

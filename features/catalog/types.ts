@@ -98,8 +98,17 @@ export interface PaginationJson {
   currentPage: number
 }
 
+/** A trait by which a list can be narrowed: `name` is the query's field, texts are in the reader's language. */
+export interface ListFilterJson {
+  name: 'breed' | 'sex' | 'teeth' | 'coat'
+  label: string
+  options: { value: string; label: string; count: number }[]
+}
+
 export interface ListingJson {
   products: ProductJson[]
+  /** Beyond the specified fields: the traits of the list's animals. */
+  filters: ListFilterJson[]
   pagination: PaginationJson
   minPrice: number
   maxPrice: number
@@ -107,6 +116,8 @@ export interface ListingJson {
 
 export interface SlotJson {
   slot_name: string
+  /** Beyond the specified fields: the page with more of them; null or absent for none. */
+  see_all?: string | null
   products: ProductJson[]
 }
 

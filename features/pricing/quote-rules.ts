@@ -1,10 +1,11 @@
 // Computes all amounts of an order. The cart, the preview and the placing of the order call the same function.
 import { poisha, sum, ZERO } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
+import { ok } from '#lib/result.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
 import { type Discount, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'
-import { deliveryDate, splitDates } from './delivery-plan-rules.ts'
+import { type DeliveryCalendar, type DeliveryPlan, planDelivery } from './delivery-day-rules.ts'
 import { onlineBounds, partialAmountError, partialBounds, suggestPartial } from './partial-rules.ts'
 import type { PartialBounds, PartialProblem } from './partial-rules.ts'
 import { couponCovers, couponDelivery, couponDiscount, deliveryCharge, lineAdvance, lineTotal, orderTotal } from './rules.ts'
@@ -40,6 +41,8 @@ export interface QuoteData {
   coupon: Coupon | null
   /** The list day of an order placed now; without it the quote has no dates and no split. */
   listOn?: string
+  /** The days of the shop; absent: every day is possible. */
+  calendar?: DeliveryCalendar
 }
 
 export interface OrderChoice {
@@ -52,6 +55,10 @@ export interface OrderChoice {
   byHand?: boolean
   /** 2: lines of the earliest date are delivered first, for a second delivery charge. Lines of one date are one delivery anyway. */
   deliveries?: 1 | 2
+  /** The chosen day of the delivery, or of the first of two (YYYY-MM-DD); null or absent: the earliest possible one. */
+  deliveryOn?: string | null
+  /** The customer collects the order at the farm: one delivery date, no charge, and no area. */
+  isCollection?: boolean
 }
 
 export interface QuoteLine {
@@ -73,19 +80,19 @@ export type QuoteProblem =
   | { reason: 'empty-cart' | 'area-closed-for-cattle' | 'area-closed-for-produce' | 'cod-not-offered' }
   | { reason: 'not-available' | 'quantity-not-allowed' | 'not-enough-stock' | 'listed-twice'; productId: number; name: string | null }
   | { reason: 'partial-amount'; problem: PartialProblem }
+  /** The chosen day is not possible, or no day is. `next`: the earliest possible day, or null. */
+  | { reason: 'delivery-day'; next: string | null }
 
 /** `product-discount-better`: the coupon does not lower the total, so the product discounts apply. */
 export type CouponOutcome = 'applied' | 'product-discount-better' | 'not-applicable'
 
-export interface Quote {
+export interface Quote extends Omit<DeliveryPlan, 'splitDates' | 'isImpossible'> {
   lines: QuoteLine[]
   /** At base prices. */
   subtotal: Poisha
   /** The charge for all deliveries. */
   delivery: Poisha
-  deliveries: 1 | 2
-  /** The date on which all lines are delivered; null without a list day. */
-  deliverOn: string | null
+  isCollection: boolean
   /** The option of two deliveries, where lines have different dates: their dates, and the charge for one and for two. */
   split: { dates: [first: string, last: string]; oneCharge: Poisha; twoCharge: Poisha } | null
   /** The total of the products' own discounts, also where a coupon replaces them. */
@@ -114,16 +121,17 @@ export function quoteOrder(data: QuoteData, choice: OrderChoice): Quote {
   const products = priced.map(({ product }) => product)
   const couponLines = priced.map(({ line, product }) => ({ ...line, couponApplicable: product.couponApplicable }))
 
-  const charge = deliveryCharge(products, data.area)
+  const isCollection = choice.isCollection === true
+  const charge = isCollection ? ok(ZERO) : deliveryCharge(products, data.area)
   if (!charge.ok) problems.push({ reason: charge.reason })
   const fullCharge = charge.ok ? charge.value : deliveryBeforeArea(products)
   // A coupon lowers the charge of one delivery only.
   const oneCharge = couponDelivery(data.coupon, couponLines, fullCharge)
-  const { deliverOn, dates } = datesOf(data.listOn, products)
+  const { splitDates: dates, isImpossible, ...plan } = planDelivery(data, choice, products)
+  if (isImpossible) problems.push({ reason: 'delivery-day', next: plan.days[0] ?? null })
   const split = dates && { dates, oneCharge, twoCharge: poisha(oneCharge + fullCharge) }
-  const deliveries = split !== null && choice.deliveries === 2 ? 2 : 1
-  const chargeBeforeCoupon = poisha(fullCharge * deliveries)
-  const delivery = split !== null && deliveries === 2 ? split.twoCharge : oneCharge
+  const chargeBeforeCoupon = poisha(fullCharge * plan.deliveries)
+  const delivery = split !== null && plan.deliveries === 2 ? split.twoCharge : oneCharge
 
   const subtotal = sum(lines.map((line) => line.baseTotal))
   const productDiscount = sum(lines.map((line) => line.discount))
@@ -141,8 +149,8 @@ export function quoteOrder(data: QuoteData, choice: OrderChoice): Quote {
     lines: coupon.couponDiscount > 0 ? lines.map(withoutDiscount) : lines,
     subtotal,
     delivery,
-    deliveries,
-    deliverOn,
+    isCollection,
+    ...plan,
     split,
     deliverySaved: poisha(chargeBeforeCoupon - delivery),
     productDiscount,
@@ -222,12 +230,6 @@ function priceLine(product: QuoteProduct, quantityMilli: number): QuoteLine {
 /** The line without its discount, which a coupon replaces. Its advance does not change. */
 function withoutDiscount(line: QuoteLine): QuoteLine {
   return { ...line, unitPrice: line.basePrice, total: line.baseTotal, discount: ZERO }
-}
-
-function datesOf(listOn: string | undefined, products: readonly QuoteProduct[]) {
-  if (listOn === undefined) return { deliverOn: null, dates: null }
-  const productDates = products.map((product) => product.deliveryOn ?? null)
-  return { deliverOn: deliveryDate(listOn, productDates), dates: splitDates(listOn, productDates) }
 }
 
 function deliveryBeforeArea(products: readonly QuoteProduct[]): Poisha {

@@ -20,6 +20,8 @@ export function quoteProblemText(problem: QuoteProblem, t: Translate, lang: Lang
     case 'not-enough-stock':
     case 'listed-twice':
       return t(`refusal.${problem.reason}`, { name: problem.name ?? String(problem.productId) })
+    case 'delivery-day':
+      return t('refusal.no-delivery-day')
     default:
       return t(`refusal.${problem.reason}`)
   }

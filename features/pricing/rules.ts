@@ -8,21 +8,28 @@ import { refused, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
 import type { AreaCharge, DeliveryGroup } from '../catalog/types.ts'
 
+export { lineTotal } from '../catalog/shown-price-rules.ts'
+
 const WHOLE = 10_000
 
-/** A unit price times a quantity in thousandths, to the poisha, half up. */
-export function lineTotal(unitPrice: Poisha, quantityMilli: number): Poisha {
-  return poisha(share(quantityMilli, unitPrice, 1000))
+/** The charges of an area by delivery group. A charge of null, or no entry, means the product's own charge. */
+export type AreaCharges = Partial<Record<DeliveryGroup, { open: boolean; charge: Poisha | null }>> & {
+  /** The weekdays without delivery to the area, 0 for Sunday; absent: none. */
+  closedWeekdays?: readonly number[]
 }
 
-/** The charges of an area by delivery group. A charge of null, or no entry, means the product's own charge. */
-export type AreaCharges = Partial<Record<DeliveryGroup, { open: boolean; charge: Poisha | null }>>
+/** An area as it is stored. */
+interface AreaTerms {
+  cattle: AreaCharge
+  produce: AreaCharge
+  closed_weekdays?: readonly number[]
+}
 
-/** The charges of an area in the form of the pricing rules. */
-export function areaCharges({ cattle, produce }: { cattle: AreaCharge; produce: AreaCharge }): AreaCharges {
+/** The charges and closed weekdays of an area in the form of the pricing rules. */
+export function areaCharges({ cattle, produce, closed_weekdays }: AreaTerms): AreaCharges {
   const toCharge = (value: AreaCharge) =>
     value === 'closed' ? { open: false, charge: null } : { open: true, charge: value as Poisha | null }
-  return { cattle: toCharge(cattle), produce: toCharge(produce) }
+  return { cattle: toCharge(cattle), produce: toCharge(produce), ...(closed_weekdays?.length ? { closedWeekdays: closed_weekdays } : {}) }
 }
 
 export interface DeliveredItem {

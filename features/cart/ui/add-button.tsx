@@ -2,6 +2,7 @@ import { Button, type ButtonSize } from '#components/button.tsx'
 import { CartIcon } from '#components/icons.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { useInCart } from './cart-store.ts'
 import { useAddToCart } from './use-add-to-cart.ts'
 
 /** Adds a product to the cart and shows a toast, or a dialog with the reason when it is not added. */
@@ -16,11 +17,12 @@ export function AddToCartButton({
 }) {
   const { t } = useI18n()
   const add = useAddToCart()
+  const inCart = useInCart(product.id)
   return (
     <Button
       full
       size={size}
-      kind={kind}
+      kind={inCart ? 'secondary' : kind}
       onClick={() => add(product)}
       data-add={product.id}
       className="needs-script"

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { CART_KEY, MAX_LINES, PENDING_KEY } from '../rules.ts'
-import { cartItemOf, storedCart } from '../stored-rules.ts'
+import { cartItemOf, type PendingProduct, storedCart } from '../stored-rules.ts'
 import { createCartStore } from './cart-store.ts'
 
 const mango = {
@@ -51,6 +51,26 @@ describe('the cart in the browser', () => {
     expect(store.add(mango)).toBe('added')
     expect(store.add(mango)).toBe('already-in-cart')
     expect(store.view().items).toMatchObject([{ productId: 7, quantity: 5, productPrice: 600, Unit: 'kg' }])
+  })
+
+  test.each([
+    ['a pack', 10_000, 10, 1200],
+    ['a sum of packs', 35_000, 35, 4200],
+    ['no sum of packs: the first size', 7000, 5, 600],
+    ['broken', NaN, 5, 600],
+    ['too large', 1e9, 5, 600],
+  ])('adds %s', (_name, milli, quantity, productPrice) => {
+    const storage = sharedStorage()
+    const store = createCartStore(() => storage)
+    expect(store.add(mango, milli)).toBe('added')
+    expect(store.view().items).toMatchObject([{ quantity, productPrice }])
+  })
+
+  test('an animal is one, whatever quantity is asked for', () => {
+    const storage = sharedStorage()
+    const store = createCartStore(() => storage)
+    store.add(cow, 2000)
+    expect(store.view().items).toMatchObject([{ quantity: 1, productPrice: 135_575 }])
   })
 
   test('two tabs do not overwrite each other', () => {
@@ -145,7 +165,7 @@ describe('products added before hydration', () => {
     return storage
   }
 
-  const idsOf = (products: ProductJson[]) => products.map(({ id }) => id)
+  const idsOf = (pending: PendingProduct[]) => pending.map(([, { id }]) => id)
 
   test('those of this page and those of other pages are returned once, in order', () => {
     const storage = storageWith(
@@ -173,7 +193,7 @@ describe('products added before hydration', () => {
     (content) => {
       const storage = storageWith(content)
       const store = createCartStore(() => storage, LOAD)
-      store.takePending('others').forEach(store.add)
+      for (const [, product, milli] of store.takePending('others')) store.add(product, milli)
       expect(store.takePending('own')).toEqual([])
       expect(names(store)).toEqual([])
       expect(storage.getItem(PENDING_KEY)).toBe('[]')

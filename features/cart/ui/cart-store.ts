@@ -1,6 +1,16 @@
 import { useSyncExternalStore } from 'react'
-import { addItem, type Cart, CART_KEY, cartCount as countOf, findItem, PENDING_KEY, removeItem, updateQuantity } from '../rules.ts'
-import { cartItemOf, parseCart, parsePending, storedCart } from '../stored-rules.ts'
+import {
+  addItem,
+  type Cart,
+  CART_KEY,
+  type CartItem,
+  cartCount as countOf,
+  findItem,
+  PENDING_KEY,
+  removeItem,
+  updateQuantity,
+} from '../rules.ts'
+import { cartItemOf, parseCart, parsePending, type PendingProduct, storedCart } from '../stored-rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 
 /** The cart of a page. `ready` is false on the server and until hydration: the cart is not known then. */
@@ -83,8 +93,9 @@ export function createCartStore(storage: () => CartStorage, pageLoad = performan
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    add(product: ProductJson): AddOutcome {
-      const result = addItem(view().items, cartItemOf(product))
+    /** Adds a product in a quantity in thousandths; without one, in its first size. */
+    add(product: ProductJson, milli?: number): AddOutcome {
+      const result = addItem(view().items, cartItemOf(product, milli))
       if (!result.ok) return result.reason
       if (!cartText.save(storedCart(result.value))) return 'not-stored'
       notify()
@@ -116,13 +127,13 @@ export function createCartStore(storage: () => CartStorage, pageLoad = performan
 }
 
 /** Products are removed from the storage before they are returned, so that each is added only one time. */
-function takePendingProducts(storage: () => CartStorage, isTaken: (pageLoad: unknown) => boolean): ProductJson[] {
+function takePendingProducts(storage: () => CartStorage, isTaken: (pageLoad: unknown) => boolean): PendingProduct[] {
   try {
     const stored = storage().getItem(PENDING_KEY)
     if (stored === null) return []
     const pending = parsePending(stored)
     storage().setItem(PENDING_KEY, JSON.stringify(pending.filter(([load]) => !isTaken(load))))
-    return pending.filter(([load]) => isTaken(load)).map(([, product]) => product)
+    return pending.filter(([load]) => isTaken(load))
   } catch {
     // Blocked storage holds no products.
     return []
@@ -143,6 +154,15 @@ if (typeof window !== 'undefined') {
 /** The cart of this browser. Updates with every change in any tab. */
 export function useCart(): CartView {
   return useSyncExternalStore(store.subscribe, store.view, () => UNKNOWN)
+}
+
+/** The cart's line of a product; null without one and until hydration. */
+export function useCartItem(productId: number): CartItem | null {
+  return useSyncExternalStore(
+    store.subscribe,
+    () => findItem(store.view().items, productId),
+    () => null,
+  )
 }
 
 /** Whether a product is in the cart; false until hydration. Renders again only when the answer changes. */

@@ -1,4 +1,5 @@
-import { MinusIcon, PlusIcon } from '#components/icons.tsx'
+import type { ReactNode } from 'react'
+import { MinusIcon, PlusIcon, TrashIcon } from '#components/icons.tsx'
 import { formatQuantity } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { quantityAfterMinus, quantityAfterPlus, quantityMilli, type CartItem } from '../rules.ts'
@@ -8,34 +9,41 @@ interface QuantityStepperProps {
   /** Stock in thousandths; null when not known. */
   stockMilli: number | null
   onChange: (quantity: number) => void
+  /** At the smallest quantity minus removes the product. */
+  onRemove?: () => void
+  /** Shown below the quantity. */
+  children?: ReactNode
 }
 
 const BUTTON =
   'grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100 disabled:cursor-not-allowed disabled:text-stone/50 disabled:hover:bg-transparent'
 
 /** Minus and plus step through the quantities that can be ordered. */
-export function QuantityStepper({ item, stockMilli, onChange }: QuantityStepperProps) {
+export function QuantityStepper({ item, stockMilli, onChange, onRemove, children }: QuantityStepperProps) {
   const { t, lang } = useI18n()
   const less = quantityAfterMinus(item)
   const more = quantityAfterPlus(item)
+  const isLeast = less >= item.quantity
+  const removes = isLeast && onRemove !== undefined
   const noMore = more === item.quantity || (stockMilli !== null && more * 1000 > stockMilli)
   return (
     <div
       role="group"
       aria-label={t('cart.quantity-of', { name: item.productName })}
-      className="inline-flex items-center rounded-card border border-stone/45 bg-white"
+      className={`inline-flex items-center rounded-card border border-stone/45 bg-white ${onRemove ? 'stepper' : ''}`}
     >
       <button
         type="button"
         className={BUTTON}
-        disabled={less >= item.quantity}
-        onClick={() => onChange(less)}
-        aria-label={t('cart.minus', { name: item.productName })}
+        disabled={isLeast && !removes}
+        onClick={() => (removes ? onRemove() : onChange(less))}
+        aria-label={t(removes ? 'cart.remove-of' : 'cart.minus', { name: item.productName })}
       >
-        <MinusIcon size={18} />
+        {removes ? <TrashIcon size={18} /> : <MinusIcon size={18} />}
       </button>
       <output aria-live="polite" className="figures min-w-16 text-center font-semibold">
         {formatQuantity(quantityMilli(item), item.Unit, lang)}
+        {children}
       </output>
       <button
         type="button"

@@ -9,10 +9,10 @@ import { addToCart, type AddOutcome, takePending } from './cart-store.ts'
 const ADDED_TOAST_MS = 1500
 
 /** Adds a product and shows the result: a toast, or the dialog with the reason. */
-export function useAddToCart(): (product: ProductJson) => AddOutcome {
+export function useAddToCart(): (product: ProductJson, milli?: number) => AddOutcome {
   const { t } = useI18n()
-  return (product) => {
-    const outcome = addToCart(product)
+  return (product, milli) => {
+    const outcome = addToCart(product, milli)
     if (outcome === 'added') showToast(t('catalog.added'), { milliseconds: ADDED_TOAST_MS })
     else showAddError({ reason: outcome, productId: product.id, name: product.product_type })
     return outcome
@@ -24,7 +24,7 @@ export function usePendingProducts(): void {
   const add = useAddToCart()
   useEffect(() => {
     addLeft()
-    takePending('own').forEach(add)
+    for (const [, product, milli] of takePending('own')) add(product, milli)
     const onStorage = ({ key }: StorageEvent) => {
       if (key === PENDING_KEY) addLeft()
     }
@@ -40,8 +40,8 @@ export function usePendingProducts(): void {
 }
 
 function addLeft(): void {
-  for (const product of takePending('others')) {
-    const outcome = addToCart(product)
+  for (const [, product, milli] of takePending('others')) {
+    const outcome = addToCart(product, milli)
     if (outcome === 'cart-full' || outcome === 'not-stored')
       showAddError({ reason: outcome, productId: product.id, name: product.product_type })
   }

@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { type Area, readAreas } from './queries.server.ts'
 
 /** An area that orders are delivered to. */
-export type CachedArea = Pick<Area, 'id' | 'name_en' | 'name_bn' | 'cattle' | 'produce'>
+export type CachedArea = Pick<Area, 'id' | 'name_en' | 'name_bn' | 'cattle' | 'produce' | 'closed_weekdays'>
 
 /** The names of an area, active or not. */
 export type AreaNames = Pick<Area, 'id' | 'name_en' | 'name_bn'>

@@ -20,6 +20,12 @@ const area = {
   position: wholeField(0, 9999),
   cattle: groupCharge,
   produce: groupCharge,
+  /** The weekdays without delivery, 0 for Sunday. Absent: unchanged, none for a new area. */
+  closed_weekdays: z
+    .array(z.number().int().min(0).max(6), { error: 'field.choose' })
+    .max(6, { error: 'areas.weekdays-none' })
+    .transform((days) => [...new Set(days)].toSorted((a, b) => a - b))
+    .optional(),
 }
 
 export const newAreaBody = z.strictObject(area)

@@ -11,6 +11,8 @@ export interface Area {
   active: boolean
   position: number
   version: number
+  /** The weekdays without delivery, 0 for Sunday. */
+  closed_weekdays: number[]
   cattle: AreaCharge
   produce: AreaCharge
 }
@@ -21,7 +23,7 @@ export async function readAreas(db: Db): Promise<Area[]> {
     .selectFrom('areas as a')
     .leftJoin('area_charges as c', (join) => join.onRef('c.area_id', '=', 'a.id').on('c.delivery_group', '=', 'cattle'))
     .leftJoin('area_charges as p', (join) => join.onRef('p.area_id', '=', 'a.id').on('p.delivery_group', '=', 'produce'))
-    .select(['a.id', 'a.name_en', 'a.name_bn', 'a.active', 'a.position', 'a.version'])
+    .select(['a.id', 'a.name_en', 'a.name_bn', 'a.active', 'a.position', 'a.version', 'a.closed_weekdays'])
     .select([
       'c.is_open as cattle_open',
       'c.charge_poisha as cattle_poisha',
@@ -45,6 +47,8 @@ export interface AreaJson {
   /** Taka; null: the product's own charge; false: closed for that group. */
   cattle_charge: number | null | false
   produce_charge: number | null | false
+  /** The weekdays without delivery, 0 for Sunday; absent: none. */
+  closed_weekdays?: number[]
 }
 
 /** The areas with names in the reader's language. */
@@ -53,11 +57,12 @@ export async function listAreas(db: Db, onlyActive: boolean, lang: Lang): Promis
   const areas = await readAreas(db)
   return areas
     .filter(({ active }) => active || !onlyActive)
-    .map(({ id, name_en, name_bn, cattle, produce }) => ({
+    .map(({ id, name_en, name_bn, cattle, produce, closed_weekdays }) => ({
       id,
       area_name: lang === 'bn' ? name_bn : name_en,
       cattle_charge: inTaka(cattle),
       produce_charge: inTaka(produce),
+      ...(closed_weekdays.length > 0 ? { closed_weekdays } : {}),
     }))
 }
 

@@ -11,6 +11,8 @@ export interface CachedCategory {
   name_bn: string
   delivery_group: DeliveryGroup
   final_weighing_days: number | null
+  /** Whether a product of it is shown in the shop. */
+  has_products: boolean
 }
 
 /** All categories in their order, read once per revision of the catalog. */
@@ -20,6 +22,13 @@ export class CategoryCache extends RevisionCache<CachedCategory[]> {
       db
         .selectFrom('categories')
         .select(['id', 'key', 'slug', 'name_en', 'name_bn', 'delivery_group', 'final_weighing_days'])
+        .select(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('products').select('products.id').whereRef('products.category_id', '=', 'categories.id').where('visible', '=', true),
+          )
+            .$castTo<boolean>()
+            .as('has_products'),
+        )
         .orderBy('priority')
         .orderBy('id')
         .execute(),

@@ -1,13 +1,12 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import pLimit from 'p-limit'
 import { type Db, isDatabaseAway } from '#lib/db/db.server.ts'
 import { isBucketAway } from '#lib/files/bucket-error.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { idParams } from '#lib/form-fields.ts'
-import { cropImage, MAX_IMAGE_BYTES, storeImage, type StoreImageResult, type UploadedImage } from './images.server.ts'
+import { cropImage, limitEncoding, MAX_IMAGE_BYTES, storeImage, type StoreImageResult, type UploadedImage } from './images.server.ts'
 import { MAX_VIDEO_BYTES, storeVideo, type LimitedStream } from './videos.server.ts'
 import { cropBody } from './forms.ts'
 
@@ -20,9 +19,6 @@ const LIMIT = { max: 240, timeWindow: '1 minute' }
 
 /** Upload routes. They return ids and URLs, which other forms then send. */
 export function uploadsApi({ db, uploads }: { db: Db; uploads: Uploads }): FastifyPluginAsyncZod {
-  // The encoders use all cores: more concurrent ones would only slow down other requests.
-  const limit = pLimit(2)
-
   return async (app) => {
     await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6, fieldSize: 1024, headerPairs: 20 } })
 
@@ -35,7 +31,7 @@ export function uploadsApi({ db, uploads }: { db: Db; uploads: Uploads }): Fasti
       async (request, reply) => {
         const bytes = await readUpload(request, reply, MAX_IMAGE_BYTES, bytesOf)
         if (!bytes) return reply
-        return answer(reply, await limit(() => storeImage(db, uploads, bytes)))
+        return answer(reply, await limitEncoding(() => storeImage(db, uploads, bytes)))
       },
     )
 
@@ -60,7 +56,7 @@ export function uploadsApi({ db, uploads }: { db: Db; uploads: Uploads }): Fasti
         schema: { tags: ['admin'], summary: 'Crop a picture into a new one', params: idParams, body: cropBody },
       },
       async ({ params, body }, reply) => {
-        const cropped = await limit(() => cropImage(db, uploads, params.id, body))
+        const cropped = await limitEncoding(() => cropImage(db, uploads, params.id, body))
         return cropped ? answer(reply, cropped) : reply.fail(404, 'error.not-found')
       },
     )

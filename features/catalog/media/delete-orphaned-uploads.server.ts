@@ -34,7 +34,10 @@ async function deleteUnusedImages(db: Db, uploads: Uploads, before: Date): Promi
     order by i.created_at limit ${BATCH_SIZE}`.execute(db)
   let deleted = 0
   for (const { id, ...picture } of rows) {
-    if (!(await deleteUnused(() => db.deleteFrom('images').where('id', '=', id).execute()))) continue
+    if (
+      !(await deleteUnused(() => db.deleteFrom('images').where('id', '=', id).where('created_at', '<', before).executeTakeFirstOrThrow()))
+    )
+      continue
     await removePicture(uploads, picture)
     deleted += 1
   }
@@ -52,11 +55,10 @@ async function deleteUnusedVideos(db: Db, uploads: Uploads, before: Date): Promi
   return rows.length
 }
 
-/** Runs a deletion; false when a concurrent transaction has added a reference (foreign key violation). */
-async function deleteUnused(remove: () => Promise<unknown>): Promise<boolean> {
+/** Runs a deletion; false when a concurrent transaction has added a reference: a foreign key, or a logo, which renews the age. */
+async function deleteUnused(remove: () => Promise<{ numDeletedRows: bigint }>): Promise<boolean> {
   try {
-    await remove()
-    return true
+    return (await remove()).numDeletedRows > 0n
   } catch (error) {
     if (constraintOf(error) !== null) return false
     throw error

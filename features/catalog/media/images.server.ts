@@ -1,17 +1,22 @@
 // Uploaded pictures: checked, rotated upright, stored without metadata in a few widths.
 import { randomBytes } from 'node:crypto'
+import pLimit from 'p-limit'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { toCamel } from '#lib/db/rows.ts'
 import type { Picture } from '../types.ts'
+import { DERIVED_KINDS, derivedName } from '#lib/files/derived-picture.ts'
 
 export const PICTURE_WIDTHS = [160, 320, 480, 800, 1200]
 export const MAX_IMAGE_BYTES = 12 * 1024 * 1024
 const MAX_PIXELS = 24e6
 
-type Refusal = 'not-an-image' | 'too-large' | 'too-many-pixels'
+export type ImageRefusal = 'not-an-image' | 'too-large' | 'too-many-pixels'
 
-export type StoreImageResult = { ok: true; imageId: number; picture: Picture } | { ok: false; reason: Refusal }
+/** Pictures encoded at a time. The encoders use all cores: more at once would only slow down other requests. */
+export const limitEncoding = pLimit(2)
+
+export type StoreImageResult = { ok: true; imageId: number; picture: Picture } | { ok: false; reason: ImageRefusal }
 
 /** The response to an upload. */
 export interface UploadedImage {
@@ -85,7 +90,7 @@ export async function storeImageFiles(
   uploads: Uploads,
   bytes: Uint8Array,
   options: Options = {},
-): Promise<{ ok: true; picture: Picture } | { ok: false; reason: Refusal }> {
+): Promise<{ ok: true; picture: Picture } | { ok: false; reason: ImageRefusal }> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) return { ok: false, reason: 'too-large' }
   const read = await readPicture(bytes)
   if (!read.ok) return read
@@ -204,9 +209,8 @@ async function placeholderOf(pixels: Pixels): Promise<string> {
   return `linear-gradient(${colours.join()})`
 }
 
-/** The name of a file of a picture; `og`: its link preview. */
-export const fileName = ({ token }: Pick<Picture, 'token'>, width: number | 'og', format: 'avif' | 'webp' | 'jpg') =>
-  `${token}-${width}.${format}`
+/** The name of a file of a picture. */
+export const fileName = ({ token }: Pick<Picture, 'token'>, width: number, format: 'avif' | 'webp') => `${token}-${width}.${format}`
 
 /** Writes every width in both formats; returns the size of the largest. */
 async function writeFiles(uploads: Uploads, picture: Picture, pixels: Pixels) {
@@ -230,11 +234,11 @@ async function writeFiles(uploads: Uploads, picture: Picture, pixels: Pixels) {
 /** Deletes the files of a picture whose row is deleted. */
 export async function removePicture(uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
   const names = picture.widths.flatMap((w) => [fileName(picture, w, 'avif'), fileName(picture, w, 'webp')])
-  names.push(fileName(picture, 'og', 'jpg'))
+  names.push(...DERIVED_KINDS.map((kind) => derivedName(picture, kind)))
   await Promise.all(names.map((name) => uploads.delete(name)))
 }
 
 /** Deletes what was stored of a failed picture, as far as the storage permits. */
-async function discardPicture(uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
+export async function discardPicture(uploads: Uploads, picture: Pick<Picture, 'token' | 'widths'>): Promise<void> {
   await removePicture(uploads, picture).catch(() => {})
 }

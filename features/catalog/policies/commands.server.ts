@@ -4,13 +4,13 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { PolicyForm } from './forms.ts'
 import { findPolicy, type PolicyRecord } from './queries.server.ts'
-import type { PolicySlug } from './slugs.ts'
+import type { TextSlug } from './slugs.ts'
 
 /** Saves a policy page with today as its date, if it still has this version; null when it has another one. */
 export function savePolicy(
   db: Db,
   actor: Actor,
-  { slug, version, form, now }: { slug: PolicySlug; version: number; form: PolicyForm; now: Date },
+  { slug, version, form, now }: { slug: TextSlug; version: number; form: PolicyForm; now: Date },
 ): Promise<PolicyRecord | null> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('policy_pages'))`.execute(tx)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requiredText, versionField } from '#lib/form-fields.ts'
-import { POLICY_SLUGS } from './slugs.ts'
+import { TEXT_SLUGS } from './slugs.ts'
 
 const MAX_BODY_LENGTH = 30_000
 const body = z
@@ -8,7 +8,7 @@ const body = z
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .pipe(requiredText(MAX_BODY_LENGTH))
 
-export const policyParams = z.object({ slug: z.enum(POLICY_SLUGS) })
+export const policyParams = z.object({ slug: z.enum(TEXT_SLUGS) })
 
 /** A policy page in both languages: plain text, `## ` before a heading, `- ` before an item, a blank line between paragraphs. */
 export const policyBody = z.strictObject({

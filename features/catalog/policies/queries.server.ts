@@ -1,9 +1,9 @@
 import type { Db } from '#lib/db/db.server.ts'
-import { POLICY_SLUGS, type PolicySlug } from './slugs.ts'
+import { TEXT_SLUGS, type TextSlug } from './slugs.ts'
 
 /** A policy page in the admin form; version 0: it is not written yet. */
 export interface PolicyRecord {
-  slug: PolicySlug
+  slug: TextSlug
   title_en: string
   title_bn: string
   body_en: string
@@ -14,7 +14,7 @@ export interface PolicyRecord {
   version: number
 }
 
-const blank = (slug: PolicySlug): PolicyRecord => ({
+const blank = (slug: TextSlug): PolicyRecord => ({
   slug,
   title_en: '',
   title_bn: '',
@@ -31,12 +31,12 @@ export async function listPolicies(db: Db): Promise<PolicyRecord[]> {
     .selectFrom('policy_pages')
     .select(['slug', 'title_en', 'title_bn', 'body_en', 'body_bn', 'updated_on', 'is_draft', 'version'])
     .execute()
-  return POLICY_SLUGS.map((slug) => {
+  return TEXT_SLUGS.map((slug) => {
     const row = rows.find((one) => one.slug === slug)
     return row ? { ...row, slug } : blank(slug)
   })
 }
 
-export async function findPolicy(db: Db, slug: PolicySlug): Promise<PolicyRecord> {
+export async function findPolicy(db: Db, slug: TextSlug): Promise<PolicyRecord> {
   return (await listPolicies(db)).find((one) => one.slug === slug) ?? blank(slug)
 }

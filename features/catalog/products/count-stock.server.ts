@@ -84,6 +84,8 @@ export interface StockMovement {
   /** The staff member and the note of an adjustment; null for movements by orders. */
   by: string | null
   note: string | null
+  /** The stock take whose difference this is, and its reason. */
+  take: { id: number; reason: 'counted' | 'spoiled' | 'lost' | 'found' } | null
 }
 
 /**
@@ -93,10 +95,12 @@ export interface StockMovement {
 export async function listMovements(db: Db, id: number): Promise<StockMovement[]> {
   const { rows } = await sql<WithDates<StockMovement, 'at'>>`
     select m.id, m.at, m.delta_milli::float8 / 1000 as delta, case when a.action = 'created' then 'initial' else m.reason end as reason,
-      m.order_id, a.by, a.note
+      m.order_id, a.by, a.note, a.take
     from (select * from stock_movements where product_id = ${id} order by id desc limit 12) m
     left join lateral (
-      select l.action, u.name as by, case when l.subject = 'product' then nullif(l.after ->> 'note', '') end as note
+      select l.action, u.name as by, case when l.subject = 'product' then nullif(l.after ->> 'note', '') end as note,
+        case when l.subject = 'product' and l.after ? 'stock_take'
+          then jsonb_build_object('id', l.after -> 'stock_take', 'reason', l.after -> 'take_reason') end as take
       from audit_log l join users u on u.id = l.actor_id
       where m.order_id is null and l.at = m.at
         and (l.subject = 'product' and l.subject_id = m.product_id::text or l.subject in ('order', 'unsent-sale'))

@@ -4,9 +4,10 @@ import { z } from 'zod'
 import { COATS } from '#features/catalog/coats.ts'
 import { MAX_PRODUCT_NAME_LENGTH } from '#features/catalog/limits.ts'
 import { MAX_SEASON_LENGTH } from '#features/settings/limits.ts'
+import { SEXES } from '#features/catalog/sexes.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { DiscountType, ProductStatus, Unit } from '#features/catalog/types.ts'
-import { dayField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
+import { dayField, keyField, requiredText, textField, wholeField } from '#lib/form-fields.ts'
 import { DISTRICT_NAMES } from '#lib/geo/districts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { formatMonth } from '#lib/format/time.ts'
@@ -19,9 +20,8 @@ import { weightField } from './weight-field.ts'
 const choice = { error: 'field.choose' }
 const MAX_ID = 2_147_483_647
 const flag = z.boolean(choice)
-const keysOf = <Key extends string>(choices: Record<Key, unknown>) => Object.keys(choices) as [Key, ...Key[]]
 /** One of the choices, or an empty text. */
-const optionalChoice = <Key extends string>(choices: Record<Key, unknown>) => z.union([z.literal(''), z.enum(keysOf(choices))], choice)
+const optionalChoice = <Key extends string>(choices: Record<Key, unknown>) => z.union([z.literal(''), keyField(choices)], choice)
 
 const ANIMAL = ['animal'] as const
 
@@ -30,6 +30,10 @@ const DISTRICTS = Object.fromEntries(DISTRICT_NAMES.map(({ en, bn }) => [en, { e
 /** A text that every product has, possibly empty. */
 const text = (name: string, label: MessageKey, form: ReturnType<typeof textField>, csv: CsvHeading) =>
   field({ label, form, blank: '', column: plain<string>(name), csv })
+
+/** An amount of taka; empty is none. */
+const amount = (column: string, label: MessageKey, csv: CsvHeading) =>
+  field({ label, form: forms.takaOrZero, blank: '', column: hundredths(column), csv, scale: 100 })
 
 export const PRODUCT_FIELDS = {
   kind: field({
@@ -163,6 +167,17 @@ export const PRODUCT_FIELDS = {
     csv: { en: 'Breed in Bengali', bn: 'জাত, বাংলায়' },
     kinds: ANIMAL,
   }),
+  sex: field({
+    label: 'product.sex',
+    form: optionalChoice(SEXES).default(''),
+    blank: '',
+    column: nullableText('sex'),
+    csv: { en: 'Sex', bn: 'লিঙ্গ' },
+    kinds: ANIMAL,
+    choices: SEXES,
+    detail: { schema: z.string().nullable() },
+    particular: { label: 'product.sex' },
+  }),
   coat: field({
     label: 'products.coat',
     form: optionalChoice(COATS),
@@ -240,21 +255,11 @@ export const PRODUCT_FIELDS = {
     csv: { en: 'Weighed on', bn: 'ওজনের তারিখ' },
     isInitial: true,
   }),
-  shipping_cost: field({
-    label: 'products.shipping',
-    form: forms.takaOrZero,
-    blank: '',
-    column: hundredths('shipping_poisha'),
-    csv: { en: 'Delivery charge', bn: 'ডেলিভারি চার্জ', formerly: ['ডেলিভারি খরচ'] },
-    scale: 100,
-  }),
-  advance_minimum: field({
-    label: 'products.advance-minimum',
-    form: forms.takaOrZero,
-    blank: '',
-    column: hundredths('advance_minimum_poisha'),
-    csv: { en: 'Minimum advance', bn: 'ন্যূনতম অগ্রিম', formerly: ['Least advance', 'সর্বনিম্ন অগ্রিম'] },
-    scale: 100,
+  shipping_cost: amount('shipping_poisha', 'products.shipping', { en: 'Delivery charge', bn: 'ডেলিভারি চার্জ', formerly: ['ডেলিভারি খরচ'] }),
+  advance_minimum: amount('advance_minimum_poisha', 'products.advance-minimum', {
+    en: 'Minimum advance',
+    bn: 'ন্যূনতম অগ্রিম',
+    formerly: ['Least advance', 'সর্বনিম্ন অগ্রিম'],
   }),
   advance_percentage: field({
     label: 'products.advance-percentage',
@@ -264,13 +269,10 @@ export const PRODUCT_FIELDS = {
     csv: { en: 'Advance (%)', bn: 'অগ্রিম (শতাংশ)', formerly: ['Advance in percent'] },
     scale: 100,
   }),
-  advance_round_figure: field({
-    label: 'products.advance-round',
-    form: forms.takaOrZero,
-    blank: '',
-    column: hundredths('advance_round_poisha'),
-    csv: { en: 'Round advance to', bn: 'অগ্রিম রাউন্ড করুন', formerly: ['Advance in steps of', 'অগ্রিমের ধাপ'] },
-    scale: 100,
+  advance_round_figure: amount('advance_round_poisha', 'products.advance-round', {
+    en: 'Round advance to',
+    bn: 'অগ্রিম রাউন্ড করুন',
+    formerly: ['Advance in steps of', 'অগ্রিমের ধাপ'],
   }),
   coupon_applicable: field({
     label: 'products.coupon',

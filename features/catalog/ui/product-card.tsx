@@ -6,6 +6,7 @@ import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { isInCategory } from '../category-keys.ts'
+import { productHref } from '../product-href.ts'
 import { parseSizes } from '../quantity-rules.ts'
 import { cardAction, type ListingKind } from '../rules.ts'
 import type { ProductJson } from '../types.ts'
@@ -23,19 +24,16 @@ interface CardProps {
   /** A label for products that are in the cart. */
   inCart: ReactNode
   price: ReactNode
+  /** Quantities with their price, above the button. */
+  packs: ReactNode
   /** The button of products that can be added to the cart. */
   addToCart: ReactNode
   /** Opens photos and video over the list. */
   onMedia?: (product: ProductJson) => void
 }
 
-/** The link of a card. A held product leads to the page that explains the hold. */
-export function productHref(product: Pick<ProductJson, 'id' | 'status'>): string {
-  return product.status === 'hold' ? `/order/place/${product.id}` : `/product/${product.id}`
-}
-
 /** A product in a list: picture, name, weight or sizes, price, note, delivery date, one action. */
-export function ProductCard({ product, kind = 'general', first = false, inCart, price, addToCart, onMedia }: CardProps) {
+export function ProductCard({ product, kind = 'general', first = false, inCart, price, packs, addToCart, onMedia }: CardProps) {
   const href = productHref(product)
   const gone = product.status === 'sold' || product.status === 'out-of-stock'
   return (
@@ -60,7 +58,20 @@ export function ProductCard({ product, kind = 'general', first = false, inCart, 
         {product.note ? <p className="line-clamp-2 text-sm break-words text-stone">{product.note}</p> : null}
         <DeliveryDay product={product} />
         <div className="mt-auto pt-2">
-          <CardActions product={product} kind={kind} add={addToCart} />
+          <CardActions
+            product={product}
+            kind={kind}
+            add={
+              product.is_unique ? (
+                addToCart
+              ) : (
+                <div className="grid gap-2">
+                  {packs}
+                  {addToCart}
+                </div>
+              )
+            }
+          />
         </div>
       </div>
     </article>
@@ -75,7 +86,7 @@ function NoPicture() {
   )
 }
 
-/** Live weight and day of weighing of an animal, or the pack sizes. */
+/** Live weight and day of weighing of an animal, or the sizes of a product that cannot be added now: the packs show them else. */
 function Measure({ product }: { product: ProductJson }) {
   const { t, lang } = useI18n()
   if (product.weight_kg !== null) {
@@ -92,7 +103,7 @@ function Measure({ product }: { product: ProductJson }) {
     )
   }
   const sizes = parseSizes(product.size)
-  if (sizes.length === 0) return null
+  if (sizes.length === 0 || product.status === 'in-stock' || product.status === 'pre-book') return null
   const last = sizes.at(-1) ?? 0
   const list = [
     ...sizes.slice(0, -1).map((milli) => localizeDigits(lang, String(milli / 1000))),

@@ -1,0 +1,24 @@
+// Animals side by side: at most three, by their ids in an address, and remembered on the device.
+
+export const MAX_COMPARED = 3
+
+const ID = /^[1-9]\d{0,14}$/
+
+/** The ids of an address or of the device (`1,2,3`): the first three that are ids, each once. */
+export function parseCompared(text: string | null | undefined): number[] {
+  const ids = (text ?? '')
+    .slice(0, 500)
+    .split(',')
+    .filter((one) => ID.test(one))
+  return [...new Set(ids.map(Number))].slice(0, MAX_COMPARED)
+}
+
+export function compareAddress(ids: readonly number[]): string {
+  return ids.length === 0 ? '/compare' : `/compare?ids=${ids.join(',')}`
+}
+
+/** The ids after an animal was added or removed; null when there are three already. */
+export function toggledCompared(ids: readonly number[], id: number): number[] | null {
+  if (ids.includes(id)) return ids.filter((one) => one !== id)
+  return ids.length < MAX_COMPARED ? [...ids, id] : null
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { type DeliveryCalendar, planDelivery } from './delivery-day-rules.ts'
+
+const LIST_DAY = '2026-11-25' // a Wednesday
+const mango = { deliveryGroup: 'produce', deliveryOn: null } as const
+const late = { deliveryGroup: 'produce', deliveryOn: '2026-12-01' } as const
+const cow = { deliveryGroup: 'cattle', deliveryOn: null } as const
+
+const calendar = (part: Partial<DeliveryCalendar> = {}): DeliveryCalendar => ({ daysAhead: 7, closedWeekdays: [], fullDays: {}, ...part })
+const FRIDAY = 5
+
+type Row = [
+  name: string,
+  calendar: DeliveryCalendar | undefined,
+  choice: Parameters<typeof planDelivery>[1],
+  products: Parameters<typeof planDelivery>[2],
+  plan: Partial<ReturnType<typeof planDelivery>>,
+]
+
+/** The weekdays on which an area is served, by the calendar of the shop. */
+describe('an area with closed weekdays', () => {
+  const plan = (choice: Parameters<typeof planDelivery>[1], days: Partial<DeliveryCalendar> = {}, closedWeekdays = [3, 4, 5]) =>
+    planDelivery({ listOn: LIST_DAY, calendar: calendar(days), area: { closedWeekdays } }, choice, [mango])
+
+  test('leaves out its weekdays beside those of the shop', () => {
+    expect(plan({})).toMatchObject({ listOn: '2026-11-28', days: ['2026-11-28', '2026-11-29', '2026-11-30', '2026-12-01'] })
+    expect(plan({}, { closedWeekdays: [6] }).days).toEqual(['2026-11-29', '2026-11-30', '2026-12-01'])
+    expect(plan({ deliveryOn: '2026-11-27' }).isImpossible).toBe(true)
+    expect(plan({ deliveryOn: '2026-11-28' }).isImpossible).toBe(false)
+  })
+  test('has no say in a collection', () => {
+    expect(plan({ isCollection: true, deliveryOn: '2026-11-27' })).toMatchObject({ isImpossible: false, deliverOn: '2026-11-27' })
+  })
+  test('with the shop open on its closed days only has no possible day', () => {
+    expect(plan({}, { closedWeekdays: [0, 1, 2, 6] })).toMatchObject({ days: [], isImpossible: true })
+  })
+  test('offers two deliveries only where the second has a possible day', () => {
+    const two = (closedWeekdays: number[]) =>
+      planDelivery({ listOn: LIST_DAY, calendar: calendar(), area: { closedWeekdays } }, { deliveries: 2 }, [mango, late]).splitDates
+    expect(two([3])).toEqual(['2026-11-26', '2026-12-01'])
+    expect(two([2])).toBeNull()
+  })
+})
+
+const ROWS: Row[] = [
+  ['no calendar: the list day', undefined, {}, [mango], { listOn: LIST_DAY, deliverOn: LIST_DAY, isImpossible: false }],
+  ['no calendar: any day may be chosen only from the calendar', undefined, { deliveryOn: '2026-11-27' }, [mango], { isImpossible: true }],
+  ['no choice: the earliest day, stored as the list day', calendar(), {}, [late], { listOn: LIST_DAY, deliverOn: '2026-12-01' }],
+  ['a chosen day is stored', calendar(), { deliveryOn: '2026-11-27' }, [mango], { listOn: '2026-11-27', deliverOn: '2026-11-27' }],
+  ['the earliest day as a choice is stored', calendar(), { deliveryOn: '2026-12-01' }, [late], { listOn: '2026-12-01' }],
+  ['a day before the goods are ready', calendar(), { deliveryOn: '2026-11-30' }, [late], { isImpossible: true, deliverOn: '2026-12-01' }],
+  ['a day beyond the last one', calendar(), { deliveryOn: '2026-12-02' }, [mango], { isImpossible: true }],
+  ['the last day', calendar(), { deliveryOn: '2026-12-01' }, [mango], { isImpossible: false, deliverOn: '2026-12-01' }],
+  [
+    'a closed earliest day moves the order',
+    calendar({ closedWeekdays: [3, 4] }),
+    {},
+    [mango],
+    { listOn: '2026-11-27', deliverOn: '2026-11-27', days: ['2026-11-27', '2026-11-28', '2026-11-29', '2026-11-30', '2026-12-01'] },
+  ],
+  ['a closed chosen day', calendar({ closedWeekdays: [FRIDAY] }), { deliveryOn: '2026-11-27' }, [mango], { isImpossible: true }],
+  ['a full day of the group', calendar({ fullDays: { produce: [LIST_DAY] } }), {}, [mango], { deliverOn: '2026-11-26' }],
+  ['a full day of the other group', calendar({ fullDays: { cattle: [LIST_DAY] } }), {}, [mango], { deliverOn: LIST_DAY }],
+  ['a full day of one of two groups', calendar({ fullDays: { cattle: [LIST_DAY] } }), {}, [mango, cow], { deliverOn: '2026-11-26' }],
+  [
+    'collection takes no place of a full day',
+    calendar({ fullDays: { produce: [LIST_DAY] } }),
+    { isCollection: true },
+    [mango],
+    { deliverOn: LIST_DAY },
+  ],
+  ['collection on a closed day', calendar({ closedWeekdays: [3] }), { isCollection: true }, [mango], { deliverOn: '2026-11-26' }],
+  ['collection is one delivery', calendar(), { isCollection: true, deliveries: 2 }, [mango, late], { deliveries: 1, splitDates: null }],
+  [
+    'two deliveries: the day is that of the first',
+    calendar(),
+    { deliveries: 2, deliveryOn: '2026-11-28' },
+    [mango, late],
+    { deliveries: 2, listOn: '2026-11-28', deliverOn: '2026-12-01', splitDates: ['2026-11-28', '2026-12-01'] },
+  ],
+  [
+    'two deliveries: the first before the last',
+    calendar(),
+    { deliveries: 2, deliveryOn: '2026-12-01' },
+    [mango, late],
+    { isImpossible: true },
+  ],
+  [
+    'two deliveries are not offered when the last day is closed',
+    calendar({ closedWeekdays: [2] }),
+    { deliveries: 2 },
+    [mango, late],
+    { deliveries: 1, splitDates: null, deliverOn: '2026-12-02' },
+  ],
+  [
+    'no day is left',
+    calendar({
+      fullDays: { produce: Array.from({ length: 40 }, (_, n) => new Date(Date.UTC(2026, 10, 25 + n)).toISOString().slice(0, 10)) },
+    }),
+    {},
+    [mango],
+    { isImpossible: true, days: [] },
+  ],
+]
+
+describe('planDelivery', () => {
+  test.each(ROWS)('%s', (_, days, choice, products, plan) => {
+    expect(planDelivery({ listOn: LIST_DAY, ...(days ? { calendar: days } : {}) }, choice, products)).toMatchObject(plan)
+  })
+})
