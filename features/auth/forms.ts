@@ -95,7 +95,7 @@ export function readEmail(raw: string): { ok: true; value: string | null } | { o
 }
 
 export const newPasswordBody = z.object({ password: typed, _token: z.string().optional() })
-export const nameBody = z.object({ name: typed, _token: z.string().optional() })
+export const nameBody = z.object({ name: typed, ...common })
 export const emailBody = z.object({ email: typed, _token: z.string().optional() })
 export const confirmBody = z.object({ password: z.string().max(MAX_TYPED_PASSWORD_LENGTH).default(''), ...common })
 export const confirmCodeBody = z.object(common)

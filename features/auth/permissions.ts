@@ -28,6 +28,8 @@ const PERMISSIONS = {
   'payments.write': SALES,
   /** Refund payments. */
   'payments.refund': MANAGERS,
+  /** Reconcile payments with statements of bank and wallet accounts. */
+  'payments.reconcile': MANAGERS,
   'customers.read': SALES_READ,
   'customers.write': SALES,
   /** Change the phone of a customer's account, or merge customers. */
@@ -37,6 +39,8 @@ const PERMISSIONS = {
   'bookings.write': SALES,
   'sms.read': SALES_READ,
   'sms.send': SALES,
+  /** Send an SMS to all customers of a list. */
+  'campaigns.send': MANAGERS,
   'catalog.read': ['owner', 'manager', 'sales', 'cashier', 'weigher', 'viewer'],
   /** Products, categories, slots, popups, areas, coupons, rates. */
   'catalog.write': MANAGERS,

@@ -87,33 +87,41 @@ interface FoundSession {
 /** Loads the sessions that concurrent requests need in one query. */
 class SessionLookup {
   #now = new Date(0)
-  readonly #sessions: BatchLoader<string, FoundSession>
+  readonly #used: BatchLoader<string, FoundSession>
+  readonly #background: BatchLoader<string, FoundSession>
 
   constructor(db: Db) {
-    this.#sessions = new BatchLoader((hashes) => readSessions(db, hashes, this.#now))
+    this.#used = new BatchLoader((hashes) => readSessions(db, hashes, this.#now, true))
+    this.#background = new BatchLoader((hashes) => readSessions(db, hashes, this.#now, false))
   }
 
-  find(hash: string, now: Date): Promise<FoundSession | undefined> {
+  find(hash: string, now: Date, isBackground: boolean): Promise<FoundSession | undefined> {
     this.#now = now
-    return this.#sessions.load(hash)
+    return (isBackground ? this.#background : this.#used).load(hash)
   }
 }
 const lookups = new WeakMap<Db, SessionLookup>()
 
 /**
  * The user of a session token, with the token's hash. Null when the session is unknown, ended or idle for too long, or the account is
- * disabled. The same statement updates the time of the last use every few minutes.
+ * disabled. The same statement updates the time of the last use every few minutes, except for background requests: a page that asks by itself
+ * must not keep an idle session open.
  */
-export async function findSession(db: Db, token: string, now: Date): Promise<(FoundSession & { hash: string }) | null> {
+export async function findSession(
+  db: Db,
+  token: string,
+  now: Date,
+  isBackground = false,
+): Promise<(FoundSession & { hash: string }) | null> {
   if (token.length < 40 || token.length > 50) return null
   const lookup = lookups.get(db) ?? new SessionLookup(db)
   lookups.set(db, lookup)
   const hash = sha256Hex(token)
-  const found = await lookup.find(hash, now)
+  const found = await lookup.find(hash, now, isBackground)
   return found ? { ...found, hash } : null
 }
 
-async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<string, FoundSession>> {
+async function readSessions(db: Db, hashes: string[], now: Date, isUse: boolean): Promise<Map<string, FoundSession>> {
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const { rows } = await sql<SnakeCased<SessionRow>>`/*prepared session*/
     with requested as (
@@ -130,7 +138,9 @@ async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<st
         and (u.role = 'customer' or u.role = any(${LOCKING_ROLES}::text[]) or s.last_seen_at >= ${minutesAgo(IDLE_MINUTES)})
     ), touched as (
       update sessions set last_seen_at = ${now} where token_hash in (
-        select token_hash from sessions where id in (select session_id from found where not is_locked and last_seen_at < ${minutesAgo(TOUCH_MINUTES)})
+        -- A time in the future is of a clock that was set back since: it would keep the session from locking.
+        select token_hash from sessions where id in (select session_id from found where ${isUse} and not is_locked
+          and last_seen_at not between ${minutesAgo(TOUCH_MINUTES)} and ${minutesAgo(-TOUCH_MINUTES)})
         -- A row that another request is updating now needs no second update.
         order by token_hash for no key update skip locked)
     )
@@ -147,9 +157,12 @@ async function readSessions(db: Db, hashes: string[], now: Date): Promise<Map<st
   )
 }
 
-/** Whether the user entered the password or a code within the last minutes, as changes of the account require. */
+/**
+ * Whether the user entered the password or a code within the last minutes, as changes of the account require. A time far in the future is
+ * of a clock that was set back since, and does not count.
+ */
 export function isRecentlyAuthenticated(user: SignedInUser, now: Date): boolean {
-  return now.getTime() - user.session.checkedAt.getTime() < FRESH_MINUTES * 60_000
+  return Math.abs(now.getTime() - user.session.checkedAt.getTime()) < FRESH_MINUTES * 60_000
 }
 
 /** Records that the user has just entered the password or a code again. */
@@ -162,8 +175,12 @@ export async function closeSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', sha256(token)).execute()
 }
 
-/** Deletes the sessions of a user, all or all but one: after a new password, a closed account or a new role. Returns their number. */
+/**
+ * Deletes the sessions of a user, all or all but one: after a new password, a closed account or a new role. No device of the user is notified
+ * of news any more (decision 64). Returns the number of sessions.
+ */
 export async function closeSessions(db: Db, userId: number, exceptId: number | null = null): Promise<number> {
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute()
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)

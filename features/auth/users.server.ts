@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { ChallengeDetails } from './challenges.server.ts'
+import { placeholderNames } from './placeholder-names.server.ts'
 import { closeSessions, type Role } from './sessions.server.ts'
 
 /** An account, with the fields that signing in needs. */
@@ -60,6 +61,22 @@ export async function findUserByVerifiedPhone(tx: Db, phone: string, now: Date):
   return { ...person, passwordHash: null }
 }
 
+/** The account of a phone that was just verified; where there is none, a new customer without a password. `name` is that of a new one. */
+export async function findOrCreateUser(tx: Db, { name, phone }: { name: string; phone: string }, now: Date): Promise<Person> {
+  // The update locks an existing row, so that no concurrent request changes its phone before it is read.
+  await tx
+    .insertInto('users')
+    .values({ name, phone })
+    .onConflict((conflict) => conflict.column('phone').doUpdateSet({ phone }))
+    .execute()
+  return (await findUserByVerifiedPhone(tx, phone, now))!
+}
+
+/** Gives a customer without a name the one of an order. */
+export async function nameUnnamedCustomer(db: Db, userId: number, name: string): Promise<void> {
+  await db.updateTable('users').set({ name }).where('id', '=', userId).where('name', 'in', placeholderNames()).execute()
+}
+
 /** Sets a new password, deletes the PIN, and ends all sessions but the given one. */
 export async function setPassword(tx: Db, userId: number, passwordHash: string, exceptSession: number | null = null): Promise<void> {
   await tx.updateTable('users').set({ password_hash: passwordHash, password_once: false }).where('id', '=', userId).execute()
@@ -77,12 +94,7 @@ export async function registerPerson(
   { name = '', email = null, passwordHash = '' }: ChallengeDetails,
   now: Date,
 ): Promise<Person> {
-  await tx
-    .insertInto('users')
-    .values({ name, phone })
-    .onConflict((conflict) => conflict.column('phone').doNothing())
-    .execute()
-  const person = (await findUserByVerifiedPhone(tx, phone, now))!
+  const person = await findOrCreateUser(tx, { name, phone }, now)
   if (person.isDisabled) return person
   if (person.passwordHash === null && person.role === 'customer') {
     const emailAt = email === null ? null : now

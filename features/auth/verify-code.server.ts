@@ -7,8 +7,18 @@ import { type Challenge, endChallenge, isCodeOf, countChallengeAttempt } from '.
 import { readCode } from './code-rules.ts'
 import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
 import { knownWrongCodes, wrongCodes } from './limits.server.ts'
+import { askNamePath, isAdminPath } from './next-path-rules.ts'
 import { hashPassword } from './passwords.server.ts'
-import { findPerson, changePhone, type Person, findUserByVerifiedPhone, registerPerson, setPassword } from './users.server.ts'
+import { givenName } from './placeholder-names.server.ts'
+import {
+  findPerson,
+  findOrCreateUser,
+  changePhone,
+  type Person,
+  findUserByVerifiedPhone,
+  registerPerson,
+  setPassword,
+} from './users.server.ts'
 import { type Asker, type IdentityDeps, knownBrowserOf, type TooMany } from './request-code.server.ts'
 import { reauthenticate, type SignedInUser } from './sessions.server.ts'
 
@@ -90,7 +100,7 @@ async function finish(tx: Db, challenge: Challenge, proof: Proof, passwordHash: 
     case 'register':
       return signIn(tx, await registerPerson(tx, phone, challenge.details, now), challenge, proof, now)
     case 'sign-in':
-      return signIn(tx, await findUserByVerifiedPhone(tx, phone, now), challenge, proof, now)
+      return signInByCode(tx, challenge, proof, phone, now)
     case 'new-password': {
       const person = await findUserByVerifiedPhone(tx, phone, now)
       if (!person || person.isDisabled || passwordHash === null) return signIn(tx, person, challenge, proof, now)
@@ -120,6 +130,14 @@ async function signIn(tx: Db, person: Person | null, challenge: Challenge, proof
     kind: 'entered',
     entry: await completeSignIn(tx, person, { ip, userAgent, now, nextPath: challenge.nextPath, passwordOnce: false }),
   }
+}
+
+/** Signs in the holder of the phone. A number without an account becomes that of a new customer, who is asked for the name once. */
+async function signInByCode(tx: Db, challenge: Challenge, proof: Proof, phone: string, now: Date): Promise<VerifiedCode> {
+  if (isAdminPath(challenge.nextPath)) return signIn(tx, await findUserByVerifiedPhone(tx, phone, now), challenge, proof, now)
+  const person = await findOrCreateUser(tx, { name: translate(proof.lang)('auth.unnamed'), phone }, now)
+  const isNameMissing = !person.isProven && givenName(person.name) === ''
+  return signIn(tx, person, isNameMissing ? { ...challenge, nextPath: askNamePath(challenge.nextPath) } : challenge, proof, now)
 }
 
 /** The session of the challenge's user. Throws when another user enters the code. */

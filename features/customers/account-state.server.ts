@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
+import { addOptOut, deleteOptOut } from '#features/messaging/opt-outs.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 
 export type StateChange = { ok: true } | { ok: false; reason: 'missing' | 'already' }
@@ -62,6 +63,24 @@ export function signCustomerOut(db: Db, who: Actor, id: number): Promise<StateCh
     const devices = await closeSessions(tx, id)
     if (devices === 0) return { ok: false, reason: 'already' }
     await audit(tx, who, { action: 'signed-out', subject: 'customer', id, after: { name: customer.name, signed_out: devices } })
+    return { ok: true }
+  })
+}
+
+/** Records that a customer wants no campaigns, or takes it back. */
+export function setCustomerOptOut(db: Db, who: Actor, id: number, optedOut: boolean): Promise<StateChange> {
+  return inTransaction(db, async (tx) => {
+    const customer = await lockCustomer(tx, id)
+    if (!customer) return { ok: false, reason: 'missing' }
+    const hasChanged = optedOut ? await addOptOut(tx, customer.phone, 'staff') : await deleteOptOut(tx, customer.phone)
+    if (!hasChanged) return { ok: false, reason: 'already' }
+    await audit(tx, who, {
+      action: 'changed',
+      subject: 'customer',
+      id,
+      before: { no_campaigns: !optedOut },
+      after: { no_campaigns: optedOut },
+    })
     return { ok: true }
   })
 }

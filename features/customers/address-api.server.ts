@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { givenName } from '#features/auth/placeholder-names.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { addAddress, chooseAddress, deleteAddress, updateAddress } from './address-commands.server.ts'
@@ -42,7 +43,7 @@ export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
       const chosen = (await listAddresses(db, user.id))[0]
       if (chosen !== undefined) return { ...chosen, customer_id: user.id }
       const noAddress = { alternate_phone: '', address: '', landmark: '', note: '', area_id: null, is_default: false }
-      return { id: user.id, customer_id: user.id, name: user.name, email: user.email ?? '', phone: user.phone, ...noAddress }
+      return { id: user.id, customer_id: user.id, name: givenName(user.name), email: user.email ?? '', phone: user.phone, ...noAddress }
     })
 
     app.get('/address/all', { schema: schema('The addresses of the customer') }, async (request) => listAddresses(db, customer(request).id))

@@ -1,14 +1,25 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply } from 'fastify'
 import { idParams } from '#lib/form-fields.ts'
+import { LIST_BODY } from '#lib/http/body-limits.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
+import { listSms } from '#features/messaging/queries.server.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
-import { addCustomerNote, disableCustomer, enableCustomer, signCustomerOut, type StateChange } from './account-state.server.ts'
+import {
+  addCustomerNote,
+  disableCustomer,
+  enableCustomer,
+  setCustomerOptOut,
+  signCustomerOut,
+  type StateChange,
+} from './account-state.server.ts'
 import { changeCustomer, type CustomerChange, type CustomerDeps } from './change-customer.server.ts'
 import { findCustomer } from './customer-record.server.ts'
-import { detailsBody, mergeBody, noteBody, nothingBody } from './admin-forms.ts'
+import { createCustomer } from './create-customer.server.ts'
+import { detailsBody, mergeBody, newCustomerBody, noteBody, nothingBody, optOutBody, smsBody } from './admin-forms.ts'
 import { mergeCustomers } from './merge-customers.server.ts'
+import { sendCustomerSms } from './send-customer-sms.server.ts'
 
 /** Admin routes of customers. Each returns the changed customer. */
 export function customersAdminApi(deps: CustomerDeps): FastifyPluginAsyncZod {
@@ -20,6 +31,7 @@ export function customersAdminApi(deps: CustomerDeps): FastifyPluginAsyncZod {
   }
   const config = { permission: 'customers.write' } as const
   return async (app) => {
+    await app.register(newCustomerApi(deps))
     app.post(
       '/admin/customers/:id/notes',
       { config, schema: { tags: ['admin'], summary: 'Add a note to a customer', params: idParams, body: noteBody } },
@@ -50,6 +62,11 @@ export function customersAdminApi(deps: CustomerDeps): FastifyPluginAsyncZod {
       async ({ staff, params: { id } }, reply) => answer(reply, id, await enableCustomer(db, staff, id)),
     )
     app.post(
+      '/admin/customers/:id/opt-out',
+      { config, schema: { tags: ['admin'], summary: 'Send a customer no campaigns, or take it back', params: idParams, body: optOutBody } },
+      async ({ staff, params: { id }, body }, reply) => answer(reply, id, await setCustomerOptOut(db, staff, id, body.opted_out)),
+    )
+    app.post(
       '/admin/customers/:id/sign-out',
       { config, schema: { tags: ['admin'], summary: 'Sign a customer out everywhere', params: idParams, body: nothingBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await signCustomerOut(db, staff, id)),
@@ -62,6 +79,45 @@ export function customersAdminApi(deps: CustomerDeps): FastifyPluginAsyncZod {
         if (merged.ok) return { redirect: `/admin/customers/${id}` }
         if (merged.reason === 'managers') return reply.fail(403, 'customers.merge.managers')
         return merged.reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, `customers.merge.${merged.reason}`)
+      },
+    )
+  }
+}
+
+/** Routes that create a customer and write to one. */
+function newCustomerApi({ db, now }: CustomerDeps): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      '/admin/customers/store',
+      {
+        config: { permission: 'customers.write' },
+        schema: { tags: ['admin'], summary: 'Create a customer', body: newCustomerBody },
+      },
+      async (request, reply) => {
+        const { staff, body, viewer } = request
+        const created = await withIdempotencyKey(db, request, (tx) => createCustomer(tx, staff, body, now()))
+        if (created.ok) return { id: created.id, redirect: `/admin/customers/${created.id}` }
+        return reply.fail(422, 'error.invalid', { errors: { phone: [translate(viewer.lang)('customers.phone-taken', created.by)] } })
+      },
+    )
+    app.post(
+      '/admin/customers/:id/sms',
+      {
+        bodyLimit: LIST_BODY,
+        config: { permission: 'sms.send', rateLimit: { max: 60, timeWindow: '1 minute' } },
+        schema: { tags: ['admin'], summary: 'Send an SMS to a customer', params: idParams, body: smsBody },
+      },
+      async ({ params, body, staff, viewer }, reply) => {
+        const sent = await sendCustomerSms(db, params.id, body.message, staff)
+        const t = translate(viewer.lang)
+        if (sent.ok) {
+          const { id, phone } = sent.value
+          const { rows } = await listSms(db, { phone }, { backward: false, from: null })
+          return { message: t('sms.written.sent'), id, state: 'queued', sms: rows.find((one) => one.id === id) }
+        }
+        if (sent.reason === 'not-there') return reply.fail(404, 'error.not-found')
+        const text = t(`sms.written.${sent.reason}`)
+        return reply.fail(422, 'error.invalid', { text, errors: { message: [text] } })
       },
     )
   }

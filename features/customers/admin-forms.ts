@@ -28,6 +28,23 @@ export const detailsBody = z.strictObject({
 
 export type CustomerDetails = Omit<z.infer<typeof detailsBody>, '_token'>
 
+/** A customer that staff add, with an optional first note. */
+export const newCustomerBody = z.strictObject({
+  name: requiredText(),
+  phone,
+  email,
+  note: textField(1000),
+  _token: z.string().optional(),
+})
+
+export type NewCustomer = Omit<z.infer<typeof newCustomerBody>, '_token'>
+
+/** A message to a customer. `writtenMessage` checks its length. */
+export const smsBody = z.strictObject({ message: z.string().max(20_000).default(''), _token: z.string().optional() })
+
+/** Whether a customer wants no campaigns. */
+export const optOutBody = z.strictObject({ opted_out: z.boolean({ error: 'field.choose' }), _token: z.string().optional() })
+
 /** An action without fields. */
 export const nothingBody = z.strictObject({ _token: z.string().optional() })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { codeSentTo } from '#test/codes.ts'
-import { testDb } from '#test/db.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, TEST_PASSWORD } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -168,19 +168,42 @@ describe('the phone of an account is not for sales to change', () => {
     expect([await findUser(id), await smsTo(previous.phone)]).toEqual([expect.objectContaining({ phone: '01925000001' }), []])
   })
 
-  it('a guest who proves the phone at the same moment keeps it', async () => {
+  it('a guest who proves the phone at the same moment keeps it, or opens a new account with it', async () => {
     const { id, previous } = await customer()
     await sql`update users set password_hash = null, phone_verified_at = null where id = ${id}`.execute(db)
     const shopper = shop.visitor()
     await shopper.post('/login/code', { phone: previous.phone })
     const code = await codeSentTo(db, previous.phone)
     const [proven, moved] = await Promise.all([shopper.post('/code', { code }), save(id, { ...previous, phone: '01925000002', previous })])
-    // In either order, the phone and the signed-in user match.
-    expect([
-      [200, 403],
-      [409, 200],
-    ]).toContainEqual([proven.status, moved.status])
-    expect(await findUser(id)).toMatchObject({ phone: proven.status === 200 ? previous.phone : '01925000002' })
+    // In either order, the phone is that of the signed-in user.
+    expect(proven.status).toBe(200)
+    expect([200, 403]).toContain(moved.status)
+    const { user } = proven.body as unknown as { user: { id: number } }
+    expect(await findUser(user.id)).toMatchObject({ phone: previous.phone })
+    expect(await findUser(id)).toMatchObject({ phone: moved.status === 403 ? previous.phone : '01925000002' })
+  })
+
+  it.each<[string, (shopper: Visitor, phone: string) => Promise<{ status: number }>]>([
+    ['a code opens a new account', async (shopper, phone) => shopper.post('/code', { code: await codeSentTo(db, phone) })],
+    [
+      'a clerk adds a new customer',
+      (_shopper, phone) => clerk.post('/admin/customers/store', { name: 'Karim', phone, email: '', note: '' }),
+    ],
+  ])('a phone that another transaction is taking from its guest is free: %s', async (_what, take) => {
+    const { id, previous } = await customer()
+    await sql`update users set password_hash = null, phone_verified_at = null where id = ${id}`.execute(db)
+    const [shopper, next] = [shop.visitor(), `0192${String(6_000_000 + serial)}`]
+    await shopper.post('/login/code', { phone: previous.phone })
+    const taken = await db.transaction().execute(async (tx) => {
+      await sql`select from users where id = ${id} for update`.execute(tx)
+      const taking = take(shopper, previous.phone)
+      await untilLockWait(db)
+      await sql`update users set phone = ${next} where id = ${id}`.execute(tx)
+      return { taking }
+    })
+    expect((await taken.taking).status).toBe(200)
+    const { rows } = await sql<{ phone: string }>`select phone from users where id = ${id} or phone = ${previous.phone}`.execute(db)
+    expect(rows.map(({ phone }) => phone).toSorted()).toEqual([previous.phone, next].toSorted())
   })
 
   it('the form shows the field closed and why, for sales alone', async () => {

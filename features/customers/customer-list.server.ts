@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
+import { isAscending, type KeysetPage, keysetPage, type ListView } from '#lib/db/keyset.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
-import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
+import { customerCondition, searchCondition } from './customer-conditions.server.ts'
+import { type CustomerFilter, type CustomerSearch, type CustomerSort, isSegment, MAX_COUNTED } from './list-query-rules.ts'
 
 /** A row of the admin's list; money in taka. */
 export interface CustomerRow {
@@ -13,6 +15,7 @@ export interface CustomerRow {
   /** Can sign in; a guest has only ordered. */
   has_account: boolean
   is_disabled: boolean
+  created_at: string
   spent: number
   orders_count: number
   last_order_at: string | null
@@ -20,28 +23,62 @@ export interface CustomerRow {
 
 export const CUSTOMERS_PAGE = 25
 
-/** A page of the customers, newest first. A search finds a merged customer as the one it was merged into. */
-export async function listCustomers(db: Db, { search, isDisabled }: CustomerFilter, place: KeysetCursor): Promise<KeysetPage<CustomerRow>> {
-  const found = search && (await searchCondition(db, search))
-  if (search && !found) return { rows: [], prev: null, next: null }
-  const from = place.from === null ? Number.NaN : Number(place.from[0])
-  const conditions = [
-    sql`u.role = 'customer' and u.merged_into is null`,
-    ...(found ? [found] : []),
-    ...(isDisabled ? [sql`u.disabled_at is not null`] : []),
-    ...(Number.isSafeInteger(from) ? [place.backward ? sql`u.id > ${from}` : sql`u.id < ${from}`] : []),
-  ]
-  const way = place.backward ? sql`asc` : sql`desc`
-  const { rows } = await sql<WithDates<CustomerRow, 'last_order_at'>>`
+/** How a page of customers is read; newest first and 25 by default. */
+export type CustomerView = ListView<CustomerSort>
+
+/** A page of the list, with the number of customers that the filter finds, counted up to one more than `MAX_COUNTED`. */
+export type CustomerList = KeysetPage<CustomerRow> & { count: number | null }
+
+/** A page of the customers with its count; null without a segment, where it would count them all, and for a search. */
+export async function listCounted(db: Db, filter: CustomerFilter, view: CustomerView): Promise<CustomerList> {
+  const [page, count] = await Promise.all([listCustomers(db, filter, view), isSegment(filter) ? countCustomers(db, filter) : null])
+  return { ...page, count }
+}
+
+async function countCustomers(db: Db, filter: CustomerFilter): Promise<number> {
+  const condition = await customerCondition(db, filter)
+  if (!condition) return 0
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count
+    from (select 1 from users u where ${condition} limit ${MAX_COUNTED + 1}) u`.execute(db)
+  return rows[0]!.count
+}
+
+/** A page of the customers, in the order of the view. A search finds a merged customer as the one it was merged into. */
+export async function listCustomers(db: Db, filter: CustomerFilter, view: CustomerView): Promise<KeysetPage<CustomerRow>> {
+  const { sort = 'new', size = CUSTOMERS_PAGE } = view
+  const condition = await customerCondition(db, filter)
+  if (!condition) return { rows: [], prev: null, next: null }
+  const from = view.from === null ? Number.NaN : Number(view.from[0])
+  const isUp = isAscending(view)
+  const conditions = [condition, ...(Number.isSafeInteger(from) ? [pastCustomer(sort, from, isUp)] : [])]
+  const way = isUp ? sql`asc` : sql`desc`
+  const order = sort === 'name' ? sql`lower(u.name) ${way}, u.id ${way}` : sql`u.id ${way}`
+  const { rows } = await sql<WithDates<CustomerRow, 'last_order_at' | 'created_at'>>`
     select u.id, u.name, u.phone, coalesce(u.email, '') as email, u.password_hash is not null as has_account,
-      u.disabled_at is not null as is_disabled, coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.last_order_at
-    from (select * from users u where ${sql.join(conditions, sql` and `)} order by u.id ${way} limit ${CUSTOMERS_PAGE + 1}) u
+      u.disabled_at is not null as is_disabled, u.created_at, coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.last_order_at
+    from (select * from users u where ${sql.join(conditions, sql` and `)} order by ${order} limit ${size + 1}) u
     cross join lateral (
       select sum(o.spent_poisha) filter (where o.status in ('delivered', 'completed')) as spent, count(*)::int as orders_count,
         max(o.placed_at) as last_order_at
       from orders o where o.customer_id = u.id) o
-    order by u.id ${way}`.execute(db)
-  return keysetPage(rows.map(datesToText), place, CUSTOMERS_PAGE, (row) => [row.id])
+    order by ${order}`.execute(db)
+  return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])
+}
+
+/** The customers past the one with this id. The cursor has the id only: names can be long and contain any character. */
+function pastCustomer(sort: CustomerSort, id: number, isUp: boolean): RawBuilder<unknown> {
+  const past = isUp ? sql`>` : sql`<`
+  return sort === 'name'
+    ? sql`(lower(u.name), u.id) ${past} (select lower(k.name), k.id from users k where k.id = ${id})`
+    : sql`u.id ${past} ${id}`
+}
+
+/** The name of the product that a segment names, or null. */
+export async function findProductName(db: Db, id: number, lang: Lang): Promise<string | null> {
+  const { rows } = await sql<{
+    name: string
+  }>`select ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name from products where id = ${id}`.execute(db)
+  return rows[0]?.name ?? null
 }
 
 /** The newest customers that match a search, at most `limit`; without their orders. */
@@ -51,23 +88,4 @@ export async function findCustomers(db: Db, search: CustomerSearch, limit: numbe
   const { rows } = await sql<Pick<CustomerRow, 'id' | 'name' | 'phone'>>`select u.id, u.name, u.phone from users u
     where u.role = 'customer' and u.merged_into is null and ${condition} order by u.id desc limit ${limit}`.execute(db)
   return rows
-}
-
-/** The search as a condition on `u`; null when it cannot match. */
-async function searchCondition(db: Db, search: CustomerSearch): Promise<RawBuilder<unknown> | null> {
-  switch (search.by) {
-    case 'phone':
-      return sql`u.id = (select coalesce(merged_into, id) from users where phone = ${search.phone})`
-    case 'phone-start':
-      return sql`u.phone between ${search.from} and ${search.to}`
-    case 'number':
-      return sql`u.id = (select coalesce(merged_into, id) from users where id = ${search.id})`
-    case 'email':
-      return sql`lower(u.email::text) like ${`${search.start.replace(/[\\%_]/g, '\\$&')}%`}`
-    case 'name': {
-      const { rows } = await sql<{ sounds: string }>`select phonetic_key(${search.text}) as sounds`.execute(db)
-      const words = rows[0]?.sounds.split(' ').filter(Boolean) ?? []
-      return words.length === 0 ? null : sql`u.name_phonetic_tsv @@ ${words.map((word) => `${word}:*`).join(' & ')}::tsquery`
-    }
-  }
 }

@@ -134,8 +134,13 @@ export class AuthResponder {
     this.setKnownBrowserCookie(request, reply, entry.account)
     this.clearChallenge(reply)
     const { user, nextPath } = entry
-    if (user.role === 'customer') reply.setCookie(WELCOME_COOKIE, '1', { ...this.#cookie, httpOnly: false, maxAge: WELCOME_SECONDS })
+    if (user.role === 'customer') this.setWelcomeCookie(reply)
     return this.redirect(request, reply, nextPath || (await this.#firstPage(user.role)), { user })
+  }
+
+  /** Lets the next page confirm the login by name. */
+  setWelcomeCookie(reply: FastifyReply): void {
+    reply.setCookie(WELCOME_COOKIE, '1', { ...this.#cookie, httpOnly: false, maxAge: WELCOME_SECONDS })
   }
 
   /** An owner whose shop is not open yet goes on with the set-up. */

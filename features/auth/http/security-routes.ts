@@ -107,12 +107,15 @@ function nameRoute(app: ZodApp, responder: AuthResponder): void {
       const user = responder.requireUser(request, reply, `${HOME}/name`)
       if (!user) return reply
       const name = readName(request.body.name)
+      const next = localPath(request.body.next, null)
       if (!name.ok) {
-        const page = changePage('name', request.body.name)
+        const page = changePage('name', request.body.name, next)
         return responder.renderFormErrors(request, reply, invalid({ name: name.reason }), page)
       }
       await changeName(deps.db, user.id, name.value)
-      return responder.redirect(request, reply, `${HOME}?done=name`)
+      if (next === null) return responder.redirect(request, reply, `${HOME}?done=name`)
+      responder.setWelcomeCookie(reply)
+      return responder.redirect(request, reply, next)
     },
   )
 }
@@ -198,10 +201,10 @@ function confirmByCodeRoute(app: ZodApp, responder: AuthResponder): void {
 }
 
 /** The form of one thing to change, with what was typed; a password is never sent back. */
-const changePage = (what: 'password' | 'phone' | 'email' | 'name', value = ''): FormPage => ({
+const changePage = (what: 'password' | 'phone' | 'email' | 'name', value = '', next: string | null = null): FormPage => ({
   page: 'store/account/change',
   title: `auth.change-${what}`,
-  props: { what, value },
+  props: { what, value, next },
 })
 
 const confirmPage = (user: SignedInUser, next: string): FormPage => ({

@@ -8,10 +8,10 @@ export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: E
 
 const ERASED = 'Erased'
 /** Fields of events and of the audit log that may hold personal data, in any writing. */
-const PERSONAL_KEY = '^(name|phone|email|address|landmark|note|remarks|alternate_?phone|sender|from_?phone|to_?phone|customer|text|body)$'
+const PERSONAL_KEY = /^(name|phone|email|address|landmark|note|remarks|alternate_?phone|sender|from_?phone|to_?phone|customer|text|body)$/i
 
 /**
- * Erases a person's data in one transaction: accounts are closed, addresses, notes, sessions, bookings and message texts deleted, and name, phone
+ * Erases a person's data in one transaction: accounts are closed, reviews, addresses, notes, sessions, bookings and message texts deleted, and name, phone
  * and address in orders replaced. Orders, ledger, stock and references of payments stay, because tax law asks for accounts (decision 36).
  */
 export function erasePerson(db: Db, { ids, phones }: Person, now: Date): Promise<EraseResult> {
@@ -21,7 +21,7 @@ export function erasePerson(db: Db, { ids, phones }: Person, now: Date): Promise
     const reasons = await listConflicts(tx, ids)
     if (reasons.length > 0) return { ok: false, reasons }
     await eraseRecords(tx, ids, phones)
-    await eraseHistory(tx, ids)
+    await eraseHistory(tx, ids, phones)
     const orders = await eraseOrders(tx, ids)
     await eraseAccounts(tx, ids, now)
     return { ok: true, orders }
@@ -41,35 +41,59 @@ async function listConflicts(tx: Db, ids: number[]): Promise<EraseConflict[]> {
 
 /** Deletes rows that only served the person. */
 async function eraseRecords(tx: Db, ids: number[], phones: string[]): Promise<void> {
+  // The log says what staff decided and answered.
+  const reviews = sql`(select r.id from reviews r join orders o on o.id = r.order_id where o.customer_id = any(${ids}))`
+  await sql`update audit_log set before = '{}', after = '{}' where subject = 'review' and subject_id in (select id::text from ${reviews} r)`.execute(
+    tx,
+  )
+  await sql`delete from reviews where id in ${reviews}`.execute(tx)
   await sql`delete from addresses where customer_id = any(${ids})`.execute(tx)
   await sql`delete from customer_notes where customer_id = any(${ids})`.execute(tx)
   await sql`delete from sessions where user_id = any(${ids})`.execute(tx)
+  await sql`delete from push_subscriptions where user_id = any(${ids})`.execute(tx)
   await sql`delete from second_factors where user_id = any(${ids})`.execute(tx)
   await sql`delete from recovery_codes where user_id = any(${ids})`.execute(tx)
   await sql`delete from challenges where user_id = any(${ids}) or phone = any(${phones})`.execute(tx)
   await sql`delete from kurbani_bookings where phone = any(${phones})`.execute(tx)
+  await sql`delete from area_requests where phone = any(${phones})`.execute(tx)
+  await sql`delete from product_waits where phone = any(${phones})`.execute(tx)
+  await sql`delete from order_drafts where phone = any(${phones})`.execute(tx)
+  await sql`delete from sms_opt_outs where phone = any(${phones})`.execute(tx)
+  await sql`with gone as (delete from campaign_people where phone = any(${phones}) or customer_id = any(${ids}) returning campaign_id, phone)
+    delete from sms_outbox s using gone where s.campaign_id = gone.campaign_id and s.phone = gone.phone`.execute(tx)
   await sql`delete from held_sales where sale ->> 'phone' = any(${phones})`.execute(tx)
   await sql`delete from attempt_counts where key like any(${phones.map((phone) => `%${phone}%`)})`.execute(tx)
 }
 
 /** The rows of events, audit log and messages stay; what they say about the person goes. */
-async function eraseHistory(tx: Db, ids: number[]): Promise<void> {
+async function eraseHistory(tx: Db, ids: number[], phones: string[]): Promise<void> {
   const orders = sql`(select id from orders where customer_id = any(${ids}))`
-  const without = (column: 'detail' | 'before' | 'after') =>
-    sql`(select coalesce(jsonb_object_agg(key, value) filter (where key !~ ${PERSONAL_KEY}), '{}') from jsonb_each(${sql.ref(column)}))`
-  await sql`update order_events set detail = ${without('detail')} where order_id in ${orders} and jsonb_typeof(detail) = 'object'`.execute(
-    tx,
-  )
-  for (const column of ['before', 'after'] as const)
-    await sql`update audit_log set ${sql.ref(column)} = ${without(column)} where jsonb_typeof(${sql.ref(column)}) = 'object' and (
-      (subject = 'customer' and subject_id = any(${ids.map(String)})) or (subject = 'order' and subject_id in (select id::text from ${orders} o)))`.execute(
-      tx,
-    )
+  const events = await sql<{ id: number; detail: unknown }>`select id, detail from order_events where order_id in ${orders}`.execute(tx)
+  const details = events.rows.map(({ id, detail }) => ({ id, detail: withoutPersonal(detail) }))
+  await sql`update order_events t set detail = e.detail
+    from jsonb_to_recordset(${JSON.stringify(details)}::jsonb) as e (id bigint, detail jsonb) where t.id = e.id`.execute(tx)
+  const audited = await sql<{ id: number; before: unknown; after: unknown }>`select id, before, after from audit_log
+    where (subject = 'customer' and subject_id = any(${ids.map(String)}))
+      or (subject = 'order' and subject_id in (select id::text from ${orders} o))
+      or (subject = 'sms' and after ->> 'phone' = any(${phones}))`.execute(tx)
+  const changes = audited.rows.map(({ id, before, after }) => ({ id, before: withoutPersonal(before), after: withoutPersonal(after) }))
+  await sql`update audit_log t set before = e.before, after = e.after
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as e (id bigint, before jsonb, after jsonb) where t.id = e.id`.execute(tx)
   await sql`update advance_reports set sender = '' where order_id in ${orders}`.execute(tx)
+  await sql`delete from email_outbox where order_id in ${orders}`.execute(tx)
+  await sql`delete from conversion_events where order_id in ${orders}`.execute(tx)
   await sql`update sms_outbox s set body = '', phone = ${erasedPhone(sql`o.customer_id`)},
       state = case s.state when 'queued' then 'skipped' else s.state end
     from orders o where o.id = s.order_id and o.customer_id = any(${ids})`.execute(tx)
   await sql`delete from sms_outbox where order_id is null and phone in (select phone from users where id = any(${ids}))`.execute(tx)
+}
+
+/** Leaves out personal fields at any depth: the record of a merge has them one level deeper. */
+function withoutPersonal(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(withoutPersonal)
+  if (typeof json !== 'object' || json === null) return json
+  const others = Object.entries(json).filter(([key]) => !PERSONAL_KEY.test(key))
+  return Object.fromEntries(others.map(([key, value]) => [key, withoutPersonal(value)]))
 }
 
 async function eraseOrders(tx: Db, ids: number[]): Promise<number> {
@@ -81,6 +105,7 @@ async function eraseOrders(tx: Db, ids: number[]): Promise<number> {
   await sql`update order_lines l set note = '' from orders o where o.id = l.order_id and o.customer_id = any(${ids}) and l.note <> ''`.execute(
     tx,
   )
+  await sql`delete from order_tags t using orders o where o.id = t.order_id and o.customer_id = any(${ids})`.execute(tx)
   // A new view key: old links to the invoice show nothing.
   const { numAffectedRows } = await sql`update orders set name = ${ERASED}, phone = ${erasedPhone(sql`customer_id`)}, email = '',
       alternate_phone = '', address = ${ERASED}, landmark = '', note = '', remarks = '', access_token_hash = null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
-import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { buildAddress, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock } from '#test/invariants.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { openShop } from '#test/request.ts'
@@ -41,14 +41,31 @@ async function tablesNaming(...words: string[]): Promise<string[]> {
 it('prints all data of a customer, and erases it everywhere once nothing is open', { timeout: 60_000 }, async () => {
   const placed = await shop.post('/customer-orders', body)
   expect(placed.status).toBe(200)
+  const order = placed.body.order_id!
+  await sql`insert into email_outbox (event_key, kind, order_id, recipient)
+    values (${`order-placed-${order}`}, 'order-placed', ${order}, 'unique@customer.example')`.execute(db)
+  await sql`insert into conversion_events (order_id, ip, user_agent) values (${order}, '10.0.0.9', ${NAME})`.execute(db)
+  const manager = await signedIn(shop, 'manager')
   const person = (await findPerson(db, PHONE))!
+  expect((await manager.post(`/admin/customers/${person.ids[0]}/sms`, { message: `Hello ${NAME}` })).status).toBe(200)
+  await sql`insert into sms_opt_outs (phone, source) values (${PHONE}, 'link')`.execute(db)
+  await sql`with c as (insert into campaigns (name, text_bn, filter, total, parts_limit, started_by) values ('Eid', 'x', '', 1, 1, ${manager.id}) returning id),
+      p as (insert into campaign_people (campaign_id, phone, customer_id, lang, state) select id, ${PHONE}, ${person.ids[0]!}, 'bn', 'queued' from c)
+    insert into sms_outbox (purpose, template, phone, body, campaign_id) select 'campaign', 'campaign', ${PHONE}, 'x', id from c`.execute(
+    db,
+  )
   const data = await readPersonalData(db, person)
   expect(data).toMatchObject({ orders: [{ name: NAME, phone: PHONE, address: 'Uniqueroad 12' }], orderLines: [{ quantity_milli: 2000 }] })
+  expect(data).toMatchObject({
+    emails: [{ recipient: 'unique@customer.example' }],
+    purchaseReports: [{ ip: '10.0.0.9', user_agent: NAME }],
+    campaignOptOuts: [{ phone: PHONE, source: 'link' }],
+    campaigns: [{ phone: PHONE, lang: 'bn', state: 'queued' }],
+  })
   expect(JSON.stringify(data)).not.toMatch(/password_hash|view_key|token/)
   expect(await erasePerson(db, person, new Date())).toEqual({ ok: false, reasons: ['open-orders', 'money-due'] })
   expect(await tablesNaming(PHONE)).toContain('orders')
 
-  const manager = await signedIn(shop, 'manager')
   const change = { orders: [{ id: placed.body.order_id, version: 1 }], status: 'cancelled', reason: 'Not needed' }
   const cancelled = await manager.post('/admin/orders/status', change)
   expect([cancelled.status, cancelled.body]).toEqual([200, expect.anything()])
@@ -66,6 +83,66 @@ it('prints all data of a customer, and erases it everywhere once nothing is open
   expect((await readPersonalData(db, (await findPerson(db, PHONE))!)).orders).toHaveLength(1)
   await expectLedger(db, before)
 })
+
+it(
+  'erases what the POS, bookings, requests, notes, messages and held sales know, also of merged customers',
+  { timeout: 60_000 },
+  async () => {
+    const [phone, secondPhone, name] = ['01853127063', '01853127064', 'Karim Distinctname']
+    const [first, second] = [
+      await buildUser(db, { phone, name, email: 'distinct@customer.example' }),
+      await buildUser(db, { phone: secondPhone, name }),
+    ]
+    const cashier = await signedIn(shop, 'cashier')
+    const manager = await signedIn(shop, 'manager')
+    expect((await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 0 })).status).toBe(200)
+    const sale = {
+      products: [{ id: mango.id, quantity: 1, note: `for ${name}` }],
+      transactions: { cash: 120 },
+      total: 120,
+      customer: { phone, name, address: 'Distinctroad 7' },
+    }
+    const sold = await cashier.post('/admin/quick-orders/store', sale)
+    expect([sold.status, sold.text]).toEqual([200, expect.anything()])
+    await buildAddress(db, first.id, area.id, { name, phone, address: 'Distinctroad 7' })
+    await sql`insert into kurbani_bookings (name, phone, price_range) values (${name}, ${phone}, '100000')`.execute(db)
+    await sql`insert into area_requests (name, phone, place, requested_on) values (${name}, ${secondPhone}, 'Distinctroad', current_date)`.execute(
+      db,
+    )
+    await sql`insert into product_waits (product_id, phone, lang) values (${mango.id}, ${secondPhone}, 'bn')`.execute(db)
+    await sql`insert into customer_notes (customer_id, note) values (${first.id}, ${`${name} calls at night`})`.execute(db)
+    await sql`insert into sms_outbox (purpose, template, phone, body, expires_at)
+    values ('code', 'code', ${phone}, 'Your code', now() + interval '1 hour')`.execute(db)
+    await sql`insert into held_sales (id, name, cashier_id, register, held_at, created_at, line_count, total_poisha, sale)
+    select gen_random_uuid(), ${name}, id, '1', now(), now(), 1, 12000, ${JSON.stringify({ phone, name })}::jsonb from users where role = 'cashier' limit 1`.execute(
+      db,
+    )
+    await sql`insert into attempt_counts (key, window_start, count) values (${`sign-in ${phone}`}, now(), 1)`.execute(db)
+    const merged = await manager.post(`/admin/customers/${first.id}/merge`, { other: second.id, orders: 0 })
+    expect([merged.status, merged.text]).toEqual([200, expect.anything()])
+
+    const person = (await findPerson(db, phone))!
+    expect(person.phones).toEqual([phone, secondPhone])
+    const data = await readPersonalData(db, person)
+    for (const kind of [
+      'accounts',
+      'addresses',
+      'notes',
+      'orders',
+      'orderLines',
+      'payments',
+      'bookings',
+      'areaRequests',
+      'productWaits',
+      'messages',
+      'auditLog',
+    ])
+      expect([kind, data[kind]!.length > 0]).toEqual([kind, true])
+    expect(await erasePerson(db, person, new Date())).toEqual({ ok: true, orders: 1 })
+    expect(await tablesNaming('Distinct', phone, secondPhone)).toEqual([])
+    await expectLedger(db, before)
+  },
+)
 
 it('knows neither staff nor unknown numbers', async () => {
   const { phone } = await buildUser(db, { role: 'sales' })

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 
 export interface Person {
@@ -17,36 +17,77 @@ export async function findPerson(db: Db, phone: string): Promise<Person | null> 
 }
 
 /** Everything that the shop stores about a person, by kind. Passwords, codes and keys are left out. */
-export async function readPersonalData(db: Db, { ids, phones }: Person): Promise<Record<string, object[]>> {
-  const orders = sql`(select id from orders where customer_id = any(${ids}))`
-  const queries: Record<string, RawBuilder<object>> = {
-    accounts: sql`select id, name, phone, email, phone_verified_at, disabled_at, created_at, merged_into, credit_limit_poisha
-      from users where id = any(${ids}) order by id`,
-    addresses: sql`select name, phone, alternate_phone, address, landmark, note, area_id, is_default, created_at, updated_at
-      from addresses where customer_id = any(${ids}) order by id`,
-    notes: sql`select note, at from customer_notes where customer_id = any(${ids}) order by at`,
-    sessions: sql`select created_at, last_seen_at, expires_at, ip, user_agent from sessions where user_id = any(${ids}) order by created_at`,
-    orders: sql`select id, source, status, reason, name, phone, email, alternate_phone, address, landmark, note, lang, subtotal_poisha, shipping_poisha,
-      discount_poisha, total_poisha, payment_type, placed_at, deliver_on, remarks from orders where id in ${orders} order by id`,
-    orderLines: sql`select order_id, product_id, name_en, name_bn, quantity_milli, line_total_poisha from order_lines where order_id in ${orders}
-      order by order_id, product_id`,
-    orderEvents: sql`select order_id, at, kind, from_status, to_status, detail from order_events where order_id in ${orders} order by id`,
-    payments: sql`select order_id, kind, method, reference, amount_poisha, at from ledger_entries where order_id in ${orders} order by id`,
-    reportedAdvances: sql`select order_id, method, transaction_id, sender, amount_poisha, state, created_at from advance_reports
-      where order_id in ${orders} order by id`,
-    accountPayments: sql`select method, reference, amount_poisha, at from account_payments where customer_id = any(${ids}) order by id`,
-    storeCredit: sql`select order_id, return_id, amount_poisha, at, balance_poisha from store_credit_entries where customer_id = any(${ids}) order by id`,
-    returnsWithoutReceipt: sql`select id, at, reason, worth_poisha, refund_poisha, phone from pos_returns where phone = any(${phones}) order by id`,
-    couponUses: sql`select order_id, coupon_id, discount_poisha from coupon_uses where customer_id = any(${ids}) order by order_id`,
-    bookings: sql`select name, email, phone, district, thana, price_range, weight, state, note, created_at from kurbani_bookings
-      where phone = any(${phones}) order by id`,
-    messages: sql`select purpose, template, phone, case when purpose = 'code' then null else body end as body, state, created_at from sms_outbox
-      where phone = any(${phones}) or order_id in ${orders} order by id`,
-    auditLog: sql`select at, action, subject, subject_id, before, after from audit_log
-      where (subject = 'customer' and subject_id = any(${ids.map(String)})) or (subject = 'order' and subject_id in (select id::text from orders o
-        where o.customer_id = any(${ids}))) order by id`,
+export async function readPersonalData(db: Db, person: Person): Promise<Record<string, unknown[]>> {
+  const found = { ...(await readAccount(db, person)), ...(await readOrders(db, person)), ...(await readContacts(db, person)) }
+  return Object.fromEntries(Object.entries(found).map(([kind, { rows }]) => [kind, rows]))
+}
+
+async function readAccount(db: Db, { ids }: Person) {
+  return {
+    accounts: await sql`select id, name, phone, email, phone_verified_at, disabled_at, created_at, merged_into, credit_limit_poisha
+      from users where id = any(${ids}) order by id`.execute(db),
+    addresses: await sql`select name, phone, alternate_phone, address, landmark, note, area_id, is_default, created_at, updated_at
+      from addresses where customer_id = any(${ids}) order by id`.execute(db),
+    notes: await sql`select note, at
+      from customer_notes where customer_id = any(${ids}) order by at`.execute(db),
+    sessions: await sql`select created_at, last_seen_at, expires_at, ip, user_agent
+      from sessions where user_id = any(${ids}) order by created_at`.execute(db),
+    accountPayments: await sql`select method, reference, amount_poisha, at
+      from account_payments where customer_id = any(${ids}) order by id`.execute(db),
+    storeCredit: await sql`select order_id, return_id, amount_poisha, at, balance_poisha
+      from store_credit_entries where customer_id = any(${ids}) order by id`.execute(db),
+    couponUses: await sql`select order_id, coupon_id, discount_poisha
+      from coupon_uses where customer_id = any(${ids}) order by order_id`.execute(db),
   }
-  const data: Record<string, object[]> = {}
-  for (const [kind, query] of Object.entries(queries)) data[kind] = (await query.execute(db)).rows
-  return data
+}
+
+async function readOrders(db: Db, { ids }: Person) {
+  const orders = sql`(select id from orders where customer_id = any(${ids}))`
+  return {
+    orders: await sql`select id, source, status, reason, name, phone, email, alternate_phone, address, landmark,
+      note, lang, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, placed_at, deliver_on, is_collection, remarks
+      from orders where id in ${orders} order by id`.execute(db),
+    orderLines: await sql`select order_id, product_id, name_en, name_bn, quantity_milli, line_total_poisha
+      from order_lines where order_id in ${orders} order by order_id, product_id`.execute(db),
+    orderTags: await sql`select order_id, tag
+      from order_tags where order_id in ${orders} order by order_id, tag`.execute(db),
+    orderEvents: await sql`select order_id, at, kind, from_status, to_status, detail
+      from order_events where order_id in ${orders} order by id`.execute(db),
+    payments: await sql`select order_id, kind, method, reference, amount_poisha, at
+      from ledger_entries where order_id in ${orders} order by id`.execute(db),
+    reportedAdvances: await sql`select order_id, method, transaction_id, sender, amount_poisha, state, created_at
+      from advance_reports where order_id in ${orders} order by id`.execute(db),
+    emails: await sql`select order_id, kind, recipient, state, created_at
+      from email_outbox where order_id in ${orders} order by id`.execute(db),
+    purchaseReports: await sql`select order_id, browser_id, click_id, ip, user_agent, state, created_at
+      from conversion_events where order_id in ${orders} order by order_id`.execute(db),
+    reviews: await sql`select order_id, product_id, rating, body, shown_name, state, refusal, answer, created_at,
+      (select json_agg(i.token order by f.position) from review_pictures f join images i on i.id = f.image_id where f.review_id = r.id) as pictures
+      from reviews r where order_id in ${orders} order by id`.execute(db),
+  }
+}
+
+async function readContacts(db: Db, { ids, phones }: Person) {
+  const orders = sql`(select id from orders where customer_id = any(${ids}))`
+  return {
+    returnsWithoutReceipt: await sql`select id, at, reason, worth_poisha, refund_poisha, phone
+      from pos_returns where phone = any(${phones}) order by id`.execute(db),
+    bookings: await sql`select name, email, phone, district, thana, price_range, weight, state, note, created_at
+      from kurbani_bookings where phone = any(${phones}) order by id`.execute(db),
+    areaRequests: await sql`select name, phone, place, state, note, created_at
+      from area_requests where phone = any(${phones}) order by id`.execute(db),
+    productWaits: await sql`select product_id, phone, lang, created_at
+      from product_waits where phone = any(${phones}) order by id`.execute(db),
+    orderDrafts: await sql`select form, created_at, updated_at
+      from order_drafts where phone = any(${phones}) order by id`.execute(db),
+    campaignOptOuts: await sql`select phone, source, at
+      from sms_opt_outs where phone = any(${phones}) order by phone`.execute(db),
+    campaigns: await sql`select campaign_id, phone, lang, state, reason
+      from campaign_people where phone = any(${phones}) or customer_id = any(${ids}) order by campaign_id, phone`.execute(db),
+    messages: await sql`select purpose, template, phone, case when purpose = 'code' then null else body end as body, state, created_at
+      from sms_outbox where phone = any(${phones}) or order_id in ${orders} order by id`.execute(db),
+    auditLog: await sql`select at, action, subject, subject_id, before, after
+      from audit_log where (subject = 'customer' and subject_id = any(${ids.map(String)}))
+        or (subject = 'order' and subject_id in (select id::text from orders o where o.customer_id = any(${ids}))) order by id`.execute(db),
+  }
 }

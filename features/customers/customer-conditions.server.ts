@@ -1,0 +1,59 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#lib/db/db.server.ts'
+import { dhakaInstant } from '#lib/format/time.ts'
+import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
+
+// The filters of the list of customers as SQL. A segment asks for an order of the customer, which the indexes `orders_customer`,
+// `orders_due`, `orders_area` and `order_lines_product` find in both directions.
+
+export type Condition = RawBuilder<unknown>
+
+const BOUGHT = sql`o.customer_id = u.id and o.status not in ('cancelled', 'returned')`
+/** Equal to the predicate of the index `orders_due`. */
+const OWES = sql`o.customer_id = u.id and o.ledger_balance_poisha < o.total_poisha and o.status not in ('cancelled', 'returned')`
+
+/** The filter as a condition on `u`; null when no customer can match. */
+export async function customerCondition(db: Db, filter: CustomerFilter): Promise<Condition | null> {
+  const { search, isDisabled, categoryId, productId, areaId, quietSince, owes } = filter
+  const found = search && (await searchCondition(db, search))
+  if (search && !found) return null
+  const conditions = [
+    sql`u.role = 'customer' and u.merged_into is null`,
+    ...(found ? [found] : []),
+    ...(isDisabled ? [sql`u.disabled_at is not null`] : []),
+    ...(categoryId === null
+      ? []
+      : [
+          sql`exists (select 1 from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
+            where ${BOUGHT} and p.category_id = ${categoryId})`,
+        ]),
+    ...(productId === null
+      ? []
+      : [sql`exists (select 1 from orders o join order_lines l on l.order_id = o.id where ${BOUGHT} and l.product_id = ${productId})`]),
+    ...(areaId === null ? [] : [sql`exists (select 1 from orders o where ${BOUGHT} and o.area_id = ${areaId})`]),
+    ...(quietSince === null
+      ? []
+      : [sql`not exists (select 1 from orders o where o.customer_id = u.id and o.placed_at >= ${dhakaInstant(quietSince, '00:00')})`]),
+    ...(owes ? [sql`exists (select 1 from orders o where ${OWES})`] : []),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+/** The search as a condition on `u`; null when it cannot match. */
+export async function searchCondition(db: Db, search: CustomerSearch): Promise<Condition | null> {
+  switch (search.by) {
+    case 'phone':
+      return sql`u.id = (select coalesce(merged_into, id) from users where phone = ${search.phone})`
+    case 'phone-start':
+      return sql`u.phone between ${search.from} and ${search.to}`
+    case 'number':
+      return sql`u.id = (select coalesce(merged_into, id) from users where id = ${search.id})`
+    case 'email':
+      return sql`lower(u.email::text) like ${`${search.start.replace(/[\\%_]/g, '\\$&')}%`}`
+    case 'name': {
+      const { rows } = await sql<{ sounds: string }>`select phonetic_key(${search.text}) as sounds`.execute(db)
+      const words = rows[0]?.sounds.split(' ').filter(Boolean) ?? []
+      return words.length === 0 ? null : sql`u.name_phonetic_tsv @@ ${words.map((word) => `${word}:*`).join(' & ')}::tsquery`
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
+import { buildArea, buildCategory, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { CustomerList } from './customer-list.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const sales = shop.visitor()
+await sales.signIn((await buildUser(db, { role: 'sales' })).phone)
+
+const [savar, dhaka] = [await buildArea(db, { produce: 80 }), await buildArea(db, { produce: 80 })]
+const [fruits, cane] = [await buildCategory(db), await buildCategory(db)]
+const [mango, sugarcane] = [await buildProduct(db, { category_id: fruits.id }), await buildProduct(db, { category_id: cane.id })]
+
+async function ordered(name: string, areaId: number, productId: number, change: { day: string; status?: string; paid?: boolean }) {
+  const phone = (await buildUser(db, { name })).phone
+  const body = orderBody(areaId, [[productId, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+  body.customer.phone = phone
+  const { order_id: id } = (await shop.visitor().post('/customer-orders', body)).body
+  await sql`update orders set placed_at = ${`${change.day}T12:00:00+06:00`}::timestamptz, status = ${change.status ?? 'processing'}, reason = ${change.status ? 'Changed their mind' : ''},
+    ledger_balance_poisha = case when ${change.paid === true} then total_poisha else 0 end where id = ${id}`.execute(db)
+}
+await ordered('Mango in Savar, due', savar.id, mango.id, { day: '2026-05-01' })
+await ordered('Mango in Savar, paid', savar.id, mango.id, { day: '2026-06-01', paid: true })
+await ordered('Cane in Dhaka, due', dhaka.id, sugarcane.id, { day: '2026-07-01' })
+await ordered('Mango cancelled', savar.id, mango.id, { day: '2026-07-02', status: 'cancelled' })
+await buildUser(db, { name: 'Never ordered' })
+
+const list = async (query: string) =>
+  pageProps<{ list: CustomerList }>((await sales.get(`/admin/customers?${query}`, { accept: 'text/html' })).text).list
+const names = async (query: string) => (await list(query)).rows.map(({ name }) => name).sort()
+
+describe('segments of customers', () => {
+  it.each([
+    [`category_id=${fruits.id}`, ['Mango in Savar, due', 'Mango in Savar, paid']],
+    [`product_id=${mango.id}`, ['Mango in Savar, due', 'Mango in Savar, paid']],
+    [`product_id=${mango.id}&category_id=${cane.id}`, []],
+    [`area_id=${dhaka.id}`, ['Cane in Dhaka, due']],
+    ['quiet_since=2026-06-01', ['Mango in Savar, due', 'Never ordered']],
+    ['quiet_since=2026-06-02', ['Mango in Savar, due', 'Mango in Savar, paid', 'Never ordered']],
+    ['due=yes', ['Cane in Dhaka, due', 'Mango in Savar, due']],
+    [`category_id=${fruits.id}&area_id=${savar.id}&quiet_since=2026-07-01&due=yes`, ['Mango in Savar, due']],
+    [`category_id=${fruits.id}&area_id=${dhaka.id}`, []],
+    ['due=yes&q=Mango', ['Mango in Savar, due']],
+  ])('%s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected)
+    expect((await list(query)).count).toBe(expected.length)
+  })
+
+  it('invalid values filter nothing', async () => {
+    for (const query of [
+      '',
+      'category_id=x',
+      'product_id=0',
+      'area_id=-1',
+      'area_id=99999999999',
+      'quiet_since=2026-02-31',
+      'due=no',
+      "category_id=1'--",
+    ])
+      expect([query, (await names(query)).length, (await list(query)).count]).toEqual([query, 5, null])
+    for (const name of ['category_id', 'product_id', 'area_id']) expect(await names(`${name}=999999999`)).toEqual([])
+  })
+
+  it('the file has the same customers', async () => {
+    const { text } = await sales.get('/admin/customers/export?due=yes')
+    expect(text.trim().split('\n')).toHaveLength(3)
+  })
+})
