@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { LIST_BODY, MESSAGES_BODY } from '#lib/http/body-limits.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { changeSettings } from './commands.server.ts'
 import { SETTINGS_FORMS } from './forms.ts'
 import { SETTINGS_PARTS, type SettingsValues } from './sections.ts'
@@ -19,10 +20,13 @@ export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
           config: { permission: 'settings.write', invalidatesCache: true },
           schema: { tags: ['admin'], summary: `Change the settings: ${part}`, body: SETTINGS_FORMS[part].extend({ settingsHash }) },
         },
-        async ({ staff, body }, reply) => {
+        async ({ staff, viewer, body }, reply) => {
           const { settingsHash, ...values } = body as SettingsValues & { settingsHash: string }
           const changed = await changeSettings(db, staff, part, settingsHash, values)
-          return changed.ok ? changed.now : reply.fail(409, 'admin.stale')
+          if (changed.ok) return changed.now
+          if (changed.reason === 'stale') return reply.fail(409, 'admin.stale')
+          const field = changed.reason === 'no-logo' ? 'logo' : 'certificates'
+          return reply.fail(422, 'error.invalid', { errors: { [field]: [translate(viewer.lang)('settings.no-logo')] } })
         },
       )
     }

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { toCamel } from '#lib/db/rows.ts'
+import type { Picture } from '#lib/files/picture.ts'
 import type { SettingsPart, SettingsValues } from './sections.ts'
+import type { Settings } from './settings.ts'
 import { readPart, type SettingsNow } from './queries.server.ts'
 
-export type SettingsChange = { ok: true; now: SettingsNow } | { ok: false; reason: 'stale' }
+export type SettingsChange = { ok: true; now: SettingsNow } | { ok: false; reason: 'stale' | 'no-logo' | 'no-certificate' }
 
-/** Changes a part of the settings. `stale` when it has changed since the form was loaded with this hash. */
+/**
+ * Changes a part of the settings. `stale` when it has changed since the form was loaded with this hash, `no-logo` and `no-certificate` when there
+ * is no such picture.
+ */
 export function changeSettings(
   db: Db,
   who: Actor,
@@ -18,7 +24,9 @@ export function changeSettings(
     await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
     const before = await readPart(tx, part)
     if (before.settingsHash !== settingsHash) return { ok: false, reason: 'stale' }
-    const { final_weighing, ...plain } = values
+    const { final_weighing, ...plain } = await withPictures(tx, values)
+    if (plain.logo === MISSING || plain.certificates === MISSING)
+      return { ok: false, reason: plain.logo === MISSING ? 'no-logo' : 'no-certificate' }
     for (const [key, value] of Object.entries(plain)) {
       const row = { key, value: JSON.stringify(value) }
       await tx
@@ -32,9 +40,45 @@ export function changeSettings(
       await category.set({ final_weighing_days: days }).execute()
     }
     const now = await readPart(tx, part)
-    await audit(tx, who, { action: 'changed', subject: 'settings', id: part, before: flat(before.values), after: flat(now.values) })
+    await audit(tx, who, { action: 'changed', subject: 'settings', id: part, before: auditedOf(before), after: auditedOf(now) })
     return { ok: true, now }
   })
+}
+
+const MISSING = Symbol('missing')
+
+/** The values with the pictures of their image ids; `MISSING` where there is no such picture. */
+async function withPictures(tx: Db, { logo, certificates, ...values }: SettingsValues) {
+  const taken = []
+  for (const { image_id } of certificates ?? []) taken.push(await takePicture(tx, image_id, { isLogo: false }))
+  return {
+    ...values,
+    ...(logo === undefined ? {} : { logo: logo && ((await takePicture(tx, logo.image_id, { isLogo: true })) ?? MISSING) }),
+    ...(certificates === undefined ? {} : { certificates: taken.includes(null) ? MISSING : taken }),
+  }
+}
+
+/** The values for the audit log: of a picture its id alone. */
+function auditedOf({ values: { logo, certificates, ...values } }: SettingsNow): Record<string, unknown> {
+  return flat({
+    ...values,
+    ...(logo === undefined ? {} : { logo: logo?.image_id ?? null }),
+    ...(certificates === undefined ? {} : { certificates: certificates.map(({ image_id }) => image_id) }),
+  })
+}
+
+/**
+ * A picture of the settings; a logo is shown whole in link previews. Its age starts again, so that the job that deletes unused pictures, which waits for
+ * this row, passes it over.
+ */
+async function takePicture(tx: Db, id: number, { isLogo }: { isLogo: boolean }): Promise<Settings['logo']> {
+  const row = await tx
+    .updateTable('images')
+    .set((build) => ({ created_at: build.fn<Date>('now'), ...(isLogo ? { is_illustration: true } : {}) }))
+    .where('id', '=', id)
+    .returning(['token', 'width', 'height', 'widths', 'placeholder', 'is_illustration'])
+    .executeTakeFirst()
+  return row ? { image_id: id, picture: toCamel<Picture>(row) } : null
 }
 
 /** Flattens nested values to one entry per setting, so that the audit log stores only the changed ones. */

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { alarmAddresses } from './alarm-addresses.ts'
-import { MAX_SEASON_LENGTH } from './limits.ts'
+import { MAX_CERTIFICATES, MAX_SEASON_LENGTH } from './limits.ts'
 import { hasHourLeft } from '#features/settings/sms/quiet-rules.ts'
 import { type SmsTemplate, templateProblems } from '#features/settings/sms/template-rules.ts'
 import { isEmail } from '#lib/format/email.ts'
 import { dayField, requiredText, textField, wholeField, textLimits } from '#lib/form-fields.ts'
-import type { Lang } from '#lib/i18n/lang.ts'
+import { type Lang, LANGS } from '#lib/i18n/lang.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import type { SettingsPart } from './sections.ts'
@@ -22,6 +22,11 @@ const optionalMobile = textField(MAX_TYPED_PHONE_LENGTH).transform((typed, conte
 })
 
 const email = textField().refine((text) => text === '' || isEmail(text), { error: 'field.email' })
+
+/** A link that shoppers open: never a script, and never without encryption. */
+const mapUrl = textField(500).refine((text) => text === '' || (text.startsWith('https://') && URL.canParse(text)), {
+  error: 'settings.https',
+})
 
 const MAX_ALARM_ADDRESSES = 10
 
@@ -58,6 +63,7 @@ const messages = z.strictObject({
   advanceMissing: both('advanceMissing'),
   settled: both('settled'),
   deliveryTomorrow: both('deliveryTomorrow'),
+  collectionTomorrow: both('collectionTomorrow'),
   firstDeliveryTomorrow: both('firstDeliveryTomorrow'),
   lastDeliveryTomorrow: both('lastDeliveryTomorrow'),
   orderCancelled: both('orderCancelled'),
@@ -119,6 +125,19 @@ export const SETTINGS_FORMS = {
       address: optionalBilingual(200),
       openingHours: optionalBilingual(100),
     }),
+    /** Absent: the logo stays. */
+    logo: z
+      .strictObject({ image_id: z.number({ error: 'settings.no-logo' }).int().positive().max(2_147_483_647) })
+      .nullable()
+      .optional(),
+  }),
+  about: z.strictObject({
+    trade_licence: textField(60),
+    map_url: mapUrl,
+    certificates_text: optionalBilingual(1000),
+    certificates: z
+      .array(z.strictObject({ image_id: z.number({ error: 'settings.no-logo' }).int().positive().max(2_147_483_647) }))
+      .max(MAX_CERTIFICATES, { error: 'field.too-long' }),
   }),
   notices: z.strictObject({ announcement: optionalBilingual(200) }),
   payments: z.strictObject({
@@ -147,6 +166,25 @@ export const SETTINGS_FORMS = {
     }),
   }),
   orders: z.strictObject({ cutoff_hour: hour, low_stock: wholeField(0, 10_000) }),
+  delivery: z
+    .strictObject({
+      delivery_days: z.strictObject({
+        // Seven days have an open one, whatever six weekdays are closed.
+        ahead: wholeField(7, 60),
+        closed_weekdays: z.array(z.number().int().min(0).max(6)).max(6, { error: 'settings.weekdays-all' }),
+        capacity: z.strictObject({ cattle: wholeField(0, 10_000), produce: wholeField(0, 10_000) }),
+      }),
+      collection: z.strictObject({
+        is_offered: z.boolean({ error: 'field.choose' }),
+        address: optionalBilingual(200),
+        note: optionalBilingual(300),
+      }),
+    })
+    .superRefine(({ collection: { is_offered, address } }, context) => {
+      for (const lang of LANGS)
+        if (is_offered && address[lang] === '')
+          context.addIssue({ code: 'custom', path: ['collection', 'address', lang], message: 'field.required' })
+    }),
   till: z.strictObject({
     till_discount: z.strictObject({ percent: wholeField(0, 100), taka: wholeField(0, 10_000_000) }),
     till_return: z.strictObject({ taka: wholeField(0, 10_000_000), day_taka: wholeField(0, 10_000_000), days: wholeField(0, 365) }),

@@ -3,9 +3,11 @@ import type { Settings } from './settings.ts'
 /** The parts of the settings, each a form of its own. */
 export const SETTINGS_PARTS = [
   'shop',
+  'about',
   'notices',
   'payments',
   'orders',
+  'delivery',
   'till',
   'animals',
   'messages',

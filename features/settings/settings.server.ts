@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { settingsFrom, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
+import { settingsFrom } from './stored-settings.ts'
 
 /** All settings as they hold now. */
 export async function readSettings(db: Db): Promise<Settings> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, settingsFrom } from './settings.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
+import { settingsFrom } from './stored-settings.ts'
 
 test('nothing stored: the defaults', () => {
   expect(settingsFrom({})).toEqual(DEFAULT_SETTINGS)

@@ -29,6 +29,15 @@ export interface Settings {
     address: Bilingual
     openingHours: Bilingual
   }
+  /** The shop's own logo; null: the ear tag. */
+  logo: { image_id: number; picture: Picture } | null
+  /** The number of the trade licence; empty = not shown. */
+  trade_licence: string
+  /** The https address of a page that shows the farm on a map; empty = none. */
+  map_url: string
+  /** What certificates the shop has, as text and as pictures. */
+  certificates_text: Bilingual
+  certificates: { image_id: number; picture: Picture }[]
   /** The accounts to which customers transfer an advance. */
   payment_numbers: {
     bank: { bank: string; branch: string; accountName: string; accountNumber: string; routingNumber: string }
@@ -38,6 +47,10 @@ export interface Settings {
   }
   /** The hour in Dhaka from which an order is not on the next day's list [S7]. */
   cutoff_hour: number
+  /** The days that shoppers choose from: how many, the weekdays without delivery (0 is Sunday), and orders a day of a group (0: no limit). */
+  delivery_days: { ahead: number; closed_weekdays: number[]; capacity: { cattle: number; produce: number } }
+  /** Collection at the farm. The note says when and how. */
+  collection: { is_offered: boolean; address: Bilingual; note: Bilingual }
   /** Taka paid to book an animal. */
   advance_amount: number
   /** Percent of live weight that is meat, as printed. */
@@ -131,6 +144,8 @@ export interface Settings {
     /** After the final weighing [W3]. */
     settled: Bilingual
     deliveryTomorrow: Bilingual
+    /** The same for an order that its customer collects. */
+    collectionTomorrow: Bilingual
     /** The same for an order with two deliveries, with the products of each. */
     firstDeliveryTomorrow: Bilingual
     lastDeliveryTomorrow: Bilingual
@@ -154,12 +169,19 @@ export const DEFAULT_SETTINGS: Settings = {
     address: { en: '', bn: '' },
     openingHours: { en: 'Every day, 9 am to 9 pm', bn: 'প্রতিদিন সকাল ৯টা থেকে রাত ৯টা' },
   },
+  logo: null,
+  trade_licence: '',
+  map_url: '',
+  certificates_text: { en: '', bn: '' },
+  certificates: [],
   payment_numbers: {
     bank: { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' },
     bkash: '',
     nagad: '',
   },
   cutoff_hour: 21,
+  delivery_days: { ahead: 14, closed_weekdays: [], capacity: { cattle: 0, produce: 0 } },
+  collection: { is_offered: false, address: { en: '', bn: '' }, note: { en: '', bn: '' } },
   advance_amount: 10_000,
   meat_yield: '55–57',
   gain_large: '10–15',
@@ -244,6 +266,10 @@ export const DEFAULT_SETTINGS: Settings = {
       en: 'Khamar: order {order} arrives tomorrow. Please keep {due} ready. Questions: {phone}',
       bn: 'খামার: অর্ডার {order} আগামীকাল পৌঁছাবে। {due} প্রস্তুত রাখুন। জানতে ফোন করুন: {phone}',
     },
+    collectionTomorrow: {
+      en: 'Khamar: order {order} is ready to collect tomorrow: {place}. Due {due}. Questions: {phone}',
+      bn: 'খামার: অর্ডার {order} আগামীকাল নিতে পারবেন: {place}। বাকি {due}। জানতে ফোন করুন: {phone}',
+    },
     firstDeliveryTomorrow: {
       en: 'Khamar: first delivery of order {order} arrives tomorrow: {goods}. Due {due}. Questions: {phone}',
       bn: 'খামার: অর্ডার {order}-এর প্রথম ডেলিভারি আগামীকাল: {goods}। বাকি {due}। জানতে ফোন করুন: {phone}',
@@ -265,22 +291,4 @@ export const DEFAULT_SETTINGS: Settings = {
       bn: 'খামার: আপনার কোড {code}, মেয়াদ {minutes} মিনিট। কাউকে বলবেন না।',
     },
   },
-}
-
-/**
- * Merges the stored settings over the defaults, so that a new setting needs no migration. Stored values of another type than the default's
- * and unknown keys are ignored.
- */
-export function settingsFrom(stored: Record<string, unknown>): Settings {
-  return mergeOver(DEFAULT_SETTINGS, stored) as Settings
-}
-
-function mergeOver(standard: unknown, stored: unknown): unknown {
-  if (!isRecord(standard)) return typeof stored === typeof standard ? stored : standard
-  if (!isRecord(stored)) return standard
-  return Object.fromEntries(Object.entries(standard).map(([key, value]) => [key, mergeOver(value, stored[key])]))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,6 +7,8 @@ export interface HealthSnapshot extends ShopSnapshot {
   isProduction: boolean
   /** Hours since the data of the newest backup; null without one. */
   backupAgeHours: number | null
+  /** Whether the newest backup of the shop itself was not restored for a check. */
+  isBackupUnchecked: boolean
   ownersWithoutFactor: number
   /** Whether an order was placed and cancelled, as a trial. */
   hasTrialOrder: boolean
@@ -15,6 +17,8 @@ export interface HealthSnapshot extends ShopSnapshot {
   /** Free bytes where uploads and the embedded database are; null when unknown. */
   freeBytes: number | null
   failedSms: number
+  /** Scheduled jobs that fail or are late. */
+  jobProblems: number
 }
 
 export type LightKey =
@@ -29,6 +33,7 @@ export type LightKey =
   | 'order'
   | 'disk'
   | 'failedSms'
+  | 'jobs'
 
 export type LightColor = 'green' | 'yellow' | 'red'
 
@@ -52,7 +57,7 @@ export function healthLights(snapshot: HealthSnapshot): Light[] {
   return [
     httpsLight(snapshot.publicUrl),
     snapshot.isProduction ? light('production', 'green', 'ok') : light('production', 'red', 'off'),
-    backupLight(snapshot.backupAgeHours),
+    backupLight(snapshot),
     smsLight(snapshot.sms),
     countLight('factor', snapshot.ownersWithoutFactor, 'red'),
     countLight('policies', snapshot.draftPolicies, 'yellow'),
@@ -61,6 +66,7 @@ export function healthLights(snapshot: HealthSnapshot): Light[] {
     snapshot.hasTrialOrder || snapshot.hasCompletedOrder ? light('order', 'green', 'ok') : light('order', 'yellow', 'none'),
     diskLight(snapshot.freeBytes),
     countLight('failedSms', snapshot.failedSms, 'yellow'),
+    countLight('jobs', snapshot.jobProblems, 'red'),
   ]
 }
 
@@ -79,11 +85,11 @@ function httpsLight(publicUrl: string): Light {
   return light('https', 'yellow', 'local')
 }
 
-function backupLight(ageHours: number | null): Light {
-  if (ageHours === null) return light('backup', 'red', 'none')
-  return ageHours <= BACKUP_MAX_HOURS
-    ? light('backup', 'green', 'ok', Math.floor(ageHours))
-    : light('backup', 'red', 'old', Math.floor(ageHours))
+function backupLight({ backupAgeHours, isBackupUnchecked }: HealthSnapshot): Light {
+  if (backupAgeHours === null) return light('backup', 'red', 'none')
+  const hours = Math.floor(backupAgeHours)
+  if (backupAgeHours > BACKUP_MAX_HOURS) return light('backup', 'red', 'old', hours)
+  return isBackupUnchecked ? light('backup', 'yellow', 'unchecked', hours) : light('backup', 'green', 'ok', hours)
 }
 
 function smsLight({ isConfigured, problem, balance }: HealthSnapshot['sms']): Light {

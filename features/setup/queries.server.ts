@@ -1,7 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { lastBackup } from '#features/backup/queries.server.ts'
+import { isCheckMissing, lastBackup } from '#features/backup/queries.server.ts'
+import { listJobs } from '#features/jobs/job-state.server.ts'
 import { findSmsProvider } from '#features/messaging/queries.server.ts'
+import { proposedSeason } from '#features/settings/season-rules.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
@@ -16,13 +18,17 @@ export interface ShopContext {
   now: Date
 }
 
-type Counts = Pick<ShopSnapshot, 'activeAreas' | 'draftPolicies' | 'visibleProducts' | 'hiddenProducts' | 'staff' | 'kurbaniAnimals'>
+type Counts = Pick<
+  ShopSnapshot,
+  'activeAreas' | 'draftPolicies' | 'draftAboutPages' | 'visibleProducts' | 'hiddenProducts' | 'staff' | 'kurbaniAnimals'
+>
 
 /** Counts what the set-up looks at. A missing policy page counts as a draft. */
 export async function countForSetup(db: Db): Promise<Counts> {
   const { rows } = await sql<Counts>`select
     (select count(*)::int from areas where active) as "activeAreas",
-    (select 4 - count(*)::int from policy_pages where not is_draft) as "draftPolicies",
+    (select 4 - count(*)::int from policy_pages where not is_draft and slug not in ('about', 'contact')) as "draftPolicies",
+    (select 2 - count(*)::int from policy_pages where not is_draft and slug in ('about', 'contact')) as "draftAboutPages",
     (select count(*)::int from (select 1 from products where visible limit 1000) p) as "visibleProducts",
     (select count(*)::int from (select 1 from products where not visible and archived_at is null limit 1000) p) as "hiddenProducts",
     (select count(*)::int from users where role in ('manager', 'sales', 'cashier', 'weigher', 'viewer') and disabled_at is null) as staff,
@@ -34,19 +40,27 @@ export async function countForSetup(db: Db): Promise<Counts> {
 /** The snapshot for the set-up. */
 export async function readShopSnapshot(db: Db, { settings, gateways, sendsSms, now }: ShopContext): Promise<ShopSnapshot> {
   const [counts, provider] = await Promise.all([countForSetup(db), findSmsProvider(db)])
-  const { shop, payment_numbers: numbers, kurbani } = settings
+  const { shop, payment_numbers: numbers, kurbani, delivery_days: days, certificates_text: certificates } = settings
+  const today = dhakaDate(now)
   return {
     ...counts,
-    today: dhakaDate(now),
+    today,
     isOpen: settings.opening.isOpen,
     hasOwnName: shop.name.en !== DEFAULT_SETTINGS.shop.name.en,
+    hasLogo: settings.logo !== null,
     phone: shop.phone,
     address: shop.address.bn || shop.address.en,
     cutoffHour: settings.cutoff_hour,
+    deliveryDays: { ahead: days.ahead, closedWeekdays: days.closed_weekdays.length },
+    hasCollection: settings.collection.is_offered,
+    hasLicence: settings.trade_licence !== '',
+    hasMap: settings.map_url !== '',
+    hasCertificates: settings.certificates.length > 0 || certificates.en !== '' || certificates.bn !== '',
     gateways,
     advanceAccounts: [numbers.bkash, numbers.nagad, numbers.bank.accountNumber].filter(Boolean).length,
     sms: { isConfigured: sendsSms, problem: provider.problem, balance: provider.balance },
     seasonEnds: kurbani.deliveryTo,
+    proposedEid: proposedSeason(today, kurbani.deliveryTo)?.eid ?? null,
   }
 }
 
@@ -58,9 +72,11 @@ interface Process {
 
 /** The snapshot for the health page. */
 export async function readHealthSnapshot(db: Db, context: ShopContext, process: Process): Promise<HealthSnapshot> {
-  const [snapshot, backup, counts, freeBytes] = await Promise.all([
+  const [snapshot, backup, isBackupUnchecked, jobs, counts, freeBytes] = await Promise.all([
     readShopSnapshot(db, context),
     lastBackup(db),
+    isCheckMissing(db),
+    listJobs(db),
     sql<Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasCompletedOrder' | 'failedSms'>>`select
       (select count(*)::int from users u where role = 'owner' and disabled_at is null
         and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as "ownersWithoutFactor",
@@ -78,6 +94,8 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
     publicUrl: process.publicUrl,
     isProduction: process.isProduction,
     backupAgeHours: age,
+    isBackupUnchecked,
+    jobProblems: jobs.filter(({ problem }) => problem !== null).length,
   }
 }
 

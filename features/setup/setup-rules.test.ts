@@ -7,9 +7,16 @@ const NEW: ShopSnapshot = {
   today: '2026-11-20',
   isOpen: false,
   hasOwnName: false,
+  hasLogo: false,
   phone: '',
   address: '',
   cutoffHour: 21,
+  deliveryDays: { ahead: 14, closedWeekdays: 0 },
+  hasCollection: false,
+  hasLicence: false,
+  hasMap: false,
+  hasCertificates: false,
+  draftAboutPages: 2,
   activeAreas: 15,
   gateways: [],
   advanceAccounts: 0,
@@ -19,6 +26,7 @@ const NEW: ShopSnapshot = {
   hiddenProducts: 0,
   staff: 0,
   seasonEnds: '2025-06-06',
+  proposedEid: '2027-05-17',
   kurbaniAnimals: 0,
 }
 const states = (change: Partial<ShopSnapshot>) =>
@@ -29,9 +37,10 @@ describe('the steps of the set-up', () => {
     expect(states({})).toEqual({
       shop: 'missing',
       areas: 'done',
-      delivery: 'done',
+      delivery: 'optional',
       payment: 'missing',
       sms: 'optional',
+      about: 'optional',
       policies: 'missing',
       products: 'missing',
       staff: 'optional',
@@ -42,13 +51,18 @@ describe('the steps of the set-up', () => {
   it.each<[string, Partial<ShopSnapshot>, object]>([
     ['phone without address', { phone: '01712345678' }, { shop: 'missing' }],
     ['contacts under the first name', { phone: '01712345678', address: 'Bogura' }, { shop: 'optional' }],
-    ['all of the shop', { phone: '01712345678', address: 'Bogura', hasOwnName: true }, { shop: 'done' }],
+    ['all of the shop', { phone: '01712345678', address: 'Bogura', hasOwnName: true, hasLogo: true }, { shop: 'done' }],
     ['no area', { activeAreas: 0 }, { areas: 'missing' }],
     ['an account for advances alone', { advanceAccounts: 1 }, { payment: 'optional' }],
     ['a gateway alone', { gateways: ['bkash'] }, { payment: 'optional' }],
     ['a gateway and an account', { gateways: ['bkash'], advanceAccounts: 1 }, { payment: 'done' }],
     ['a provider with a problem', { sms: { isConfigured: true, problem: 'balance', balance: 0 } }, { sms: 'optional' }],
     ['a provider', { sms: { isConfigured: true, problem: null, balance: null } }, { sms: 'done' }],
+    ['a place of collection', { hasCollection: true }, { delivery: 'done' }],
+    ['closed weekdays alone', { deliveryDays: { ahead: 7, closedWeekdays: 2 } }, { delivery: 'optional' }],
+    ['a licence without a map', { hasLicence: true }, { about: 'optional' }],
+    ['all of About', { hasLicence: true, hasMap: true, hasCertificates: true, draftAboutPages: 0 }, { about: 'done' }],
+    ['About without a text', { hasLicence: true, hasMap: true, hasCertificates: true, draftAboutPages: 1 }, { about: 'optional' }],
     ['one draft left', { draftPolicies: 1 }, { policies: 'missing' }],
     ['no draft', { draftPolicies: 0 }, { policies: 'done' }],
     ['hidden products alone', { hiddenProducts: 3 }, { products: 'missing' }],
@@ -62,13 +76,17 @@ describe('the steps of the set-up', () => {
   })
 
   it('counts what its texts name', () => {
-    const items = setupSteps({ ...NEW, hiddenProducts: 7 }).flatMap((step) => step.items)
+    const items = setupSteps({ ...NEW, hiddenProducts: 7, deliveryDays: { ahead: 14, closedWeekdays: 1 } }).flatMap((step) => step.items)
     expect(Object.fromEntries(items.filter(({ count }) => count > 0).map(({ key, count }) => [key, count]))).toEqual({
       areas: 15,
       cutoff: 21,
+      days: 14,
+      weekdays: 1,
+      about: 2,
       policies: 4,
       drafts: 7,
     })
+    expect(items.filter(({ day }) => day !== '')).toMatchObject([{ key: 'season', day: '2027-05-17' }])
   })
 })
 
@@ -87,11 +105,13 @@ const HEALTHY: HealthSnapshot = {
   publicUrl: 'https://khamar.example',
   isProduction: true,
   backupAgeHours: 5,
+  isBackupUnchecked: false,
   ownersWithoutFactor: 0,
   hasTrialOrder: true,
   hasCompletedOrder: false,
   freeBytes: 20 * GIB,
   failedSms: 0,
+  jobProblems: 0,
 }
 
 describe('the lights', () => {
@@ -104,6 +124,8 @@ describe('the lights', () => {
     ['development', { isProduction: false }, 'production', 'red', 'off', 0],
     ['no backup', { backupAgeHours: null }, 'backup', 'red', 'none', 0],
     ['a backup of last night', { backupAgeHours: BACKUP_MAX_HOURS }, 'backup', 'green', 'ok', 26],
+    ['a backup that was not restored for a check', { isBackupUnchecked: true }, 'backup', 'yellow', 'unchecked', 5],
+    ['an old backup that was not', { isBackupUnchecked: true, backupAgeHours: 30 }, 'backup', 'red', 'old', 30],
     ['an old backup', { backupAgeHours: BACKUP_MAX_HOURS + 0.1 }, 'backup', 'red', 'old', 26],
     ['no provider', { sms: { isConfigured: false, problem: null, balance: 500 } }, 'sms', 'yellow', 'off', 0],
     ['a provider that sends nothing', { sms: { isConfigured: true, problem: 'account', balance: 500 } }, 'sms', 'red', 'problem', 0],
@@ -118,6 +140,7 @@ describe('the lights', () => {
     ['a full disk', { freeBytes: GIB - 1 }, 'disk', 'red', 'low', 0],
     ['a small disk', { freeBytes: 5 * GIB - 1 }, 'disk', 'yellow', 'low', 4],
     ['an unknown disk', { freeBytes: null }, 'disk', 'yellow', 'unknown', 0],
+    ['jobs that stand still', { jobProblems: 2 }, 'jobs', 'red', 'some', 2],
     ['undelivered SMS', { failedSms: 9 }, 'failedSms', 'yellow', 'some', 9],
   ])('%s', (_what, change, key, color, detail, count) => {
     expect(healthLights({ ...HEALTHY, ...change }).filter((light) => light.key === key)).toEqual([{ key, color, detail, count }])

@@ -6,9 +6,19 @@ export interface ShopSnapshot {
   isOpen: boolean
   /** Whether the name differs from the one that every new shop has. */
   hasOwnName: boolean
+  hasLogo: boolean
   phone: string
   address: string
   cutoffHour: number
+  /** How many days shoppers choose from, and how many weekdays have no delivery. */
+  deliveryDays: { ahead: number; closedWeekdays: number }
+  /** Whether customers may collect their orders at the farm. */
+  hasCollection: boolean
+  hasLicence: boolean
+  hasMap: boolean
+  hasCertificates: boolean
+  /** The pages About and Contact that are not written yet. */
+  draftAboutPages: number
   activeAreas: number
   gateways: string[]
   /** Accounts for advances that customers transfer by hand. */
@@ -21,21 +31,31 @@ export interface ShopSnapshot {
   staff: number
   /** The last delivery day of the Kurbani season. */
   seasonEnds: string
+  /** The next expected Eid-ul-Adha, while the season in the settings is another one. */
+  proposedEid: string | null
   kurbaniAnimals: number
 }
 
-export const SETUP_STEPS = ['shop', 'areas', 'delivery', 'payment', 'sms', 'policies', 'products', 'staff', 'season'] as const
+export const SETUP_STEPS = ['shop', 'areas', 'delivery', 'payment', 'sms', 'about', 'policies', 'products', 'staff', 'season'] as const
 export type SetupStepKey = (typeof SETUP_STEPS)[number]
 
 export type SetupItemKey =
   | 'name'
+  | 'logo'
   | 'phone'
   | 'address'
   | 'areas'
   | 'cutoff'
+  | 'days'
+  | 'weekdays'
+  | 'collection'
   | 'gateway'
   | 'accounts'
   | 'sms'
+  | 'licence'
+  | 'map'
+  | 'certificates'
+  | 'about'
   | 'policies'
   | 'product'
   | 'drafts'
@@ -48,6 +68,8 @@ export interface SetupItem {
   isRequired: boolean
   /** A number that the text names: areas, drafts, the hour. */
   count: number
+  /** A day that the text names; empty for none. */
+  day: string
 }
 
 export interface SetupStep {
@@ -57,28 +79,50 @@ export interface SetupStep {
   items: SetupItem[]
 }
 
-const required = (key: SetupItemKey, isDone: boolean, count = 0): SetupItem => ({ key, isDone, isRequired: true, count })
-const optional = (key: SetupItemKey, isDone: boolean, count = 0): SetupItem => ({ key, isDone, isRequired: false, count })
+const required = (key: SetupItemKey, isDone: boolean, count = 0): SetupItem => ({ key, isDone, isRequired: true, count, day: '' })
+const optional = (key: SetupItemKey, isDone: boolean, count = 0): SetupItem => ({ key, isDone, isRequired: false, count, day: '' })
 
 /** The steps of the set-up in their order, each with what is done and what is missing. */
 export function setupSteps(snapshot: ShopSnapshot): SetupStep[] {
   const items: Record<SetupStepKey, SetupItem[]> = {
-    shop: [optional('name', snapshot.hasOwnName), required('phone', snapshot.phone !== ''), required('address', snapshot.address !== '')],
+    shop: [
+      optional('name', snapshot.hasOwnName),
+      optional('logo', snapshot.hasLogo),
+      required('phone', snapshot.phone !== ''),
+      required('address', snapshot.address !== ''),
+    ],
     areas: [required('areas', snapshot.activeAreas > 0, snapshot.activeAreas)],
-    delivery: [required('cutoff', true, snapshot.cutoffHour)],
+    delivery: [
+      required('cutoff', true, snapshot.cutoffHour),
+      required('days', true, snapshot.deliveryDays.ahead),
+      required('weekdays', true, snapshot.deliveryDays.closedWeekdays),
+      optional('collection', snapshot.hasCollection),
+    ],
     payment: [
       optional('gateway', snapshot.gateways.length > 0),
       // An animal is booked with an advance, which needs one of the two.
       { ...required('accounts', snapshot.advanceAccounts > 0), isRequired: snapshot.gateways.length === 0 },
     ],
     sms: [optional('sms', snapshot.sms.isConfigured && snapshot.sms.problem === null)],
+    about: [
+      optional('licence', snapshot.hasLicence),
+      optional('map', snapshot.hasMap),
+      optional('certificates', snapshot.hasCertificates),
+      optional('about', snapshot.draftAboutPages === 0, snapshot.draftAboutPages),
+    ],
     policies: [required('policies', snapshot.draftPolicies === 0, snapshot.draftPolicies)],
     products: [
       required('product', snapshot.visibleProducts > 0, snapshot.visibleProducts),
       ...(snapshot.hiddenProducts > 0 ? [optional('drafts', false, snapshot.hiddenProducts)] : []),
     ],
     staff: [optional('staff', snapshot.staff > 0, snapshot.staff)],
-    season: [{ ...optional('season', snapshot.seasonEnds >= snapshot.today), isRequired: snapshot.kurbaniAnimals > 0 }],
+    season: [
+      {
+        ...optional('season', snapshot.seasonEnds >= snapshot.today),
+        isRequired: snapshot.kurbaniAnimals > 0,
+        day: snapshot.proposedEid ?? '',
+      },
+    ],
   }
   return SETUP_STEPS.map((key) => ({ key, state: stateOf(items[key]), items: items[key] }))
 }

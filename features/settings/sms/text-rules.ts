@@ -67,6 +67,8 @@ export interface SmsValues {
   difference?: Poisha
   /** The delivery date, from `smsDelivery`. */
   day?: string
+  /** The place of collection. */
+  place?: string
   /** The names of the delivered products. */
   goods?: string
   /** The reason as the staff wrote it. */
@@ -77,6 +79,7 @@ const NAME_LETTERS = 40
 /** Limits the reason, so that the link after it is not cut. */
 const REASON_LETTERS = 120
 const GOODS_LETTERS = 120
+const PLACE_LETTERS = 90
 
 /** Price change in words. Both languages are here because the settings screen shows both. */
 const DIFFERENCE: Record<Lang, { more: string; less: string; none: string; refund: string }> = {
@@ -86,10 +89,13 @@ const DIFFERENCE: Record<Lang, { more: string; less: string; none: string; refun
 
 const AFTER_PAYMENT: Record<Lang, string> = { en: 'after payment', bn: 'পেমেন্টের পর' }
 
+const COLLECTION: Record<Lang, string> = { en: 'collection at the farm', bn: 'খামার থেকে সংগ্রহ' }
+
 /** The delivery dates of an order as its SMS says them; null while the order waits for payment. */
-export function smsDelivery(dates: readonly string[] | null, lang: Lang): string {
+export function smsDelivery(dates: readonly string[] | null, lang: Lang, isCollection = false): string {
   const days = dates?.map((date) => formatDay(date, lang)) ?? [AFTER_PAYMENT[lang]]
-  return days.join(lang === 'bn' ? ' ও ' : ' and ')
+  const text = days.join(lang === 'bn' ? ' ও ' : ' and ')
+  return isCollection ? `${text} (${COLLECTION[lang]})` : text
 }
 
 /** Characters outside GSM-7 and their plain forms, as phone keyboards and word processors insert them. Joiners of Bengali stay. */
@@ -137,6 +143,7 @@ export function fillSms(template: string, values: SmsValues, lang: Lang): string
     rate: money(values.rate),
     difference: values.difference === undefined ? '' : change(values.difference),
     day: values.day ?? '',
+    place: cutWords(values.place ?? '', PLACE_LETTERS),
     goods: cutWords(values.goods ?? '', GOODS_LETTERS),
     reason: [...(values.reason ?? '')].slice(0, REASON_LETTERS).join('').trimEnd(),
   }
