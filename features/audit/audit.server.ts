@@ -37,6 +37,12 @@ export type AuditAction =
   | 'switched'
   | 'printed'
   | 'approved'
+  | 'matched'
+  | 'unmatched'
+  | 'reconciled'
+  | 'reopened'
+  | 'closed'
+  | 'cancelled'
 
 export interface AuditEntry {
   action: AuditAction

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { lastBackup } from './queries.server.ts'
+import { isCheckMissing, lastBackup } from './queries.server.ts'
 
 const { db } = await testDb()
 
@@ -33,6 +33,21 @@ it('answers the newest complete backup that still exists', async () => {
     target: '/backups',
     isVerified: true,
   })
+})
+
+it('a check is missing when the newest backup of the shop itself has none, whatever commands made after it', async () => {
+  const run = { state: 'done' as const, target: '/backups' }
+  const add = (hour: number, started_by: 'schedule' | 'command', isVerified: boolean) =>
+    db
+      .insertInto('backup_runs')
+      .values({ ...run, ...file(hour), started_by, started_at: at(hour), finished_at: at(hour), verified_at: isVerified ? at(hour) : null })
+      .execute()
+  await add(10, 'schedule', true)
+  await add(11, 'command', false)
+  expect(await isCheckMissing(db)).toBe(false)
+  await add(12, 'schedule', false)
+  await add(13, 'command', true)
+  expect(await isCheckMissing(db)).toBe(true)
 })
 
 it.each<[string, { state?: 'done' | 'failed'; error?: string; finished_at: Date; verified_at?: Date }, string]>([

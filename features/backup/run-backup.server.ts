@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { OpenDatabase } from '#lib/db/db.server.ts'
 import { describeError } from '#lib/runtime/log.server.ts'
 import { isDiskFull } from '#lib/files/disk-full.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { FILE_ENDING } from './archive/format.ts'
 import { expiredBackups, type Retention } from './retention-rules.ts'
@@ -25,16 +26,24 @@ export interface BackupOptions extends Pick<NewRun, 'startedBy' | 'actorId'> {
 
 export type BackupResult = { ok: true; fileName: string; isVerified: boolean; archive: WrittenArchive } | { ok: false; reason: 'running' }
 
+/** A process of the lowest priority may wait long on a busy machine before it connects. */
+export const BACKUP_CONNECTIONS = { max: 2, applicationName: 'khamar-backup', connectTimeout: 60_000, statementTimeout: 0 }
+
+const TOO_OLD =
+  'The database is of release 0.1.0, which has no backups. Copy it with pg_dump, or start this version once, which migrates it; then back up.'
+
 /** An advisory lock of the database, held by the session of a backup: one backup at a time, of all processes. */
 const BACKUP_LOCK = 715_001_017
 
 /**
  * Writes, verifies and stores one backup, records it in `backup_runs`, and deletes expired ones. A failure is recorded and thrown; it
- * leaves no file and deletes no older backup.
+ * leaves no file and deletes no older backup. Throws a SettingsError for a database from before backups were recorded.
  */
 export async function runBackup(options: BackupOptions): Promise<BackupResult> {
   const client = await options.database.pool.connect()
   try {
+    const { rows: tables } = await client.query<{ exists: boolean }>(`select to_regclass('backup_runs') is not null as exists`)
+    if (!tables[0]!.exists) throw new SettingsError(TOO_OLD)
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [BACKUP_LOCK])
     if (!rows[0]!.locked) return { ok: false, reason: 'running' }
     return await backUp(options, client)

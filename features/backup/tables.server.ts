@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Totals } from './archive/format.ts'
+import { pauseSince } from './pace.server.ts'
 
 export type { PoolClient } from 'pg'
 
@@ -31,18 +32,44 @@ export async function listTables(client: PoolClient): Promise<Table[]> {
   return rows
 }
 
-/** Rows and sums of the tables. A sum of no rows is 0. */
-export async function readTotals(client: PoolClient, tables: readonly Table[]): Promise<Totals> {
+/**
+ * Rows and sums of the tables. A sum of no rows is 0. With `blocksAtOnce` a table is read in steps of as many blocks, with pauses between
+ * them; in the caller's snapshot the steps add up to one scan.
+ */
+export async function readTotals(client: PoolClient, tables: readonly Table[], blocksAtOnce: number | null = null): Promise<Totals> {
   const totals: Totals = {}
-  for (const { name, summed } of tables) {
-    const sums = summed.map((column) => `coalesce(sum(${quoted(column)}), 0)::text as ${quoted(column)}`)
-    const { rows } = await client.query<Record<string, string>>(
-      `select ${['count(*)::text as "#"', ...sums].join(', ')} from ${quoted(name)}`,
-    )
-    const { '#': count, ...rest } = rows[0]!
-    totals[name] = { rows: Number(count), sums: rest }
+  for (const table of tables) {
+    const columns = table.summed.map((column) => `coalesce(sum(${quoted(column)}), 0)::text as ${quoted(column)}`)
+    const text = `select ${['count(*)::text as "#"', ...columns].join(', ')} from ${quoted(table.name)}`
+    const steps = blocksAtOnce === null ? [await readRow(client, text)] : await readInSteps(client, table.name, text, blocksAtOnce)
+    const sumOf = (column: string) => steps.reduce((sum, step) => sum + BigInt(step[column] ?? 0), 0n)
+    totals[table.name] = {
+      rows: Number(sumOf('#')),
+      sums: Object.fromEntries(table.summed.map((column) => [column, String(sumOf(column))])),
+    }
   }
   return totals
+}
+
+type Row = Record<string, string>
+
+async function readRow(client: PoolClient, text: string, values: unknown[] = []): Promise<Row> {
+  return (await client.query<Row>(text, values)).rows[0]!
+}
+
+/** Runs an aggregate over one range of blocks after another (TID range scans). Rows of the snapshot lie in the blocks of now. */
+async function readInSteps(client: PoolClient, table: string, text: string, blocksAtOnce: number): Promise<Row[]> {
+  const { blocks } = await readRow(client, `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::text as blocks`, [
+    quoted(table),
+  ])
+  const steps: Row[] = []
+  for (let from = 0; from < Number(blocks); from += blocksAtOnce) {
+    const startedAt = performance.now()
+    const range = [`(${from},0)`, `(${from + blocksAtOnce},0)`]
+    steps.push(await readRow(client, `${text} where ctid >= $1::tid and ctid < $2::tid`, range))
+    await pauseSince(startedAt)
+  }
+  return steps
 }
 
 /** The next value of every sequence. */

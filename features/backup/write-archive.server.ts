@@ -2,9 +2,12 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { ArchiveWriter } from './archive/archive-writer.server.ts'
 import { CONTENTS, type Contents, FORMAT_VERSION, type Manifest, MANIFEST, type Totals, UPLOAD_NAME, UPLOADS } from './archive/format.ts'
+import { pauseSince } from './pace.server.ts'
 import { listTables, MIGRATIONS_TABLE, type PoolClient, quoted, readSequences, readTotals } from './tables.server.ts'
 
 const CHUNK_BYTES = 4 * 1024 * 1024
+/** 16 MiB. */
+const TOTALS_BLOCKS = 2048
 
 export interface WrittenArchive {
   bytes: number
@@ -30,11 +33,12 @@ export async function writeArchive(client: PoolClient, options: { file: string; 
   }
 }
 
-/** Runs `read` in one REPEATABLE READ snapshot without timeouts. */
+/** Runs `read` in one REPEATABLE READ snapshot without timeouts and without parallel workers: the other cores belong to the shop. */
 export async function inSnapshot<T>(client: PoolClient, read: () => Promise<T>): Promise<T> {
   await client.query('begin transaction isolation level repeatable read read only')
   try {
     await client.query('set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+    await client.query('set local max_parallel_workers_per_gather = 0')
     return await read()
   } finally {
     await client.query('rollback')
@@ -53,15 +57,19 @@ async function writeDatabase(client: PoolClient, archive: ArchiveWriter, now: Da
   await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest)))
   for (const table of tables) await writeTable(client, archive, table)
   // Sequences are outside of snapshots. Read after the snapshot was taken, they are beyond every id in it.
-  return { tables: await readTotals(client, tables), sequences: await readSequences(client) }
+  return { tables: await readTotals(client, tables, TOTALS_BLOCKS), sequences: await readSequences(client) }
 }
 
-/** Writes the rows of a table as entries of some megabytes, because a tar entry begins with its size. */
+/**
+ * Writes the rows of a table as entries of some megabytes, because a tar entry begins with its size. After each it waits as long as the
+ * entry took, so that PostgreSQL sends rows for half of the time only and orders go on.
+ */
 async function writeTable(client: PoolClient, archive: ArchiveWriter, { name, columns }: Manifest['tables'][number]): Promise<void> {
   const rows = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
   let chunks: Buffer[] = []
   let bytes = 0
   let number = 0
+  let startedAt = performance.now()
   const writeChunk = async () => {
     number += 1
     await archive.add(`data/${name}/${String(number).padStart(6, '0')}`, Buffer.concat(chunks))
@@ -71,7 +79,10 @@ async function writeTable(client: PoolClient, archive: ArchiveWriter, { name, co
   for await (const chunk of rows) {
     chunks.push(chunk as Buffer)
     bytes += (chunk as Buffer).length
-    if (bytes >= CHUNK_BYTES) await writeChunk()
+    if (bytes < CHUNK_BYTES) continue
+    await writeChunk()
+    await pauseSince(startedAt)
+    startedAt = performance.now()
   }
   if (bytes > 0) await writeChunk()
 }

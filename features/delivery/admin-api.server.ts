@@ -37,7 +37,7 @@ export function deliveryApi(deps: DeliveryReminderDeps): FastifyPluginAsyncZod {
     )
 
     app.post(
-      '/admin/orders/tell-tomorrow',
+      '/admin/orders/remind-tomorrow',
       {
         config: { permission: 'sms.send', rateLimit: { max: 60, timeWindow: '1 minute' } },
         schema: {

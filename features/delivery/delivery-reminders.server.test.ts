@@ -125,7 +125,7 @@ describe('the scheduled job', () => {
 })
 
 describe('the button of the staff', () => {
-  const press = (body: object = {}) => sales.post('/admin/orders/tell-tomorrow', body)
+  const press = (body: object = {}) => sales.post('/admin/orders/remind-tomorrow', body)
   const awake = async () => {
     await sql`insert into settings (key, value) values ('quiet_hours', '{"from":0,"to":0}')`.execute(db)
     shop.deps.catalogRevision.advance()
@@ -159,8 +159,8 @@ describe('the button of the staff', () => {
     shop.deps.catalogRevision.advance()
     await order(tomorrow())
     expect((await press()).status).toBe(409)
-    expect((await (await signedIn(shop, 'viewer')).post('/admin/orders/tell-tomorrow', {})).status).toBe(403)
-    expect((await sales.post('/admin/orders/tell-tomorrow', {}, { token: null })).status).toBe(403)
+    expect((await (await signedIn(shop, 'viewer')).post('/admin/orders/remind-tomorrow', {})).status).toBe(403)
+    expect((await sales.post('/admin/orders/remind-tomorrow', {}, { token: null })).status).toBe(403)
     for (const orders of [[], ['1'], [0], [1.5], 'all', Array.from({ length: 101 }, (_, index) => index + 1)])
       expect((await press({ orders })).status).toBe(422)
     expect(await sent()).toEqual([])

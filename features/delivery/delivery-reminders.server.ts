@@ -79,15 +79,22 @@ async function sendAll(deps: DeliveryReminderDeps, actor: Actor | null, ids: rea
 interface DeliveryTomorrow {
   id: number
   lang: Lang
+  /** The place of collection, where the customer collects it. */
+  address: string
   delivery: keyof typeof TEXTS
   /** The product names of one of two deliveries; null for a single delivery. */
   products: Record<Lang, string> | null
 }
 
-const TEXTS = { only: 'deliveryTomorrow', first: 'firstDeliveryTomorrow', last: 'lastDeliveryTomorrow' } as const
+const TEXTS = {
+  collection: 'collectionTomorrow',
+  only: 'deliveryTomorrow',
+  first: 'firstDeliveryTomorrow',
+  last: 'lastDeliveryTomorrow',
+} as const
 
 const deliveryOn = (day: string) =>
-  sql`case when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end`
+  sql`case when o.is_collection then 'collection' when first_delivery_on(o) is null then 'only' when first_delivery_on(o) = ${day}::date then 'first' else 'last' end`
 
 const productsOn = (day: string) => sql`case when first_delivery_on(o) is not null then (
     select json_build_object('en', string_agg(l.name_en, ', ' order by l.position), 'bn', string_agg(l.name_bn, ', ' order by l.position))
@@ -99,11 +106,14 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
   const shop = orderSmsShop(deps.env.publicUrl, settings)
   const day = addDays(dhakaDate(deps.now()), 1)
   return inTransaction(deps.db, async (tx) => {
-    const { rows } = await sql<DeliveryTomorrow>`select o.id, o.lang, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products
+    const { rows } =
+      await sql<DeliveryTomorrow>`select o.id, o.lang, o.address, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products
       from ${notYetReminded(day, ids)} order by o.id limit ${BATCH_SIZE} for no key update of o skip locked`.execute(tx)
     const sent: number[] = []
-    for (const { id, lang, delivery: part, products } of rows) {
-      const more = products === null ? {} : { more: { goods: products[orderSmsLang(lang, settings)] } }
+    for (const { id, lang, delivery: part, products, address } of rows) {
+      const smsLang = orderSmsLang(lang, settings)
+      const place = settings.collection.address[smsLang] || address
+      const more = part === 'collection' ? { more: { place } } : products === null ? {} : { more: { goods: products[smsLang] } }
       const sms = { orderId: id, event: eventOf(day), text: settings.messages[TEXTS[part]], sentBy: actor?.id ?? null, ...more }
       if ((await queueOrderSms(tx, shop, sms)) !== null) sent.push(id)
     }

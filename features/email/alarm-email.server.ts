@@ -1,3 +1,4 @@
+import { derivedUrl } from '#lib/files/derived-picture.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
@@ -9,10 +10,16 @@ import type { ClaimedEmail } from './outbox.server.ts'
 /** Above this age of the last backup the staff are alarmed: a nightly one and two hours. */
 export const MAX_BACKUP_HOURS = 26
 
-export const ALARMS = ['advances', 'sms', 'backup'] as const
+export const ALARMS = ['advances', 'areas', 'sms', 'backup', 'jobs'] as const
 export type Alarm = (typeof ALARMS)[number]
 
-const PAGES: Record<Alarm, string> = { advances: '/admin/advances', sms: '/admin/sms', backup: '/admin' }
+const PAGES: Record<Alarm, string> = {
+  advances: '/admin/advances',
+  areas: '/admin/area-requests?state=new',
+  sms: '/admin/sms',
+  backup: '/admin/backups',
+  jobs: '/admin/health',
+}
 
 /** The email of an alarm, in Bengali and English: staff have no stored language. It names no customer and no secret. */
 export function alarmEmail(claimed: ClaimedEmail, settings: Settings, publicUrl: string): Email | string {
@@ -24,6 +31,7 @@ export function alarmEmail(claimed: ClaimedEmail, settings: Settings, publicUrl:
   const content = {
     lang: 'bn' as const,
     shopName: settings.shop.name.bn,
+    logoUrl: settings.logo && publicUrl + derivedUrl(settings.logo.picture, 'logo'),
     subject: `${settings.shop.name.bn}: ${subject}`,
     heading: subject,
     intro: LANGS.toReversed().map((lang) => alarmText(alarm, count, lang)),
@@ -39,6 +47,16 @@ export function alarmEmail(claimed: ClaimedEmail, settings: Settings, publicUrl:
 function alarmText(alarm: Alarm, count: number, lang: Lang): string {
   const t = translate(lang)
   const number = (value: number) => localizeDigits(lang, String(value))
-  if (alarm === 'advances') return t('email.alarm.advances.text', { count: number(count) })
-  return alarm === 'sms' ? t('email.alarm.sms.text') : t('email.alarm.backup.text', { hours: number(MAX_BACKUP_HOURS) })
+  switch (alarm) {
+    case 'advances':
+      return t('email.alarm.advances.text', { count: number(count) })
+    case 'areas':
+      return t('email.alarm.areas.text', { count: number(count) })
+    case 'sms':
+      return t('email.alarm.sms.text')
+    case 'backup':
+      return t('email.alarm.backup.text', { hours: number(MAX_BACKUP_HOURS) })
+    case 'jobs':
+      return t('email.alarm.jobs.text', { count: number(count) })
+  }
 }

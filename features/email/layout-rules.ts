@@ -1,4 +1,5 @@
-// The two parts of an email: plain text and HTML. No pictures, no style sheet, no script: mail programs block them, and they track.
+// The two parts of an email: plain text and HTML. No style sheet and no script, which mail programs block. The shop's logo is the only
+// picture: one address for all recipients, which tells nothing about the reader.
 import { escapeHtml } from '#lib/format/escape.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
@@ -6,6 +7,8 @@ export interface EmailContent {
   lang: Lang
   subject: string
   shopName: string
+  /** Absolute URL of the shop's logo; null: its name alone. */
+  logoUrl: string | null
   heading: string
   /** Paragraphs above the lines. */
   intro: string[]
@@ -43,12 +46,15 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,'Noto Sans Bengali',Ar
 export function emailHtml(content: EmailContent): string {
   const e = escapeHtml
   const paragraph = (text: string) => `<p style="margin:0 0 12px">${e(text)}</p>`
-  const { lang, subject, shopName, heading, intro, items, sums, details, link, footer } = content
+  const { lang, subject, shopName, logoUrl, heading, intro, items, sums, details, link, footer } = content
+  const logo = logoUrl
+    ? `<img src="${e(logoUrl)}" alt="" height="40" style="height:40px;max-width:160px;object-fit:contain;background:#fff;border-radius:4px;padding:2px;vertical-align:middle;margin-right:10px">`
+    : ''
   return `<!doctype html>
 <html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${e(subject)}</title></head>
 <body style="margin:0;padding:16px;background:#f6f3ea;color:#1d1d1b;font-size:16px;line-height:1.5;${FONT}">
 <table role="presentation" style="width:100%;max-width:560px;margin:0 auto;border-collapse:collapse;background:#fff">
-<tr><td style="padding:14px 24px;background:#16452c;color:#fff;font-size:18px;font-weight:600">${e(shopName)}</td></tr>
+<tr><td style="padding:14px 24px;background:#16452c;color:#fff;font-size:18px;font-weight:600">${logo}${e(shopName)}</td></tr>
 <tr><td style="padding:24px">
 <h1 style="margin:0 0 12px;font-size:22px;line-height:1.3">${e(heading)}</h1>
 ${intro.map(paragraph).join('\n')}

@@ -4,6 +4,7 @@ import { invoicePaymentState, isAwaitingPayment } from '#features/orders/printin
 import { isLive } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
+import { derivedUrl } from '#lib/files/derived-picture.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
@@ -24,7 +25,7 @@ export async function findOrderEmail(db: Db, claimed: ClaimedEmail, settings: Se
   const order = withSums(rows[0]!)
   if (!isLive(order.status)) return 'ended'
   const link = `${publicUrl}/invoice/${order.id}?key=${head.view_key}`
-  const content = orderContent(order, { kind: claimed.kind, lang: head.lang, settings, link })
+  const content = orderContent(order, { kind: claimed.kind, lang: head.lang, settings, publicUrl, link })
   return toEmail(claimed, content, settings, publicUrl)
 }
 
@@ -50,10 +51,11 @@ interface OrderEmailOptions {
   kind: ClaimedEmail['kind']
   lang: Lang
   settings: Settings
+  publicUrl: string
   link: string
 }
 
-function orderContent(order: OrderJson, { kind, lang, settings, link }: OrderEmailOptions): EmailContent {
+function orderContent(order: OrderJson, { kind, lang, settings, publicUrl, link }: OrderEmailOptions): EmailContent {
   const t = translate(lang)
   const id = localizeDigits(lang, String(order.id))
   const event = kind === 'payment-received' ? 'payment' : 'placed'
@@ -61,15 +63,19 @@ function orderContent(order: OrderJson, { kind, lang, settings, link }: OrderEma
   return {
     lang,
     shopName,
+    logoUrl: settings.logo && publicUrl + derivedUrl(settings.logo.picture, 'logo'),
     subject: t(`email.${event}.subject`, { id, shop: shopName }),
     heading: t(`email.${event}.heading`, { id }),
     intro: [t('email.hello', { name: order.name }), t(`email.${event}.intro`)],
     items: order.lines.map((line) => itemRow(line, lang)),
     sums: sumRows(order, lang),
     details: [
-      { label: t('invoice.list-day'), value: deliveryText(order, lang) },
+      { label: t(order.is_collection ? 'invoice.collect-day' : 'invoice.list-day'), value: deliveryText(order, lang) },
       { label: t('email.payment'), value: t(`payment-state.${paymentWord(order)}`) },
-      { label: t('invoice.deliver-to'), value: [order.address, order.area_name].filter(Boolean).join(', ') },
+      {
+        label: t(order.is_collection ? 'invoice.collect-at' : 'invoice.deliver-to'),
+        value: [order.address, order.area_name].filter(Boolean).join(', '),
+      },
     ],
     link: { href: link, label: t(isAwaitingPayment(order) ? 'email.link-pay' : 'email.link') },
     footer: [...(settings.shop.phone ? [t('invoice.questions', { phone: settings.shop.phone })] : []), t('email.private-link')],

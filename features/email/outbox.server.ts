@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { retryWaitSeconds } from '#lib/async/retry-wait.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { waitSeconds } from './outcome-rules.ts'
 import type { EmailOutcome } from './gateway.ts'
 
 // The statements of the email job. All times come from the database's clock, because processes on several machines share the rows.
@@ -73,7 +73,7 @@ export async function recordEmailOutcome(
   const isMine = sql`id = ${email.id} and state = 'sending' and attempts = ${email.attempts}`
   if (outcome.state === 'later') {
     await sql`update email_outbox set state = 'queued', failure = ${outcome.code}, updated_at = now(),
-      not_before = now() + make_interval(secs => ${waitSeconds(email.attempts)}) where ${isMine}`.execute(db)
+      not_before = now() + make_interval(secs => ${retryWaitSeconds(email.attempts)}) where ${isMine}`.execute(db)
     return
   }
   const state = outcome.state === 'refused' ? 'failed' : outcome.state

@@ -18,10 +18,3 @@ export function outcomeOfError({ code = 'fault', command = '', responseCode }: S
   if (isAboutMessage && responseCode >= 500) return { state: 'refused', code: text }
   return { state: 'later', code: text, isServerProblem: !isAboutMessage }
 }
-
-const WAIT_MINUTES = [1, 5, 15, 60, 180]
-
-/** Seconds until the next attempt, after this many attempts. */
-export function waitSeconds(attempts: number): number {
-  return WAIT_MINUTES[Math.min(attempts, WAIT_MINUTES.length) - 1]! * 60
-}

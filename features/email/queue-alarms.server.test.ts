@@ -24,7 +24,7 @@ const deps: EmailDeps = {
 }
 afterAll(() => smtp.close())
 beforeEach(async () => {
-  await sql`truncate email_outbox`.execute(db)
+  await sql`truncate email_outbox, scheduled_jobs`.execute(db)
   smtp.received.length = 0
 })
 
@@ -37,9 +37,11 @@ describe('alarms', () => {
       values (${order.id}, 'bkash', 'SECRET123', '01712345678', 100000)`.execute(db)
     await sql`update email_state set enabled_at = now() - interval '27 hours'`.execute(db)
     await sql`update sms_provider set problem = 'account', problem_since = now() - interval '1 hour'`.execute(db)
+    await sql`insert into scheduled_jobs (name, failures, failing_since) values ('expire-orders', 3, now())`.execute(db)
     for (let run = 0; run < 3; run += 1) await queueAlarms(deps)
     await sendEmails(deps)
-    expect(smtp.received).toHaveLength(3)
+    expect(smtp.received).toHaveLength(4)
+    expect(smtp.received.filter(({ text }) => text?.includes('Scheduled jobs that fail or do not run: 1.'))).toHaveLength(1)
     for (const mail of smtp.received) {
       expect([mail.to].flat()[0]!.text).toBe('owner@farm.example')
       expect(`${mail.text} ${String(mail.html)}`).not.toMatch(/SECRET123|01712345678|Rahima|key=/)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lastBackup } from '#features/backup/queries.server.ts'
+import { listJobs } from '#features/jobs/job-state.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { alarmAddresses } from '#features/settings/alarm-addresses.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -29,16 +30,20 @@ async function queueAlarm(db: Db, alarm: Alarm, count: number, recipients: strin
 }
 
 async function listAlarms(db: Db, enabledAt: Date): Promise<{ alarm: Alarm; count: number }[]> {
-  const { rows } = await sql<{ advances: number; sms: boolean; now: Date }>`select now(),
+  const { rows } = await sql<{ advances: number; areas: number; sms: boolean; now: Date }>`select now(),
     (select count(*)::int from advance_reports where state = 'waiting') as advances,
+    (select count(*)::int from area_requests where state = 'new') as areas,
     exists (select 1 from sms_provider where problem in ('balance', 'account', 'unreachable')
       and problem_since < now() - make_interval(mins => ${SMS_PROBLEM_MINUTES})) as sms`.execute(db)
-  const { advances, sms, now } = rows[0]!
+  const { advances, areas, sms, now } = rows[0]!
+  const jobs = (await listJobs(db)).filter(({ problem }) => problem !== null).length
   const backup = await lastBackup(db)
   const isOld = now.getTime() - (backup?.startedAt ?? enabledAt).getTime() > MAX_BACKUP_HOURS * HOUR_MS
   return [
     ...(advances > 0 ? [{ alarm: 'advances' as const, count: advances }] : []),
+    ...(areas > 0 ? [{ alarm: 'areas' as const, count: areas }] : []),
     ...(sms ? [{ alarm: 'sms' as const, count: 1 }] : []),
+    ...(jobs > 0 ? [{ alarm: 'jobs' as const, count: jobs }] : []),
     ...(isOld ? [{ alarm: 'backup' as const, count: 1 }] : []),
   ]
 }

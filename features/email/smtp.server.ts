@@ -1,4 +1,4 @@
-import nodemailer, { type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions } from 'nodemailer'
 import { isEmail } from '#lib/format/email.ts'
 import type { Email, EmailGateway, EmailOutcome } from './gateway.ts'
 import { outcomeOfError, type SmtpError } from './outcome-rules.ts'
@@ -45,6 +45,8 @@ export function smtpGateway({ host, port, isSecure, account, sender, ca, deadlin
   return {
     async send(email) {
       if (!isEmail(email.to) || hasControl(email.to)) return { state: 'refused', code: 'address' }
+      // Loaded with the first email: a shop without email settings does not need it.
+      const { default: nodemailer } = await import('nodemailer')
       const transport = nodemailer.createTransport(options)
       let timer: NodeJS.Timeout | undefined
       const deadline = new Promise<EmailOutcome>((resolve) => {

@@ -36,12 +36,14 @@ export class FeedFiles {
   get(name: string, shop: () => Promise<FeedShop>): Promise<string> {
     const known = this.#feeds.get(name)
     if (known) return known.get()
+    let current: string | null = null
     let previous: string | null = null
     const feed = new RevisionCache(this.#slowRevision(), async () => {
       const file = await this.#write(name, await shop())
-      // Readers of the old file have it open.
+      // The replaced file stays until the next one: a reader may have its name and not have opened it yet.
       if (previous !== null) await rm(previous, { force: true })
-      return (previous = file)
+      previous = current
+      return (current = file)
     })
     this.#feeds.set(name, feed)
     return feed.get()

@@ -69,7 +69,7 @@ describe('a product feed', () => {
       measure: '1 kg',
       brand: 'Farm',
     })
-    expect(valueOf(item, 'image_link')).toMatch(/^https:\/\/shop\.example\/uploads\/.+\.webp$/)
+    expect(valueOf(item, 'image_link')).toMatch(/^https:\/\/shop\.example\/uploads\/\w+-feed\.jpg$/)
     expect(valueOf(itemOf(xml, cow.id), 'unit_pricing_measure')).toBe('200 kg')
   })
 
@@ -114,9 +114,15 @@ describe('a product feed', () => {
     await get()
     expect(writes).toBe(1)
     revision += 1
+    // The reader of the first file has its name only.
+    const first = await get()
+    revision += 1
+    const second = await get()
+    expect(writes).toBe(3)
+    expect((await readdir(own)).map((name) => path.join(own, name)).toSorted()).toEqual([first, second].toSorted())
+    revision += 1
     await get()
-    expect(writes).toBe(2)
-    expect(await readdir(own)).toHaveLength(1)
+    expect(await readdir(own)).toHaveLength(2)
     await rm(own, { recursive: true })
   })
 })

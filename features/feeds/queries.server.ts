@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { pictureUrl, productColumns, type ProductRow } from '#features/catalog/product-rows.server.ts'
+import { derivedUrl } from '#lib/files/derived-picture.ts'
+import { productColumns, type ProductRow } from '#features/catalog/product-rows.server.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import { isOrderable } from '#features/pricing/quote-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -7,7 +8,6 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { FeedProduct } from './feed-rules.ts'
 
 const ORDERABLE = PRODUCT_STATUSES.filter(isOrderable)
-const PICTURE_WIDTH = 1200
 
 /** Orderable products with a picture and an id above `after`, by id. */
 export async function listFeedProducts(db: Db, after: number, limit: number, lang: Lang): Promise<FeedProduct[]> {
@@ -28,6 +28,6 @@ export async function listFeedProducts(db: Db, after: number, limit: number, lan
     deliveryOn: row.delivery_on,
     tagNumber: row.tag_number,
     weightGrams: row.sold_by_live_weight ? row.weight_grams : null,
-    pictures: row.pictures.map((picture) => pictureUrl(picture, PICTURE_WIDTH)),
+    pictures: row.pictures.map((picture) => derivedUrl(picture, 'feed')),
   }))
 }

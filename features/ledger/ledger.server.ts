@@ -1,18 +1,18 @@
 // The ledger of orders: entries are added and never changed. A trigger adds each entry to the order (`ledger_balance_poisha`: all entries,
-// `refunded_poisha`, `settlement_poisha`). SQL `insert_pos_sales` adds the payments of a new sale itself, in its batch.
+// `refunded_poisha`, `settlement_poisha`, `fee_poisha`, `written_off_poisha`). SQL `insert_pos_sales` adds the payments of a new sale itself, in its batch.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
-import { type LedgerKind, type OrderMoney, PRICE_KINDS } from './rules.ts'
+import { ADJUSTMENT_KINDS, type LedgerKind, type OrderMoney, PRICE_KINDS } from './rules.ts'
 
 export interface LedgerEntry {
   /** Null for a refund of a return without a receipt, which `returnId` names. */
   orderId: number | null
   kind: LedgerKind
-  /** bKash, cash, bank, …; `weighing` for settlements, `return` for returns. */
+  /** bKash, cash, bank, …; `weighing` for settlements; of returns, fees and write-offs their kind. */
   method: string
-  /** Never zero. Positive: money received, or a lower price. Negative: a refund, or a higher price after a final weighing. */
+  /** Never zero. Positive: money received, or a lower price. Negative: a refund, or a higher price. */
   amount: Poisha
   /** Unique per method; null for cash. */
   reference: string | null
@@ -28,6 +28,9 @@ export interface LedgerEntry {
 
 /** Whether a ledger entry is money received or paid back, and not a change of the price. */
 export const IS_MONEY: RawBuilder<boolean> = sql`kind not in (${sql.join(PRICE_KINDS.map((kind) => sql.lit(kind)))})`
+
+/** Whether a ledger entry is a fee retained or a write-off. The predicate of the index `ledger_entries_adjustments`. */
+export const IS_ADJUSTMENT: RawBuilder<boolean> = sql`kind in (${sql.join(ADJUSTMENT_KINDS.map((kind) => sql.lit(kind)))})`
 
 function insertEntry(tx: Db, { orderId, kind, method, amount, reference, actorId, at, ...rest }: LedgerEntry) {
   const { shiftId = null, returnId = null, accountPaymentId = null } = rest
@@ -55,7 +58,8 @@ export async function isReferenceUsed(tx: Db, method: string, reference: string)
 
 /** The columns of `OrderMoney` for orders `o`, for `toCamel`. */
 export const ORDER_MONEY: RawBuilder<SnakeCased<OrderMoney>> = sql`o.status,
-  least(o.payable_poisha, o.total_poisha + o.settlement_poisha)::bigint as payable_poisha, amount_received(o) as paid_poisha, amount_due(o) as due_poisha`
+  least(o.payable_poisha, o.total_poisha + o.settlement_poisha)::bigint as payable_poisha, amount_received(o) as paid_poisha, amount_due(o) as due_poisha,
+  amount_refundable(o) as refundable_poisha, o.fee_poisha, o.written_off_poisha`
 
 /** The sums of an order; null when there is none. */
 export async function findOrderMoney(db: Db, orderId: number): Promise<OrderMoney | null> {

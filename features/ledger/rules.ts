@@ -2,24 +2,43 @@
 import type { Poisha } from '#lib/format/money.ts'
 
 /**
- * `settlement` and `return`: a price change by a final weighing, or by products returned at the POS; negative raises the price. `refund`:
- * money paid back, always negative. `rounding`: the part of a cash payment or refund that was rounded away; positive where less was paid or
- * more was given back. All other kinds are money received.
+ * `settlement` and `return`: a price change by a final weighing, or by returned products; negative raises the price. `fee`: retained from a
+ * refund, negative. `write_off`: an amount due that will not be paid, positive, or a refund that cannot be given back, negative. An entry of
+ * the opposite sign reverses a fee or write-off. `refund`: money paid back, always negative. `rounding`: the part of a cash payment or refund
+ * that was rounded away; positive where less was paid or more was given back. All other kinds are money received.
  */
-export type LedgerKind = 'advance' | 'gateway' | 'cash_on_delivery' | 'counter' | 'settlement' | 'return' | 'rounding' | 'refund'
+export type LedgerKind =
+  | 'advance'
+  | 'gateway'
+  | 'cash_on_delivery'
+  | 'counter'
+  | 'settlement'
+  | 'return'
+  | 'rounding'
+  | 'refund'
+  | AdjustmentKind
+
+/** Changes of what an order costs that staff decide, without products or money. */
+export const ADJUSTMENT_KINDS = ['fee', 'write_off'] as const
+export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number]
 
 /** The kinds that change what an order costs. All others are money, roundings included: with them it adds up to the exact sum. */
-export const PRICE_KINDS: readonly LedgerKind[] = ['settlement', 'return']
+export const PRICE_KINDS: readonly LedgerKind[] = ['settlement', 'return', ...ADJUSTMENT_KINDS]
 
 /**
  * `payablePoisha`: the amount to pay when ordering, at most the total after weighings and returns. `paidPoisha`: money received less refunds.
- * `duePoisha`: the amount due (SQL `amount_due`), negative when a refund is due.
+ * `duePoisha`: the amount due (SQL `amount_due`), negative when a refund is due. `refundablePoisha`: the most that may be paid back (SQL
+ * `amount_refundable`): money received without fees retained and overpayments written off. `feePoisha` and `writtenOffPoisha`: the sums of both
+ * kinds; a write-off below zero retained an overpayment.
  */
 export interface OrderMoney {
   status: string
   payablePoisha: Poisha
   paidPoisha: Poisha
   duePoisha: Poisha
+  refundablePoisha: Poisha
+  feePoisha: Poisha
+  writtenOffPoisha: Poisha
 }
 
 const ENDED = ['cancelled', 'returned']

@@ -19,7 +19,7 @@ export function messagingApi({ db, sms }: { db: Db; sms: SmsSender }): FastifyPl
         const sent = await resendSms(db, params.id, staff)
         if (sent.ok) return { id: sent.value.id, state: 'queued' }
         if (sent.reason === 'not-there') return reply.fail(404, 'error.not-found')
-        return reply.fail(409, sent.reason === 'code' ? 'sms.resend.code' : 'sms.resend.not-failed')
+        return reply.fail(409, `sms.resend.${sent.reason}`)
       },
     )
 

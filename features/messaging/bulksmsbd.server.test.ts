@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '#server/embedded/postmaster.ts'
+import { freePort } from '#test/free-port.ts'
 import { bulkSmsBd } from './bulksmsbd.server.ts'
 import type { SmsFault } from '#dev/sms-simulator/plugin.server.ts'
 import { startSmsSimulator, TEST_API_KEY } from './testing/start-sms-simulator.ts'

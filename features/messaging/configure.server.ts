@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { internalUrl, type Env } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { HttpLog } from '#lib/http/http-client.server.ts'
+import { isSafeAddress } from '#lib/http/safe-address.ts'
 import { bulkSmsBd } from './bulksmsbd.server.ts'
 import type { SmsGateway } from './gateway.ts'
 
@@ -56,11 +57,4 @@ function demoSms(env: ConfigureSmsOptions['env'], log: HttpLog) {
   const apiKey = randomBytes(12).toString('hex')
   const baseUrl = internalUrl(env) + SMS_SIMULATOR_PREFIX
   return { gateway: bulkSmsBd({ apiKey, senderId: 'Khamar', baseUrl, log }), simulator: { apiKey, takesMs: DEMO_CALL_MS } }
-}
-
-/** Requests carry the API key, so only https is allowed, or this machine. */
-function isSafeAddress(text: string): boolean {
-  const url = URL.parse(text)
-  if (url?.protocol === 'https:') return true
-  return url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)
 }

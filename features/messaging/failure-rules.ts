@@ -11,9 +11,15 @@ export type FailureLabel =
   | 'account'
   | 'company'
   | 'line'
+  | 'opted-out'
+  | 'stopped'
+  | 'closed'
 
 const WORDS: [RegExp, FailureLabel][] = [
   [/^repeat$/, 'repeat'],
+  [/^opted-out$/, 'opted-out'],
+  [/^stopped$/, 'stopped'],
+  [/^closed$/, 'closed'],
   [/^expired$/, 'expired'],
   [/^(interrupted|aborted|fault)$/, 'interrupted'],
   [/^1001$/, 'number'],

@@ -32,14 +32,15 @@ async function findOrderSms(db: Db, orderId: number, shop: OrderSmsShop): Promis
     total_poisha: Poisha
     due: Poisha
     dates: string[] | null
+    is_collection: boolean
   }>`
-    select name, phone, lang, view_key, total_poisha + settlement_poisha as total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates
+    select name, phone, lang, view_key, total_poisha + settlement_poisha as total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates, is_collection
     from orders o where id = ${orderId}`.execute(db)
   const order = rows[0]
   if (!order) return null
   const link = `${shop.publicUrl}/invoice/${orderId}?key=${order.view_key}`
   const lang = orderSmsLang(order.lang, { sms_english: shop.english })
-  const day = smsDelivery(order.dates, lang)
+  const day = smsDelivery(order.dates, lang, order.is_collection)
   const values = { name: order.name, order: orderId, total: order.total_poisha, due: order.due, day, link, phone: shop.phone }
   return { phone: order.phone, lang, values }
 }

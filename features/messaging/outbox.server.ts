@@ -5,7 +5,13 @@ import type { SmsOutcome, SmsProblem } from './gateway.ts'
 
 // The statements of the sender. All times come from the database's clock, because processes on several machines share the rows.
 
-export type ClaimedSms = { id: number; phone: string; body: string; purpose: string; attempts: number }
+/** What may be sent on a day without codes: messages, and the SMS parts up to which campaigns are sent (0 in quiet hours). */
+export interface SmsLimits {
+  daily: number
+  campaign: number
+}
+
+export type ClaimedSms = { id: number; phone: string; body: string; purpose: string; attempts: number; parts: number }
 
 /** Seconds without sending after a problem. */
 const PAUSE: Record<SmsProblem, number> = { balance: 300, account: 300, unreachable: 30 }
@@ -21,12 +27,12 @@ const withoutCode = (keepsCodes: boolean) =>
 
 /**
  * Claims the next message for sending, codes first; null when there is none, or sending is paused. Each message is claimed once.
- * A `skipped` message is not sent. The SQL function `claim_sms` holds the rules of repeats and of the daily limit.
+ * A `skipped` message is not sent. The SQL function `claim_next_sms` holds the rules of repeats, opt-outs and limits.
  */
-export async function claimSms(db: Db, dailyLimit: number): Promise<(ClaimedSms & { skipped: boolean }) | null> {
+export async function claimSms(db: Db, limits: SmsLimits): Promise<(ClaimedSms & { skipped: boolean }) | null> {
   const { rows } = await sql<
     ClaimedSms & { skipped: boolean }
-  >`/*prepared claim_sms*/ select * from claim_sms(${dailyLimit}::integer)`.execute(db)
+  >`/*prepared claim_next_sms*/ select * from claim_next_sms(${limits.daily}::integer, ${limits.campaign}::integer)`.execute(db)
   return rows[0] ?? null
 }
 
@@ -67,7 +73,7 @@ async function end(db: Db, sms: ClaimedSms, { state, failure = null, reference =
 
 async function reject(db: Db, sms: ClaimedSms, { code, canRetry, problem }: SmsOutcome & { state: 'rejected' }, keepsCodes: boolean) {
   // Nothing was sent, so the message does not count in the day's budget.
-  if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - 1) where day = ${TODAY}`.execute(db)
+  if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - ${sms.parts}) where day = ${TODAY}`.execute(db)
   // A problem of the provider does not use up the attempts of the message.
   const counts = problem === null || problem === 'account'
   const isFinal = !canRetry || (counts && sms.attempts >= MAX_ATTEMPTS)

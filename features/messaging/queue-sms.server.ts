@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { cutSms } from '#features/settings/sms/text-rules.ts'
 
-/** `code`: sent first, and never late. `order`: an event of an order. `staff`: written by hand. */
-export type SmsPurpose = 'code' | 'order' | 'staff'
+/** `code`: sent first, and never late. `order`: an event of an order. `staff`: written by hand. `campaign`: to many customers. */
+export type SmsPurpose = 'code' | 'order' | 'staff' | 'campaign'
 
 export type NewSms = {
   purpose: SmsPurpose
@@ -14,23 +14,28 @@ export type NewSms = {
   phone: string
   text: string
   sentBy?: number | null
+  /** The campaign of an SMS, and the SMS parts that it takes of the budgets. */
+  campaign?: { id: number; parts: number }
 }
 
 /** A code is useless later: the user has requested another. */
 const CODE_SECONDS = 120
 const DAY_SECONDS = 86_400
+/** A campaign may wait for the morning, and for the next day's budget. */
+const CAMPAIGN_SECONDS = 3 * DAY_SECONDS
+
+const SECONDS: Record<SmsPurpose, number> = { code: CODE_SECONDS, order: DAY_SECONDS, staff: DAY_SECONDS, campaign: CAMPAIGN_SECONDS }
 
 /**
- * Puts a message into the outbox, in the transaction of its event. Each event of an order is queued once: null when it is queued already,
- * or has no phone. A text that is too long is cut.
+ * Puts a message into the outbox, in the transaction of its event. Each event of an order, and each
+ * person of a campaign, is queued once: null when it is queued already, or has no phone. A text that is too long is cut.
  */
 export async function queueSms(tx: Db, sms: NewSms): Promise<number | null> {
   if (sms.phone === '') return null
-  const seconds = sms.purpose === 'code' ? CODE_SECONDS : DAY_SECONDS
   const { rows } = await sql<{ id: number }>`
-    insert into sms_outbox (purpose, order_id, template, phone, body, expires_at, sent_by)
+    insert into sms_outbox (purpose, order_id, template, phone, body, expires_at, sent_by, campaign_id, parts)
     values (${sms.purpose}, ${sms.orderId ?? null}, ${sms.event}, ${sms.phone}, ${cutSms(sms.text)},
-      now() + make_interval(secs => ${seconds}), ${sms.sentBy ?? null})
-    on conflict (purpose, order_id, template, phone) do nothing returning id`.execute(tx)
+      now() + make_interval(secs => ${SECONDS[sms.purpose]}), ${sms.sentBy ?? null}, ${sms.campaign?.id ?? null}, ${sms.campaign?.parts ?? 1})
+    on conflict do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }

@@ -1,15 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#lib/db/db.server.ts'
 import type { SmsGateway, SmsOutcome } from './gateway.ts'
-import { claimSms, recordGatewayState, recordUsedUpBudget, recordSmsOutcome, endOldSms, type ClaimedSms } from './outbox.server.ts'
+import {
+  claimSms,
+  recordGatewayState,
+  recordUsedUpBudget,
+  recordSmsOutcome,
+  endOldSms,
+  type ClaimedSms,
+  type SmsLimits,
+} from './outbox.server.ts'
 
 export type SmsSenderOptions = {
   db: Db
   /** Null when no provider is configured: messages wait until they expire. */
   gateway: SmsGateway | null
   log: { warn(detail: object, message: string): void; error(detail: object, message: string): void }
-  /** The maximum number of messages in a day, without codes; default: no limit. */
-  dailyLimit?: () => Promise<number>
+  /** The limits at this moment; default: none for messages, and no campaigns. */
+  limits?: () => Promise<SmsLimits>
   /** True in a demo, which shows codes after they were sent. */
   keepsCodes?: boolean
 }
@@ -84,7 +92,7 @@ export class SmsSender {
   async #endOld(): Promise<{ interrupted: number }> {
     const { db, keepsCodes = false } = this.#options
     await recordGatewayState(db, this.gateway !== null)
-    const dailyLimit = await this.#dailyLimit()
+    const { daily: dailyLimit } = await this.#limits()
     if (await recordUsedUpBudget(db, dailyLimit))
       this.#options.log.error({ dailyLimit }, 'the daily SMS budget is used up: SMS about orders wait for tomorrow or a higher budget')
     return endOldSms(db, keepsCodes)
@@ -102,7 +110,7 @@ export class SmsSender {
   async #work(): Promise<void> {
     while (this.#timer !== null) {
       const notified = this.#notified
-      const sms = await claimSms(this.#options.db, await this.#dailyLimit())
+      const sms = await claimSms(this.#options.db, await this.#limits())
       if (sms === null && notified === this.#notified) return
       if (sms === null || sms.skipped) continue
       this.#startWorker()
@@ -110,8 +118,8 @@ export class SmsSender {
     }
   }
 
-  #dailyLimit(): Promise<number> {
-    return this.#options.dailyLimit?.() ?? Promise.resolve(NO_LIMIT)
+  #limits(): Promise<SmsLimits> {
+    return this.#options.limits?.() ?? Promise.resolve({ daily: NO_LIMIT, campaign: 0 })
   }
 
   async #send(sms: ClaimedSms): Promise<void> {

@@ -21,6 +21,9 @@ const paid: PaidOutcome = {
   extra: [],
 }
 const order = (changes: Partial<OrderMoney> = {}): OrderMoney => ({
+  refundablePoisha: poisha(0),
+  feePoisha: poisha(0),
+  writtenOffPoisha: poisha(0),
   status: 'placed',
   payablePoisha: taka(1500),
   paidPoisha: taka(0),

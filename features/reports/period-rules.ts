@@ -15,12 +15,12 @@ const DEFAULT_DAYS = 30
 const MAX_DAYS = 3660
 const FIRST = '2000-01-01'
 
-/** Parses `from` and `to` of a URL. */
-export function readPeriod(query: Record<string, string | undefined>, today: string): Period {
+/** Parses `from` and `to` of a URL; a period of more than `maxDays` becomes the default. */
+export function readPeriod(query: Record<string, string | undefined>, today: string, maxDays = MAX_DAYS): Period {
   const to = query.to !== undefined && isDay(query.to) && query.to >= FIRST && query.to <= addDays(today, 366) ? query.to : today
   const from = query.from !== undefined && isDay(query.from) && query.from >= FIRST ? query.from : addDays(to, 1 - DEFAULT_DAYS)
   const days = dayCount(from, to)
-  return days >= 1 && days <= MAX_DAYS ? { from, to, days } : { from: addDays(to, 1 - DEFAULT_DAYS), to, days: DEFAULT_DAYS }
+  return days >= 1 && days <= maxDays ? { from, to, days } : { from: addDays(to, 1 - DEFAULT_DAYS), to, days: DEFAULT_DAYS }
 }
 
 /** The period of the same length before it. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { IS_ADJUSTMENT } from '#features/ledger/ledger.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -16,6 +17,9 @@ export interface SalesTotals {
   lost_poisha: number
   /** Returns without a receipt, already taken off the totals. Other returns lower the total of their order. */
   returned_poisha: number
+  /** Fees retained of refunds, and amounts due written off less overpayments retained, by the day of the entry. Not part of the sales. */
+  fees_poisha: number
+  written_off_poisha: number
 }
 
 /** The sales of one day, month, category or area. */
@@ -53,7 +57,12 @@ export async function salesTotals(db: Db, period: Period): Promise<SalesTotals> 
     'lost_poisha',
     'returned_poisha',
   ]
-  const { rows } = await sql<SalesTotals>`select ${sql.join(columns.map(sum))} from ${salesDays(period)} d`.execute(db)
+  const span = sql`at >= ${dhakaInstant(period.from)} and at < ${dhakaInstant(addDays(period.to, 1))}`
+  const { rows } = await sql<SalesTotals>`select ${sql.join(columns.map(sum))}, a.fees_poisha, a.written_off_poisha
+    from (select coalesce(-sum(amount_poisha) filter (where kind = 'fee'), 0)::bigint as fees_poisha,
+        coalesce(sum(amount_poisha) filter (where kind = 'write_off'), 0)::bigint as written_off_poisha
+      from ledger_entries where ${IS_ADJUSTMENT} and ${span}) a left join ${salesDays(period)} d on true
+    group by a.fees_poisha, a.written_off_poisha`.execute(db)
   return rows[0] as SalesTotals
 }
 

@@ -130,6 +130,23 @@ export async function setStock(
   await moveProducts(tx, [{ product_id: id, movement: 'count', delta_milli: (to ?? 0) - (from ?? 0), reason, count_milli: to }])
 }
 
+/** Adds the differences of a stock take to counted products, whose stock now is `from`. The products must be locked. */
+export async function adjustStock(
+  tx: Db,
+  lines: readonly { id: number; from: number; deltaMilli: number; reason: 'counted' | 'spoiled' }[],
+): Promise<void> {
+  await moveProducts(
+    tx,
+    lines.map(({ id, from, deltaMilli, reason }) => ({
+      product_id: id,
+      movement: 'count',
+      delta_milli: deltaMilli,
+      reason,
+      count_milli: from + deltaMilli,
+    })),
+  )
+}
+
 /** Raises stock that is lower than the quantity handed over offline to that quantity. Returns the changes. Products must be locked. */
 export async function coverHandedOverProducts(
   tx: Db,

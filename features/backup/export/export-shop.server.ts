@@ -8,13 +8,16 @@ import { UPLOAD_NAME } from '../archive/format.ts'
 import { listTables, type PoolClient, quoted } from '../tables.server.ts'
 import { inSnapshot } from '../write-archive.server.ts'
 
-/** Tables of sign-in, and of the program itself. */
+/** Tables of sign-in, of devices to notify, and of the program itself. */
 const LEFT_OUT = new Set([
   'attempt_counts',
   'catalog_epoch',
   'challenges',
   'idempotency_keys',
   'pos_approval_codes',
+  'push_messages',
+  'push_state',
+  'push_subscriptions',
   'recovery_codes',
   'sales_progress',
   'second_factors',

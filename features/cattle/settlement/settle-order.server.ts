@@ -11,6 +11,7 @@ import {
 } from '#features/orders/status/final-weighing.server.ts'
 import { lockOrder, type LockedOrder, raiseOrderVersion } from '#features/orders/order-locks.server.ts'
 import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
+import { reverseAdjustments } from '#features/orders/payments/adjustment-entries.server.ts'
 import { isEditable } from '#features/orders/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha } from '#lib/format/money.ts'
@@ -91,6 +92,7 @@ export async function settleOrder(
         at: deps.now(),
       })
       .execute()
+    if (difference !== 0) await reverseAdjustments(tx, orderId, actor, deps.now())
     const settlement = { oldGrams, newGrams, ratePoisha, difference, due: (await findOrderMoney(tx, orderId))!.duePoisha }
     await raiseOrderVersion(tx, orderId, deps.now())
     await addOrderEvent(tx, orderId, actor, deps.now(), {

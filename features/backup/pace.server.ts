@@ -1,0 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const MAX_PAUSE_MS = 500
+
+/** Waits as long as the work since `startedAt` took, so that PostgreSQL works for a backup half of the time only and orders go on. */
+export function pauseSince(startedAt: number): Promise<void> {
+  return sleep(Math.min(MAX_PAUSE_MS, performance.now() - startedAt))
+}
