@@ -2,7 +2,6 @@ import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
-import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { type NoncashMethod, PAYMENT_METHODS, type PaymentMethod, sumDenominations, TOAST_TIME } from '#features/pos/rules.ts'
 import type { Differences } from '#features/pos/shifts.server.ts'
@@ -15,6 +14,7 @@ import { setOpenShift } from './device/open-shift.ts'
 import { useOutbox } from './device/outbox.ts'
 import type { Props } from './close-shift.page.tsx'
 import { PaymentList } from './payment-list.tsx'
+import { LocalTakaField } from './local-taka-field.tsx'
 
 /** The counted values so far; they survive a reload. */
 interface Counted {
@@ -58,14 +58,14 @@ export function CloseShift({ shiftId, payments, methods }: Props) {
     showToast(t('pos.error', { message: result.body?.message ?? t('pos.offline-search') }), { kind: 'error', milliseconds: TOAST_TIME })
   }
   const amount = (method: PaymentMethod, onType: (text: string) => void) => (
-    <TakaField
+    <LocalTakaField
       name={`counted_${method}`}
       label={t(`pos.counted-${method}`)}
       className="text-end text-lg"
       value={valueOf(method)}
       error={answer.errors?.[`counted_${method}`]?.[0]}
       onFocus={({ target }) => target.select()}
-      onChange={({ target }) => onType(target.value)}
+      onChange={onType}
     />
   )
   return (

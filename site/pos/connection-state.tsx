@@ -13,6 +13,8 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
   const { t, lang } = useI18n()
   const { user } = usePageContext()
   const isOnline = useNetwork()
+  const [storageProblem, productsProblem] = [useStorageProblem(), useCatalogProblem()]
+  const canStore = storageProblem !== 'full' && productsProblem !== 'not-stored'
   const sales = useOutbox()
   const unsent = sales.filter(({ state, cashier }) => state !== 'sold' && cashier.id === user?.id)
   const rejected = unsent.filter(({ state }) => state === 'rejected').length
@@ -26,7 +28,7 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
           {isOnline ? <CheckIcon size={16} /> : <AlertIcon size={16} />}
           {isOnline ? t('pos.state.online') : t('pos.state.offline')}
         </span>
-        {isOnline ? null : <span className="text-sm text-stone">{t('pos.state.offline-text')}</span>}
+        {isOnline || !canStore ? null : <span className="text-sm text-stone">{t('pos.state.offline-text')}</span>}
         <span className="sr-only">{unsent.length > 0 ? t('pos.state.unsent', { count: number(unsent.length) }) : ''}</span>
       </p>
       <CatalogState />
@@ -45,7 +47,7 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
             ? rejected > 0
               ? t('pos.state.clashes', { count: number(unsent.length), clashes: number(rejected) })
               : t('pos.state.unsent', { count: number(unsent.length) })
-            : t('pos.unsent.title')}
+            : t('pos.unsent.all-sent')}
         </button>
       ) : null}
       {others.map(({ name, count }) => (
@@ -62,10 +64,12 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
   )
 }
 
+const useCatalogProblem = () => useSyncExternalStore(onCatalogChange, catalogProblem, () => null)
+
 /** Warns when the products on this device are outdated or cannot be stored. */
 function CatalogState() {
   const { t } = useI18n()
-  const problem = useSyncExternalStore(onCatalogChange, catalogProblem, () => null)
+  const problem = useCatalogProblem()
   return (
     <p role="status" aria-live="polite" className={problem ? 'chip chip-mango' : 'sr-only'} data-catalog-problem={problem ?? undefined}>
       {problem ? <AlertIcon size={16} /> : null}

@@ -1,18 +1,25 @@
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useEffect, useState } from 'react'
-import { SelectField, TextField } from '#components/field.tsx'
+import { TextField } from '#components/field.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { PHONE_LENGTH, readPosPhone } from '#features/pos/rules.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { HandoverBoxes, HandoverPlace } from './handover-fields.tsx'
 import { posCall } from './device/network.ts'
 import type { Sale, SaleState } from './sale.ts'
 
+/** The part of a sale that is about its customer. */
+const FIELDS = ['phone', 'walkIn', 'name', 'email', 'deliver', 'areaId', 'address', 'collect', 'day'] as const
+
 interface PosCustomerProps {
-  sale: Sale
+  sale: Pick<Sale, (typeof FIELDS)[number]>
   areas: AreaWithCharges[]
   /** Whether sales may lack a phone. */
   walkInSales: boolean
+  isCollectionOffered: boolean
+  /** The possible days of delivery or collection, separated by spaces. */
+  days: string
   rejection: SaleState['rejection']
   onChange: (changes: Partial<Sale>) => void
 }
@@ -22,8 +29,20 @@ interface KnownCustomer {
   email: string
 }
 
+/** Whether both show the same: lines and payment of the sale are not shown here. */
+export function isSameCustomer({ sale, ...before }: PosCustomerProps, { sale: saleNow, ...now }: PosCustomerProps): boolean {
+  return (
+    FIELDS.every((field) => sale[field] === saleNow[field]) &&
+    before.areas === now.areas &&
+    before.walkInSales === now.walkInSales &&
+    before.days === now.days &&
+    before.rejection === now.rejection &&
+    before.onChange === now.onChange
+  )
+}
+
 /** The customer, found by phone; known customers are filled in. */
-export function PosCustomer({ sale, areas, walkInSales, rejection, onChange }: PosCustomerProps) {
+export function PosCustomer({ sale, areas, walkInSales, isCollectionOffered, days, rejection, onChange }: PosCustomerProps) {
   const { t } = useI18n()
   const known = useKnownCustomer(sale.phone, (customer) =>
     onChange({ ...(sale.name === '' ? { name: customer.name } : {}), ...(sale.email === '' ? { email: customer.email } : {}) }),
@@ -35,20 +54,13 @@ export function PosCustomer({ sale, areas, walkInSales, rejection, onChange }: P
   return (
     <section aria-labelledby="pos-customer" className="rounded-card border border-line bg-milk p-4 lg:px-3 lg:pt-1 lg:pb-2">
       <div className="flex flex-wrap items-center gap-x-3 max-lg:mb-3">
-        <h2 id="pos-customer" className="text-lg lg:text-base">
+        {/* Beside three choices there is no room for it in the pane of a desk. */}
+        <h2 id="pos-customer" className="text-lg lg:sr-only">
           {t('pos.customer')}
         </h2>
         {walkInSales ? <WalkInKey sale={sale} onChange={onChange} /> : null}
-        <label className="ms-auto flex min-h-11 items-center gap-2 lg:pointer-fine:min-h-8">
-          <input
-            type="checkbox"
-            className="size-5 accent-leaf-600"
-            checked={sale.deliver}
-            onChange={({ target }) => onChange({ deliver: target.checked, ...(target.checked ? { walkIn: false } : {}) })}
-          />
-          {t('pos.deliver')}
-        </label>
-        <kbd className="kbd max-lg:hidden">F4</kbd>
+        <HandoverBoxes sale={sale} isCollectionOffered={isCollectionOffered} onChange={onChange} />
+        <kbd className="kbd ms-auto max-lg:hidden">F4</kbd>
       </div>
       {walkInSales && sale.walkIn ? (
         <p role="status" className="text-sm text-stone">
@@ -95,30 +107,7 @@ export function PosCustomer({ sale, areas, walkInSales, rejection, onChange }: P
             {t('pos.known', { name: known.name })}
           </p>
         ) : null}
-        {sale.deliver ? (
-          <div className="grid gap-3 lg:grid-cols-2 lg:gap-2">
-            <SelectField
-              label={t('pos.area')}
-              value={sale.areaId}
-              error={rejection ? t(`refusal.${rejection}`) : undefined}
-              onChange={({ target }) => onChange({ areaId: target.value })}
-            >
-              <option value="">{t('pos.choose-area')}</option>
-              {areas.map((area) => (
-                <option key={area.id} value={area.id}>
-                  {area.area_name}
-                </option>
-              ))}
-            </SelectField>
-            <TextField
-              label={t('pos.address')}
-              autoComplete="off"
-              maxLength={TEXT_LIMIT}
-              value={sale.address}
-              onChange={({ target }) => onChange({ address: target.value })}
-            />
-          </div>
-        ) : null}
+        <HandoverPlace sale={sale} areas={areas} days={days} rejection={rejection} onChange={onChange} />
       </div>
     </section>
   )
@@ -132,7 +121,7 @@ function WalkInKey({ sale, onChange }: Pick<PosCustomerProps, 'sale' | 'onChange
       type="button"
       aria-pressed={sale.walkIn}
       className="min-h-11 rounded-card border border-line bg-white px-3 font-semibold hover:bg-leaf-100 aria-pressed:border-leaf-700 aria-pressed:bg-leaf-700 aria-pressed:text-white lg:pointer-fine:min-h-8"
-      onClick={() => onChange(sale.walkIn ? { walkIn: false } : { walkIn: true, phone: '', email: '', deliver: false })}
+      onClick={() => onChange(sale.walkIn ? { walkIn: false } : { walkIn: true, phone: '', email: '', deliver: false, collect: false })}
     >
       {t('pos.walk-in-key')}
     </button>

@@ -1,4 +1,5 @@
 import type { DayReport } from '#features/pos/day-report.server.ts'
+import { type Drawer, type DrawerDay, drawersOf } from '#features/pos/drawer-rules.ts'
 import { differenceToLedger } from '#features/pos/rules.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
@@ -8,17 +9,17 @@ const difference = (counted: number | null, expected: number) => (counted === nu
 
 /** The day report as one CSV table; the first column names the section of each row. Without a report: only the counted shifts. */
 export function dayFile(day: string, report: DayReport | null, shifts: readonly ShiftReport[]): CsvFile {
-  const rows = [...(report ? reportRows(report) : []), ...shifts.flatMap(shiftRows)]
-  return { filename: `khamar-till-${day}.csv`, head: ['Part', 'What', 'Count', 'Taka'], rows }
+  const rows = [...(report ? reportRows(report) : []), ...shifts.flatMap(shiftRows), ...drawersOf(shifts).flatMap(drawerRows)]
+  return { filename: `khamar-pos-${day}.csv`, head: ['Section', 'Item', 'Count', 'Taka'], rows }
 }
 
 function reportRows(report: DayReport): CsvCell[][] {
   return [
-    ['Sales', 'Goods', report.sales, taka(report.goods)],
+    ['Sales', 'Products', report.sales, taka(report.goods)],
     ['Sales', 'Discount', null, -taka(report.discount)],
     ['Sales', 'Delivery', null, taka(report.delivery)],
     ['Sales', 'Total', report.sales, taka(report.total)],
-    ['Returns', 'Money back', report.returns, -taka(report.refunds)],
+    ['Returns', 'Refunds', report.returns, -taka(report.refunds)],
     ...(report.exchanges.count === 0 ? [] : [['Exchanges', 'Carried over', report.exchanges.count, taka(report.exchanges.value)]]),
     ...(report.rounding === 0 ? [] : [['Ledger', 'Cash rounding', null, taka(report.rounding)]]),
     ...(report.on_account === 0 ? [] : [['Account', 'Sold on account', null, -taka(report.on_account)]]),
@@ -56,4 +57,26 @@ function shiftRows(shift: ShiftReport): CsvCell[][] {
       ['Shift difference', what + note, null, difference(counted, expected)],
     ]
   })
+}
+
+/** The drawer of a register: the rows of each shift, then those of the day where there are several. */
+function drawerRows({ register, shifts, day }: Drawer): CsvCell[][] {
+  const rows = shifts.flatMap(({ shift, ...sums }) => cashRows(`${register.name}: ${shift.cashier} ${shift.id}`, sums))
+  return shifts.length > 1 ? [...rows, ...cashRows(register.name, day)] : rows
+}
+
+function cashRows(where: string, sums: DrawerDay): CsvCell[][] {
+  const amounts: [string, number | null][] = [
+    ['changed between shifts', sums.between],
+    ['opening cash', sums.opening],
+    ['cash sales', sums.sales],
+    ['payments on account', sums.accountPayments],
+    ['cash in', sums.cashIn],
+    ['cash out', -sums.cashOut],
+    ['refunds', -sums.refunds],
+    ['expected', sums.expected],
+    ['counted', sums.counted],
+    ['difference', sums.difference],
+  ]
+  return amounts.map(([what, amount]) => ['Drawer', `${where} ${what}`, null, amount === null ? null : taka(amount)])
 }

@@ -62,7 +62,7 @@ export function Favourites({ tiles, box, onAdd, saleKey, rejection }: Favourites
           </a>
         ) : null}
       </div>
-      {tiles.length === 0 ? <p className="text-sm text-stone">{t('pos.favourites-hint')}</p> : null}
+      {tiles.length === 0 ? <p className="text-sm text-stone">{t('pos.favourites-empty')}</p> : null}
       <ul className="grid gap-2 max-lg:auto-cols-[10.5rem] max-lg:grid-flow-col max-lg:overflow-x-auto max-lg:pb-1 lg:min-h-0 lg:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] lg:content-start lg:overflow-y-auto">
         {products.map((product) => (
           <li key={product.id}>

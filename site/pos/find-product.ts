@@ -8,6 +8,7 @@ import { latinCode } from '#lib/format/latin-code.ts'
 import { foldText } from '#lib/format/text.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { afterPaint } from './after-paint.ts'
 import { catalog, refreshCatalog } from './device/catalog.ts'
 import { posCall } from './device/network.ts'
 
@@ -94,23 +95,23 @@ export function matchScan(found: readonly SearchResultJson[], text: string): Sea
 export const canBeSold = (product: SearchResultJson) =>
   product.status === 'hold' || (product.status !== 'out-of-stock' && product.maxOrderQty > 0)
 
-/**
- * Loads a sale line, with the price after the discount: from this device, refreshed in the background, or from the server for products
- * that the device does not know. Null when neither has it.
- */
-export async function fetchLine(found: SearchResultJson, lang: Lang): Promise<Omit<PosLine, 'quantity'> | null> {
+/** A sale line with the price after the discount, as this device knows it, refreshed afterwards; null when it does not know the product. */
+export function lineOnDevice(found: SearchResultJson, lang: Lang): Omit<PosLine, 'quantity'> | null {
   const known = catalog.product(found.id)
-  refreshCatalog()
-  const stockMilli = stockLeft(found)
-  if (known) {
-    const { id, unit, price, image, isAnimal, group, shipping, sizesMilli } = known
-    const about = { id, name: nameOf(known, lang), unit, price, image, isAnimal, isHeld: known.status === 'hold', group, shipping }
-    return { ...about, sizesMilli, stockMilli }
-  }
+  afterPaint(refreshCatalog)
+  if (!known) return null
+  const { id, unit, price, image, isAnimal, group, shipping, sizesMilli, deliveryOn } = known
+  const about = { id, name: nameOf(known, lang), unit, price, image, isAnimal, isHeld: known.status === 'hold', group, shipping }
+  return { ...about, sizesMilli, deliveryOn, stockMilli: stockLeft(found) }
+}
+
+/** The same from the server, for a product that the device does not know; null when the server has none. */
+export async function fetchLine(found: SearchResultJson): Promise<Omit<PosLine, 'quantity'> | null> {
   const answer = await posCall<ProductDetailJson>(`/api/products/${found.id}`, { timeoutMs: TIMEOUT_MS })
   if (!answer.ok) return null
-  const { id, unit, size, is_unique, delivery_group, shipping_cost } = answer.body
+  const { id, unit, size, is_unique, delivery_group, delivery_date, shipping_cost } = answer.body
   const image = found.images[0]?.url ?? null
-  const about = { id, name: found.name, unit, price: pricesOf(answer.body).now, image, sizesMilli: parseSizes(size), stockMilli }
-  return { ...about, isAnimal: is_unique, isHeld: found.status === 'hold', group: delivery_group, shipping: takaToPoisha(shipping_cost) }
+  const about = { id, name: found.name, unit, price: pricesOf(answer.body).now, image, sizesMilli: parseSizes(size) }
+  const more = { isAnimal: is_unique, stockMilli: stockLeft(found), deliveryOn: delivery_date }
+  return { ...about, ...more, isHeld: found.status === 'hold', group: delivery_group, shipping: takaToPoisha(shipping_cost) }
 }

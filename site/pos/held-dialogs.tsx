@@ -1,5 +1,6 @@
 import { HELD_DAYS } from '#features/pos/held-rules.ts'
 import { MAX_HELD_NAME_LENGTH } from '#features/pos/limits.ts'
+import { SCAN_GAP } from '#features/pos/rules.ts'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
@@ -68,15 +69,18 @@ export function RecallDialog({ held, isOnline, isEntered, onRecall, onClose }: R
   useEffect(() => {
     if (!isEmpty && !list.current?.contains(document.activeElement)) list.current?.querySelector('button')?.focus()
   }, [isEmpty])
+  const pick = useLoneKey(onRecall)
   function press(event: KeyboardEvent) {
     const picked = /^[1-9]$/.test(event.key) ? held[Number(event.key) - 1] : undefined
-    if (picked && (isOnline || !picked.shop)) onRecall(picked.id)
+    const isAvailable = picked !== undefined && (isOnline || !picked.shop)
+    pick(isAvailable ? picked.id : null, event.timeStamp)
+    if (isAvailable) event.preventDefault()
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       const to = Math.max(0, Math.min(held.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))
       setAt(to)
       list.current?.querySelectorAll('button')[to]?.focus()
-    } else return
-    event.preventDefault()
+      event.preventDefault()
+    }
   }
   return (
     <Dialog open wide onClose={onClose} title={t('pos.held.list')} closeLabel={t('admin.close')}>
@@ -115,6 +119,19 @@ export function RecallDialog({ held, isOnline, isEntered, onRecall, onClose }: R
       <p className="mt-3 text-sm text-stone">{t('pos.held.about', { days: localizeDigits(lang, String(HELD_DAYS)) })}</p>
     </Dialog>
   )
+}
+
+/** Acts on a key after the gap of a scanner, unless another key comes before or behind it: the digits of a scanned code pick nothing. */
+function useLoneKey(act: (id: string) => void): (id: string | null, at: number) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const last = useRef(-Infinity)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (id, at) => {
+    clearTimeout(timer.current)
+    const isAlone = at - last.current > SCAN_GAP
+    last.current = at
+    if (id !== null && isAlone) timer.current = setTimeout(() => act(id), SCAN_GAP)
+  }
 }
 
 /** Name, products, and where a held sale comes from. */

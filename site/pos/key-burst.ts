@@ -38,7 +38,12 @@ export function withKey(burst: KeyBurst | null, key: string, now: number): KeyBu
   return continuesBurst(burst, now) ? { ...burst, text: burst.text + key, last: now } : { text: key, began: now, last: now }
 }
 
-/** Whether the keys before Enter are a scan in a field where nobody types codes. */
+/** Whether the keys before Enter came at a scanner's speed: where names, numbers and codes are typed, and end with Enter too. */
+export function isFastScan(burst: KeyBurst, enterAt: number): boolean {
+  return enterAt - burst.last <= SCAN_GAP && hasScannerSpeed(burst)
+}
+
+/** Whether the keys before Enter are a scan in a field where no codes are typed. */
 export function isScan(burst: KeyBurst | null, enterAt: number): burst is KeyBurst {
   if (burst === null || enterAt - burst.last > SCAN_GAP || burst.text.length < MIN_SCANNED) return false
   return burst.text.length >= SURELY_SCANNED || hasScannerSpeed(burst)

@@ -3,7 +3,7 @@ import { AlertIcon, CheckIcon } from '#components/icons.tsx'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { shortNumber } from './device/outbox-rules.ts'
+import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
 import { paidBackOf } from './exchange.ts'
 import type { LastSale } from './use-last-sale.ts'
 import type { Receipt } from './use-receipts.ts'
@@ -19,15 +19,8 @@ interface LastSaleProps {
 export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPrint }: LastSaleProps) {
   const { t, lang } = useI18n()
   const taka = (amount: unknown) => formatTaka(takaToPoisha(Number(amount)), lang)
-  // The rounded total, where cash is rounded.
-  const total = queued.body.exchange ? queued.total : Number(queued.body.paid_amount) - Number(queued.body.change_amount)
+  const sums = useSums(queued)
   const isFromDevice = orderId !== null && receipt?.sale.queued.key === queued.key && receipt.printed === null
-  const cell = (label: string, amount: unknown) => (
-    <div>
-      <dt className="text-sm text-stone">{label}</dt>
-      <dd className="text-2xl font-semibold">{taka(amount)}</dd>
-    </div>
-  )
   const paidBack = paidBackOf(queued.body)
   const hasChange = Number(queued.body.change_amount) > 0
   return (
@@ -47,8 +40,12 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
       {reason ? <p className="mt-1">{t(`pos.kept.${reason}`)}</p> : null}
       {isFromDevice ? <p className="mt-1 font-semibold">{t('pos.last.from-device')}</p> : null}
       <dl className="tabular-nums mt-3 flex flex-wrap items-end gap-x-8 gap-y-3">
-        {cell(t('pos.total'), total)}
-        {cell(t('pos.last.paid'), queued.body.paid_amount)}
+        {sums.map(([label, amount]) => (
+          <div key={label}>
+            <dt className="text-sm text-stone">{label}</dt>
+            <dd className="text-2xl font-semibold">{taka(amount)}</dd>
+          </div>
+        ))}
         {paidBack > 0 ? (
           <div className="min-w-0">
             <dt className="text-sm text-stone">{t('pos.exchange.to-refund')}</dt>
@@ -76,4 +73,22 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
       </div>
     </section>
   )
+}
+
+/** The total of a sale, what is not paid in money, and what was handed over, in taka. */
+function useSums({ total, body }: QueuedSale): [label: string, amount: number][] {
+  const { t } = useI18n()
+  const [storeCredit, onAccount, paid, change] = ['store_credit', 'on_account', 'paid_amount', 'change_amount'].map((field) =>
+    Number(body[field] ?? 0),
+  ) as [number, number, number, number]
+  const unpaid: [string, number][] = [
+    [t('pos.store_credit'), storeCredit],
+    [t('pos.account.on-account'), onAccount],
+  ]
+  return [
+    // The rounded total, where cash is rounded.
+    [t('pos.total'), body.exchange ? total : paid - change + storeCredit + onAccount],
+    ...unpaid.filter(([, amount]) => amount > 0),
+    [t('pos.last.paid'), paid],
+  ]
 }

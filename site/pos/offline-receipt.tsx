@@ -1,3 +1,4 @@
+import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PAYMENT_METHODS, PAYMENT_TOLERANCE, type PaymentMethod, readPosQuantity, posLineTotal } from '#features/pos/rules.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
@@ -35,9 +36,18 @@ export function DeviceReceipt({ queued, orderId }: LastSale) {
       spelled={queued.total}
       notice={orderId === null ? t('pos.slip-not-sent') : undefined}
     >
+      <HandoverNote sale={sale} />
       {orderId === null ? <p>{t('pos.slip-keep', { number })}</p> : null}
     </PrintableReceipt>
   )
+}
+
+/** The chosen day of a delivery or collection. */
+function HandoverNote({ sale }: { sale: QueuedSale['sale'] }) {
+  const { t, lang } = useI18n()
+  const { collect, day } = sale ?? {}
+  if (day) return <p>{t(collect ? 'invoice.next-collect' : 'invoice.next-day', { day: formatLongDay(day, lang) })}</p>
+  return collect ? <p>{t('pos.collect')}</p> : null
 }
 
 /** The sums of the request body, in taka. */

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
 import { TextField } from '#components/field.tsx'
 import { goodsAfterLineDiscounts, isPercentage, readDiscount } from '#features/pos/discount-rules.ts'
@@ -121,10 +121,20 @@ function TransactionId({ method, sale, error, onChange }: TransactionIdProps) {
   )
 }
 
-/** A payment; an unreadable or a rejected amount is an error at the field. */
-function Amount({ rejection, ...props }: Omit<Parameters<typeof AmountField>[0], 'problem'> & { rejection?: string | undefined }) {
+interface AmountProps extends Omit<Parameters<typeof AmountField>[0], 'problem' | 'children'> {
+  rejection?: string | undefined
+}
+
+/** A payment; an unreadable or a rejected amount is an error at the field. Renders when its value changes, not with every scan. */
+const Amount = memo(function Amount({ rejection, ...props }: AmountProps) {
   const { t } = useI18n()
   return <AmountField {...props} problem={typedAmount(props.value) === null ? t('pos.amount-invalid') : (rejection ?? null)} />
+}, isSameAmount)
+
+/** The functions only call `onChange` of the sale, which is stable. */
+function isSameAmount(one: AmountProps, other: AmountProps): boolean {
+  const isSame = one.value === other.value && one.label === other.label && one.note === other.note && one.rejection === other.rejection
+  return isSame && (one.onReset === undefined) === (other.onReset === undefined)
 }
 
 /** The discount on the whole sale, in taka or as a percentage, which is shown in taka. */

@@ -4,9 +4,10 @@ import type { ExtraMethod } from '#features/pos/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PosState } from './connection-state.tsx'
-import { PosCustomer } from './customer.tsx'
+import { isSameCustomer, PosCustomer } from './customer.tsx'
 import { ExchangeBanner } from './exchange-banner.tsx'
 import { Favourites } from './favourites.tsx'
+import { isEntered } from './held-on-device.ts'
 import { LastSalePanel } from './last-sale.tsx'
 import { LiveWeight } from './hardware/live-weight.tsx'
 import { useCustomerDisplay } from './hardware/use-customer-display.ts'
@@ -19,13 +20,16 @@ import { PosBar, PosSummary } from './sale-summary.tsx'
 import { SaleToolbar } from './sale-toolbar.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { ShiftNotice } from './shift-notice.tsx'
+import { useRejection } from './use-add-scanned.ts'
 import { type PosSaleOptions, usePosSale } from './use-pos-sale.ts'
 
 // Each renders only when its own part of the sale changes: a scan, a placed sale and its receipt render the page several times.
+const Scan = memo(ScanBox)
 const Products = memo(Favourites)
-const Customer = memo(PosCustomer)
+const Customer = memo(PosCustomer, isSameCustomer)
 const Payment = memo(PosPayment)
 const Lines = memo(PosLines)
+const State = memo(PosState)
 
 interface PosSaleProps extends PosSaleOptions {
   /** The extra payment methods that are switched on. */
@@ -35,13 +39,16 @@ interface PosSaleProps extends PosSaleOptions {
 }
 
 /** The current sale in three panes on wide screens: products, lines, payment. Each scrolls inside; total and button stay in sight. */
-export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favourites, cashier }: PosSaleProps) {
+export function PosSale({ areas, roundsCash, walkInSales, days, methods, scales, favourites, cashier }: PosSaleProps) {
   const { t } = useI18n()
-  const model = usePosSale({ areas, roundsCash, walkInSales, cashier })
+  const model = usePosSale({ areas, roundsCash, walkInSales, days, cashier })
   const { sale, state, isOnline, offlineApproval, scans, submission, change, confirm } = model
-  const { shown: last, receipt, print } = model.last
+  const { receipt, print } = model.last
+  // In the render of its first line, not in the one after.
+  const last = isEntered(sale) ? null : model.last.shown
   const { submit, busy, errors } = submission
   useCustomerDisplay(sale, state)
+  const rejection = useRejection(busy ? t('pos.placing') : null)
 
   async function clear() {
     const needsConfirmation = sale.lines.length > 0 || Boolean(sale.exchange)
@@ -55,28 +62,24 @@ export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favou
     if (await confirm.ask(question)) change({ exchange: null })
     model.box.current?.focus()
   }
+  const terms = { areas, walkInSales, isCollectionOffered: days.isCollectionOffered }
+  const customer = { sale, ...terms, days: state.days.join(' '), rejection: state.rejection }
   const summary = { count: sale.lines.length, state, busy, onSubmit: () => void submit(), onProblem: model.focusProblem }
   return (
     <div className="flex flex-col gap-4 pb-28 lg:grid lg:h-full lg:grid-rows-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(20rem,0.95fr)_20rem] lg:gap-3 lg:pb-0 xl:grid-cols-[minmax(0,1fr)_minmax(20rem,0.95fr)_24rem]">
       <div className="flex min-w-0 flex-col lg:contents">
         <div data-pane="products" className="max-lg:contents lg:flex lg:min-h-0 lg:flex-col">
-          <ScanBox
+          <Scan
             box={model.box}
             scanRef={scans.scanRef}
             scales={scales}
-            rejection={busy ? t('pos.placing') : null}
+            rejection={rejection}
             onAdd={scans.addProduct}
             saleKey={scans.saleKey}
           />
-          <Products
-            tiles={favourites}
-            box={model.box}
-            rejection={busy ? t('pos.placing') : null}
-            onAdd={scans.addProduct}
-            saleKey={scans.saleKey}
-          />
+          <Products tiles={favourites} box={model.box} rejection={rejection} onAdd={scans.addProduct} saleKey={scans.saleKey} />
           <ShiftNotice cashier={cashier} />
-          <PosState mustSignIn={model.device.mustSignIn} onShowUnsent={() => model.setDialog('unsent')} />
+          <State mustSignIn={model.device.mustSignIn} onShowUnsent={model.openUnsent} />
         </div>
         <div data-pane="lines" className="min-w-0 lg:flex lg:min-h-0 lg:flex-col">
           {sale.exchange ? (
@@ -91,7 +94,8 @@ export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favou
           ) : null}
           <SaleToolbar model={model} onClear={() => void clear()} />
           <LiveWeight lines={sale.lines} last={scans.last} onTake={(id, quantity) => model.changeLine(id, { quantity })} />
-          <div className="@container relative lg:min-h-0 lg:grow lg:overflow-y-auto lg:rounded-card">
+          {/* Contained: a new line lays out its pane, not the page. */}
+          <div className="@container relative lg:min-h-0 lg:grow lg:basis-0 lg:overflow-y-auto lg:rounded-card lg:contain-strict">
             {last ? (
               <LastSalePanel last={last} receipt={receipt} onPrint={print} />
             ) : (
@@ -110,8 +114,8 @@ export function PosSale({ areas, roundsCash, walkInSales, methods, scales, favou
         </div>
       </div>
       <div data-pane="payment" className="min-w-0 lg:flex lg:min-h-0 lg:flex-col lg:gap-2">
-        <div className="pos-payment relative space-y-4 lg:min-h-0 lg:grow lg:space-y-2 lg:overflow-y-auto lg:rounded-card">
-          <Customer sale={sale} areas={areas} walkInSales={walkInSales} rejection={state.rejection} onChange={change} />
+        <div className="pos-payment relative space-y-4 lg:min-h-0 lg:grow lg:basis-0 lg:space-y-2 lg:overflow-y-auto lg:rounded-card lg:contain-strict">
+          <Customer {...customer} onChange={change} />
           <Payment
             sale={sale}
             state={state}

@@ -10,6 +10,7 @@ import { CashierActions } from './cashier-button.tsx'
 import { usePosWorker } from './device/use-pos-worker.ts'
 import { DevicesButton } from './hardware/devices-button.tsx'
 import { PosSale } from './pos-sale.tsx'
+import type { DayTerms } from './sale-days.ts'
 import { OpenShift, ShiftActions } from './shift-bar.tsx'
 
 export interface Props {
@@ -24,6 +25,8 @@ export interface Props {
   methods: ExtraMethod[]
   /** Whether sales may lack a phone. */
   walkInSales: boolean
+  /** The days of deliveries and collections. */
+  days: DayTerms
   /** The registers to open a shift at; empty while one is open. */
   registers: RegisterChoice[]
   /** Whether the cashier's shift is open. */
@@ -32,7 +35,7 @@ export interface Props {
 }
 
 /** The POS in full screen: scan, take payment, next sale. */
-export function Page({ areas, roundsCash, walkInSales, methods, scales, favourites, registers, isOpen, shiftId }: Props) {
+export function Page({ areas, roundsCash, walkInSales, days, methods, scales, favourites, registers, isOpen, shiftId }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const { user } = usePageContext()
@@ -47,6 +50,7 @@ export function Page({ areas, roundsCash, walkInSales, methods, scales, favourit
             areas={areas}
             roundsCash={roundsCash}
             walkInSales={walkInSales}
+            days={days}
             methods={methods}
             scales={scales}
             favourites={favourites}

@@ -1,7 +1,6 @@
 import type { FormEvent } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
-import { TakaField } from '#components/taka-field.tsx'
 import { type ExtraMethod, quantityProblem, readPosQuantity } from '#features/pos/rules.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
@@ -12,6 +11,7 @@ import { RefundMethod } from './refund-method.tsx'
 import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
 import type { ReceiptlessLine, ReceiptlessModel } from './use-receiptless-return.ts'
+import { LocalTakaField } from './local-taka-field.tsx'
 
 /** The lines of a return without a receipt, the customer, the reason and the refund. */
 export function ReceiptlessForm({ model, methods }: { model: ReceiptlessModel; methods: readonly ExtraMethod[] }) {
@@ -130,12 +130,12 @@ function Line({ line, model, errorOf }: LineProps) {
         error={errorOf('quantity') ?? (quantityProblem(line) === null ? undefined : t('pos.problem.quantity'))}
         onChange={({ target }) => model.change(id, { quantity: target.value })}
       />
-      <TakaField
+      <LocalTakaField
         label={t('pos.receiptless.unit-price')}
         aria-label={t('pos.receiptless.price-of', { name })}
         value={typedPrice}
         error={errorOf('price') ?? priceProblem}
-        onChange={({ target }) => model.change(id, { typedPrice: target.value })}
+        onChange={(typed) => model.change(id, { typedPrice: typed })}
       />
       <SelectField
         label={t('pos.return.where')}

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
-import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { type ExtraMethod, type PaymentMethod, STANDARD_METHODS, TOAST_TIME } from '#features/pos/rules.ts'
 import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
@@ -10,6 +9,7 @@ import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
 import { typedAmount } from './sale.ts'
+import { LocalTakaField } from './local-taka-field.tsx'
 
 interface ReceivePaymentProps {
   /** Where the payment is sent: at the POS or in the admin. */
@@ -50,14 +50,14 @@ export function ReceiveAccountPayment({ url, owed, methods }: ReceivePaymentProp
   return (
     <form onSubmit={submit} className="space-y-3" aria-label={t('pos.account.receive')}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <TakaField
+        <LocalTakaField
           name="amount"
           label={t('pos.amount')}
           className="text-end text-lg"
           value={amount}
           error={error('amount')}
           onFocus={({ target }) => target.select()}
-          onChange={({ target }) => setAmount(target.value)}
+          onChange={setAmount}
         />
         <SelectField
           name="method"
@@ -73,14 +73,14 @@ export function ReceiveAccountPayment({ url, owed, methods }: ReceivePaymentProp
           ))}
         </SelectField>
         {method === 'cash' ? (
-          <TakaField
+          <LocalTakaField
             name="received"
             label={t('pos.account.received')}
             optionalLabel={t('pos.optional')}
             className="text-end text-lg"
             value={received}
             error={error('received')}
-            onChange={({ target }) => setReceived(target.value)}
+            onChange={setReceived}
           />
         ) : (
           <TextField

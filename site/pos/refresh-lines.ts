@@ -5,7 +5,7 @@ import { posCall } from './device/network.ts'
 
 const CONCURRENCY = 8
 
-/** Loads the current prices of lines. Without a response a line stays as it is: the server compares prices when the sale is submitted. */
+/** Loads the current prices of lines, and their names in the language of this screen. Without a response a line stays as it is: the server compares prices when the sale is submitted. */
 export async function refreshLines(lines: readonly PosLine[]): Promise<{ lines: PosLine[]; changed: string[] }> {
   const fresh: PosLine[] = []
   for (let at = 0; at < lines.length; at += CONCURRENCY)
@@ -16,5 +16,5 @@ export async function refreshLines(lines: readonly PosLine[]): Promise<{ lines: 
 
 async function refreshLine(line: PosLine): Promise<PosLine> {
   const answer = await posCall<ProductDetailJson>(`/api/products/${line.id}`)
-  return answer.ok ? setPriceOf(line, pricesOf(answer.body).now) : line
+  return answer.ok ? { ...setPriceOf(line, pricesOf(answer.body).now), name: answer.body.product_type } : line
 }

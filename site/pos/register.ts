@@ -1,4 +1,4 @@
-import type { RegisterName } from '#features/pos/registers.server.ts'
+import type { RegisterChoice } from '#features/pos/registers.server.ts'
 
 // The register of this device, chosen when a shift is opened. Its name is printed on receipts, also without network; its id finds it again
 // after it was renamed.
@@ -14,16 +14,18 @@ export function deviceRegister(): string {
   }
 }
 
-/** The register to propose for a shift: the last one of this device as it is called now; empty when it is switched off. */
-export function proposedRegister(registers: readonly RegisterName[]): string {
+/** The register to propose for a shift: the last one of this device as it is called now; empty when it is switched off or has an open shift. */
+export function proposedRegister(registers: readonly RegisterChoice[]): string {
   const name = deviceRegister()
+  let id: string | null = null
   try {
-    const id = localStorage.getItem(ID_KEY)
-    if (id) return registers.find((one) => String(one.id) === id)?.name ?? ''
+    id = localStorage.getItem(ID_KEY)
   } catch {
     // Forbidden storage has no name either.
   }
-  return name
+  const last = registers.find((one) => (id ? String(one.id) === id : one.name === name))
+  if (!last) return id ? '' : name
+  return last.open_by === null ? last.name : ''
 }
 
 export function storeRegister(name: string, id: number | null): void {

@@ -5,7 +5,7 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { creditRequired } from '#features/pos/account/store-credit-rules.ts'
-import { returnSums } from '#features/pos/return-rules.ts'
+import { returnSums } from '#features/orders/returns/return-rules.ts'
 import { roundedRefund } from '#features/pos/rounding-rules.ts'
 import { autoCash, noncashOf, type NoncashMethod, readPosQuantity, type Tender, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
@@ -114,7 +114,7 @@ export function ReturnForm({
               label={t('pos.cash')}
               readOnly
               className="tabular-nums bg-sand"
-              value={(money.cash / 100).toFixed(2)}
+              value={localizeDigits(lang, (money.cash / 100).toFixed(2))}
               error={error('refund.cash')}
             />
             {noncash.map((method) => (

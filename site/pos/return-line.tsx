@@ -1,12 +1,12 @@
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
-import { TakaField } from '#components/taka-field.tsx'
+import type { NamedSoldLine } from '#features/orders/returns/sold-order.server.ts'
 import { readPosQuantity } from '#features/pos/rules.ts'
-import type { NamedSoldLine } from '#features/pos/sale-queries.server.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { typedAmount } from './sale.ts'
+import { LocalTakaField } from './local-taka-field.tsx'
 
 /** What comes back of a line, as typed. */
 export type Line = { quantity: string; spoiled: boolean }
@@ -87,12 +87,6 @@ export function Money({
 }) {
   const { t } = useI18n()
   return (
-    <TakaField
-      label={label}
-      placeholder="0.00"
-      value={value}
-      error={typedAmount(value) === null ? t('pos.amount-invalid') : error}
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <LocalTakaField label={label} value={value} error={typedAmount(value) === null ? t('pos.amount-invalid') : error} onChange={onChange} />
   )
 }

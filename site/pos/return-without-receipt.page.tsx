@@ -7,6 +7,7 @@ import { AdminLayout } from '../admin/ui/layout.tsx'
 import { RecordedReturn } from './recorded-return.tsx'
 import { ReceiptlessForm } from './receiptless-form.tsx'
 import { ScanBox } from './scan-box.tsx'
+import { useRejection } from './use-add-scanned.ts'
 import type { ScanFunction } from './use-scan-box.ts'
 import { useReceiptlessReturn } from './use-receiptless-return.ts'
 
@@ -53,6 +54,7 @@ function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
   const box = useRef<HTMLInputElement>(null)
   const scanRef = useRef<ScanFunction>(() => {})
   const model = useReceiptlessReturn(roundsCash)
+  const rejection = useRejection(model.busy ? t('pos.placing') : null)
   if (model.receipt) return <RecordedReturn receipt={model.receipt} onPrint={model.printAgain} />
   return (
     <>
@@ -60,7 +62,7 @@ function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
         box={box}
         scanRef={scanRef}
         scales={scales}
-        rejection={model.busy ? t('pos.placing') : null}
+        rejection={rejection}
         canBeAdded={canComeBack}
         onAdd={model.add}
         saleKey={oneReturn}

@@ -1,4 +1,6 @@
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
+import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
+import { listDate } from '#features/orders/rules.ts'
 import { findFavourites, listFavouriteTiles } from '#features/pos/favourites.server.ts'
 import { listRegisters } from '#features/pos/registers.server.ts'
 import { reportScope } from '#features/pos/report-scope-rules.ts'
@@ -13,7 +15,7 @@ export const posRoutes: AdminRoute[] = [
     url: '/admin/quick-orders',
     page: 'pos/pos',
     permission: 'pos.read',
-    async load({ db, shopCache, lang, staff }) {
+    async load({ db, shopCache, lang, now, staff }) {
       const [areas, shift, settings, favourites] = await Promise.all([
         listAreas(db, true, lang),
         findOpenShift(db, staff.id),
@@ -27,6 +29,11 @@ export const posRoutes: AdminRoute[] = [
         favourites,
         roundsCash: settings.cash_rounding,
         walkInSales: settings.walk_in_sales,
+        days: {
+          cutoffHour: settings.cutoff_hour,
+          calendar: await readCalendar(db, settings, listDate(now, settings.cutoff_hour)),
+          isCollectionOffered: settings.collection.is_offered,
+        },
         methods: enabledMethods(settings.pos_methods),
         registers,
         isOpen: shift !== null,

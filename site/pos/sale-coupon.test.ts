@@ -19,7 +19,12 @@ const plain: Sale = { ...newSale(), lines: [line], phone: '01712345678' }
 const coupon = { code: 'EID', discount: poisha(1500), deliverySaved: poisha(0), pricedFor: couponBasis(plain) }
 const at = (changes: Partial<Sale>) => {
   const sale = { ...plain, ...changes }
-  const state = getSaleState(sale, { areas: [], roundsCash: false, walkInSales: true })
+  const state = getSaleState(sale, {
+    areas: [],
+    roundsCash: false,
+    walkInSales: true,
+    days: { cutoffHour: 21, calendar: { daysAhead: 3, closedWeekdays: [], fullDays: {} }, isCollectionOffered: true },
+  })
   return { state, body: saleBodyOf(sale, state) }
 }
 

@@ -60,7 +60,8 @@ export function conflictOf(sale: CouponBasis): CouponConflict | null {
 
 /** The coupon with the price of exactly this sale; null without one. */
 export function currentCoupon(sale: CouponBasis): SaleCoupon | null {
-  return sale.coupon?.pricedFor === couponBasis(sale) && conflictOf(sale) === null ? sale.coupon : null
+  if (!sale.coupon?.pricedFor) return null
+  return sale.coupon.pricedFor === couponBasis(sale) && conflictOf(sale) === null ? sale.coupon : null
 }
 
 /** A typed coupon without a price blocks the sale. */

@@ -32,7 +32,8 @@ export function PosLines({ lines, saleKey, errors, last, isOnline, needsSupervis
   const shortages = useLineStock({ lines, saleKey, isOnline, errors, onChange })
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    if (last) list.current?.querySelector('[data-last]')?.scrollIntoView({ block: 'nearest' })
+    // After the paint: scrolling computes the layout at once.
+    if (last) requestAnimationFrame(() => list.current?.querySelector('[data-last]')?.scrollIntoView({ block: 'nearest' }))
   }, [last])
   if (lines.length === 0)
     return <p className="rounded-card border-2 border-dashed border-line p-8 text-center text-stone">{t('pos.empty-list')}</p>
@@ -72,7 +73,14 @@ const Line = memo(function Line({ line, isLast, shortage, isOnline, needsSupervi
       data-last={isLast || undefined}
       className={`flex scroll-mt-44 scroll-mb-28 flex-wrap items-start gap-x-3 gap-y-1 p-3 lg:scroll-m-0 lg:p-2 ${isLast ? 'bg-tag-100' : ''}`}
     >
-      <img src={line.image ?? '/uploads/logo.png'} alt="" width={48} height={48} className="size-12 rounded-tag object-cover" />
+      <img
+        src={line.image ?? '/uploads/logo.png'}
+        alt=""
+        width={48}
+        height={48}
+        decoding="async"
+        className="size-12 rounded-tag object-cover"
+      />
       <span className="min-w-0 grow basis-40">
         <span className="line-clamp-3 font-semibold break-words" title={name}>
           {name}

@@ -32,7 +32,14 @@ export function problemField(problem: PosProblem, sale: Sale): string {
   }
 }
 
-const FIELDS = { empty: 'pos-search', due: 'pos-cash', phone: 'pos-phone', place: 'pos-customer', coupon: 'pos-coupon' } as const
+const FIELDS = {
+  empty: 'pos-search',
+  due: 'pos-cash',
+  phone: 'pos-phone',
+  place: 'pos-customer',
+  day: 'pos-day',
+  coupon: 'pos-coupon',
+} as const
 
 /** The first unreadable amount; without one, what is paid by store credit or left on account exceeds the total. */
 function amountField(sale: Sale): string {
@@ -44,7 +51,12 @@ function amountField(sale: Sale): string {
 }
 
 /** The ids of fields that an error of the shop is about, the first of which gets the focus. */
-const ERROR_FIELDS = { store_credit: 'pos-store-credit', on_account: 'pos-on-account' } as const
+const ERROR_FIELDS = {
+  'delivery.day': 'pos-day',
+  'collection.day': 'pos-day',
+  store_credit: 'pos-store-credit',
+  on_account: 'pos-on-account',
+} as const
 
 /** The field of the shop's rejection; null where it names none of these. */
 export function errorField(errors: Record<string, string[]>): string | null {

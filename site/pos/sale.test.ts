@@ -18,7 +18,8 @@ const line = (changes: Partial<PosLine> = {}): PosLine => ({
 })
 const sale = (changes: Partial<Sale> = {}): Sale => ({ ...newSale(), lines: [line()], phone: '01712345678', ...changes })
 const area: AreaWithCharges = { id: 4, area_name: 'Savar', cattle_charge: false, produce_charge: 120 }
-const at = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: false, walkInSales: false })
+const DAYS = { cutoffHour: 21, calendar: { daysAhead: 3, closedWeekdays: [], fullDays: {} }, isCollectionOffered: true }
+const at = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: false, walkInSales: false, days: DAYS })
 
 test.each([
   ['', 0],
@@ -146,7 +147,7 @@ it('applies known prices, but not to a line with a set price', () => {
 })
 
 test('with the rounding of cash the customer pays whole taka; bKash and bank pay exactly', () => {
-  const rounded = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: true, walkInSales: false })
+  const rounded = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: true, walkInSales: false, days: DAYS })
   const one = { lines: [line({ price: poisha(12_375), quantity: '1' })] }
   expect(at(sale(one))).toMatchObject({ defaultCash: 12_375, rounding: 0, problem: null })
   expect(rounded(sale(one))).toMatchObject({ toPay: 12_400, defaultCash: 12_400, rounding: 25, change: 0, problem: null })
@@ -156,7 +157,7 @@ test('with the rounding of cash the customer pays whole taka; bKash and bank pay
 })
 
 test('a walk-in sale needs no phone where the shop allows it, and never for a delivery', () => {
-  const stateOf = (now: Sale, walkInSales: boolean) => getSaleState(now, { areas: [area], roundsCash: false, walkInSales })
+  const stateOf = (now: Sale, walkInSales: boolean) => getSaleState(now, { areas: [area], roundsCash: false, walkInSales, days: DAYS })
   const walkIn = sale({ phone: '', walkIn: true })
   expect(stateOf(walkIn, true).problem).toBeNull()
   expect(stateOf(walkIn, false).problem).toBe('phone')

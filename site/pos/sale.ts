@@ -31,6 +31,7 @@ import { deliveryCharge } from '#features/pricing/rules.ts'
 import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { exchangeState, type SaleExchange } from './exchange.ts'
 import { couponProblem, currentCoupon, type SaleCoupon } from './sale-coupon.ts'
+import { type DayTerms, dayField, isDayWrong, possibleDays } from './sale-days.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 
 /** All inputs of one sale, as typed. They survive a reload of the page. */
@@ -59,6 +60,10 @@ export interface Sale extends NoncashFields {
   deliver: boolean
   areaId: string
   address: string
+  /** The customer collects the products later. Sales of an earlier build have neither this nor a day. */
+  collect?: boolean | undefined
+  /** The chosen day of delivery or collection (YYYY-MM-DD); empty for the earliest. */
+  day?: string | undefined
   /** What comes back for this sale; null for a sale that is no exchange. */
   exchange: SaleExchange | null
 }
@@ -84,13 +89,14 @@ export interface SaleShop {
   roundsCash: boolean
   /** Whether sales may lack a phone. */
   walkInSales: boolean
+  days: DayTerms
 }
 
 /**
  * The sums of the sale, its payment, and its first problem. `toPay` is the total less the credit of an exchange, with the rounding of cash;
  * `paidBack` is what an exchange pays back.
  */
-export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales }: SaleShop) {
+export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales, days: dayTerms }: SaleShop) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
   const items = sale.lines.map((line) => ({ deliveryGroup: line.group, shipping: line.shipping }))
   const charge = sale.deliver ? deliveryCharge(items, chargesOf(area)) : ({ ok: true, value: ZERO } as const)
@@ -114,9 +120,11 @@ export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales }: Sal
   const change = tender ? changeOf(tender, toPayNow) : ZERO
   const isAccountWrong = typedAmount(sale.onAccount) === null || typedCredit === null || later > owed
   const paymentIssue = isAccountWrong ? 'amount' : paymentProblem(tender, toPayNow)
-  const needsPhone = !(walkInSales && sale.walkIn && !sale.deliver)
+  const needsPhone = !(walkInSales && sale.walkIn && !sale.deliver && !sale.collect)
   const ofSale = saleProblem(sale.lines, needsPhone ? sale.phone : null, sums, paymentIssue)
-  const problem = ofSale ?? deliveryProblem(sale, area, charge.ok) ?? couponProblem(sale)
+  const days = possibleDays(sale, area, dayTerms)
+  const dayProblem = isDayWrong(sale, days) ? ('day' as const) : null
+  const problem = ofSale ?? deliveryProblem(sale, area, charge.ok) ?? dayProblem ?? couponProblem(sale)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPayNow)
   const notMoney = { onAccount, storeCredit }
@@ -135,6 +143,7 @@ export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales }: Sal
     paymentIssue,
     problem,
     rejection,
+    days,
   }
 }
 
@@ -204,7 +213,8 @@ export function saleBodyOf(sale: Sale, { sums, coupon, tender, change, onAccount
       : { phone: sale.phone, name: sale.name, email: sale.email },
     change_amount: poishaToTaka(change),
     paid_amount: poishaToTaka(tenderedOf(paid)),
-    delivery: sale.deliver ? { area_id: Number(sale.areaId), address: sale.address } : null,
+    delivery: sale.deliver ? { area_id: Number(sale.areaId), address: sale.address, ...dayField(sale) } : null,
+    ...(sale.collect ? { collection: dayField(sale) } : {}),
   }
 }
 

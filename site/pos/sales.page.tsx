@@ -1,5 +1,5 @@
 import { MAX_RECEIPT_LENGTH } from '#features/pos/limits.ts'
-import { isReturnable } from '#features/pos/return-rules.ts'
+import { isReturnable } from '#features/orders/returns/return-rules.ts'
 import type { SaleRow } from '#features/pos/sales-list.server.ts'
 import type { RegisterFilter } from '#features/pos/register-filter.server.ts'
 import { Button, ButtonLink } from '#components/button.tsx'

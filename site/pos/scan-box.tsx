@@ -14,19 +14,19 @@ const RING = { accepted: 'ring-4 ring-leaf-600', rejected: 'ring-4 ring-terracot
 export function ScanBox(options: ScanBoxOptions) {
   const { t } = useI18n()
   const scanBox = useScanBox(options)
-  const { text, active, setActive, found, lock, flash, choose, clear, enter, scan } = scanBox
+  const { keys, text, active, setActive, found, lock, flash, choose, clear, enter, scan } = scanBox
   const [isCameraOn, setCamera] = useState(false)
 
   function press(event: KeyboardEvent) {
     const last = (found?.length ?? 0) - 1
-    if (lock.swallows(event)) event.stopPropagation()
-    else if (event.key === 'ArrowDown') setActive(Math.min(active + 1, last))
+    if (event.key === 'ArrowDown') setActive(Math.min(active + 1, last))
     else if (event.key === 'ArrowUp') setActive(Math.max(active - 1, -1))
     else if (event.key === 'Escape') clear()
     else if (event.key === 'Enter') {
-      const chosen = found?.[active]
+      // Keys that the box does not show yet are newer than the choice.
+      const chosen = keys.isShown ? found?.[active] : undefined
       if (chosen) choose(chosen)
-      else void enter(event.currentTarget instanceof HTMLInputElement ? event.currentTarget.value : text, event.timeStamp)
+      else void enter(event.timeStamp)
     } else return
     event.preventDefault()
   }
@@ -38,7 +38,7 @@ export function ScanBox(options: ScanBoxOptions) {
         {t('pos.search')}
         <kbd className="kbd max-lg:hidden">F2</kbd>
       </label>
-      <div className={`relative rounded-card transition-shadow ${flash ? RING[flash] : ''}`} data-flash={flash ?? undefined}>
+      <div className={`relative rounded-card ${flash ? RING[flash] : ''}`} data-flash={flash ?? undefined}>
         <SearchIcon size={22} className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-stone" />
         <input
           ref={options.box}

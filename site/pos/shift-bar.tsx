@@ -3,7 +3,6 @@ import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'r
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
-import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { MAX_REGISTER_LENGTH } from '#features/pos/limits.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
@@ -16,6 +15,7 @@ import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { proposedRegister, storeRegister } from './register.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
+import { LocalTakaField } from './local-taka-field.tsx'
 
 type Values = Record<string, string>
 /** Opening a shift answers with its register: the name as it is written, and the id; absent and null without one. */
@@ -69,7 +69,7 @@ export function OpenShift({ registers }: { registers: readonly RegisterChoice[] 
         error={error('opening_cash')}
         value={cash ?? (last === null ? '' : (last / 100).toFixed(2))}
         hint={last === null ? undefined : t('pos.register-last', { amount: formatTaka(poisha(last), lang) })}
-        onChange={({ target }) => setCash(target.value)}
+        onChange={setCash}
       />
       <TextField
         name="register"
@@ -78,18 +78,51 @@ export function OpenShift({ registers }: { registers: readonly RegisterChoice[] 
         hint={t('pos.register-hint')}
         maxLength={MAX_REGISTER_LENGTH}
         autoComplete="off"
-        list="pos-registers"
         value={register}
         error={error('register')}
         onChange={({ target }) => setRegister(target.value)}
       />
-      <datalist id="pos-registers">
-        {registers.map(({ name, open_by: openBy }) => (openBy === null ? <option key={name}>{name}</option> : null))}
-      </datalist>
+      <RegisterChoices registers={registers} chosen={register} onChoose={setRegister} />
       <Button type="submit" size="large" full busy={busy}>
         {t('pos.open-shift')}
       </Button>
     </form>
+  )
+}
+
+interface RegisterChoicesProps {
+  registers: readonly RegisterChoice[]
+  chosen: string
+  onChoose: (name: string) => void
+}
+
+/** The known registers: free ones to press, and whose shift is open at the others. */
+function RegisterChoices({ registers, chosen, onChoose }: RegisterChoicesProps) {
+  const { t } = useI18n()
+  const busy = registers.filter((one) => one.open_by !== null)
+  return (
+    <>
+      <div className="flex max-h-40 flex-wrap gap-2 overflow-y-auto empty:hidden">
+        {registers
+          .filter((one) => one.open_by === null)
+          .map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              aria-pressed={name === chosen}
+              className="min-h-11 rounded-full border border-line bg-white px-3.5 hover:bg-leaf-100 aria-pressed:border-leaf-600 aria-pressed:bg-leaf-100 aria-pressed:font-semibold"
+              onClick={() => onChoose(name)}
+            >
+              {name}
+            </button>
+          ))}
+      </div>
+      <ul className="max-h-40 overflow-y-auto text-sm text-stone empty:hidden">
+        {busy.map(({ id, name, open_by: openBy }) => (
+          <li key={id}>{t('pos.register-busy', { register: name, name: openBy ?? '' })}</li>
+        ))}
+      </ul>
+    </>
   )
 }
 
@@ -143,11 +176,12 @@ const NO_MOVE = { direction: 'out', amount: '', reason: '' }
 function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
   const { t } = useI18n()
   const [typed, setTyped, reset] = usePreservedState('cash-move', NO_MOVE)
+  const change = (name: keyof typeof NO_MOVE, text: string) => setTyped({ ...typed, [name]: text })
   const field = (name: keyof typeof NO_MOVE) => ({
     name,
     value: typed[name],
     error: error(name),
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => setTyped({ ...typed, [name]: event.target.value }),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => change(name, target.value),
   })
   const { submit, busy, error } = useShiftForm(
     'cash',
@@ -164,7 +198,7 @@ function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
         <option value="out">{t('pos.out')}</option>
         <option value="in">{t('pos.in')}</option>
       </SelectField>
-      <AmountField {...field('amount')} label="pos.amount" />
+      <AmountField {...field('amount')} label="pos.amount" onChange={(text) => change('amount', text)} />
       <TextField {...field('reason')} label={t('pos.reason')} maxLength={TEXT_LIMIT} autoComplete="off" />
       <Button type="submit" full busy={busy}>
         {t('pos.cash-move')}
@@ -178,11 +212,11 @@ interface AmountFieldProps {
   label: MessageKey
   error: string | undefined
   hint?: string | undefined
-  value?: string
-  onChange?: (event: ChangeEvent<HTMLInputElement>) => void
+  value: string
+  onChange: (text: string) => void
 }
 
 function AmountField({ label, ...field }: AmountFieldProps) {
   const { t } = useI18n()
-  return <TakaField {...field} label={t(label as 'pos.amount')} placeholder="0.00" />
+  return <LocalTakaField {...field} label={t(label as 'pos.amount')} />
 }

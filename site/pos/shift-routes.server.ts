@@ -6,7 +6,7 @@ import { readDayReport, readShiftSums } from '#features/pos/day-report.server.ts
 import { reportScope } from '#features/pos/report-scope-rules.ts'
 import { findOpenShift, findShift, findShiftByZNumber, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
 import { enabledMethods, EXTRA_METHODS } from '#features/pos/rules.ts'
-import { refundAllowance } from '#features/pos/return-rules.ts'
+import { refundAllowance } from '#features/pos/refund-limit-rules.ts'
 import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
 import { readRegisterFilter } from '#features/pos/register-filter.server.ts'
 import { findRegisterRecord, listRegisterRecords } from '#features/pos/registers.server.ts'

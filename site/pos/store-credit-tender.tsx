@@ -27,7 +27,7 @@ export function StoreCreditTender({ sale, state, error, balance, onChange }: Sto
       label={t('pos.store_credit')}
       value={typed}
       problem={problem}
-      note={balance > 0 ? t('pos.credit.state', { balance: formatTaka(balance, lang) }) : undefined}
+      note={balance > 0 ? t('pos.credit.has', { balance: formatTaka(balance, lang) }) : undefined}
       onChange={(storeCredit) => onChange({ storeCredit })}
     >
       <Button

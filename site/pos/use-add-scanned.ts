@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import type { PosLine } from '#features/pos/rules.ts'
 import { labelledQuantity, labelPrice, type ScaleLabel } from '#features/pos/scale-label.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { canBeSold, fetchLine, matchScan, scannedOnDevice, searchProducts } from './find-product.ts'
+import { canBeSold, fetchLine, lineOnDevice, matchScan, scannedOnDevice, searchProducts } from './find-product.ts'
 import { lookUp } from './lookups.ts'
 import type { ScanFeedback } from './use-scan-feedback.ts'
 
@@ -16,11 +16,18 @@ export interface AddOptions {
   onAdd: AddProduct
   /** The key of the sale that products are added to now. */
   saleKey: () => string
-  /** Rejects every product with this text while it is set. */
-  rejection: string | null
+  /** Why no product can be added now; null when they can. */
+  rejection: () => string | null
   notify: (kind: ScanFeedback['kind'], text: string) => void
   /** Whether a found product can be added; by default what can be sold. */
   canBeAdded?: (product: SearchResultJson) => boolean
+}
+
+/** Tells the text that rejects products now. The function is stable; a search that is still running reads the value at its end. */
+export function useRejection(text: string | null): () => string | null {
+  const latest = useRef(text)
+  useLayoutEffect(() => void (latest.current = text))
+  return useCallback(() => latest.current, [])
 }
 
 /**
@@ -30,16 +37,13 @@ export interface AddOptions {
 export function useAddScanned({ onAdd, saleKey, rejection, notify, canBeAdded = canBeSold }: AddOptions) {
   const { t, lang } = useI18n()
   const [weighed, setWeighed] = useState('')
-  // A search that is still running must read the value at its end.
-  const latestRejection = useRef(rejection)
-  useLayoutEffect(() => void (latestRejection.current = rejection))
-
   function bind() {
     const key = saleKey()
     const isCurrent = () => saleKey() === key
     const rejectLate = (name: string) => notify('rejected', t('pos.found-late', { name }))
     function addLine(line: Omit<PosLine, 'quantity'>, message: string, milli?: number): boolean {
-      if (latestRejection.current) notify('rejected', latestRejection.current)
+      const reason = rejection()
+      if (reason) notify('rejected', reason)
       else if (!isCurrent()) rejectLate(line.name)
       else {
         onAdd(line, milli)
@@ -49,7 +53,8 @@ export function useAddScanned({ onAdd, saleKey, rejection, notify, canBeAdded = 
       return false
     }
     async function add(product: SearchResultJson) {
-      const line = await lookUp(() => fetchLine(product, lang))
+      // At once, where the device knows the product: one render shows the line and the empty box.
+      const line = lineOnDevice(product, lang) ?? (await lookUp(() => fetchLine(product)))
       if (!line) return notify('rejected', t('pos.error', { message: product.name }))
       addLine(line, t('pos.camera-added', { name: product.name }))
     }
@@ -65,7 +70,7 @@ export function useAddScanned({ onAdd, saleKey, rejection, notify, canBeAdded = 
         )
       }
       if (!canBeAdded(product)) return notify('rejected', t('pos.out-of-stock-named', { name: product.name }))
-      const line = await lookUp(() => fetchLine(product, lang))
+      const line = lineOnDevice(product, lang) ?? (await lookUp(() => fetchLine(product)))
       if (!line) return notify('rejected', t('pos.error', { message: product.name }))
       const quantity = labelledQuantity(label, line)
       if (!quantity.ok) return notify('rejected', t(`pos.scale-${quantity.reason}`, { name: product.name }))

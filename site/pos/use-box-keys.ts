@@ -1,27 +1,31 @@
-import { type RefObject, useEffect, useRef } from 'react'
-import { type KeyBurst, withKey } from './key-burst.ts'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { BoxKeys } from './box-keys.ts'
 
-/** Keys that a scanner presses between the letters of a code. */
-const MODIFIERS = new Set(['Shift', 'CapsLock', 'AltGraph', 'NumLock'])
-
-/** The keys that ran into the scan box in a row, up to Enter: into the box itself, or outside of all fields, from where they go to it. */
-export function useBoxKeys(box: RefObject<HTMLInputElement | null>): RefObject<KeyBurst | null> {
-  const burst = useRef<KeyBurst | null>(null)
+/** The keys that run into the scan box; `isDropped` says which of them the scan lock drops. */
+export function useBoxKeys(
+  box: RefObject<HTMLInputElement | null>,
+  isDropped: (event: KeyboardEvent, box: HTMLInputElement) => boolean,
+): BoxKeys {
+  const [keys] = useState(() => new BoxKeys(() => box.current))
+  const latest = useRef(isDropped)
+  useLayoutEffect(() => void (latest.current = isDropped))
   useEffect(() => {
-    let hasEnded = false
-    const press = ({ key, timeStamp, repeat, ctrlKey, altKey, metaKey, isComposing }: KeyboardEvent) => {
-      if (MODIFIERS.has(key)) return
-      const target = document.activeElement
-      const isElsewhere = target !== box.current && (target instanceof HTMLInputElement || target instanceof HTMLSelectElement)
-      if (key === 'Enter') hasEnded = true
-      else if (key.length !== 1 || repeat || ctrlKey || altKey || metaKey || isComposing || isElsewhere) burst.current = null
-      else {
-        burst.current = withKey(hasEnded ? null : burst.current, key, timeStamp)
-        hasEnded = false
-      }
-    }
+    const press = (event: KeyboardEvent) => keys.press(event, latest.current)
+    // Text that comes in another way follows the keys before it.
+    const show = () => keys.show()
+    // React would look for listeners of each released key.
+    const release = (event: KeyboardEvent) => document.activeElement === box.current && event.stopPropagation()
     document.addEventListener('keydown', press, { capture: true })
-    return () => document.removeEventListener('keydown', press, { capture: true })
-  }, [box])
-  return burst
+    document.addEventListener('keyup', release, { capture: true })
+    for (const type of EVENTS) document.addEventListener(type, show, { capture: true })
+    return () => {
+      keys.drop()
+      document.removeEventListener('keydown', press, { capture: true })
+      document.removeEventListener('keyup', release, { capture: true })
+      for (const type of EVENTS) document.removeEventListener(type, show, { capture: true })
+    }
+  }, [box, keys])
+  return keys
 }
+
+const EVENTS = ['pointerdown', 'compositionstart', 'paste', 'drop'] as const

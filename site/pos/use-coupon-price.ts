@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { posCall, useNetwork } from './device/network.ts'
+import { noteCouponPricing } from './coupon-pricing.ts'
 import { conflictOf, couponBasis, couponBodyOf, type SaleCoupon } from './sale-coupon.ts'
 import type { Sale } from './sale.ts'
 
@@ -21,8 +22,8 @@ export function useCouponPrice(sale: Sale, onChange: (changes: Partial<Sale>) =>
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(sale)
   useEffect(() => void (latest.current = sale))
-  const basis = couponBasis(sale)
   const { code = '', pricedFor = null } = sale.coupon ?? {}
+  const basis = pricedFor === null ? '' : couponBasis(sale)
   const needsPrice = code.trim() !== '' && pricedFor !== null && pricedFor !== basis && conflictOf(sale) === null
   useEffect(() => {
     setRejection(null)
@@ -30,7 +31,7 @@ export function useCouponPrice(sale: Sale, onChange: (changes: Partial<Sale>) =>
     if (!body) return
     const stop = new AbortController()
     setBusy(true)
-    void posCall<Answer>('/api/admin/quick-orders/coupon', { method: 'POST', body, signal: stop.signal }).then((answer) => {
+    const pricing = posCall<Answer>('/api/admin/quick-orders/coupon', { method: 'POST', body, signal: stop.signal }).then((answer) => {
       if (stop.signal.aborted) return
       setBusy(false)
       if (answer.ok) return onChange({ coupon: toCoupon(answer.body, basis) })
@@ -38,6 +39,7 @@ export function useCouponPrice(sale: Sale, onChange: (changes: Partial<Sale>) =>
         answer.noResponse ? t('pos.coupon.needs-network') : (answer.body.errors?.coupon?.[0] ?? answer.body.message ?? t('coupon.failed')),
       )
     })
+    noteCouponPricing(pricing)
     return () => {
       stop.abort()
       setBusy(false)

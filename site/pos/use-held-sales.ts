@@ -3,7 +3,7 @@ import { showToast } from '#components/toast.tsx'
 import { type HeldSale, heldTotal, LISTED_LINES } from '#features/pos/held-rules.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { type Poisha, takaToPoisha } from '#lib/format/money.ts'
-import { listHeld, repeatResumes, sendHeld } from './device/held-sales.ts'
+import { exchangeHeld } from './device/held-sales.ts'
 import { hasNetwork, useNetwork } from './device/network.ts'
 import { listHeldOnDevice, HELD_EVENT, type DeviceHeldSale } from './held-on-device.ts'
 
@@ -42,9 +42,8 @@ export function useHeldSales(cashierId: number) {
 
   const exchange = useCallback(async () => {
     if (!hasNetwork()) return
-    const problems = [...(await repeatResumes(cashierId)), await sendHeld(cashierId)].filter((text) => text !== null)
+    const { held, problems } = await exchangeHeld(cashierId)
     for (const text of problems) showToast(text, { kind: 'error', milliseconds: TOAST_TIME * 2 })
-    const held = await listHeld()
     if (held) setOfAll(held)
   }, [cashierId])
 

@@ -6,6 +6,7 @@ import { resumeHeld } from './device/held-sales.ts'
 import { isEntered, listHeldOnDevice, holdOnDevice, type DeviceHeldSale, takeHeldOnDevice } from './held-on-device.ts'
 import { refreshLines } from './refresh-lines.ts'
 import { newSale, type Sale } from './sale.ts'
+import { unpriced } from './sale-coupon.ts'
 import type { SaleStore } from './sale-store.ts'
 import { useHeldSales } from './use-held-sales.ts'
 
@@ -29,10 +30,10 @@ export function useHoldSale(store: SaleStore) {
     return true
   }
 
-  /** Shows a resumed sale; a sale that was begun meanwhile is held. False when neither fits on the device. */
+  /** Shows a resumed sale, its coupon to be priced again; a sale that was begun meanwhile is held. False when neither fits on the device. */
   function show(name: string, sale: Sale): boolean {
     if (isEntered(store.get()) && !holdSale('')) return holdOnDevice(cashierId, name, sale)
-    store.set(sale)
+    store.set({ ...sale, coupon: unpriced(sale.coupon ?? null) })
     void refreshPrices(sale)
     return true
   }

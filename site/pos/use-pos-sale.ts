@@ -1,18 +1,19 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { beep } from './beep.ts'
 import { useDevice } from './device/use-device.ts'
 import { useNetwork } from './device/network.ts'
 import { takeFromOutbox } from './device/outbox.ts'
 import { isEntered } from './held-on-device.ts'
 import { getSaleState, type PosProblem, type Sale } from './sale.ts'
+import type { DayTerms } from './sale-days.ts'
 import { focusField } from './focus-field.ts'
 import { problemField } from './sale-problem.ts'
 import { useConfirm } from '../admin/ui/confirm.tsx'
 import { useFreshPrices } from './use-fresh-prices.ts'
 import { useLastSale } from './use-last-sale.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
+import { usePlaceOrder } from './use-place-order.ts'
 import { useOfflineApproval } from './use-offline-approval.ts'
 import { useHoldSale } from './use-hold-sale.ts'
 import { useSale } from './use-sale.ts'
@@ -26,17 +27,18 @@ export interface PosSaleOptions {
   /** Whether cash is rounded to whole taka. */
   roundsCash: boolean
   walkInSales: boolean
+  days: DayTerms
   cashier: Cashier
 }
 
 /** State and actions of the current sale. */
-export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleOptions) {
+export function usePosSale({ areas, roundsCash, walkInSales, days, cashier }: PosSaleOptions) {
   const { t } = useI18n()
   const { store, sale, setSale, change, changeLine, removeLine } = useSale(cashier.id)
   const device = useDevice(cashier.id)
   const isOnline = useNetwork()
   const box = useRef<HTMLInputElement>(null)
-  const shop = useMemo(() => ({ areas, roundsCash, walkInSales }), [areas, roundsCash, walkInSales])
+  const shop = useMemo(() => ({ areas, roundsCash, walkInSales, days }), [areas, roundsCash, walkInSales, days])
   const state = useMemo(() => getSaleState(sale, shop), [sale, shop])
   const needsNetwork = useNeedsNetwork()
   const offlineApproval = useOfflineApproval(sale)
@@ -51,6 +53,7 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
   useFreshPrices(sale, setSale)
   const holding = useHoldSale(store)
   const [dialog, setDialog] = useState<'hold' | 'recall' | 'unsent' | null>(null)
+  const openUnsent = useCallback(() => setDialog('unsent'), [])
   const openHold = () => (isBegun ? setDialog('hold') : box.current?.focus())
   const openRecall = () => {
     setDialog('recall')
@@ -61,6 +64,8 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
     box.current?.focus()
   }
   const scans = useSaleScans(box, store)
+  const focusProblem = (problem: PosProblem) => focusField(problemField(problem, store.get()))
+  const placeOrder = usePlaceOrder({ store, shop, submission, focusProblem })
   usePosKeys(
     { F2: 'pos-search', F4: 'pos-phone', F6: 'pos-cash' },
     {
@@ -71,14 +76,6 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
       F10: () => needsNetwork() || location.assign('/admin/quick-orders/return'),
     },
   )
-  /** By key: submits the sale, or leads to what is missing. React may not have rendered the last scan yet. */
-  function placeOrder() {
-    const { problem } = getSaleState(store.get(), shop)
-    if (submission.busy) return
-    if (problem === null) return void submission.submit()
-    if (problem !== 'empty') beep('rejected')
-    focusProblem(problem)
-  }
   /** Loads an unsent sale for editing. */
   async function edit(unsent: Sale) {
     setSale(unsent)
@@ -86,8 +83,7 @@ export function usePosSale({ areas, roundsCash, walkInSales, cashier }: PosSaleO
     setDialog(null)
   }
   const inputs = { sale, setSale, change, changeLine, removeLine, edit, holding, scans }
-  const focusProblem = (problem: PosProblem) => focusField(problemField(problem, store.get()))
-  const view = { box, dialog, setDialog, openHold, openRecall, closeDialog, focusProblem, confirm }
+  const view = { box, dialog, setDialog, openUnsent, openHold, openRecall, closeDialog, focusProblem, confirm }
   return { ...inputs, ...view, exchange, shop, state, isOnline, device, offlineApproval, submission, last }
 }
 

@@ -29,13 +29,13 @@ export function useScanBox({ box, onAdd, saleKey, scales, rejection, canBeAdded 
   const { t, lang } = useI18n()
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
-  const keys = useBoxKeys(box)
-  const { found, isSearching, stop, show } = useScanSearch(text, lang, keys)
   const lock = useScanLock()
-  const { notify, ...feedback } = useScanFeedback()
+  const keys = useBoxKeys(box, lock.swallows)
+  const { found, isSearching, search, stop, show } = useScanSearch(lang)
+  const { notify, endFlash, ...feedback } = useScanFeedback()
   const { bind, weighed, clearWeighed } = useAddScanned({ onAdd, saleKey, rejection, notify, canBeAdded })
   const showList = (typed: string, results: SearchResultJson[]) => {
-    if (box.current?.value) return false
+    if (keys.text()) return false
     setText(typed)
     show(typed, results)
     return true
@@ -43,10 +43,12 @@ export function useScanBox({ box, onAdd, saleKey, scales, rejection, canBeAdded 
   const find = useFindScanned({ bind, scales, notify, showList, canBeAdded })
 
   function clear() {
+    keys.drop()
     setText('')
     setActive(-1)
     stop()
-    box.current?.focus()
+    // To focus a focused field would compute its styles and layout.
+    if (document.activeElement !== box.current) box.current?.focus()
   }
   function choose(product: SearchResultJson) {
     clear()
@@ -59,14 +61,14 @@ export function useScanBox({ box, onAdd, saleKey, scales, rejection, canBeAdded 
     if (lock.isLockedAt(at)) return lock.reject()
     clear()
     if (code.length < MIN_SCANNED) return notify('rejected', t('pos.too-short'))
-    lock.begin(at)
+    lock.begin(at, endFlash)
     clearWeighed()
     await find(raw)
   }
   /** Enter in the box: a scan behind half-typed letters is the scan alone. */
-  const enter = (typed: string, at: number) =>
+  const enter = (at: number) =>
     scan(
-      scannedCode(typed, keys.current, (code) => scannedOnDevice(code.trim(), lang) !== null),
+      scannedCode(keys.text(), keys.burst, (code) => scannedOnDevice(code.trim(), lang) !== null),
       at,
     )
   useLayoutEffect(() => void (scanRef.current = (code, at) => void scan(code, at)))
@@ -75,6 +77,7 @@ export function useScanBox({ box, onAdd, saleKey, scales, rejection, canBeAdded 
   function type(typed: string) {
     setText(typed)
     setActive(-1)
+    search(typed)
   }
-  return { text, type, active, setActive, found, isSearching, lock, weighed, clear, choose, enter, scan, ...feedback }
+  return { keys, text, type, active, setActive, found, isSearching, lock, weighed, clear, choose, enter, scan, ...feedback }
 }

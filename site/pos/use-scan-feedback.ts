@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { SCAN_LOCK, TOAST_TIME } from '#features/pos/rules.ts'
 import { beep } from './beep.ts'
@@ -9,16 +9,22 @@ export interface ScanFeedback {
   text: string
 }
 
-/** Reports scans by sound, colour and text; `flash` is set for the time of the scan lock. */
+/** Reports scans by sound, colour and text; `flash` is set for the time of the scan lock, or until `endFlash`. */
 export function useScanFeedback() {
   const [feedback, setFeedback] = useState<ScanFeedback | null>(null)
   const [flash, setFlash] = useState<ScanFeedback['kind'] | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  function endFlash() {
+    clearTimeout(timer.current)
+    setFlash(null)
+  }
   function notify(kind: ScanFeedback['kind'], text: string) {
     beep(kind)
     setFeedback({ kind, text })
     setFlash(kind)
-    setTimeout(() => setFlash(null), SCAN_LOCK)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(endFlash, SCAN_LOCK)
     if (kind === 'rejected') showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
   }
-  return { feedback, flash, notify, clearFeedback: () => setFeedback(null) }
+  return { feedback, flash, notify, endFlash, clearFeedback: () => setFeedback(null) }
 }

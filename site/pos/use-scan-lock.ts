@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { beep } from './beep.ts'
 import { ScanLock } from './scan-lock.ts'
 
@@ -18,22 +18,27 @@ export function useScanLock() {
     isLockedAt: (at: number) => lock.isLockedAt(at),
     reject,
     /** Whether a key is dropped. A key after the lock makes the box writable before the timer does. */
-    swallows({ key, ctrlKey, metaKey, timeStamp, currentTarget }: KeyboardEvent): boolean {
+    swallows({ key, ctrlKey, metaKey, timeStamp }: KeyboardEvent, box: HTMLInputElement): boolean {
       if ((key !== 'Enter' && key.length > 1) || ctrlKey || metaKey) return false
       const fate = lock.press(key, timeStamp)
       if (fate === 'rejected') reject()
-      else if (fate === 'typed' && currentTarget instanceof HTMLInputElement && currentTarget.readOnly) {
-        currentTarget.readOnly = false
+      else if (fate === 'typed' && box.readOnly) {
+        box.readOnly = false
         setLockShown(false)
       }
       return fate !== 'typed'
     },
-    begin(at: number) {
+    /** `onEnd` runs in the render that shows the end of the lock. */
+    begin(at: number, onEnd: () => void) {
       lock.begin(at)
       setRejectedCount(0)
       setLockShown(true)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => setLockShown(false), Math.max(0, lock.endsAt - performance.now()))
+      const end = () => {
+        setLockShown(false)
+        onEnd()
+      }
+      timer.current = setTimeout(end, Math.max(0, lock.endsAt - performance.now()))
     },
   }
 }

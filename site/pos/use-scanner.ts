@@ -1,9 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { SCAN_GAP } from '#features/pos/rules.ts'
-import { isScan, type KeyBurst } from './key-burst.ts'
+import { isFastScan, isScan, type KeyBurst } from './key-burst.ts'
+
+type Field = HTMLInputElement | HTMLSelectElement
 
 interface Burst extends KeyBurst {
-  field: Element
+  target: Element
+  /** The value of a field before the first key. */
+  before: string
 }
 
 interface ScannerOptions {
@@ -12,37 +16,63 @@ interface ScannerOptions {
   onBegin: () => void
   /** A scan was typed into a field other than the box. */
   onScan: (text: string, at: number) => void
+  /** A scan was typed while a dialog was open: it is undone and adds nothing. */
+  onBlocked: () => void
 }
 
-/** Detects scans wherever the focus is. Keys outside of all fields go to the box; a scan into another field is reported and undone. */
+/**
+ * Detects scans wherever the focus is. Keys outside of all fields go to the box; a scan into another field is reported and undone. In a
+ * dialog only keys at a scanner's speed are a scan: names and phone numbers are typed there, and end with Enter too.
+ */
 export function useScanner(options: ScannerOptions): void {
   const latest = useRef(options)
   useLayoutEffect(() => void (latest.current = options))
   useEffect(() => {
     let burst: Burst | null = null
+    const note = (target: Element, key: string, now: number, onBegin: () => void) => {
+      if (burst?.target === target && now - burst.last <= SCAN_GAP) burst = { ...burst, text: burst.text + key, last: now }
+      else {
+        burst = { text: key, target, before: isField(target) ? target.value : '', began: now, last: now }
+        onBegin()
+      }
+    }
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || document.querySelector('dialog[open]')) return
-      const { box, onBegin, onScan } = latest.current
+      const { box, onBegin, onScan, onBlocked } = latest.current
       const target = document.activeElement
-      if (target === box.current) return void (burst = null)
-      const isField = target instanceof HTMLInputElement && target.type !== 'checkbox'
+      if (target === box.current || target === null) return void (burst = null)
+      // A supervisor's code may be a badge that is scanned.
+      if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isPassword(target)) return
       const { timeStamp: now, key } = event
+      const isInDialog = document.querySelector('dialog[open]') !== null
       if (key === 'Enter') {
-        if (isField && burst?.field === target && isScan(burst, now)) {
-          event.preventDefault()
-          event.stopPropagation()
-          onScan(burst.text, now)
-        }
+        const scanned = burst?.target === target ? burst : null
         burst = null
-      } else if (key.length === 1 && isField) {
-        if (burst && burst.field === target && now - burst.last <= SCAN_GAP) burst = { ...burst, text: burst.text + key, last: now }
-        else {
-          burst = { text: key, field: target, began: now, last: now }
-          onBegin()
-        }
-      } else if (key.length === 1 && key !== ' ' && !(target instanceof HTMLSelectElement)) box.current?.focus()
+        if (!scanned || !(isInDialog ? isFastScan : isScan)(scanned, now)) return
+        event.preventDefault()
+        event.stopPropagation()
+        if (isInDialog || target instanceof HTMLSelectElement) restore(target, scanned.before)
+        if (isInDialog) onBlocked()
+        else onScan(scanned.text, now)
+      } else if (key.length !== 1) return
+      else if (isInDialog) note(target, key, now, () => {})
+      else if (isField(target)) note(target, key, now, onBegin)
+      else if (key !== ' ') box.current?.focus()
     }
     document.addEventListener('keydown', press, { capture: true })
     return () => document.removeEventListener('keydown', press, { capture: true })
   }, [])
+}
+
+const isField = (element: Element): element is Field =>
+  element instanceof HTMLSelectElement || (element instanceof HTMLInputElement && element.type !== 'checkbox' && element.type !== 'radio')
+
+const isPassword = (element: Element) => element instanceof HTMLInputElement && element.type === 'password'
+
+/** Sets the value as typing it would, so that React takes it over. */
+function restore(element: Element, value: string): void {
+  if (!isField(element) || element.value === value) return
+  const isSelect = element instanceof HTMLSelectElement
+  const { prototype } = isSelect ? HTMLSelectElement : HTMLInputElement
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(element, value)
+  element.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }))
 }

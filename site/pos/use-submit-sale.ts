@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { showToast } from '#components/toast.tsx'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -35,6 +36,13 @@ export interface SubmitOptions {
   onQueued: (sale: QueuedSale, reason: QueuedReason) => void
 }
 
+/** Why this device knows that a sale is not possible now; null: it is possible. */
+function blockedBy({ lines }: Sale, cashier: Cashier) {
+  if (isLookingUp()) return 'pos.looking-up'
+  if (isShiftClosed(cashier)) return 'pos.shift-closed-elsewhere'
+  return !hasNetwork() && lines.some(({ isAnimal }) => isAnimal) ? 'pos.animal-needs-network' : null
+}
+
 /**
  * Submits the sale: stores it in the outbox, then sends it under its idempotency key. After an order the screen is free for the next sale;
  * a rejection returns the sale to the screen; without a response the sale stays in the outbox and the screen is free as well.
@@ -58,20 +66,20 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     const own = approval ? { ...sale, approval } : sale
     const rejection = approval ? null : offlineRejection
     if (running.current || getSaleState(own, shop).problem !== null) return
-    if (isLookingUp()) return fail(t('pos.looking-up'))
-    if (isShiftClosed(cashier)) return fail(t('pos.shift-closed-elsewhere'))
-    if (!hasNetwork() && own.lines.some(({ isAnimal }) => isAnimal)) return fail(t('pos.animal-needs-network'))
+    const problem = blockedBy(own, cashier)
+    if (problem) return fail(t(problem))
     // When only the server seems unreachable, the sale is sent anyway: it returns to the screen without a response.
     if (!navigator.onLine && rejection !== null) return fail(rejection)
     running.current = true
     setBusy(true)
     clear()
     const queued = tries.prepare(toQueuedSale(own, getSaleState(own, shop), cashier))
-    const sent = await storeAndSend(queued, store, cashier.id).finally(() => {
-      running.current = false
+    const sent = await storeAndSend(queued, store, cashier.id).finally(() => (running.current = false))
+    // One render: the sale leaves the screen, and the screen is free.
+    flushSync(() => {
       setBusy(false)
+      void handle(sent, rejection)
     })
-    await handle(sent, rejection)
   }
   async function handle({ queued, outcome, isStored }: SentSale, offlineRejection: string | null) {
     const result = submitResult(outcome, { isStored, offlineRejection, isOnline: navigator.onLine })

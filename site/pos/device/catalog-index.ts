@@ -4,6 +4,7 @@ import { foldText } from '#lib/format/text.ts'
 import { availabilityRank } from '#features/catalog/rules.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
+import { PairFilter, pairQuery } from './pair-filter.ts'
 import { type CatalogRow, toSearchText, type PosProduct, posProduct } from '#features/pos/device-catalog.ts'
 
 /** The same limit as the server's product search. */
@@ -20,6 +21,8 @@ export class CatalogIndex {
   #rows: (CatalogRow | null)[] = []
   /** Search texts by position; null until a search or `prepare` needs one: scans do not. */
   #texts: (string | null)[] = []
+  /** Excludes most texts without reading them. */
+  readonly #pairs = new PairFilter()
   #prepared = 0
 
   get size(): number {
@@ -31,6 +34,7 @@ export class CatalogIndex {
     this.#codes.clear()
     this.#rows = []
     this.#texts = []
+    this.#pairs.clear()
     this.#prepared = 0
   }
 
@@ -41,7 +45,7 @@ export class CatalogIndex {
       this.#removeCodes(position)
       this.#positions.set(row[ID], position)
       this.#rows[position] = row
-      this.#texts[position] = null
+      this.#setText(position, null)
       for (const code of codesOf(row)) this.#codes.set(code, position)
     }
   }
@@ -53,7 +57,7 @@ export class CatalogIndex {
       this.#removeCodes(position)
       this.#positions.delete(id)
       this.#rows[position] = null
-      this.#texts[position] = ''
+      this.#setText(position, '')
     }
   }
 
@@ -73,8 +77,17 @@ export class CatalogIndex {
   }
 
   #textAt(position: number): string {
+    const known = this.#texts[position]
+    if (typeof known === 'string') return known
     const row = this.#rows[position]
-    return (this.#texts[position] ??= row ? toSearchText(row) : '')
+    const text = row ? toSearchText(row) : ''
+    this.#setText(position, text)
+    return text
+  }
+
+  #setText(position: number, text: string | null): void {
+    this.#texts[position] = text
+    this.#pairs.set(position, text)
   }
 
   /** The product with this id, or null. */
@@ -105,12 +118,14 @@ export class CatalogIndex {
   #matches(term: string, limit: number): PosProduct[] {
     const exact = this.#codes.get(term)
     const words = searchWords(term).map(searchPart)
+    const pairs = pairQuery(words)
     const ranks: number[][] = [[], [], [], [], []]
     const first = ranks[0]!
     const { length } = this.#texts
     for (let position = 0; position < length && first.length < limit; position++) {
+      if (position === exact || !this.#pairs.mayMatch(position, pairs)) continue
       const text = this.#textAt(position)
-      if (position === exact || !words.every((word) => text.includes(word))) continue
+      if (!words.every((word) => text.includes(word))) continue
       const row = this.#rows[position]
       const rank = row && ranks[availabilityRank(row[STATUS])]
       if (rank && rank.length < limit) rank.push(position)

@@ -1,7 +1,6 @@
 import type { HeldSale } from '#features/pos/held-rules.ts'
 import { listHeldOnDevice, markSent, holdOnDevice, takeHeldOnDevice } from '../held-on-device.ts'
 import { deviceRegister } from '../register.ts'
-import { unpriced } from '../sale-coupon.ts'
 import { newSale, type Sale } from '../sale.ts'
 import { posCall } from './network.ts'
 
@@ -13,7 +12,7 @@ const UNANSWERED_MS = 2 * TIMEOUT_MS
 const HELD = '/admin/quick-orders/held'
 
 /** The held sales of the shop; null without an answer. */
-export async function listHeld(): Promise<HeldSale[] | null> {
+async function listHeld(): Promise<HeldSale[] | null> {
   const answer = await posCall<{ held: HeldSale[] }>(`/api${HELD}`, { timeoutMs: TIMEOUT_MS, cache: 'no-store' })
   return answer.ok ? answer.body.held : null
 }
@@ -21,21 +20,16 @@ export async function listHeld(): Promise<HeldSale[] | null> {
 /** Sales that the shop has rejected; they stay on the device. */
 const rejected = new Set<string>()
 
-/** Sends the held sales of this device, oldest first. Returns the reason of the first rejection. */
-export async function sendHeld(cashierId: number): Promise<string | null> {
+/** Sends the held sales of this device, oldest first. Returns those that the shop has now, and the reason of the first rejection. */
+async function sendHeld(cashierId: number): Promise<{ sent: string[]; reason: string | null }> {
+  const sent: string[] = []
   let reason: string | null = null
   for (const { id, name, at, sale } of listHeldOnDevice(cashierId)) {
     // Marked before it is sent: without an answer nobody knows whether the shop has it.
     if (rejected.has(id) || !markSent(cashierId, id, true)) continue
-    const body = {
-      id,
-      name,
-      held_at: new Date(at).toISOString(),
-      register: deviceRegister(),
-      sale: { ...sale, approval: null, coupon: unpriced(sale.coupon ?? null) },
-    }
+    const body = { id, name, held_at: new Date(at).toISOString(), register: deviceRegister(), sale: { ...sale, approval: null } }
     const answer = await posCall<{ error?: string; message?: string }>(HELD, { method: 'POST', body, timeoutMs: TIMEOUT_MS })
-    if (answer.ok) takeHeldOnDevice(cashierId, id)
+    if (answer.ok) sent.push(id)
     else if (answer.status !== 409 && answer.status !== 413 && answer.status !== 422) break
     else {
       rejected.add(id)
@@ -43,7 +37,16 @@ export async function sendHeld(cashierId: number): Promise<string | null> {
       reason ??= answer.body?.error ?? answer.body?.message ?? null
     }
   }
-  return reason
+  return { sent, reason }
+}
+
+/** Sends the held sales of this device and reads the list of the shop, null without an answer. The device keeps a sale until it is listed. */
+export async function exchangeHeld(cashierId: number): Promise<{ held: HeldSale[] | null; problems: string[] }> {
+  const resumed = await repeatResumes(cashierId)
+  const { sent, reason } = await sendHeld(cashierId)
+  const held = await listHeld()
+  for (const id of sent) takeHeldOnDevice(cashierId, id)
+  return { held, problems: reason === null ? resumed : [...resumed, reason] }
 }
 
 /** The request to resume a sale, stored until the shop has answered. */
@@ -104,7 +107,7 @@ export async function resumeHeld(cashierId: number, id: string, own: boolean): P
 }
 
 /** Repeats requests to resume that got no answer. A sale that came is held on this device again. Returns texts about sales resumed elsewhere. */
-export async function repeatResumes(cashierId: number): Promise<string[]> {
+async function repeatResumes(cashierId: number): Promise<string[]> {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix(cashierId)))
   const open = keys.flatMap((key) => readResume(key) ?? []).filter(({ at }) => Date.now() - at > UNANSWERED_MS)
   const texts: string[] = []

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { afterPaint } from '../after-paint.ts'
 import { deviceDb } from './device-db.ts'
 import { fromStored, isSameBody, type QueuedSale, withNewKey } from './outbox-rules.ts'
 import { noteStorageError } from './storage-state.ts'
@@ -15,17 +16,31 @@ const listeners = new Set<() => void>()
 
 /** Reloads the outbox from IndexedDB and notifies the page. */
 export async function readOutbox(): Promise<readonly QueuedSale[]> {
-  sales = await deviceDb()
-    .then((db) => db.getAll('outbox'))
-    .then((stored) => stored.map(fromStored))
-    .catch(() => NONE)
-  for (const listener of listeners) listener()
+  show(await storedSales())
   return sales
 }
 
-async function changed(): Promise<void> {
+/** The sales in IndexedDB. The page is not notified: what is read to be sent is on the screen already. */
+export async function storedSales(): Promise<readonly QueuedSale[]> {
+  return deviceDb()
+    .then((db) => db.getAll('outbox'))
+    .then((stored) => stored.map(fromStored))
+    .catch(() => NONE)
+}
+
+function show(now: readonly QueuedSale[]): void {
+  sales = now
+  for (const listener of listeners) listener()
+}
+
+/** Tells the other tabs that the stored sales have changed. */
+function announce(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
   channel?.postMessage(null)
+}
+
+async function changed(): Promise<void> {
+  announce()
   await readOutbox()
 }
 
@@ -39,8 +54,9 @@ export async function addToOutbox(sale: QueuedSale): Promise<QueuedSale> {
     throw error
   })
   noteStorageError(null)
-  // The sale is sent at once; what is sent is read again, and the screen need not wait for its own reading.
-  void changed()
+  // The sale is sent at once, before the page shows that it waits.
+  announce()
+  afterPaint(() => void readOutbox())
   return added
 }
 

@@ -5,7 +5,7 @@ import { runSender, type Sender } from './sender.ts'
 
 const { outbox } = vi.hoisted(() => ({ outbox: [] as QueuedSale[] }))
 vi.mock('./outbox.ts', () => ({
-  readOutbox: async () => outbox,
+  storedSales: async () => outbox,
   changeInOutbox: async (key: string, changes: Partial<QueuedSale>) =>
     Object.assign(
       outbox.find((sale) => sale.key === key)!,
@@ -59,6 +59,21 @@ it('sends an unsent sale as soon as another call succeeds, without waiting for t
   await posCall('/api/product/search?q=mango')
   await settle()
   expect(outbox[0]).toMatchObject({ state: 'sold', orderId: 9 })
+})
+
+it('tries ever more rarely where every call but the sale itself succeeds', async () => {
+  let attempts = 0
+  storeAnswer = () => {
+    attempts += 1
+    return noAnswer()
+  }
+  sender = runSender(7, () => {})
+  for (let call = 0; call < 600; call += 1) {
+    await posCall('/api/product/search?q=mango')
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(attempts).toBeGreaterThan(3)
+  expect(attempts).toBeLessThan(20)
 })
 
 it('keeps the delay after an error of the server, which other calls say nothing about', async () => {

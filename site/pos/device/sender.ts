@@ -1,7 +1,7 @@
 import { UNLOCKED_EVENT } from '#site/admin/lock/lock-events.ts'
 import { registerBackgroundSync } from './background-sync.ts'
 import { onCallSucceeded, posCall } from './network.ts'
-import { changeInOutbox, readOutbox, takeFromOutbox } from './outbox.ts'
+import { changeInOutbox, storedSales, takeFromOutbox } from './outbox.ts'
 import { backoff, type Outcome, outcomeOf, waitingOf, type QueuedSale } from './outbox-rules.ts'
 
 const LOCK = 'khamar-till-send'
@@ -23,7 +23,7 @@ export async function sendWaiting(cashierId: number, own: { key: string; timeout
   try {
     return await navigator.locks.request(LOCK, signal ? { signal } : {}, async () => {
       let failed: Outcome | null = null
-      for (const sale of waitingOf(await readOutbox(), cashierId)) {
+      for (const sale of waitingOf(await storedSales(), cashierId)) {
         const isOwn = sale.key === own?.key
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
         if (outcome.kind === 'sold') {
@@ -62,7 +62,10 @@ export function runSender(cashierId: number, onSignIn: (needed: boolean) => void
   let running = false
   /** The server did not answer, or the session had ended: a call that succeeds shows that this is over. */
   let waitsForServer = false
-  const run = async () => {
+  /** Runs that a successful call began and that had no answer all the same: something stops sales alone. */
+  let fruitless = 0
+  let notBefore = 0
+  const run = async (isAfterSuccess = false) => {
     if (running || stopped) return
     running = true
     waitsForServer = false
@@ -70,14 +73,19 @@ export function runSender(cashierId: number, onSignIn: (needed: boolean) => void
     const outcome = await sendWaiting(cashierId).catch((): Outcome => ({ kind: 'later', answered: false }))
     running = false
     onSignIn(outcome?.kind === 'sign-in')
-    tries = outcome === null ? 0 : tries + 1
+    tries = outcome ? tries + 1 : 0
     waitsForServer = outcome !== null && !(outcome.kind === 'later' && outcome.answered)
+    fruitless = waitsForServer ? fruitless + Number(isAfterSuccess) : 0
+    notBefore = fruitless === 0 ? 0 : Date.now() + backoff(fruitless - 1)
     if (outcome !== null) registerBackgroundSync()
     if (!stopped && outcome !== null) timer = setTimeout(run, backoff(tries - 1))
   }
   const now = () => {
     tries = 0
     void run()
+  }
+  const afterSuccess = () => {
+    if (waitsForServer && Date.now() >= notBefore) void run(true)
   }
   const soon = () => {
     registerBackgroundSync()
@@ -89,7 +97,7 @@ export function runSender(cashierId: number, onSignIn: (needed: boolean) => void
   const onVisible = () => {
     if (document.visibilityState === 'visible') now()
   }
-  const stopListening = onCallSucceeded(() => waitsForServer && now())
+  const stopListening = onCallSucceeded(afterSuccess)
   window.addEventListener('online', now)
   window.addEventListener(UNLOCKED_EVENT, now)
   document.addEventListener('visibilitychange', onVisible)

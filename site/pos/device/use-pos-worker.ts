@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
 const RETRY_MS = 20_000
+/** An active worker claims the page within this time. */
+const CLAIM_MS = 1000
 
 /**
  * Registers the service worker that opens the POS page offline and updates itself. An installation that fails, on a slow line for
@@ -14,7 +16,14 @@ export function usePosWorker(): void {
       const registration = await navigator.serviceWorker
         .register('/admin/quick-orders/worker.js', { scope: '/admin/quick-orders', updateViaCache: 'none' })
         .catch(() => null)
-      if (!registration?.active) timer = setTimeout(register, RETRY_MS)
+      timer = setTimeout(registration?.active ? claim : register, registration?.active ? CLAIM_MS : RETRY_MS)
+    }
+    // A page that loads while the worker becomes active is too late for the worker's own claim: it would have no files without network.
+    const claim = async () => {
+      if (navigator.serviceWorker.controller) return
+      const registration = await navigator.serviceWorker.ready
+      registration.active?.postMessage('claim')
+      timer = setTimeout(claim, RETRY_MS)
     }
     void register()
     return () => clearTimeout(timer)

@@ -1,5 +1,6 @@
 // Draws a receipt that the browser has laid out: its words, borders and QR code, at the places that they have in the document. So every
 // line of the HTML receipt is printed, in both scripts, and there is no second layout.
+import { dither } from './receipt-image.ts'
 import { BAND_ROWS, type Bitmap, toBitmap } from './escpos.ts'
 
 interface Word {
@@ -22,6 +23,13 @@ interface Shape {
   y: number
   scale: number
 }
+interface Image {
+  element: HTMLImageElement
+  x: number
+  y: number
+  width: number
+  height: number
+}
 /** In CSS pixels from the top left corner of the receipt. */
 interface Drawing {
   width: number
@@ -29,6 +37,7 @@ interface Drawing {
   words: Word[]
   rules: Rule[]
   shapes: Shape[]
+  images: Image[]
 }
 
 /** Printers have 203 dots an inch, which is 8 dots a millimetre. */
@@ -70,7 +79,7 @@ function layOut(receipt: HTMLElement, dots: number): Drawing {
   receipt.after(copy)
   try {
     const { width, height } = copy.getBoundingClientRect()
-    const drawing: Drawing = { width, height, words: [], rules: [], shapes: [] }
+    const drawing: Drawing = { width, height, words: [], rules: [], shapes: [], images: [] }
     collect(copy, drawing)
     return drawing
   } finally {
@@ -86,6 +95,7 @@ function collect(root: HTMLElement, drawing: Drawing): void {
   while (walker.nextNode()) {
     const node = walker.currentNode
     if (node instanceof SVGPathElement) addShape(node, origin, drawing)
+    else if (node instanceof HTMLImageElement) addImage(node, origin, drawing)
     else if (node instanceof HTMLElement) addBorders(node, origin, drawing)
     else if (node instanceof Text) addWords(node, origin, drawing)
   }
@@ -145,6 +155,13 @@ function addBorders(element: HTMLElement, origin: DOMRect, { rules }: Drawing): 
   add('right', [right, top], [right, bottom])
 }
 
+/** A picture that is not loaded, such as without network, is left out. */
+function addImage(element: HTMLImageElement, origin: DOMRect, { images }: Drawing): void {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  if (!element.complete || element.naturalWidth === 0 || width === 0 || height === 0) return
+  images.push({ element, x: left - origin.left, y: top - origin.top, width, height })
+}
+
 function addShape(path: SVGPathElement, origin: DOMRect, { shapes }: Drawing): void {
   const svg = path.ownerSVGElement
   const width = svg?.viewBox.baseVal.width
@@ -168,6 +185,7 @@ function paint(context: CanvasRenderingContext2D, drawing: Drawing, scale: numbe
     context.fill(outline)
   }
   context.setTransform(1, 0, 0, 1, 0, -top)
+  for (const image of drawing.images) paintImage(context, image, scale)
   context.strokeStyle = context.fillStyle = '#000'
   for (const { from, to, thickness, isDashed } of drawing.rules) {
     context.lineWidth = Math.max(1, Math.round(thickness * scale))
@@ -184,4 +202,20 @@ function paint(context: CanvasRenderingContext2D, drawing: Drawing, scale: numbe
     context.font = `${font.style} ${font.weight} ${font.size * scale}px ${font.family}`
     context.fillText(text, x * scale, y * scale + context.measureText(text).fontBoundingBoxAscent)
   }
+}
+
+/** Dithers the picture at the size of its dots. It keeps its proportions in its box, as `object-fit: contain` does. */
+function paintImage(context: CanvasRenderingContext2D, { element, x, y, width, height }: Image, scale: number): void {
+  const fit = Math.min(width / element.naturalWidth, height / element.naturalHeight) * scale
+  const [dotsWide, dotsHigh] = [Math.max(1, Math.round(element.naturalWidth * fit)), Math.max(1, Math.round(element.naturalHeight * fit))]
+  const canvas = document.createElement('canvas')
+  canvas.width = dotsWide
+  canvas.height = dotsHigh
+  const own = canvas.getContext('2d', { willReadFrequently: true })
+  if (!own) throw new Error('No canvas')
+  own.drawImage(element, 0, 0, dotsWide, dotsHigh)
+  const pixels = own.getImageData(0, 0, dotsWide, dotsHigh)
+  dither(pixels.data, dotsWide, dotsHigh)
+  own.putImageData(pixels, 0, 0)
+  context.drawImage(canvas, Math.round(x * scale + (width * scale - dotsWide) / 2), Math.round(y * scale + (height * scale - dotsHigh) / 2))
 }

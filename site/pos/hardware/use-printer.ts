@@ -14,6 +14,8 @@ export async function printReceipt(receipt: HTMLElement, isCashSale: boolean): P
   const { printer } = deviceSettings()
   if (printer.kind === 'browser') return 'browser'
   await document.fonts.ready
+  // A picture that cannot be loaded is left out.
+  await Promise.all([...receipt.querySelectorAll('img')].map((image) => image.decode().catch(() => {})))
   const job = receiptJob(drawReceipt(receipt, printer.dots), { opensDrawer: isCashSale && printer.opensDrawer })
   const result = queue.then(() => sendToPrinter(job, printer))
   queue = result.catch(() => {})

@@ -4,6 +4,9 @@
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
+interface MessageEventOfPage extends ExtendableEvent {
+  data: unknown
+}
 interface FetchEvent extends ExtendableEvent {
   request: Request
   respondWith(answer: Promise<Response>): void
@@ -16,6 +19,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'message', listener: (event: MessageEventOfPage) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void
 }
@@ -26,6 +30,8 @@ const PAGE = '/admin/quick-orders'
 /** The pages that open without network: the POS and the customer display. */
 const PAGES = [PAGE, `${PAGE}/display`]
 const FALLBACK_IMAGE = '/logo.png'
+/** The shop's own logo: the browser's cache has it, and no receipt carries another one. */
+const LOGO = /-mark\.webp$/
 const FILES = 'khamar-till-files-'
 const FILES_CACHE = FILES + build
 /** One name for all builds: sign-out deletes it. */
@@ -40,15 +46,19 @@ worker.addEventListener('install', (event) => {
   const prepare = async () => {
     const cache = await caches.open(FILES_CACHE)
     await cache.addAll(files)
-    for (const path of PAGES) {
-      const answer = await fetch(path, { redirect: 'manual' })
-      if (answer.ok) await cachePage(path, answer)
-    }
+    await fetchPages()
     // All files are cached, so this worker may take over; open pages have loaded their own files.
     await worker.skipWaiting()
   }
   event.waitUntil(prepare())
 })
+
+async function fetchPages(): Promise<void> {
+  for (const path of PAGES) {
+    const answer = await fetch(path, { redirect: 'manual' })
+    if (answer.ok) await cachePage(path, answer)
+  }
+}
 
 worker.addEventListener('activate', (event) => {
   const cleanUp = async () => {
@@ -63,6 +73,11 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(cleanUp())
 })
 
+/** A page asks to be claimed that was loading while this worker became active. It may have changed since the installation. */
+worker.addEventListener('message', (event) => {
+  if (event.data === 'claim') event.waitUntil(fetchPages().finally(() => worker.clients.claim()))
+})
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
@@ -70,7 +85,8 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (PAGES.includes(pathname)) event.respondWith(page(event, pathname))
   } else if (files.includes(pathname) || pathname.startsWith('/assets/')) event.respondWith(file(request, pathname))
-  else if (pathname.startsWith('/uploads/')) event.respondWith(fetch(request).catch(() => file(request, FALLBACK_IMAGE)))
+  else if (pathname.startsWith('/uploads/') && !LOGO.test(pathname))
+    event.respondWith(fetch(request).catch(() => file(request, FALLBACK_IMAGE)))
 })
 
 /** Network first, so that the page is current; the cache without a response. */

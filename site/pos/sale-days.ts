@@ -1,0 +1,35 @@
+import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
+import { listDate } from '#features/orders/rules.ts'
+import { type DeliveryCalendar, planDelivery } from '#features/pricing/delivery-day-rules.ts'
+import type { Sale } from './sale.ts'
+
+/** What the POS knows about the days of deliveries and collections, as of the load of its page. */
+export interface DayTerms {
+  cutoffHour: number
+  calendar: DeliveryCalendar
+  isCollectionOffered: boolean
+}
+
+/** The days on which the products of a sale can be delivered or collected, earliest first; none over the counter. */
+export function possibleDays(
+  sale: Sale,
+  area: AreaWithCharges | null,
+  { cutoffHour, calendar }: DayTerms,
+  now = new Date(),
+): readonly string[] {
+  if (!sale.deliver && !sale.collect) return []
+  const lines = sale.lines.map((line) => ({ deliveryGroup: line.group, deliveryOn: line.deliveryOn ?? null }))
+  return planDelivery(
+    { listOn: listDate(now, cutoffHour), calendar, area: chargesOf(area) },
+    { isCollection: sale.collect === true },
+    lines,
+  ).days
+}
+
+/** Whether the sale leaves the shop later, but on no possible day. */
+export function isDayWrong({ deliver, collect, day }: Sale, days: readonly string[]): boolean {
+  return (deliver || collect === true) && (days.length === 0 || (Boolean(day) && !days.includes(day ?? '')))
+}
+
+/** The chosen day in the request; absent for the earliest possible one. */
+export const dayField = ({ day }: Sale): { day?: string } => (day ? { day } : {})
