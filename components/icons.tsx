@@ -34,6 +34,17 @@ export const InfoIcon = (p: IconProps) => (
     <path d="M12 11v5.5M12 7.7v.1" />
   </Icon>
 )
+export const ShareIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M12 15V4M8 7.5 12 3.5l4 4M6 11H5v9.5h14V11h-1" />
+  </Icon>
+)
+export const WhatsAppIcon = (p: IconProps) => (
+  <Icon {...p}>
+    <path d="M3.5 20.5 5 16a8.5 8.5 0 1 1 3.2 3Z" />
+    <path d="M9 8.5c-.4 3.5 3 7 6.5 6.5l.5-2-2-1-1 1c-1-.4-1.7-1.1-2-2l1-1-1-2Z" />
+  </Icon>
+)
 export const LeftIcon = (p: IconProps) => (
   <Icon {...p}>
     <path d="m14.5 5.5-7 6.5 7 6.5" />

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx'
+import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx'
 
 export interface Toast {
   id: number
   text: string
-  kind: 'success' | 'error'
+  kind: 'success' | 'error' | 'news'
+  /** Where the text leads. */
+  href?: string
 }
 
 const STANDARD_MS = 5000
@@ -26,9 +28,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Shows a message at the top right for 5 seconds. Important information must be on the page too. */
-export function showToast(text: string, options: { kind?: Toast['kind']; milliseconds?: number } = {}): void {
+export function showToast(text: string, options: Partial<Pick<Toast, 'kind' | 'href'>> & { milliseconds?: number } = {}): void {
   const milliseconds = options.milliseconds ?? STANDARD_MS
-  const toast: Toast = { id: ++lastId, text, kind: options.kind ?? 'success' }
+  const toast: Toast = { id: ++lastId, text, kind: options.kind ?? 'success', href: options.href }
   change([...toasts, toast].slice(-MAX_TOASTS))
   setTimeout(() => closeToast(toast.id), milliseconds)
 }
@@ -73,9 +75,17 @@ export function ToastRegion({ closeLabel }: { closeLabel: string }) {
           className="rise pointer-events-auto flex w-full max-w-sm items-center gap-3 rounded-card border border-line bg-milk py-1 ps-4 pe-1 shadow-soft"
         >
           <span className={toast.kind === 'error' ? 'text-terracotta' : 'text-leaf-600'}>
-            {toast.kind === 'error' ? <AlertIcon /> : <CheckIcon />}
+            {toast.kind === 'error' ? <AlertIcon /> : toast.kind === 'news' ? <InfoIcon /> : <CheckIcon />}
           </span>
-          <span className="grow py-2">{toast.text}</span>
+          <span className="grow py-2">
+            {toast.href ? (
+              <a href={toast.href} className="font-semibold underline underline-offset-4">
+                {toast.text}
+              </a>
+            ) : (
+              toast.text
+            )}
+          </span>
           <button
             type="button"
             aria-label={closeLabel}

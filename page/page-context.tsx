@@ -8,7 +8,23 @@ export interface PageContextValue {
   /** Path and query of the request. */
   path: string
   user: { id: number; name: string; role: string } | null
-  shop: { name: string; motto: string; phone: string; whatsapp: string; email: string; address: string; hours: string }
+  shop: {
+    name: string
+    motto: string
+    phone: string
+    whatsapp: string
+    email: string
+    address: string
+    hours: string
+    /** The number of the trade licence; empty for none. */
+    licence: string
+    /** The shop's own logo; null: the ear tag. `ratio`: width over height. `isWide`: it takes the place of the name. */
+    logo: { src: string; ratio: number; isWide: boolean } | null
+  }
+  /** Categories of the owner with products, which have no section of their own. */
+  categories: { href: string; label: string }[]
+  /** The payment methods whose marks pages show. */
+  payments: readonly string[]
   /** For forms that are sent without script. Scripts read the meta element of the page. */
   csrfToken: string
   /** The announcement above every page; empty for none. */

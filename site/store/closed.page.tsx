@@ -2,7 +2,7 @@ import './store.css'
 import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
 import { LanguageSwitch } from '#components/language-switch.tsx'
-import { TagMark } from '#components/logo.tsx'
+import { ShopBrand } from '#components/logo.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -19,8 +19,8 @@ export function Page({ opensOn }: Props) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex items-center gap-2 border-b border-line bg-milk px-4 py-2">
-        <TagMark />
-        <span className="me-auto pt-1 text-2xl leading-none font-semibold text-leaf-800">{shop.name}</span>
+        <ShopBrand nameClass="pt-1 text-2xl leading-none font-semibold text-leaf-800" />
+        <span className="me-auto" />
         <LanguageSwitch />
       </header>
       <main id="content" className="relative mx-auto grid max-w-xl grow place-items-center overflow-hidden px-4 py-12 text-center">

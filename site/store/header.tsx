@@ -1,35 +1,41 @@
+import { type ReactNode, useState } from 'react'
 import { MAX_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { SearchIcon, TruckIcon, UserIcon } from '#components/icons.tsx'
 import { LanguageSwitch } from '#components/language-switch.tsx'
-import { TagMark } from '#components/logo.tsx'
+import { ShopBrand } from '#components/logo.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { SECTIONS, useSection } from './sections.ts'
+
+/** As many as stand beside the sections and a search box of use. */
+const HEADER_CATEGORIES = 1
 
 /** Logo, sections, search, and links to tracking, language, account and cart. */
 export function Header() {
   const { t, lang } = useI18n()
-  const { shop } = usePageContext()
+  const { categories } = usePageContext()
   const here = useSection()
   return (
     <header className="z-20 border-b border-line bg-milk lg:sticky lg:top-0">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 gap-y-2 px-4 py-2 sm:flex-nowrap lg:gap-x-6 lg:py-3">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 pb-1.5 sm:flex-nowrap sm:py-2 lg:gap-x-4 lg:py-3">
         <a
           href="/"
-          className="-my-1 -ms-1 flex min-h-11 items-center gap-2 rounded-card px-1 text-xl leading-none min-[22rem]:text-2xl font-semibold text-leaf-800"
+          className="-ms-1 flex min-h-11 items-center gap-2 rounded-card px-1 text-xl leading-none min-[22rem]:text-2xl font-semibold text-leaf-800"
         >
-          <TagMark />
-          <span className="pt-1">{shop.name}</span>
+          <ShopBrand nameClass="pt-1" />
         </a>
         <nav aria-label={t('shell.main-nav')} className="hidden gap-1 lg:flex">
-          {SECTIONS.map(({ href, key }) => (
+          {[
+            ...SECTIONS.map(({ href, key }) => ({ href, label: t(key), look: '' })),
+            ...categories.slice(0, HEADER_CATEGORIES).map((category) => ({ ...category, look: 'max-xl:hidden' })),
+          ].map(({ href, label, look }) => (
             <a
               key={href}
               href={href}
               aria-current={here === href ? 'page' : undefined}
-              className="rounded-card px-3 py-2 font-semibold whitespace-nowrap hover:bg-leaf-100 aria-[current]:text-leaf-600 aria-[current]:underline aria-[current]:decoration-tag aria-[current]:decoration-[3px] aria-[current]:underline-offset-8"
+              className={`${look} rounded-card px-2 py-2 font-semibold whitespace-nowrap hover:bg-leaf-100 aria-[current]:text-leaf-600 aria-[current]:underline aria-[current]:decoration-tag aria-[current]:decoration-[3px] aria-[current]:underline-offset-8`}
             >
-              {t(key)}
+              {label}
             </a>
           ))}
         </nav>
@@ -63,6 +69,13 @@ export function Header() {
 
 function SearchBox() {
   const { t } = useI18n()
+  const [suggestions, setSuggestions] = useState<ReactNode>()
+  // Without its code the box is a plain form.
+  const load = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+    void import('./search/suggestions.tsx').then(
+      ({ Suggestions }) => setSuggestions(<Suggestions input={currentTarget} />),
+      () => {},
+    )
   const { path } = usePageContext()
   const query = path.startsWith('/search') ? (new URLSearchParams(path.split('?')[1]).get('q') ?? '') : ''
   return (
@@ -71,12 +84,15 @@ function SearchBox() {
       method="get"
       role="search"
       noValidate
-      className="order-last flex w-full sm:order-none sm:w-auto sm:grow sm:basis-56"
+      className="relative order-last flex w-full min-w-0 sm:order-none sm:w-auto sm:grow sm:basis-32"
     >
       <label htmlFor="search-box" className="sr-only">
         {t('shell.search-label')}
       </label>
       <input
+        onFocus={load}
+        // The box may have been focused before hydration.
+        onInput={load}
         id="search-box"
         type="search"
         name="q"
@@ -96,6 +112,7 @@ function SearchBox() {
       >
         <SearchIcon />
       </button>
+      {suggestions}
     </form>
   )
 }
@@ -105,8 +122,7 @@ const isReturnable = (path: string) => path !== '/' && !/^\/(login|register|code
 
 function AccountLink() {
   const { t } = useI18n()
-  const { user } = usePageContext()
-  const { path } = usePageContext()
+  const { user, path } = usePageContext()
   const login = isReturnable(path) ? `/login?next=${encodeURIComponent(path)}` : '/login'
   const href = !user ? login : user.role === 'customer' ? '/account' : '/admin'
   const label = !user ? t('shell.login') : user.role === 'customer' ? t('shell.account') : t('shell.admin')
@@ -117,7 +133,7 @@ function AccountLink() {
       title={user ? t('shell.signed-in-as', { name: user.name }) : undefined}
     >
       <UserIcon size={23} />
-      <span className="font-semibold max-xl:sr-only">{label}</span>
+      <span className="font-semibold whitespace-nowrap max-xl:sr-only">{label}</span>
     </a>
   )
 }

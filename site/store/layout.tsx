@@ -6,20 +6,24 @@ import { usePendingProducts } from '#features/cart/ui/use-add-to-cart.ts'
 import { CartBadge } from '#features/cart/ui/cart-badge.tsx'
 import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { Footer } from './footer.tsx'
+import { ServerOnly } from '#components/server-only.tsx'
+import { clearPosCache } from '#features/pos/page-cache.ts'
+import { Footer, SlimFooter } from './footer.static.tsx'
 import { Header } from './header.tsx'
+import { Notices } from './notices.static.tsx'
 import { SECTIONS, useSection } from './sections.ts'
 
 interface StoreLayoutProps {
   children: ReactNode
   /** The main action of the page: on phones it is fixed at the bottom and replaces the sections. */
   bar?: ReactNode
+  /** Replaces header, sections and tall footer where nothing should lead away. */
+  header?: ReactNode
 }
 
 /** The frame of every storefront page: header, footer, phone navigation, messages. */
-export function StoreLayout({ children, bar }: StoreLayoutProps) {
+export function StoreLayout({ children, bar, header }: StoreLayoutProps) {
   const { t } = useI18n()
-  const { demo, announcement } = usePageContext()
   usePendingProducts()
   useWelcome()
   return (
@@ -30,13 +34,12 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
       >
         {t('shell.skip')}
       </a>
-      {demo || announcement ? (
-        <aside aria-label={t('shell.notices')}>
-          {demo ? <p className="bg-ink px-4 py-1 text-center text-xs text-paper">{t('shell.demo')}</p> : null}
-          {announcement ? <p className="bg-tag-100 px-4 py-1.5 text-center text-sm text-ink">{announcement}</p> : null}
-        </aside>
-      ) : null}
-      <Header />
+      {header ?? (
+        <>
+          <ServerOnly id="notices">{import.meta.env.SSR ? <Notices /> : null}</ServerOnly>
+          <Header />
+        </>
+      )}
       <main id="content" tabIndex={-1} className="grow outline-none">
         {children}
       </main>
@@ -49,8 +52,10 @@ export function StoreLayout({ children, bar }: StoreLayoutProps) {
           {bar}
         </section>
       ) : null}
-      <Footer />
-      {bar ? null : <PhoneSections />}
+      <ServerOnly id="footer" onSubmit={clearPosCache}>
+        {import.meta.env.SSR ? header ? <SlimFooter /> : <Footer /> : null}
+      </ServerOnly>
+      {bar || header ? null : <PhoneSections />}
       <AddErrorDialog />
       <ToastRegion closeLabel={t('shell.close')} />
     </div>

@@ -1,3 +1,4 @@
+import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
 import { listOwnOrders } from '#features/orders/history/own-orders.server.ts'
@@ -40,7 +41,7 @@ export const accountPages: PageRoute[] = [
     personal: true,
     load: (context) =>
       signedIn(context, async ({ name, phone, phoneProven, email }) => ({
-        props: { name, phone, phoneProven, email },
+        props: { name: givenName(name), phone, phoneProven, email },
         head: head(context.lang, 'account.profile'),
       })),
   },

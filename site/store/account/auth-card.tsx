@@ -3,7 +3,7 @@ import { MAX_PASSWORD_LENGTH } from '#features/auth/limits.ts'
 import { type ReactNode, useState } from 'react'
 import { TextField } from '#components/field.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
-import { TagMark } from '#components/logo.tsx'
+import { ShopBrand } from '#components/logo.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
@@ -29,7 +29,7 @@ export function IdentityCard({
     <StoreLayout>
       <div className="mx-auto max-w-md px-4 py-6 lg:py-14">
         <div className="rounded-card border border-line bg-milk p-5 sm:p-8">
-          <TagMark size={52} />
+          <ShopBrand size={52} />
           <h1 className="mt-3 text-2xl">{title}</h1>
           {intro ? <p className="mt-1 text-stone">{intro}</p> : null}
           {children}

@@ -1,4 +1,6 @@
 import { findChallenge } from '#features/auth/challenges.server.ts'
+import { isAdminPath } from '#features/auth/next-path-rules.ts'
+import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { isRecentlyAuthenticated, listDevices, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { secondFactorState } from '#features/auth/second-factor.server.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
@@ -18,8 +20,10 @@ export const identityPages: PageRoute[] = [
     url: '/login',
     page: 'store/account/login',
     async load({ lang, query }) {
-      const way: LoginProps['way'] = query.way === 'code' ? 'code' : 'password'
-      const props = { way, identifier: '', phone: '', next: localPath(query.next, null), askFactor: false, ...NOTHING_WRONG }
+      const next = localPath(query.next, null)
+      const isByPassword = query.way === 'password' || (query.way !== 'code' && isAdminPath(next))
+      const way: LoginProps['way'] = isByPassword ? 'password' : 'code'
+      const props = { way, identifier: '', phone: '', next, askFactor: false, ...NOTHING_WRONG }
       return { props, head: head(lang, 'auth.title') }
     },
   },
@@ -62,7 +66,7 @@ export const identityPages: PageRoute[] = [
           user.role === 'customer' ? null : secondFactorState(db, user.id),
         ])
         const props = {
-          name: user.name,
+          name: givenName(user.name),
           phone: user.phone,
           email: user.email,
           hasPassword: user.hasPassword,
@@ -84,7 +88,7 @@ export const identityPages: PageRoute[] = [
     page: 'store/account/change',
     load: (context) =>
       signedIn(context, async (user) => ({
-        props: { what: 'name' as const, value: user.name, ...NOTHING_WRONG },
+        props: { what: 'name' as const, value: givenName(user.name), next: localPath(context.query.next, null), ...NOTHING_WRONG },
         head: head(context.lang, 'auth.change-name'),
       })),
   },
@@ -93,7 +97,7 @@ export const identityPages: PageRoute[] = [
     page: 'store/account/change',
     load: (context) =>
       fresh(context, async (user) => ({
-        props: { what, value: what === 'email' ? (user.email ?? '') : '', ...NOTHING_WRONG },
+        props: { what, value: what === 'email' ? (user.email ?? '') : '', next: null, ...NOTHING_WRONG },
         head: head(context.lang, `auth.change-${what}`),
       })),
   })),

@@ -7,21 +7,23 @@ import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordFiel
 export interface Props extends FormProblems {
   what: 'password' | 'phone' | 'email' | 'name'
   value: string
+  /** A new customer is asked for the name, and goes on to this page, also without one; else null. */
+  next: string | null
 }
 
 /** Changes the name, password, phone or email. */
-export function Page({ what, value, errors, problem }: Props) {
+export function Page({ what, value, next, errors, problem }: Props) {
   const { t } = useI18n()
   return (
     <IdentityCard
-      title={t(`auth.change-${what}`)}
-      intro={t(`auth.change-${what}-intro`)}
-      below={<Below href="/account/security" link={t('auth.cancel')} />}
+      title={t(next === null ? `auth.change-${what}` : 'auth.ask-name')}
+      intro={t(next === null ? `auth.change-${what}-intro` : 'auth.ask-name-intro')}
+      below={next === null ? <Below href="/account/security" link={t('auth.cancel')} /> : <Below href={next} link={t('auth.skip')} />}
     >
       {what === 'phone' ? <DemoCodes /> : null}
       <Problem text={problem} />
       <form method="post" action={`/account/security/${what}`} noValidate className="mt-5 space-y-4">
-        <Hidden />
+        <Hidden next={next} />
         {what === 'password' ? (
           <PasswordField
             label={t('auth.new-password')}

@@ -55,7 +55,7 @@ export function Page(props: Props) {
 
 const BEGINNING: Record<Purpose, string> = {
   register: '/register',
-  'sign-in': '/login?way=code',
+  'sign-in': '/login',
   'new-password': '/forgot-password',
   'new-phone': '/account/security/phone',
   confirm: '/account/security',
@@ -122,7 +122,7 @@ const OFFERS = {
   register: { href: '/register', key: 'auth.register' },
   security: { href: '/account/security', key: 'auth.security-title' },
   home: { href: '/', key: 'auth.go-shopping' },
-  again: { href: '/login?way=code', key: 'auth.begin-again' },
+  again: { href: '/login', key: 'auth.begin-again' },
 } as const
 
 function Over({ problem, offer = undefined }: Pick<Props, 'problem' | 'offer'>) {

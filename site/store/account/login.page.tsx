@@ -3,6 +3,7 @@ import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { isAdminPath } from '#features/auth/next-path-rules.ts'
 import { clearPosCache } from '#features/pos/page-cache.ts'
 import { DemoCodes, Below, type FormProblems, Hidden, IdentityCard, PasswordField, PhoneField, Problem, withNext } from './auth-card.tsx'
 
@@ -24,7 +25,11 @@ export function Page(props: Props) {
   const { way, next, problem } = props
   if (user) return <IdentityCard title={t('auth.title')}>{<SignedIn next={next} />}</IdentityCard>
   return (
-    <IdentityCard title={t('auth.title')} intro={t(isAdmin(next) ? 'auth.intro-staff' : 'auth.intro')} below={<Elsewhere next={next} />}>
+    <IdentityCard
+      title={t('auth.title')}
+      intro={t(isAdminPath(next) ? 'auth.intro-staff' : way === 'code' ? 'auth.intro-code' : 'auth.intro')}
+      below={<Elsewhere way={way} next={next} />}
+    >
       {way === 'code' ? (
         <DemoCodes />
       ) : demo ? (
@@ -89,7 +94,7 @@ function CodeForm({ phone, errors, next }: Props) {
         {t('auth.send-code')}
       </Button>
       <Or />
-      <ButtonLink href={withNext('/login', next)} kind="secondary" full>
+      <ButtonLink href={withNext('/login?way=password', next)} kind="secondary" full>
         {t('auth.with-password')}
       </ButtonLink>
     </form>
@@ -105,17 +110,20 @@ function Or() {
   )
 }
 
-/** Guest checkout is not offered to visitors of the admin or of an account page. */
-const isAdmin = (next: string | null) => /^\/admin(?:[/?#]|$)/.test(next ?? '')
+/** Guest checkout does not lead to an account page. */
 const isOwn = (next: string) => /^\/account(?:[/?#]|$)/.test(next)
 
-function Elsewhere({ next }: { next: string | null }) {
+function Elsewhere({ way, next }: Pick<Props, 'way' | 'next'>) {
   const { t } = useI18n()
+  const isByPassword = way === 'password'
+  const isForAdmin = isAdminPath(next)
   return (
     <>
-      {isAdmin(next) ? null : <Below text={t('auth.no-account-yet')} href={withNext('/register', next)} link={t('auth.register')} />}
-      <Below href={withNext('/forgot-password', next)} link={t('auth.forgot')} />
-      {isAdmin(next) ? null : <Below text={t('auth.guest')} href={next && !isOwn(next) ? next : '/'} link={t('auth.go-shopping')} />}
+      {isByPassword && !isForAdmin ? (
+        <Below text={t('auth.no-account-yet')} href={withNext('/register', next)} link={t('auth.register')} />
+      ) : null}
+      {isByPassword ? <Below href={withNext('/forgot-password', next)} link={t('auth.forgot')} /> : null}
+      {isForAdmin ? null : <Below text={t('auth.guest')} href={next && !isOwn(next) ? next : '/'} link={t('auth.go-shopping')} />}
     </>
   )
 }

@@ -4,10 +4,10 @@ import { invoicePaymentState, payableNow } from '#features/orders/printing/invoi
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { CHANGED_REASON, findCancelBlock } from '#features/orders/status/own-cancel-rules.ts'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
-import type { OrderStatus } from '#features/orders/rules.ts'
+import { isHandedOver, isLive, type OrderStatus } from '#features/orders/rules.ts'
 import type { OrderLineJson } from '#features/orders/types.ts'
 import { Settlement, useMethodName } from '#features/orders/ui/invoice-totals.tsx'
-import { money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
+import { adjustmentRows, money, orderDiscount, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
 import { PayNow } from '#features/orders/ui/payment-panel.tsx'
 import { smallUrl } from '#features/catalog/ui/thumbnail-strip.tsx'
 import { localizeDigits, formatKg, formatQuantity } from '#lib/format/numbers.ts'
@@ -60,15 +60,11 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
             <Line key={line.product_id} line={line} />
           ))}
         </ul>
-        {expected === null ? null : <p className="text-sm">{t('invoice.next-day', { day: expected })}</p>}
+        {expected === null ? null : (
+          <p className="text-sm">{t(order.is_collection ? 'invoice.next-collect' : 'invoice.next-day', { day: expected })}</p>
+        )}
         <Weights order={order} />
-        {order.settlements.length > 0 ? (
-          <dl className="tabular-nums">
-            {order.settlements.map((settlement) => (
-              <Settlement key={settlement.at} settlement={settlement} />
-            ))}
-          </dl>
-        ) : null}
+        <Additions order={order} />
         <Sums order={order} />
         <Money order={order} />
       </div>
@@ -76,6 +72,11 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
         <ButtonLink kind="secondary" href={`/invoice/${order.id}`} aria-label={t('account.invoice-of', { id })}>
           {t('account.invoice')}
         </ButtonLink>
+        {isHandedOver(order.status) ? (
+          <ButtonLink kind="secondary" href={`/order/review/${order.id}`} aria-label={t('review.write-of', { id })}>
+            {t('review.write')}
+          </ButtonLink>
+        ) : null}
         {onAgain === null ? null : (
           <Button kind="secondary" busy={busy} onClick={onAgain} aria-label={t('account.again-of', { id })}>
             {t('account.again')}
@@ -143,12 +144,39 @@ function Weights({ order }: { order: OwnOrder }) {
   )
 }
 
+/** What leads from the lines to the total: delivery, a discount of the whole order, final weighings, returns, fees and write-offs. */
+function Additions({ order }: { order: OwnOrder }) {
+  const { t, lang } = useI18n()
+  const sums: [label: string, amount: number][] = [
+    [t('summary.delivery'), order.shipping_cost],
+    [order.coupon?.discount ? t('invoice.coupon', { code: order.coupon.code }) : t('summary.discount'), orderDiscount(order)],
+    // The total of an ended order is shown as it was ordered; a fee explains why less than the payments is to be refunded.
+    [t('ledger.return'), isLive(order.status) ? returnedWorth(order) : 0],
+    ...adjustmentRows(order).map(({ key, amount }): [string, number] => [t(key), amount]),
+  ]
+  return (
+    <dl className="tabular-nums space-y-1">
+      {order.settlements.map((settlement) => (
+        <Settlement key={settlement.at} settlement={settlement} />
+      ))}
+      {sums
+        .filter(([, amount]) => amount !== 0)
+        .map(([label, amount]) => (
+          <div key={label} className="flex justify-between gap-4">
+            <dt>{label}</dt>
+            <dd>{money(amount, lang)}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
 function Sums({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
   const { asOrdered, charged, state, amount } = orderTotals(order)
   const isClosed = order.status === 'cancelled' || order.status === 'returned'
   const sums: [label: string, amount: number | null][] = [
-    [t('account.total'), isClosed ? asOrdered : charged],
+    [t('account.total'), isClosed ? (asOrdered ?? charged) : charged],
     [t('account.paid'), order.paid],
     [t(`invoice.standing.${state}`), state === 'none' ? null : amount],
   ]
@@ -191,7 +219,7 @@ function Money({ order }: { order: OwnOrder }) {
         </div>
       ) : null}
       {(paymentState === 'part' || paymentState === 'cod') && order.due > 0 ? (
-        <p>{t('account.due-at-delivery', { amount: money(order.due, lang) })}</p>
+        <p>{t(order.is_collection ? 'invoice.collect-due' : 'account.due-at-delivery', { amount: money(order.due, lang) })}</p>
       ) : null}
     </div>
   )

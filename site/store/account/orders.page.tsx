@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ButtonLink } from '#components/button.tsx'
-import { TagMark } from '#components/logo.tsx'
 import { Pagination } from '#components/pagination.tsx'
 import { paginationWindow } from '#features/catalog/rules.ts'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
@@ -76,7 +75,7 @@ function None() {
     <div className="stitch grid min-h-64 place-items-center rounded-card bg-milk p-6 text-center text-leaf-600/60">
       <div className="text-ink">
         <span className="inline-block">
-          <TagMark size={56} />
+          <img src="/logo.svg" alt="" width={56} height={56} />
         </span>
         <h2 className="mt-2 text-xl">{t('account.none')}</h2>
         <p className="mx-auto mt-1 max-w-[42ch] text-stone">{t('account.none-text')}</p>

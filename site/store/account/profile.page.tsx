@@ -17,7 +17,7 @@ export function Page({ name, phone, phoneProven, email }: Props) {
   const { t, lang } = useI18n()
   const { csrfToken } = usePageContext()
   const rows = [
-    ['account.name', name],
+    ['account.name', name || t('account.no-email')],
     ['account.phone', `${localizeDigits(lang, phone)}${phoneProven ? ` (${t('account.proven')})` : ''}`],
     ['account.email', email || t('account.no-email')],
   ] as const

@@ -50,7 +50,7 @@ export function Page({ name, phone, email, hasPassword, factor, devices, done }:
         {done ? <Done text={t(`auth.done-${done}`)} /> : null}
         <ul className="mt-5 divide-y divide-line rounded-card border border-line bg-milk px-4 sm:px-6">
           <Row label={t('auth.name')} href={`${HOME}/name`} action={t('auth.change')}>
-            {name}
+            {name || t('auth.no-email')}
           </Row>
           <Row label={t('auth.phone')} href={`${HOME}/phone`} action={t('auth.change')}>
             <span className="tabular-nums">{localizeDigits(lang, phone)}</span>

@@ -1,3 +1,4 @@
+import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
@@ -6,6 +7,9 @@ import { findOrderSms } from '#features/messaging/queries.server.ts'
 import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
 import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
+import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
+import { isHandedOver, listDate } from '#features/orders/rules.ts'
+import { listOwnReviews } from '#features/reviews/queries.server.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { drawQr } from '#lib/codes/qr-code.server.ts'
@@ -39,7 +43,17 @@ export const checkoutPages: PageRoute[] = [
         meatYield: meat_yield,
         gainLarge: gain_large,
         gainSmall: gain_small,
-        account: user && { id: user.id, name: user.name, phone: user.phone, email: user.email ?? '', phoneProven: user.phoneProven },
+        calendar: await readCalendar(db, settings, listDate(now, cutoff_hour)),
+        collection: settings.collection.is_offered
+          ? { address: settings.collection.address[lang], note: settings.collection.note[lang] }
+          : null,
+        account: user && {
+          id: user.id,
+          name: givenName(user.name),
+          phone: user.phone,
+          email: user.email ?? '',
+          phoneProven: user.phoneProven,
+        },
         addresses,
       }
       return { props, head: { title: title(lang, 'cart.title'), description: translate(lang)('home.description'), canonical: '/cart' } }
@@ -71,6 +85,22 @@ export const checkoutPages: PageRoute[] = [
       if (!isConfirmed(order)) return { redirect: `/invoice/${order.id}${suffix}` }
       const props = { ...found, sms: await findOrderSms(context.db, order.id, context.sendsSms) }
       return { props, head: { title: translate(context.lang)('confirmed.title', { id: String(order.id) }), canonical: null } }
+    },
+  },
+  {
+    url: '/order/review/:id',
+    page: 'store/review/review',
+    personal: true,
+    async load({ db, lang, params, query, user, browser }) {
+      const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+      const viewKey = query.key ?? null
+      const order = await findOrderForVisitor(db, id, { user, browser, key: viewKey, isPermittedStaff: false }, lang)
+      if (!order) return { refuse: 404 }
+      const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
+      if (!isHandedOver(order.status)) return { redirect: `/invoice/${id}${suffix}` }
+      const lines = order.lines.map(({ product_id, name, picture_url }) => ({ product_id, name, picture_url }))
+      const props = { orderId: id, lines, reviews: await listOwnReviews(db, id), viewKey }
+      return { props, head: { title: translate(lang)('review.write'), canonical: null } }
     },
   },
   {

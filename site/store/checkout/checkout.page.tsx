@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
 import { clearCart } from '#features/cart/ui/cart-store.ts'
-import { cartBlocker, customerOrderRequest, placingBlocker } from '#features/orders/checkout/checkout-rules.ts'
-import type { PaymentChoice, PlacingOutcome } from '#features/orders/checkout/checkout-rules.ts'
+import { cartBlocker, placingBlocker } from '#features/orders/checkout/checkout-rules.ts'
+import type { PlacingOutcome } from '#features/orders/checkout/order-request-rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { CheckoutHeader } from './checkout-header.tsx'
 import { CartStep, Warning } from './cart-step.tsx'
 import { LAST_ORDER_KEY } from './empty-cart.tsx'
 import { type MissingStep, Missing, missingStep } from './missing-step.tsx'
@@ -48,12 +49,12 @@ export function Page(shop: Props) {
     if (marked) document.getElementById(`line-${marked.item.productId}`)?.focus()
   }
 
-  const request = (choice: PaymentChoice) =>
-    customerOrderRequest(checkout.details, quote, choice, checkout.couponState.coupon?.code ?? null)
-
   const placeOrder = async () => {
-    if (blocker !== null || option === null) return
-    const outcome = await place(request(option.choice))
+    if (blocker !== null || option === null || later === null) return
+    const { choice } = option
+    const couponCode = checkout.couponState.coupon?.code ?? null
+    const request = later.customerOrderRequest(checkout.details, quote, { choice, couponCode, deliveryOn: checkout.requestedDay })
+    const outcome = await place(() => later.sendOrder(request))
     if (outcome !== null) follow(outcome)
   }
 
@@ -61,12 +62,13 @@ export function Page(shop: Props) {
   const follow = (outcome: PlacingOutcome) => {
     if (outcome.kind === 'failed') {
       checkout.markGone(outcome.goneIds)
+      if (outcome.nextDay) checkout.change({ deliveryOn: outcome.nextDay })
       checkout.reload()
       if (outcome.backToCart) checkout.goBack('cart')
       return
     }
     clearCart()
-    checkout.change({ choice: null, deliveries: 1, part: '', couponCode: null })
+    checkout.change({ choice: null, deliveries: 1, deliveryOn: null, part: '', couponCode: null })
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
     if (outcome.kind === 'pay-later') location.assign(`/invoice/${outcome.orderId}`)
@@ -80,6 +82,7 @@ export function Page(shop: Props) {
   const busy = placing.state === 'busy'
   return (
     <StoreLayout
+      header={<CheckoutHeader />}
       bar={
         checkout.ready && !isDone && !readiness.isEmpty ? (
           <Bar
@@ -95,7 +98,7 @@ export function Page(shop: Props) {
       }
     >
       {/* At least one screen high, so that the footer does not move while the cart replaces the placeholder. */}
-      <div className="mx-auto min-h-[calc(100lvh-7rem)] max-w-6xl px-4 py-5 lg:py-8">
+      <div className="mx-auto min-h-[calc(100lvh-6rem)] max-w-6xl px-4 py-5 lg:py-8">
         {isDone ? later && <later.PlacedOrder outcome={placing.outcome} /> : <Head checkout={checkout} />}
         {isDone ? null : !checkout.ready ? (
           <Loading />

@@ -2,6 +2,7 @@ import { arrivalDate } from '#features/pricing/delivery-plan-rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { DeliveryDay } from './delivery-day.tsx'
 import type { Checkout } from './use-checkout.ts'
 
 /** One delivery or two, where the products of the cart have different dates; nothing otherwise. */
@@ -13,7 +14,7 @@ export function DeliveryChoice({ checkout }: { checkout: Checkout }) {
   const [first, last] = split.dates
   const namesOn = (day: string) =>
     lines
-      .filter((line) => !line.gone && arrivalDate(listDay.on, line.deliveryDate, last, split.dates) === day)
+      .filter((line) => !line.gone && arrivalDate(quote.listOn ?? listDay.on, line.deliveryDate, last, split.dates) === day)
       .map((line) => line.item.productName)
       .join(', ')
   const option = (deliveries: 1 | 2, title: string, charge: string, texts: string[]) => (
@@ -25,7 +26,7 @@ export function DeliveryChoice({ checkout }: { checkout: Checkout }) {
         name="deliveries"
         value={deliveries}
         checked={quote.deliveries === deliveries}
-        onChange={() => change({ deliveries })}
+        onChange={() => change({ deliveries, deliveryOn: null })}
         className="mt-1 size-5 shrink-0 accent-leaf-600"
       />
       <span className="min-w-0 grow">
@@ -52,6 +53,7 @@ export function DeliveryChoice({ checkout }: { checkout: Checkout }) {
           t('delivery.part-on', { day: day(first), goods: namesOn(first) }),
           t('delivery.part-on', { day: day(last), goods: namesOn(last) }),
         ])}
+        <DeliveryDay checkout={checkout} />
       </div>
     </fieldset>
   )

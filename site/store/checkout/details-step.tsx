@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
@@ -6,12 +6,16 @@ import { UserIcon } from '#components/icons.tsx'
 import { OrderSummary } from '#features/orders/ui/order-summary.tsx'
 import { DETAILS_FIELDS, type DetailsField, type GuestDetails } from '#features/orders/checkout/details-rules.ts'
 import { findAreaError } from '#features/orders/checkout/checkout-rules.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { AddressTrouble } from '../addresses/use-address-book.ts'
+import { DeliveryMethod } from './delivery-method.tsx'
 import { SavedAddress } from './saved-address.tsx'
 import type { Checkout } from './use-checkout.ts'
 import { DETAILS_FORM } from './use-step.ts'
+
+const AreaRequestDialog = lazy(() => import('./area-request-dialog.tsx').then((module) => ({ default: module.AreaRequestDialog })))
 
 /** Step 2: contact and delivery address. */
 export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkout; onBack: () => void; onProceed: () => void }) {
@@ -22,6 +26,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
   const { book, draft, shop } = checkout
   const [trouble, setTrouble] = useState<AddressTrouble | null>(null)
   const [busy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
 
   /** Saves the typed address for later orders, when chosen. */
   const save = async () => {
@@ -44,7 +49,7 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
     const wrong = DETAILS_FIELDS.find(
       (field) => checkout.problems[field] !== undefined || (field === 'area_id' && checkout.areaProblem !== null),
     )
-    const isNew = shop.account !== null && book.chosen === null
+    const isNew = shop.account !== null && book.chosen === null && !checkout.isCollection
     if (wrong === undefined) return isNew && draft.saveAddress ? void save() : onProceed()
     document.getElementById(wrong)?.focus()
   }
@@ -53,12 +58,13 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
     <div className="grid items-start gap-5 lg:grid-cols-[1fr_22rem] lg:gap-8">
       <div className="space-y-4">
         <AccountNote account={checkout.shop.account} />
+        <DeliveryMethod checkout={checkout} />
         {book.chosen === null ? null : <SavedAddress checkout={checkout} address={book.chosen} />}
         <form id={DETAILS_FORM} noValidate onSubmit={submit}>
           {book.chosen === null ? (
             <div className="rounded-card border border-line bg-milk p-4 sm:p-6">
-              <DetailsFields checkout={checkout} errors={errors} />
-              {shop.account === null ? null : <KeepBox checkout={checkout} />}
+              <DetailsFields checkout={checkout} errors={errors} onAsk={() => setAsking(true)} />
+              {shop.account === null || checkout.isCollection ? null : <KeepBox checkout={checkout} />}
             </div>
           ) : null}
           <div className="mt-6 flex flex-wrap justify-between gap-3">
@@ -74,6 +80,12 @@ export function DetailsStep({ checkout, onBack, onProceed }: { checkout: Checkou
       <div className="lg:sticky lg:top-24">
         <OrderSummary quote={checkout.quote} couponCode={checkout.couponState.coupon?.code} areaName={checkout.area?.area_name ?? null} />
       </div>
+      {/* Outside of the form above: a form within a form would submit both. */}
+      {isAsking ? (
+        <Suspense>
+          <AreaRequestDialog name={draft.details.name} phone={draft.details.phone} onClose={() => setAsking(false)} />
+        </Suspense>
+      ) : null}
       <Dialog
         open={trouble !== null}
         onClose={() => setTrouble(null)}
@@ -126,8 +138,8 @@ function useErrors({ problems, areaProblem }: Checkout, checked: ReadonlySet<Det
   return errors
 }
 
-function AccountNote({ account }: { account: { name: string } | null }) {
-  const { t } = useI18n()
+function AccountNote({ account }: { account: { name: string; phone: string } | null }) {
+  const { t, lang } = useI18n()
   return (
     <p className="flex items-center gap-2.5 rounded-card bg-leaf-100 px-4 py-2.5">
       <UserIcon size={22} className="shrink-0 text-leaf-600" />
@@ -139,18 +151,18 @@ function AccountNote({ account }: { account: { name: string } | null }) {
           {t('checkout.return-customer')}
         </a>
       ) : (
-        t('checkout.signed-in-as', { name: account.name })
+        t('checkout.signed-in-as', { name: account.name || localizeDigits(lang, account.phone) })
       )}
     </p>
   )
 }
 
-function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Partial<Record<DetailsField, string>> }) {
+function DetailsFields({ checkout, errors, onAsk }: Pick<PlaceFieldsProps, 'checkout' | 'errors' | 'onAsk'>) {
   const { t } = useI18n()
-  const { draft, change, groups } = checkout
+  const { draft, change } = checkout
   const { details } = draft
   const set = (part: Partial<GuestDetails>) => change({ details: { ...details, ...part } })
-  const text = (field: Exclude<DetailsField, 'area_id'>) => ({
+  const text = (field: TextName) => ({
     id: field,
     name: field,
     value: details[field],
@@ -165,13 +177,14 @@ function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Parti
       <TextField
         {...text('email')}
         label={t('details.email')}
+        optionalLabel={checkout.isEmailOptional ? optional : undefined}
         type="email"
         inputMode="email"
         autoComplete="email"
         enterKeyHint="next"
         autoCapitalize="none"
         spellCheck={false}
-        required
+        required={!checkout.isEmailOptional}
       />
       <TextField
         {...text('phone')}
@@ -193,24 +206,55 @@ function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Parti
         autoComplete="off"
         enterKeyHint="next"
       />
-      <SelectField
-        id="area_id"
-        name="area_id"
-        label={t('details.area')}
-        error={errors.area_id}
-        value={details.area_id ?? ''}
-        autoComplete="address-level2"
-        required
-        onChange={(event) => set({ area_id: Number(event.target.value) || null })}
-      >
-        <option value="">{t('details.choose-area')}</option>
-        {checkout.areas.map((area) => (
-          <option key={area.id} value={area.id}>
-            {area.area_name}
-            {findAreaError(area, groups) === 'refusal.area-closed-for-cattle' ? ` (${t('details.area-closed')})` : ''}
-          </option>
-        ))}
-      </SelectField>
+      {checkout.isCollection ? null : <PlaceFields checkout={checkout} errors={errors} text={text} set={set} onAsk={onAsk} />}
+      <div className="sm:col-span-2">
+        <TextArea {...text('note')} label={t('details.note')} optionalLabel={optional} rows={2} autoComplete="off" />
+      </div>
+    </div>
+  )
+}
+
+type TextName = Exclude<DetailsField, 'area_id'>
+
+interface PlaceFieldsProps {
+  checkout: Checkout
+  errors: Partial<Record<DetailsField, string>>
+  text: (field: TextName) => object
+  set: (part: Partial<GuestDetails>) => void
+  onAsk: () => void
+}
+
+/** The place of delivery. */
+function PlaceFields({ checkout, errors, text, set, onAsk }: PlaceFieldsProps) {
+  const { t } = useI18n()
+  const { groups } = checkout
+  const { details } = checkout.draft
+  const optional = t('details.optional')
+  return (
+    <>
+      <div>
+        <SelectField
+          id="area_id"
+          name="area_id"
+          label={t('details.area')}
+          error={errors.area_id}
+          value={details.area_id ?? ''}
+          autoComplete="address-level2"
+          required
+          onChange={(event) => set({ area_id: Number(event.target.value) || null })}
+        >
+          <option value="">{t('details.choose-area')}</option>
+          {checkout.areas.map((area) => (
+            <option key={area.id} value={area.id}>
+              {area.area_name}
+              {findAreaError(area, groups) === 'refusal.area-closed-for-cattle' ? ` (${t('details.area-closed')})` : ''}
+            </option>
+          ))}
+        </SelectField>
+        <Button kind="quiet" className="-ms-3 underline" onClick={onAsk}>
+          {t('area-request.open')}
+        </Button>
+      </div>
       <TextField {...text('landmark')} label={t('details.landmark')} optionalLabel={optional} autoComplete="off" enterKeyHint="next" />
       <div className="sm:col-span-2">
         <TextArea
@@ -222,9 +266,6 @@ function DetailsFields({ checkout, errors }: { checkout: Checkout; errors: Parti
           required
         />
       </div>
-      <div className="sm:col-span-2">
-        <TextArea {...text('note')} label={t('details.note')} optionalLabel={optional} rows={2} autoComplete="off" />
-      </div>
-    </div>
+    </>
   )
 }

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { TagMark } from '#components/logo.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { readSession } from './session-notes.ts'
@@ -28,7 +27,7 @@ export function EmptyCart({ onProceed }: { onProceed: () => void }) {
       ) : null}
       <section className="mx-auto max-w-xl rounded-card border border-line bg-milk px-5 py-10 text-center">
         <span className="inline-block">
-          <TagMark size={88} />
+          <img src="/logo.svg" alt="" width={88} height={88} />
         </span>
         <h2 className="mt-4 text-2xl">{t('cart.empty-title')}</h2>
         <p className="mx-auto mt-2 max-w-[42ch] text-stone">{t('cart.empty-text')}</p>

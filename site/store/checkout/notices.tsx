@@ -11,11 +11,13 @@ export function DeliveryNotice({ checkout: { shop, quote, listDay, step } }: { c
   const dates = quote.deliveries === 2 && quote.split ? quote.split.dates : [quote.deliverOn ?? listDay.on]
   const day = formatLongDays(dates, lang)
   const isByCutoff = dates.at(-1) === listDay.on
-  const text = !isByCutoff
-    ? t('notice.delivery', { day })
-    : listDay.isLate
-      ? t('notice.list-day-late', { day })
-      : t('notice.list-day', { day, hour: formatHour(shop.cutoffHour, lang) })
+  const text = quote.isCollection
+    ? t('notice.collect', { day })
+    : !isByCutoff
+      ? t('notice.delivery', { day })
+      : listDay.isLate
+        ? t('notice.list-day-late', { day })
+        : t('notice.list-day', { day, hour: formatHour(shop.cutoffHour, lang) })
   return (
     <div className="stitch rounded-card bg-milk px-4 py-3 text-leaf-800">
       <p className="flex items-start gap-2.5">
@@ -25,6 +27,7 @@ export function DeliveryNotice({ checkout: { shop, quote, listDay, step } }: { c
             {t('notice.cutoff', { hour: formatHour(shop.cutoffHour, 'bn') })}
           </span>
           <span className="block text-sm text-ink">{text}</span>
+          {step === 'cart' && quote.days.length > 1 ? <span className="block text-sm text-ink">{t('notice.choose-day')}</span> : null}
           {step !== 'cart' || quote.split === null || quote.deliveries === 2 ? null : (
             <span className="block text-sm text-ink">{t('notice.split', { day: formatLongDay(quote.split.dates[0], lang) })}</span>
           )}

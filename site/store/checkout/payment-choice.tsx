@@ -1,9 +1,11 @@
+import { ServerOnly } from '#components/server-only.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import type { PaymentChoice as Choice, PaymentOption } from '#features/orders/checkout/checkout-rules.ts'
 import { partialProblemText } from '#features/pricing/refusal-text.ts'
 import { formatTaka, poishaToTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { MARKS_ID } from './marks-id.ts'
 import type { Checkout } from './use-checkout.ts'
 
 const NAMES = { full: 'payment.full', partial: 'payment.partial', cash_on_delivery: 'payment.cod', advance: 'payment.advance' } as const
@@ -30,6 +32,9 @@ export function PaymentChoice({ checkout }: { checkout: Checkout }) {
     <fieldset className="rounded-card border border-line bg-milk p-4 sm:p-6">
       <legend className="float-start mb-3 w-full text-lg font-semibold">{t('payment.title')}</legend>
       <div className="clear-both space-y-2.5">
+        <ServerOnly id="payment-marks" source={MARKS_ID}>
+          {null}
+        </ServerOnly>
         {options.map((one) => (
           <Option
             key={one.choice}

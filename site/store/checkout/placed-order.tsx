@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { PlacingOutcome } from '#features/orders/checkout/checkout-rules.ts'
+import type { PlacingOutcome } from '#features/orders/checkout/order-request-rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 

@@ -49,14 +49,14 @@ export function PreviewStep({ checkout, agreed, onAgree, missing, busy, onPlace 
           ),
         )}
         <Panel
-          title={t('invoice.deliver-to')}
+          title={t(checkout.isCollection ? 'invoice.collect-at' : 'invoice.deliver-to')}
           change={t('checkout.change')}
           changeLabel={t('checkout.change-details')}
           onChange={() => goBack('details')}
         >
           <PreviewDetails checkout={checkout} />
         </Panel>
-        <DeliveryChoice checkout={checkout} />
+        {quote.split === null ? null : <DeliveryChoice checkout={checkout} />}
         <DeliveryNotice checkout={checkout} />
         <PaymentChoice checkout={checkout} />
         <BookingBanner checkout={checkout} />
@@ -136,9 +136,11 @@ function PreviewLines({ checkout: { lines, quote } }: { checkout: Checkout }) {
   )
 }
 
-function PreviewDetails({ checkout: { details: written, area } }: { checkout: Checkout }) {
+function PreviewDetails({ checkout: { details: written, area, isCollection, shop } }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
   const details = normalizeDetails(written)
+  const placeOf = () =>
+    isCollection ? (shop.collection?.address ?? '') : [details.address, details.landmark, area?.area_name].filter(Boolean).join(', ')
   const rows: ['details.name' | 'details.phone' | 'details.email' | 'details.address' | 'details.note', string][] = [
     ['details.name', details.name],
     [
@@ -149,7 +151,7 @@ function PreviewDetails({ checkout: { details: written, area } }: { checkout: Ch
         .join(', '),
     ],
     ['details.email', details.email],
-    ['details.address', [details.address, details.landmark, area?.area_name].filter(Boolean).join(', ')],
+    ['details.address', placeOf()],
     ['details.note', details.note],
   ]
   return (

@@ -7,6 +7,7 @@ import { type Address, addressProblems } from '#features/customers/address-rules
 import { findAreaError, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout/checkout-rules.ts'
 import type { AreaWithCharges, CheckoutReadiness } from '#features/orders/checkout/checkout-rules.ts'
 import { type DetailsProblems, type GuestDetails, guestDetailsProblems, normalizeDetails } from '#features/orders/checkout/details-rules.ts'
+import type { DeliveryCalendar } from '#features/pricing/delivery-day-rules.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
 import { parseAmount } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -38,6 +39,10 @@ export interface CheckoutShop {
   gainLarge: string
   gainSmall: string
   account: { id: number; name: string; phone: string; email: string; phoneProven: boolean } | null
+  /** The days of the shop. */
+  calendar: DeliveryCalendar
+  /** The place of collection; null when it is not offered. */
+  collection: { address: string; note: string } | null
   /** The address book of the signed-in customer. */
   addresses: Address[]
 }
@@ -80,7 +85,8 @@ export function useCheckout(shop: CheckoutShop) {
   const lines = useMemo(() => refreshedLines(items, fresh, reductions), [items, fresh, reductions])
   const saved = book.chosen
   const details: GuestDetails & { id?: number } = saved === null ? draft.details : detailsOf(saved, shop.account, draft.details)
-  const area = areas.find((one) => one.id === details.area_id) ?? null
+  const isCollection = draft.isCollection && shop.collection !== null
+  const area = isCollection ? null : (areas.find((one) => one.id === details.area_id) ?? null)
   const groups = [...new Set(items.map((item): DeliveryGroup => item.deliveryGroup))]
   const typed = parseAmount(draft.part)
 
@@ -95,19 +101,26 @@ export function useCheckout(shop: CheckoutShop) {
       area: chargesOf(area),
       coupon: coupon?.coupon ?? null,
       listOn: listDay.on,
+      calendar: shop.calendar,
     }
     const chosen = chosenLines(available.map((line) => line.item))
-    const { deliveries } = draft
-    const unpaid = quoteOrder(quoteData, { lines: chosen, deliveries, paymentType: null, partial: null })
+    const dates = { lines: chosen, deliveries: draft.deliveries, deliveryOn: draft.deliveryOn, isCollection }
+    const unpaid = quoteOrder(quoteData, { ...dates, paymentType: null, partial: null })
     const offered = paymentOptions(unpaid, {
       hasGateway: shop.hasGateway,
       hasCattle: available.some((line) => line.item.deliveryGroup === 'cattle'),
     })
     // A free order needs no payment choice.
     const choice = unpaid.isFree ? 'full' : draft.choice
-    const quoted = quoteOrder(quoteData, { lines: chosen, deliveries, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
+    const quoted = quoteOrder(quoteData, { ...dates, ...quotedPayment(choice, typed, unpaid.partial.minimum) })
     return { quote: quoted, options: offered, option: offered.find((one) => one.choice === choice) ?? null }
-  }, [lines, area, coupon, listDay.on, draft, typed, shop.hasGateway])
+  }, [lines, area, coupon, listDay.on, draft, typed, shop, isCollection])
+
+  // A chosen day that is no longer possible becomes the earliest one.
+  const isDayGone = draft.deliveryOn !== null && !quote.days.includes(draft.deliveryOn)
+  useEffect(() => {
+    if (isDayGone && draftReady && quote.lines.length > 0) change({ deliveryOn: null })
+  }, [isDayGone, draftReady, quote.lines.length, change])
 
   // A coupon without an applicable product in the cart is removed immediately.
   const { clear } = couponState
@@ -115,8 +128,9 @@ export function useCheckout(shop: CheckoutShop) {
     if (quote.coupon === 'not-applicable') clear(t('coupon.not-applicable'))
   }, [quote.coupon, clear, t])
 
+  const isEmailOptional = shop.account?.phoneProven === true
   const areaIds = areas.map((one) => one.id)
-  const problems: DetailsProblems = saved === null ? guestDetailsProblems(details, areaIds) : addressProblems(saved, areaIds)
+  const problems = problemsOf(details, saved, { areaIds, isCollection, isEmailOptional })
   const areaProblem = findAreaError(area, groups)
   const readiness: CheckoutReadiness = {
     isEmpty: items.length === 0,
@@ -138,11 +152,14 @@ export function useCheckout(shop: CheckoutShop) {
     lines,
     listDay,
     quote,
+    isCollection,
+    requestedDay: requestedDay(draft.deliveryOn, shop.calendar, quote.days),
     options,
     option,
     areas,
     area,
     groups,
+    isEmailOptional,
     problems,
     areaProblem,
     readiness,
@@ -162,6 +179,21 @@ export function useCheckout(shop: CheckoutShop) {
     goBack,
     acceptPrice: (productId: number) => changeCart((now) => withAcceptedPrice(now, fresh, productId)),
   }
+}
+
+/** The invalid fields. A collected order takes only name and phone from a saved address. */
+function problemsOf(
+  details: GuestDetails,
+  saved: Address | null,
+  { areaIds, isCollection, isEmailOptional }: { areaIds: number[]; isCollection: boolean; isEmailOptional: boolean },
+): DetailsProblems {
+  if (saved === null) return guestDetailsProblems(details, { areaIds, isCollection, isEmailOptional })
+  return isCollection ? {} : addressProblems(saved, areaIds)
+}
+
+/** The day that the order asks for: the chosen one, or the shown one where days can be full; null for the earliest possible one. */
+function requestedDay(chosen: string | null, { fullDays }: DeliveryCalendar, days: readonly string[]): string | null {
+  return chosen ?? (Object.keys(fullDays).length > 0 ? (days[0] ?? null) : null)
 }
 
 /** A saved address as order details; an account without an email may have given one for an earlier order of this tab. */

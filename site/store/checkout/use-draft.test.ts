@@ -11,7 +11,17 @@ const details = {
   note: '',
   area_id: 4,
 }
-const stored = { details, choice: 'partial', deliveries: 2, part: '500', couponCode: 'EID10', saveAddress: false, account: 7 }
+const stored = {
+  details,
+  choice: 'partial',
+  deliveries: 2,
+  deliveryOn: '2026-11-27',
+  isCollection: true,
+  part: '500',
+  couponCode: 'EID10',
+  saveAddress: false,
+  account: 7,
+}
 
 it('restores the draft of the same account', () => {
   expect(parseDraft(stored, 7)).toEqual(stored)

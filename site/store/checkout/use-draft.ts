@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PaymentChoice } from '#features/orders/checkout/checkout-rules.ts'
-import { type GuestDetails, NO_DETAILS } from '#features/orders/checkout/details-rules.ts'
+import type { GuestDetails } from '#features/orders/checkout/details-rules.ts'
 import { readSession, writeSession } from './session-notes.ts'
 
 /** The typed and chosen values of a checkout, stored until the tab is closed. */
@@ -9,6 +9,10 @@ export interface Draft {
   choice: PaymentChoice | null
   /** Chosen number of deliveries, where the products have different dates. */
   deliveries: 1 | 2
+  /** The chosen delivery day; null for the earliest. */
+  deliveryOn: string | null
+  /** The customer collects the order at the farm. */
+  isCollection: boolean
   /** The partial payment, as typed. */
   part: string
   /** The applied code, or a code to apply after signing in. */
@@ -20,8 +24,8 @@ export interface Draft {
 }
 
 const KEY = 'checkoutDraft'
-const EMPTY: Draft = { details: NO_DETAILS, choice: null, deliveries: 1, part: '', couponCode: null, saveAddress: true, account: null }
 const CHOICES = ['full', 'partial', 'advance', 'cash_on_delivery']
+const EMPTY = parseDraft(null, null)
 
 /** Parses a stored draft. The draft of another account is ignored; a guest's draft is used after signing in. */
 export function parseDraft(stored: unknown, account: number | null): Draft {
@@ -43,6 +47,8 @@ export function parseDraft(stored: unknown, account: number | null): Draft {
     },
     choice: CHOICES.includes(found.choice as string) ? (found.choice as PaymentChoice) : null,
     deliveries: found.deliveries === 2 ? 2 : 1,
+    deliveryOn: typeof found.deliveryOn === 'string' ? found.deliveryOn : null,
+    isCollection: found.isCollection === true,
     part: typeof found.part === 'string' ? found.part.slice(0, 40) : '',
     couponCode: typeof found.couponCode === 'string' ? found.couponCode.slice(0, 255) : null,
     saveAddress: found.saveAddress !== false,

@@ -7,7 +7,7 @@ type LaterSteps = Awaited<ReturnType<typeof loadSteps>>
 
 const RELOAD_AFTER_MS = 3000
 
-/** The components and texts of steps 2 and 3, and dialogs; null until loaded: at the first touch or key, or when the address names a step. */
+/** The components, texts and calls of steps 2 and 3, and dialogs; null until loaded: at the first touch or key, or when the address names a step. */
 export function useLaterSteps(isRequested: boolean): LaterSteps | null {
   const { lang } = useI18n()
   const [steps, setSteps] = useState<LaterSteps | null>(null)
@@ -62,11 +62,21 @@ async function loadSteps(lang: Lang) {
     import('./place-order-dialogs.tsx'),
     import('./empty-cart-dialog.tsx'),
     import('./placed-order.tsx'),
+    import('./send-order.ts'),
+    import('#features/orders/checkout/order-request-rules.ts'),
   ] as const
-  const [areas, [{ DetailsStep }, { PreviewStep }, { PlaceOrderDialogs }, { EmptyCartDialog }, { PlacedOrder }]] = await Promise.all([
-    Promise.all(texts),
-    Promise.all(parts),
-  ])
+  const [
+    areas,
+    [
+      { DetailsStep },
+      { PreviewStep },
+      { PlaceOrderDialogs },
+      { EmptyCartDialog },
+      { PlacedOrder },
+      { sendOrder },
+      { customerOrderRequest },
+    ],
+  ] = await Promise.all([Promise.all(texts), Promise.all(parts)])
   for (const area of areas) registerMessages(lang, Object.assign({}, ...Object.values(area)))
-  return { DetailsStep, PreviewStep, PlaceOrderDialogs, EmptyCartDialog, PlacedOrder }
+  return { DetailsStep, PreviewStep, PlaceOrderDialogs, EmptyCartDialog, PlacedOrder, sendOrder, customerOrderRequest }
 }

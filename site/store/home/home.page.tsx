@@ -44,6 +44,7 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
         list={list}
         products={current(list.listing.products)}
         bands={BEEF_BANDS}
+        bandsTitle={t('home.bands')}
         heading={t('home.shelf')}
         firstCount={listFirst ? 2 : 0}
       />
@@ -55,7 +56,7 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
       <Promises />
       {listFirst ? listingSection : null}
       {slots.map((slot) => (
-        <Slot key={slot.slot_name} name={slot.slot_name} products={current(slot.products)} />
+        <Slot key={slot.slot_name} name={slot.slot_name} products={current(slot.products)} seeAll={slot.see_all ?? null} />
       ))}
       {listFirst ? null : listingSection}
       <p className="sr-only" role="status">

@@ -6,6 +6,7 @@ import { PRICE_SLIDER } from '#features/catalog/rules.ts'
 import { askedBy, type Handle, movedHandle, type PriceRange, rangeOf, sliderEnds } from '#features/kurbani/price-range-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { HiddenValues } from '../listing/hidden-values.tsx'
 import { useI18n } from '#page/page-context.tsx'
 
 /** Debounce: the list is loaded when keys and touches rest. */
@@ -51,8 +52,7 @@ export function PriceFilter({ prices, query, onChange }: Props) {
           –
         </span>
         <PriceInput handle="to" name="maxPrice" value={range.to} onSet={(amount) => move('to', amount, 'now')} />
-        {query.status ? <input type="hidden" name="status" value={query.status} /> : null}
-        {query.sort ? <input type="hidden" name="sort" value={query.sort} /> : null}
+        <HiddenValues query={query} fields={['minPrice', 'maxPrice']} />
         <noscript>
           <Button type="submit" kind="secondary">
             {t('kurbani.show')}

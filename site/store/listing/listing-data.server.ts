@@ -15,7 +15,14 @@ export interface ListingData {
 export async function loadListing({ db, search, lang, query: raw }: PageContext, categoryId: number | null): Promise<ListingData> {
   const query = parseListingQuery(raw)
   const { minPrice, maxPrice, sort, status } = query
-  const read = (page: number) => listProducts({ db, search }, { categoryId, minPrice, maxPrice, sort, page, status }, lang)
+  const traits = {
+    breed: query.breed || undefined,
+    sex: query.sex || undefined,
+    teeth: query.teeth ?? undefined,
+    coat: query.coat || undefined,
+  }
+  const filter = { categoryId, minPrice, maxPrice, sort, status, search: query.search, traits }
+  const read = (page: number) => listProducts({ db, search }, { ...filter, page }, lang)
   const listing = await read(query.page)
   const { lastPage, total } = listing.pagination
   if (query.page <= lastPage || total === 0) return { listing, query }

@@ -1,16 +1,17 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { AlertIcon, CloseIcon } from '#components/icons.tsx'
+import { AlertIcon } from '#components/icons.tsx'
 import { Pagination } from '#components/pagination.tsx'
-import { changedListing, DEFAULT_LISTING, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
+import { ALL_PRICES, changedListing, DEFAULT_LISTING, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import { MAX_PRICE_TAKA } from '#features/catalog/limits.ts'
 import { activeBand, bandLabel, paginationWindow, type WeightBand } from '#features/catalog/rules.ts'
 import type { ListingJson, ProductJson } from '#features/catalog/types.ts'
 import type { CardKind } from '#features/catalog/ui/product-card.tsx'
 import { GridSkeleton, ProductGrid } from './product-grid.tsx'
-import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { HiddenValues } from './hidden-values.tsx'
+import { ListFilters } from './list-filters.tsx'
 import { type ListingSource, useListing } from './use-listing.ts'
 
 export type ListingView = ReturnType<typeof useListing>
@@ -20,6 +21,8 @@ interface ListingProps {
   /** The list's products as the last refresh knows them. */
   products: ProductJson[]
   bands: readonly WeightBand[]
+  /** The heading of the weights, where the list has more than animals. */
+  bandsTitle?: string
   kind?: CardKind
   firstCount?: number
   heading: string
@@ -32,26 +35,27 @@ export { useListing }
 export type { ListingSource }
 
 /** A list with its weights, order, count, pages; every control is a link or a form that works without script. */
-export function Listing({ list, products, bands, kind, firstCount, heading, filters, choices }: ListingProps) {
+export function Listing({ list, products, bands, bandsTitle, kind, firstCount, heading, filters, choices }: ListingProps) {
   const top = useRef<HTMLDivElement>(null)
   const { listing, query, state } = list
+  // The pressed link may be gone from the next list.
+  const goAndFocus = (next: ListingQuery, event: MouseEvent) => {
+    list.go(next, event)
+    if (event.defaultPrevented) top.current?.focus({ preventScroll: true })
+  }
   const toPage = (page: number, event: MouseEvent) => {
-    list.go({ ...query, page }, event)
-    if (!event.defaultPrevented) return
-    top.current?.scrollIntoView({ block: 'start' })
-    top.current?.focus({ preventScroll: true })
+    goAndFocus({ ...query, page }, event)
+    if (event.defaultPrevented) top.current?.scrollIntoView({ block: 'start' })
   }
   return (
     <section aria-label={heading} ref={top} tabIndex={-1} className="scroll-mt-4 outline-none lg:scroll-mt-24">
-      {bands.length > 0 ? <Bands list={list} bands={bands} /> : null}
+      {bands.length > 0 ? <Bands list={list} bands={bands} title={bandsTitle} /> : null}
       {filters}
+      <ListFilters list={list} bands={bands} onGo={goAndFocus} />
       <div className="mt-4 mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="flex flex-wrap items-center gap-x-4">
-          <p className="tabular-nums text-stone" aria-live="polite">
-            {state === 'ready' ? <Count listing={listing} /> : null}
-          </p>
-          <ClearPrice list={list} bands={bands} />
-        </div>
+        <p className="tabular-nums text-stone" aria-live="polite">
+          {state === 'ready' ? <Count listing={listing} /> : null}
+        </p>
         <SortForm list={list} choices={choices} />
       </div>
       {state === 'loading' ? <GridSkeleton /> : null}
@@ -71,31 +75,9 @@ function Count({ listing }: { listing: ListingJson }) {
   return total === 0 ? null : t('catalog.count', { from, to, total })
 }
 
-/** The price range that narrows the list, by its weight where it has one; pressing it shows all prices again. */
-function ClearPrice({ list, bands }: { list: ListingView; bands: readonly WeightBand[] }) {
+function Bands({ list, bands, title }: { list: ListingView; bands: readonly WeightBand[]; title: string | undefined }) {
   const { t, lang } = useI18n()
-  const { minPrice, maxPrice } = list.query
-  if (minPrice === DEFAULT_LISTING.minPrice && maxPrice === DEFAULT_LISTING.maxPrice) return null
-  const band = activeBand(bands, list.query)
-  const taka = (price: number) => formatTaka(takaToPoisha(price), lang)
-  const range = maxPrice === DEFAULT_LISTING.maxPrice ? `${taka(minPrice)}+` : `${taka(minPrice)}–${taka(maxPrice)}`
-  const next = changedListing(list.query, ALL_PRICES)
-  return (
-    <a
-      href={list.address(next)}
-      onClick={(event) => list.go(next, event)}
-      className="tabular-nums inline-flex min-h-11 items-center gap-1 font-semibold text-leaf-600 underline underline-offset-4"
-    >
-      <CloseIcon size={16} className="shrink-0" />
-      {t('catalog.clear-filter', { filter: band ? bandLabel(band, lang) : range })}
-    </a>
-  )
-}
-
-const ALL_PRICES = { minPrice: DEFAULT_LISTING.minPrice, maxPrice: DEFAULT_LISTING.maxPrice }
-
-function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[] }) {
-  const { t, lang } = useI18n()
+  const heading = title ?? t('catalog.bands')
   const { query } = list
   const active = activeBand(bands, query)
   const isNarrowed = query.minPrice !== ALL_PRICES.minPrice || query.maxPrice !== ALL_PRICES.maxPrice
@@ -112,8 +94,8 @@ function Bands({ list, bands }: { list: ListingView; bands: readonly WeightBand[
     if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
   }, [active])
   return (
-    <nav aria-label={t('catalog.bands')}>
-      <p className="mb-2 font-semibold">{t('catalog.bands')}</p>
+    <nav aria-label={heading}>
+      <p className="mb-2 font-semibold">{heading}</p>
       <ul
         ref={row}
         className="tabular-nums relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:flex-wrap sm:px-0"
@@ -149,8 +131,7 @@ function SortForm({ list, choices }: { list: ListingView; choices: ReactNode }) 
       className={`flex flex-wrap items-end gap-x-3 gap-y-2 max-sm:w-full ${choices ? 'choices-above' : ''}`}
       onSubmit={(event) => event.preventDefault()}
     >
-      {query.minPrice > 0 ? <input type="hidden" name="minPrice" value={query.minPrice} /> : null}
-      {query.maxPrice < MAX_PRICE_TAKA ? <input type="hidden" name="maxPrice" value={query.maxPrice} /> : null}
+      <HiddenValues query={query} fields={choices ? ['sort', 'status'] : ['sort']} />
       {choices}
       <div className="choice">
         <label htmlFor="sort" className="font-semibold">

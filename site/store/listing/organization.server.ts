@@ -1,8 +1,9 @@
+import { derivedUrl } from '#lib/files/derived-picture.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
 /** The shop for search engines (developers.google.com/search/docs/appearance/structured-data/organization). Unset values are left out. */
-export function organizationJsonLd(shop: Settings['shop'], lang: Lang, publicUrl: string): object {
+export function organizationJsonLd({ shop, logo }: Pick<Settings, 'shop' | 'logo'>, lang: Lang, publicUrl: string): object {
   const optional = {
     description: shop.motto[lang],
     telephone: shop.phone,
@@ -14,7 +15,7 @@ export function organizationJsonLd(shop: Settings['shop'], lang: Lang, publicUrl
     '@type': 'OnlineStore',
     name: shop.name[lang],
     url: `${publicUrl}/`,
-    logo: `${publicUrl}/uploads/logo.png`,
+    logo: publicUrl + (logo ? derivedUrl(logo.picture, 'logo') : '/uploads/logo.png'),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== '')),
   }
 }

@@ -1,10 +1,12 @@
 import { lazy, memo, Suspense, useState } from 'react'
 import { Skeleton } from '#components/skeleton.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
+import { Packs } from '#features/cart/ui/packs.tsx'
 import { InCartMark } from '#features/cart/ui/in-cart-mark.tsx'
 import { Price } from '#features/pricing/ui/price.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
+import { CompareLink } from '../compare/compare-link.tsx'
 import { type CardKind, ProductCard } from '#features/catalog/ui/product-card.tsx'
 
 const MediaModal = lazy(() => import('#features/catalog/ui/media-modal.tsx').then((module) => ({ default: module.MediaModal })))
@@ -42,7 +44,17 @@ const Card = memo(function Card({ product, ...rest }: CardProps) {
       {...rest}
       product={product}
       inCart={<InCartMark productId={product.id} />}
-      price={<Price product={product} />}
+      price={
+        product.is_unique ? (
+          <div className="flex flex-wrap items-end justify-between gap-x-2">
+            <Price product={product} />
+            <CompareLink product={product} />
+          </div>
+        ) : (
+          <Price product={product} />
+        )
+      }
+      packs={<Packs product={product} />}
       addToCart={<AddToCartButton product={product} />}
     />
   )

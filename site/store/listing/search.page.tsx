@@ -1,5 +1,6 @@
 import { ButtonLink } from '#components/button.tsx'
 import type { ProductJson } from '#features/catalog/types.ts'
+import { type FilterChip, FilterChips } from './filter-chips.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -11,9 +12,11 @@ export interface Props {
   products: ProductJson[] | null
   /** There are more than these. */
   more: boolean
+  /** The weight and budget that the search text was read as, each with the address of the search without it. */
+  chips: FilterChip[]
 }
 
-export function Page({ query, products, more }: Props) {
+export function Page({ query, products, more, chips }: Props) {
   const { t } = useI18n()
   const { products: now, news } = useStatusRefresh(products ?? [])
   const title = products === null || query === '' ? t('search.title') : t('search.results', { query })
@@ -21,6 +24,7 @@ export function Page({ query, products, more }: Props) {
     <StoreLayout>
       <div className="mx-auto max-w-6xl px-4 pt-6">
         <h1 className="text-2xl [overflow-wrap:anywhere]">{title}</h1>
+        <FilterChips chips={chips} />
         {products === null ? <p className="mt-2">{t('search.short')}</p> : null}
         {products?.length === 0 ? <NothingFound /> : null}
         {now.length > 0 ? (

@@ -21,7 +21,10 @@ export function listingCall(source: ListingSource, query: ListingQuery, lang: st
   params.set('minPrice', String(query.minPrice))
   params.set('maxPrice', String(query.maxPrice))
   if (query.sort) params.set('sort', query.sort)
-  if (query.status) params.set('status', query.status)
+  for (const field of ['status', 'search', 'breed', 'sex', 'teeth', 'coat'] as const) {
+    const value = query[field]
+    if (value !== null && value !== '') params.set(field, String(value))
+  }
   params.set('page', String(query.page))
   params.set('lang', lang)
   return `${source.api}?${params}`

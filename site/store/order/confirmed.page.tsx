@@ -109,7 +109,12 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
       </div>
       {expected === null ? null : (
         <p className="mt-1">
-          {t('invoice.list-day')}: <b>{expected}</b>
+          {t(order.is_collection ? 'invoice.collect-day' : 'invoice.list-day')}: <b>{expected}</b>
+          {order.is_collection ? (
+            <span className="block">
+              {t('invoice.collect-at')}: {order.address}
+            </span>
+          ) : null}
         </p>
       )}
       <ul className="mt-2 divide-y divide-line">
@@ -144,7 +149,9 @@ function Ordered({ order, suffix }: { order: OrderJson; suffix: string }) {
         </div>
         {order.due > 0 ? (
           <div className={row}>
-            <dt className="font-normal">{t(expected === null ? 'invoice.standing.due' : 'confirmed.due')}</dt>
+            <dt className="font-normal">
+              {t(expected === null ? 'invoice.standing.due' : order.is_collection ? 'confirmed.collect-due' : 'confirmed.due')}
+            </dt>
             <dd className="font-semibold">{money(order.due, lang)}</dd>
           </div>
         ) : null}

@@ -6,6 +6,7 @@ import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import { AdvancePanel, type AdvanceAccounts } from '#features/orders/ui/advance-form.tsx'
 import { PrintableInvoice } from '#features/orders/ui/printable-invoice.tsx'
 import { PaymentPanel } from '#features/orders/ui/payment-panel.tsx'
+import { isHandedOver } from '#features/orders/rules.ts'
 import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
@@ -67,6 +68,7 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
           <NextSteps order={order} weighingDays={weighingDays} />
           <Timeline order={order} />
           <div className="flex flex-wrap gap-3 lg:flex-col">
+            {isHandedOver(order.status) ? <ButtonLink href={`/order/review/${order.id}${suffix}`}>{t('review.write')}</ButtonLink> : null}
             <Button kind="secondary" onClick={() => window.print()}>
               {t('invoice.print')}
             </Button>

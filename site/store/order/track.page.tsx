@@ -1,4 +1,3 @@
-import { TagMark } from '#components/logo.tsx'
 import type { TrackedOrder } from '#features/orders/history/tracking.server.ts'
 import { formatLongDays } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -31,7 +30,7 @@ export function Page({ orders }: Props) {
               </span>
               {order.delivery_dates.length === 0 ? null : (
                 <span className="text-sm font-normal text-stone">
-                  {t('tracking.day', { day: formatLongDays(order.delivery_dates, lang) })}
+                  {t(order.is_collection ? 'tracking.collect' : 'tracking.day', { day: formatLongDays(order.delivery_dates, lang) })}
                 </span>
               )}
             </h2>
@@ -43,7 +42,7 @@ export function Page({ orders }: Props) {
                     href={product.qr_url}
                     className="flex min-h-11 items-center gap-3 py-2 font-semibold text-leaf-800 underline underline-offset-4"
                   >
-                    <TagMark size={24} />
+                    <img src="/logo.svg" alt="" width={24} height={24} />
                     {product.product_type}
                   </a>
                 </li>

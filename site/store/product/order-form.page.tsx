@@ -16,6 +16,7 @@ import { formatDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MAX_TYPED_QUANTITY_LENGTH } from '#lib/format/input-limits.ts'
+import { WaitButton } from '../wait/wait-button.tsx'
 import { StoreLayout } from '../layout.tsx'
 import type { LegacyValues, OrderPlaceProps } from './order-form-data.server.ts'
 
@@ -96,6 +97,7 @@ function NotOrderable({ product, children }: { product: Props['product']; childr
         {product.status === 'hold' ? <p className="mt-2">{t('legacy.wait-text')}</p> : null}
         <div className="mt-5 flex flex-wrap gap-3">
           <ButtonLink href={product.delivery_group === 'cattle' ? '/beef' : '/fruits'}>{t('legacy.see-others')}</ButtonLink>
+          <WaitButton product={product} />
         </div>
       </div>
     </section>

@@ -33,7 +33,7 @@ export function ProductActions({ product }: { product: ProductDetailJson }) {
             </p>
           ) : null}
           <div className="grid grid-cols-2 gap-2">
-            <ButtonLink kind="secondary" href={orderForm} onClick={toCart} data-add={product.id}>
+            <ButtonLink kind={inCart ? 'primary' : 'secondary'} href={orderForm} onClick={toCart} data-add={product.id}>
               {t('catalog.order-now')}
             </ButtonLink>
             <AddToCartButton product={product} />

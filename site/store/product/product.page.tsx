@@ -1,10 +1,12 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { CattleNoteList } from '#features/catalog/ui/cattle-notes.tsx'
 import { InfoIcon } from '#components/icons.tsx'
 import { QrCode } from '#components/qr-code.tsx'
+import { ServerOnly } from '#components/server-only.tsx'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
 import type { Particular } from '#features/catalog/products/particulars.server.ts'
 import type { ProductDetailJson, ProductJson } from '#features/catalog/types.ts'
+import type { ProductReviewsJson } from '#features/reviews/types.ts'
 import { Price } from '#features/pricing/ui/price.tsx'
 import { ProductGrid } from '../listing/product-grid.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
@@ -12,11 +14,16 @@ import { WeighIns } from '#features/catalog/ui/weigh-chart.tsx'
 import type { QrDrawing } from '#lib/codes/qr-code.server.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { CompareLink } from '../compare/compare-link.tsx'
 import { Gallery } from './gallery.tsx'
 import { StoreLayout } from '../layout.tsx'
 import { PlainText } from '#components/plain-text.tsx'
+import { Packs } from '#features/cart/ui/packs.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { ProductProperties } from './product-properties.tsx'
+import { RatingLine, ReviewSection } from './reviews.static.tsx'
+import { ShareProduct } from './share.static.tsx'
+import { WaitButton } from '../wait/wait-button.tsx'
 import { StatusLine } from './status-line.tsx'
 
 export interface Props {
@@ -28,10 +35,16 @@ export interface Props {
   trail: { href: string; label: string }[]
   /** The QR code of an animal's public card. */
   qr: QrDrawing | null
+  reviews: ProductReviewsJson
+  /** The address of the product, with host. */
+  shareUrl: string
 }
 
+/** How many quantities the page offers. */
+const PACKS = 4
+
 /** `lead` is shown above the product in the preview for the staff. */
-export function Page({ product: initial, particulars, notes, similar, trail, qr, lead }: Props & { lead?: ReactNode }) {
+export function Page({ product: initial, particulars, notes, similar, trail, qr, reviews, shareUrl, lead }: Props & { lead?: ReactNode }) {
   const { t } = useI18n()
   const { product: loaded, loading, follow } = useProduct(initial)
   const {
@@ -51,10 +64,20 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
           </div>
           <div className="min-w-0 px-4 lg:row-span-2 lg:px-0">
             <h1 className="text-2xl lg:text-3xl">{product.product_type}</h1>
+            <ServerOnly id="rating">{import.meta.env.SSR ? <RatingLine reviews={reviews} /> : null}</ServerOnly>
             <StatusLine product={product} loading={loading} />
             <div className="mt-2">
               <Price product={product} large />
             </div>
+            {product.is_unique ? <CompareLink product={product} /> : null}
+            <div className="mt-3 empty:hidden">
+              <WaitButton product={product} />
+            </div>
+            {product.status === 'in-stock' || product.status === 'pre-book' ? (
+              <div className="packs-large mt-3">
+                <Packs product={product} count={PACKS} stockMilli={product.max_quantity === null ? null : product.max_quantity * 1000} />
+              </div>
+            ) : null}
             {product.note ? (
               <p className="stitch mt-4 flex gap-2 rounded-card bg-tag-100 px-3 py-2 text-ink">
                 <InfoIcon className="mt-0.5 shrink-0" />
@@ -67,6 +90,9 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
             <div className="mt-5 hidden lg:block">
               <ProductActions product={product} />
             </div>
+            <ServerOnly id="share" onClick={share}>
+              {import.meta.env.SSR ? <ShareProduct name={product.product_type} url={shareUrl} /> : null}
+            </ServerOnly>
             <ProductProperties product={product} particulars={particulars} />
             {notes ? <MustRead notes={notes} /> : null}
           </div>
@@ -90,6 +116,9 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
             ) : null}
           </div>
         </div>
+        <ServerOnly id="product-reviews">
+          {import.meta.env.SSR ? <ReviewSection productId={product.id} reviews={reviews} /> : null}
+        </ServerOnly>
         {others.length > 0 ? (
           <section aria-labelledby="similar" className="shown-when-near mt-10 [contain-intrinsic-block-size:auto_430px]">
             <h2 id="similar" className="mb-3 px-4 text-xl lg:px-0">
@@ -108,7 +137,13 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
   )
 }
 
-/** A link to the animal's public card, with its weights and health records but without a price. */
+/** The code is loaded by the first press. */
+function share({ target }: MouseEvent): void {
+  const { dataset } = (target as Element).closest<HTMLElement>('[data-share]') ?? {}
+  if (dataset) void import('./share-product.ts').then(({ shareProduct }) => shareProduct(dataset)).catch(() => {})
+}
+
+/** A link to the animal's public card, with its weights and health records but without a price. On a phone the link is enough. */
 function PublicCard({ product, qr }: { product: ProductDetailJson; qr: QrDrawing }) {
   const { t } = useI18n()
   return (
@@ -116,7 +151,7 @@ function PublicCard({ product, qr }: { product: ProductDetailJson; qr: QrDrawing
       href={product.qr_url}
       className="mb-8 flex items-center gap-4 rounded-card border border-line bg-milk p-3 underline-offset-4 hover:underline"
     >
-      <QrCode drawing={qr} label={t('product.public-card-code')} className="size-28 shrink-0 rounded-tag" />
+      <QrCode drawing={qr} label={t('product.public-card-code')} className="size-28 shrink-0 rounded-tag max-sm:hidden" />
       <span>
         <b className="block text-leaf-800">{t('product.public-card')}</b>
         <span className="text-sm text-stone">{t('product.public-card-text')}</span>

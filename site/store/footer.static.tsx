@@ -1,9 +1,15 @@
 import { PhoneIcon } from '#components/icons.tsx'
-import { TagMark } from '#components/logo.tsx'
-import { clearPosCache } from '#features/pos/page-cache.ts'
+import { ShopBrand } from '#components/logo.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { PaymentMarks } from './payment-marks.static.tsx'
+import { MARKS_ID } from './checkout/marks-id.ts'
 import { SECTIONS } from './sections.ts'
+
+const ABOUT = [
+  { href: '/about', key: 'shell.about' },
+  { href: '/contact', key: 'shell.contact' },
+] as const
 
 const HELP = [
   { href: '/track', key: 'shell.track' },
@@ -13,21 +19,53 @@ const HELP = [
   { href: '/shipping-info', key: 'shell.shipping' },
 ] as const
 
-/** Shop, contacts, sign-out, sections and policies. */
-export function Footer() {
+/** The footer of the checkout: the policies, the phone, and who sells. */
+export function SlimFooter() {
   const { t } = useI18n()
   const { shop } = usePageContext()
+  return (
+    <footer className="mt-10 border-t border-line bg-milk text-sm text-stone">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-1 px-4 py-3">
+        <p>{shop.address ? `${shop.name}, ${shop.address}` : shop.name}</p>
+        <div id={MARKS_ID} hidden>
+          <PaymentMarks />
+        </div>
+        <nav aria-label={t('shell.paper-nav')}>
+          <ul className="flex flex-wrap gap-x-4">
+            {HELP.map(({ href, key }) => (
+              <li key={href}>
+                <a href={href} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center underline underline-offset-4">
+                  {t(key)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+/** Shop, contacts, sign-out, sections and policies. */
+export function Footer() {
+  const { t, lang } = useI18n()
+  const { shop, categories } = usePageContext()
   return (
     <footer className="shown-when-near mt-12 bg-leaf-800 text-paper [contain-intrinsic-block-size:auto_640px]">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-2 text-xl font-semibold">
-            <TagMark size={30} />
-            {shop.name}
+            <ShopBrand size={30} nameClass="" />
           </p>
           {shop.motto ? <p className="mt-2 max-w-[40ch] text-paper/90">{shop.motto}</p> : null}
           {shop.address ? <p className="mt-2 text-paper/90">{shop.address}</p> : null}
+          {shop.licence ? (
+            <p className="mt-1 text-sm wrap-anywhere text-paper/90">{t('shell.licence', { number: localizeDigits(lang, shop.licence) })}</p>
+          ) : null}
           <HelpLines />
+          <div className="mt-4">
+            <PaymentMarks />
+          </div>
           <SignedIn />
         </div>
         <nav aria-label={t('shell.shop')}>
@@ -40,12 +78,19 @@ export function Footer() {
                 </a>
               </li>
             ))}
+            {categories.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline lg:min-h-9">
+                  {label}
+                </a>
+              </li>
+            ))}
           </ul>
         </nav>
         <nav aria-label={t('shell.paper-nav')}>
           <p className="font-semibold">{t('shell.papers')}</p>
           <ul className="mt-1">
-            {HELP.map(({ href, key }) => (
+            {[...ABOUT, ...HELP].map(({ href, key }) => (
               <li key={href}>
                 <a href={href} className="inline-flex min-h-11 items-center underline-offset-4 hover:underline lg:min-h-9">
                   {t(key)}
@@ -65,7 +110,7 @@ function SignedIn() {
   const { user, csrfToken } = usePageContext()
   if (!user) return null
   return (
-    <form method="post" action="/logout" onSubmit={clearPosCache} className="mt-2 flex flex-wrap items-center gap-x-4">
+    <form method="post" action="/logout" className="mt-2 flex flex-wrap items-center gap-x-4">
       <input type="hidden" name="_token" value={csrfToken} />
       <span className="text-paper/90">{t('shell.signed-in-as', { name: user.name })}</span>
       <button type="submit" className="min-h-11 font-semibold underline underline-offset-4">

@@ -1,0 +1,2 @@
+export { ListChips } from './list-chips.tsx'
+export { TraitOptions } from './trait-options.tsx'

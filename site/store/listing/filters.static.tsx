@@ -1,0 +1,4 @@
+import { ListChips, TraitOptions } from './filter-parts.tsx'
+
+export const StaticChips = ListChips
+export const StaticTraitOptions = TraitOptions
