@@ -5,13 +5,17 @@ export type MessageSet = (typeof MESSAGE_SETS)[number]
 const SETS: Record<string, MessageSet> = {
   'home/home': 'lists',
   'listing/beef': 'lists',
-  'listing/fruits': 'lists',
+  'listing/category': 'lists',
   'listing/search': 'lists',
+  'about/about': 'lists',
+  'about/contact': 'lists',
   'policy/policy': 'lists',
   'kurbani/kurbani': 'kurbani',
   'kurbani/kurbani-booking': 'kurbani',
   'product/product': 'product',
+  'product/reviews': 'lists',
   'product/product-preview': 'product',
+  'compare/compare': 'product',
   'checkout/checkout': 'checkout',
 }
 const SETS_BY_ENTRY = new Map(Object.entries(SETS).map(([page, set]) => [page.replaceAll('/', '-'), set]))

@@ -1,7 +1,7 @@
 // The entry of measuring visits, loaded only by shops that have switched it on, and started after the page's first second.
 import type { AnalyticsConfig } from './config.ts'
 import { offerConsent, storedConsent } from './consent-banner.ts'
-import { addEvent, openingEvent, type PageEvent } from './page-events.ts'
+import { addEvent, openingEvent, ORDER_ID_PREFIX, type PageEvent } from './page-events.ts'
 import { loadServices } from './services.ts'
 
 const FIRST_SECOND_MS = 1000
@@ -14,20 +14,39 @@ let report: ((event: PageEvent) => void) | null = null
 function start(): void {
   const config = JSON.parse(document.querySelector('meta[name="analytics"]')?.getAttribute('content') ?? 'null') as AnalyticsConfig | null
   if (!config) return
-  offerConsent((consent) => {
-    if (consent === 'yes') measure(config)
+  offerConsent(config, (consent) => {
+    if (consent === 'yes') return measure(config)
+    deleteServiceCookies()
     // A loaded service cannot be unloaded: the next page does not load it.
-    else if (report) location.reload()
+    if (report) location.reload()
   })
   if (storedConsent() === 'yes') measure(config)
+}
+
+/** Deletes the cookies that Meta and Google set for this host, or for a domain above it. */
+function deleteServiceCookies(): void {
+  const labels = location.hostname.split('.')
+  const domains = ['', ...labels.map((_, at) => `; domain=${labels.slice(at).join('.')}`)]
+  for (const [name] of document.cookie.split('; ').map((cookie) => cookie.split('=')))
+    if (/^_(fb[cp]$|ga)/.test(name ?? '')) for (const domain of domains) document.cookie = `${name}=; path=/; max-age=0${domain}`
 }
 
 function measure(config: AnalyticsConfig): void {
   if (report) return
   report = loadServices(config)
   const opening = openingEvent(document.getElementById('app')?.dataset.page ?? '', document, localStorage)
-  if (opening && !isRepeated(opening)) report(opening)
+  if (opening && !isRepeated(opening)) {
+    report(opening)
+    if (opening.meta === 'Purchase' && config.serverReports) reportByServer(Number(opening.id.slice(ORDER_ID_PREFIX.length)))
+  }
   document.addEventListener('click', reportAdded, { capture: true })
+}
+
+/** The server reports the purchase as well: browsers and extensions stop many reports of Meta's own script. Meta counts the id once. */
+function reportByServer(order: number): void {
+  const _token = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content
+  const [headers, body] = [{ 'content-type': 'application/json' }, JSON.stringify({ order, _token })]
+  fetch('/api/purchase-reports', { method: 'POST', headers, body, keepalive: true }).catch(() => {})
 }
 
 /** Whether this browser has reported the purchase: its page may be reloaded. */

@@ -15,9 +15,13 @@ export function storedConsent(): Consent | null {
   }
 }
 
-/** Shows the banner unless it was answered, and a button below the page that shows it again. `decide` gets each answer. */
-export function offerConsent(decide: (consent: Consent) => void): void {
-  const texts = document.documentElement.lang === 'bn' ? bn : en
+/**
+ * Shows the banner unless it was answered, and a button below the page that shows it again. `decide` gets each answer. `serverReports`: the
+ * banner says that the server reports purchases too.
+ */
+export function offerConsent({ serverReports }: { serverReports: boolean }, decide: (consent: Consent) => void): void {
+  const all = document.documentElement.lang === 'bn' ? bn : en
+  const texts = serverReports ? { ...all, 'consent.text': `${all['consent.text']} ${all['consent.server-reports']}` } : all
   const answer = (consent: Consent) => {
     localStorage.setItem(KEY, consent)
     decide(consent)

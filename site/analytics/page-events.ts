@@ -10,6 +10,9 @@ export interface PageEvent {
   value: number
 }
 
+/** Also in the server's report of the purchase (features/analytics/purchase-event.ts), so that Meta counts it once. */
+export const ORDER_ID_PREFIX = 'order-'
+
 interface StoredItem {
   productId: number
   productPrice: number
@@ -57,7 +60,7 @@ function purchaseEvent(doc: Document): PageEvent | null {
     : undefined
   if (!order) return null
   const productIds = order.lines.map(({ product_id }) => String(product_id))
-  return { meta: 'Purchase', ga4: 'purchase', id: `order-${order.id}`, productIds, value: order.total }
+  return { meta: 'Purchase', ga4: 'purchase', id: `${ORDER_ID_PREFIX}${order.id}`, productIds, value: order.total }
 }
 
 /** The cart of this browser; any other content is an empty one. */

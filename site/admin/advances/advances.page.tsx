@@ -8,6 +8,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { SameTransaction, VerifyButton } from './advance-report.tsx'
+import { AdvanceTabs } from './advance-tabs.tsx'
 import { RejectAdvance } from './refuse-advance.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
@@ -92,6 +93,7 @@ export function Page({ advances }: Props) {
   ]
   return (
     <AdminLayout title={t('admin.nav.advances')}>
+      <AdvanceTabs />
       <DataTable
         label={t('admin.nav.advances')}
         rows={waiting}

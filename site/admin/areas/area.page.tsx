@@ -3,6 +3,7 @@ import type { AreaRecord } from '#features/catalog/areas/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { AdminForm, FormCheckbox, FormNumber, FormRow, FormSection, FormSelect, FormTaka, FormText, useFormField } from '../ui/form.tsx'
+import { FormWeekdays } from '../ui/weekdays-field.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -19,6 +20,7 @@ const BLANK = {
   position: 0,
   cattle: { kind: 'own', charge: null },
   produce: { kind: 'own', charge: null },
+  closed_weekdays: [] as number[],
 }
 
 /** Edits a delivery area: names, and the delivery charge of each product group. */
@@ -58,6 +60,9 @@ export function Page({ area }: Props) {
         <FormSection title={t('areas.charges')}>
           <GroupCharge group="cattle" />
           <GroupCharge group="produce" />
+        </FormSection>
+        <FormSection title={t('areas.days')}>
+          <FormWeekdays name="closed_weekdays" label={t('areas.weekdays')} hint={t('areas.weekdays-hint')} ticks="open" />
         </FormSection>
       </AdminForm>
     </AdminLayout>

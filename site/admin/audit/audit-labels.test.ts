@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { auditedRecord, auditedValue } from './audit-labels.ts'
+import { auditedChanges, auditedRecord, auditedValue } from './audit-labels.ts'
 import { fieldLabels } from './field-labels.ts'
 
 const names = { 'product 12': 'Red bull · B-218', 'category 2': 'Fruit', 'category 5': 'Beef', 'user 7': 'Rahima', 'area 3': 'Uttara' }
@@ -64,6 +64,21 @@ const BESIDE = (
   'return_id refund rounding lines opening_cash register refused closed differences supervisor kept other ' +
   'products is_protected failure order'
 ).split(' ')
+
+test.each([
+  [{ 'fee-kept': 100, reason: 'Transport' }, 'Fee kept: 100; Reason: Transport', 'কেটে রাখা'],
+  [{ 'write-off-reversed': 30 }, 'Write-off undone: 30', '৩০'],
+  [
+    { return_id: 4, amount: 600, lines: [{ product_id: 12, quantity: 5, spoiled: true }] },
+    'Product: Red bull · B-218, Quantity: 5, Spoiled: yes',
+    '৬০০',
+  ],
+])('what happened to the money of an order is said in words: %j', (after, english, bangla) => {
+  expect(auditedChanges('order', after, words)).toContain(english)
+  const said = auditedChanges('order', after, bengali)
+  expect(said).toContain(bangla)
+  expect(said).not.toMatch(/[a-z]+[-_][a-z]+/)
+})
 
 test('every field that the log writes has its words in both languages', () => {
   for (const lang of ['en', 'bn'] as const)

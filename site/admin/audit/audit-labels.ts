@@ -17,6 +17,8 @@ export interface AuditLabels {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
 const POISHA = new Set(['price_poisha', 'difference', 'due', 'ratePoisha', 'poishaPerKg'])
+/** Records with a page and without a name. */
+const NUMBERED = new Set(['order', 'register', 'stock-take'])
 const GRAMS = new Set(['grams', 'oldGrams', 'newGrams', 'fromGrams'])
 
 /** The message of a key that is built from data; null when there is none. */
@@ -39,7 +41,20 @@ export function auditedRecord(row: Pick<AuditRow, 'subject' | 'subject_id' | 'ac
   const text = name
     ? `${subjectText(t, subject)}: ${[name, ...rest].join(' ')}${subject === 'product' ? ` (${shownId})` : ''}`
     : [subjectText(t, subject), shownId, ...rest].join(' ')
-  return { text, href: name || subject === 'order' || subject === 'register' ? hrefOf(subject, number) : null }
+  return { text, href: name || NUMBERED.has(subject) ? hrefOf(subject, number) : null }
+}
+
+/** The label of an action. */
+export function auditedAction(t: Translate, action: string): string {
+  return textOf(t, `audit.action.${action}`) ?? action
+}
+
+/** The fields of one state in one text; empty for none. */
+export function auditedChanges(subject: string, fields: AuditRow['before'], words: AuditLabels): string {
+  return Object.entries(fields ?? {})
+    .filter(([field]) => field !== 'version')
+    .map(([field, value]) => `${fieldLabels(words.t, subject, field)}: ${auditedValue(subject, field, value, words)}`)
+    .join('; ')
 }
 
 function subjectText(t: Translate, subject: string): string {
@@ -57,6 +72,7 @@ function hrefOf(subject: string, id: string): string | null {
     coupon: `/admin/coupons/${id}`,
     customer: `/admin/customers/${id}`,
     register: `/admin/quick-orders/registers/${id}`,
+    'stock-take': `/admin/stock-takes/${id}`,
   }
   return pages[subject] ?? null
 }
@@ -97,7 +113,14 @@ function lineText(text: string, { lang, names }: AuditLabels): string {
 function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value: string): string | null {
   const keys: Record<string, string[]> = {
     status: subject === 'product' ? [`catalog.status.${value}`] : [`order-status.${value}`],
-    state: subject === 'booking' ? [`bookings.state.${value}`] : [`sms.state.${value}`, `audit.state.${value}`],
+    state:
+      subject === 'booking'
+        ? [`bookings.state.${value}`]
+        : subject === 'area-request'
+          ? [`area-requests.state.${value}`]
+          : subject === 'review'
+            ? [`reviews.state.${value}`]
+            : [`sms.state.${value}`, `audit.state.${value}`],
     role: [`admin.role.${value}`],
     method: [`method.${value}`, `weigh.method.${value}`],
     kind: [`audit.kind.${value}`, `coupons.kind.${value}`, `products.kind.${value}`],
@@ -106,6 +129,7 @@ function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value:
     outcome: [`refunds.outcome.${value}`],
     needs_attention: [`admin-orders.attention.${value}`],
     why: [`products.stock.${value}`, `audit.why.${value}`],
+    take_reason: [`stock-take.reason.${value}`],
     discount_kind: [`products.discount.${value}`],
     delivery_group: [`categories.group.${value}`, `areas.${value}`],
     password: [`audit.password.${value}`],

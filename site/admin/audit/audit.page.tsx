@@ -2,14 +2,16 @@ import type { AuditNames } from '#features/audit/name-rules.ts'
 import type { AuditRow } from '#features/audit/queries.server.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
-import type { KeysetPage } from '#lib/db/keyset.ts'
+import { type KeysetPage, LOG_SORTS, readListView } from '#lib/db/keyset.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { auditedRecord, auditedValue, type AuditLabels } from './audit-labels.ts'
+import { auditedAction, auditedRecord, auditedValue, type AuditLabels } from './audit-labels.ts'
 import { fieldLabels } from './field-labels.ts'
+import { hasFilters } from '../ui/address.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { ExportLink } from '../ui/export-link.tsx'
 import { Paging } from '../ui/paging.tsx'
 
 export interface Props {
@@ -24,6 +26,7 @@ const SUBJECTS = [
   'order',
   'advance',
   'product',
+  'stock-take',
   'category',
   'area',
   'slot',
@@ -33,6 +36,8 @@ const SUBJECTS = [
   'rate',
   'customer',
   'booking',
+  'area-request',
+  'review',
   'sms',
   'staff',
   'settings',
@@ -41,28 +46,29 @@ const SUBJECTS = [
   'register',
   'shift',
   'text',
+  'payment',
+  'audit',
+  'bulk-run',
+  'campaign',
 ]
 
 /** The audit log: actor, time, change, old and new values. */
 export function Page({ page, actors, names, query, savedFilters }: Props) {
   const { t, lang } = useI18n()
   const words = { t, lang, names }
-  const action = (name: string) => {
-    const key = `audit.action.${name}`
-    const text = (t as (key: string) => string)(key)
-    return text === key ? name : text
-  }
+  const { sort, order, size } = readListView(query, LOG_SORTS, 50)
   const columns: Column<AuditRow>[] = [
     {
       key: 'what',
       head: t('audit.what'),
       lead: true,
-      cell: (row) => <What row={row} words={words} action={action(row.action)} />,
+      cell: (row) => <What row={row} words={words} action={auditedAction(t, row.action)} />,
     },
     { key: 'who', head: t('audit.who'), cell: (row) => (row.actor ? row.actor.name : t('audit.system')) },
     {
       key: 'when',
       head: t('audit.when'),
+      sort: 'new',
       cell: (row) => (
         <time dateTime={row.at} className="whitespace-nowrap">
           {formatDateTime(new Date(row.at), lang)}
@@ -73,7 +79,7 @@ export function Page({ page, actors, names, query, savedFilters }: Props) {
     { key: 'ip', head: 'IP', wideOnly: true, cell: (row) => row.ip },
   ]
   return (
-    <AdminLayout title={t('admin.nav.audit')}>
+    <AdminLayout title={t('admin.nav.audit')} actions={<ExportLink list="/admin/audit" />}>
       <FilterBar
         screen="audit"
         values={query}
@@ -96,9 +102,10 @@ export function Page({ page, actors, names, query, savedFilters }: Props) {
         rows={page.rows}
         columns={columns}
         rowKey={(row) => row.id}
-        empty={Object.values(query).some(Boolean) ? t('admin.table.empty-filtered') : t('audit.empty')}
+        sort={{ by: sort, order }}
+        empty={hasFilters(query) ? t('admin.table.empty-filtered') : t('audit.empty')}
       />
-      <Paging prev={page.prev} next={page.next} />
+      <Paging prev={page.prev} next={page.next} size={size} />
     </AdminLayout>
   )
 }

@@ -7,6 +7,7 @@ import { formatDateTime, formatHour } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { InfoIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { LateBackup } from './late-backup.tsx'
@@ -22,6 +23,8 @@ interface Row extends Pick<BackupRun, 'id' | 'state' | 'started_by' | 'actor' | 
 export interface Props {
   rows: Row[]
   late: boolean
+  /** The newest backup of the shop itself was not restored for a check. */
+  unchecked: boolean
   /** The hour of the nightly backup. */
   hour: number
 }
@@ -29,7 +32,7 @@ export interface Props {
 const RELOAD_MS = 4_000
 
 /** The backups of the shop, the newest first. */
-export function Page({ rows, late, hour }: Props) {
+export function Page({ rows, late, unchecked, hour }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const isRunning = rows[0]?.state === 'running'
@@ -65,6 +68,12 @@ export function Page({ rows, late, hour }: Props) {
   return (
     <AdminLayout title={t('admin.nav.backups')} actions={can('backups.write') ? <BackUpNow isRunning={isRunning} /> : null}>
       {late ? <LateBackup /> : null}
+      {unchecked ? (
+        <p role="status" className="mb-3 flex items-start gap-2 rounded-card bg-mango-100 px-4 py-3 text-ink">
+          <InfoIcon className="mt-0.5 shrink-0" />
+          {t('backups.unchecked')}
+        </p>
+      ) : null}
       <p className="mb-3 max-w-prose text-stone">{t('backups.hint', { hour: formatHour(hour, lang) })}</p>
       <DataTable label={t('admin.nav.backups')} rows={rows} columns={columns} rowKey={(row) => row.id} empty={t('backups.empty')} />
     </AdminLayout>

@@ -1,4 +1,4 @@
-import { isLate, listBackupRuns } from '#features/backup/queries.server.ts'
+import { isCheckMissing, isLate, listBackupRuns } from '#features/backup/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
@@ -8,7 +8,12 @@ export const backupsRoutes: AdminRoute[] = [
     page: 'admin/backups/backups',
     permission: 'backups.read',
     async load({ db, lang, now, shopCache }) {
-      const [runs, late, { backup }] = await Promise.all([listBackupRuns(db), isLate(db, now), shopCache.settings()])
+      const [runs, late, unchecked, { backup }] = await Promise.all([
+        listBackupRuns(db),
+        isLate(db, now),
+        isCheckMissing(db),
+        shopCache.settings(),
+      ])
       const rows = runs.map(({ started_at, finished_at, verified_at, deleted_at, ...run }) => ({
         ...run,
         startedAt: started_at.toISOString(),
@@ -16,7 +21,7 @@ export const backupsRoutes: AdminRoute[] = [
         isVerified: verified_at !== null,
         isDeleted: deleted_at !== null,
       }))
-      return { props: { rows, late, hour: backup.hour }, head: adminHead(lang, { key: 'admin.nav.backups' }) }
+      return { props: { rows, late, unchecked, hour: backup.hour }, head: adminHead(lang, { key: 'admin.nav.backups' }) }
     },
   },
 ]

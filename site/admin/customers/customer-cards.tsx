@@ -5,6 +5,7 @@ import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { dhakaDate, formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { lastOrder } from './totals.ts'
+import { Figure } from '../ui/figure.tsx'
 
 /** The customer's details and totals. */
 export function CustomerCards({ customer }: { customer: CustomerRecord }) {
@@ -65,16 +66,6 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
     <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2">
       <dt className="text-stone">{name}</dt>
       <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Figure({ name, note, children }: { name: string; note?: ReactNode; children: ReactNode }) {
-  return (
-    <div className="admin-card p-4">
-      <dt className="text-sm text-stone">{name}</dt>
-      <dd className="tabular-nums mt-1 text-xl font-semibold">{children}</dd>
-      {note ? <dd className="text-sm text-stone">{note}</dd> : null}
     </div>
   )
 }

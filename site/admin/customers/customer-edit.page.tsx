@@ -34,7 +34,7 @@ export function Page({ customer: { id, owns_account, ...details } }: Props) {
   const isNewPhone = phone !== null && phone !== details.phone
   const question = {
     title: t('customers.phone-ask', { from: localizeDigits(lang, details.phone), to: localizeDigits(lang, phone ?? '') }),
-    text: `${t('customers.phone-new')} ${t('customers.phone-told')}`,
+    text: `${t('customers.phone-new')} ${t('customers.phone-sms')}`,
     action: t('customers.phone-change'),
   }
   const submit = async () => (owns_account && isNewPhone && !(await ask(question)) ? false : form.submit())

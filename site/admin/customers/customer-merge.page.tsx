@@ -68,7 +68,7 @@ function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
     }),
     t('customers.merge-phone', { phone, name: target.name }),
     ...(other.has_account ? [t('customers.merge-account', { phone })] : []),
-    ...(other.owns_account ? [t('customers.merge-told', { phone })] : []),
+    ...(other.owns_account ? [t('customers.merge-sms', { phone })] : []),
     t('customers.merge-forever'),
   ]
   const list = (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#components/button.tsx'
 import type { DeviceRow } from '#features/auth/sessions.server.ts'
 import type { Address } from '#features/customers/address-rules.ts'
-import type { CouponUse } from '#features/customers/customer-record.server.ts'
+import type { CouponUse, CustomerRecord } from '#features/customers/customer-record.server.ts'
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
 import { rangeText } from '#features/kurbani/rules.ts'
 import type { SmsJson } from '#features/messaging/types.ts'
@@ -88,16 +88,38 @@ export function Bookings({ bookings }: { bookings: CustomerBooking[] }) {
   )
 }
 
-export function Texts({ sms, phone }: { sms: SmsJson[]; phone: string }) {
+interface TextsProps {
+  sms: SmsJson[]
+  customer: CustomerRecord
+  /** Null without the permission. */
+  setOptOut: ((optedOut: boolean) => void) | null
+}
+
+export function Texts({ sms, customer: { phone, opt_out }, setOptOut }: TextsProps) {
   const { t, lang } = useI18n()
-  if (sms.length === 0) return null
-  const all = (
-    <a href={`/admin/sms?q=${phone}`} className="font-semibold text-leaf-600 hover:underline">
-      {t('customers.all-sms')}
-    </a>
-  )
+  const all =
+    sms.length === 0 ? null : (
+      <a href={`/admin/sms?q=${phone}`} className="font-semibold text-leaf-600 hover:underline">
+        {t('customers.all-sms')}
+      </a>
+    )
   return (
     <Section title={t('customers.sms')} more={all}>
+      <label className="flex min-h-11 items-center gap-2.5 font-semibold">
+        <input
+          type="checkbox"
+          checked={opt_out !== null}
+          disabled={setOptOut === null}
+          aria-describedby="opt-out-hint"
+          onChange={(event) => setOptOut?.(event.target.checked)}
+          className="size-5 accent-leaf-600"
+        />
+        {t('customers.no-campaigns')}
+      </label>
+      <p id="opt-out-hint" className="ms-7.5 text-stone">
+        {opt_out === 'link' ? `${t('customers.no-campaigns-link')} ` : ''}
+        {t('customers.no-campaigns-hint')}
+      </p>
       <ul className="divide-y divide-line">
         {sms.map((one) => (
           <li key={one.id} className="py-2">

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { CustomerRecord } from '#features/customers/customer-record.server.ts'
@@ -16,6 +16,7 @@ import { Addresses, Bookings, type CustomerBooking, Coupons, Devices, Texts } fr
 import { adminPost } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { SendSms } from '../ui/send-sms.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 
@@ -29,10 +30,11 @@ export interface Props {
 }
 
 /** One customer: money, orders, notes, addresses, bookings, texts, devices. */
-export function Page({ customer: found, storeCredit, orders, bookings, sms }: Props) {
+export function Page({ customer: found, storeCredit, orders, bookings, sms: foundSms }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [customer, setCustomer] = useState(found)
+  const [sms, setSms] = useState(foundSms)
   const { ask, dialog } = useConfirm()
   const mayWrite = can('customers.write')
   const { id, name } = customer
@@ -70,40 +72,14 @@ export function Page({ customer: found, storeCredit, orders, bookings, sms }: Pr
       note={<NumberAndCredit id={id} storeCredit={storeCredit} />}
       back={{ href: '/admin/customers', label: t('admin.nav.customers') }}
       actions={
-        <>
-          {mayWrite && !customer.disabled_at ? (
-            <ButtonLink href={`/admin/orders/create?phone=${customer.phone}`}>
-              <PlusIcon size={18} />
-              {t('admin-orders.new')}
-            </ButtonLink>
-          ) : null}
-          {can('customers.read') ? (
-            <ButtonLink kind="secondary" href={`/admin/customers/${id}/statement`}>
-              {t('pos.account.statement')}
-            </ButtonLink>
-          ) : null}
-          {mayWrite ? (
-            <>
-              <ButtonLink kind="secondary" href={`/admin/customers/${id}/edit`}>
-                {t('customers.edit')}
-              </ButtonLink>
-              {customer.disabled_at ? (
-                <Button kind="secondary" onClick={() => void send('enable', {}, t('customers.enabled'))}>
-                  {t('customers.enable')}
-                </Button>
-              ) : (
-                <>
-                  <ButtonLink kind="secondary" href={`/admin/customers/${id}/merge`}>
-                    {t('customers.merge')}
-                  </ButtonLink>
-                  <Button kind="quiet" onClick={() => void disable()}>
-                    {t('customers.disable')}
-                  </Button>
-                </>
-              )}
-            </>
-          ) : null}
-        </>
+        <Actions customer={customer} enable={() => void send('enable', {}, t('customers.enabled'))} disable={() => void disable()}>
+          <SendSms
+            url={`/admin/customers/${id}/sms`}
+            orderId={orders[0]?.id ?? null}
+            phone={customer.phone}
+            onSent={(one) => setSms((all) => [one, ...all.filter((other) => other.id !== one.id)])}
+          />
+        </Actions>
       }
     >
       {customer.disabled_at ? (
@@ -116,7 +92,11 @@ export function Page({ customer: found, storeCredit, orders, bookings, sms }: Pr
         <div className="space-y-4">
           <CustomerOrders customer={customer} orders={orders} />
           <Bookings bookings={bookings} />
-          <Texts sms={sms} phone={customer.phone} />
+          <Texts
+            sms={sms}
+            customer={customer}
+            setOptOut={mayWrite ? (optedOut) => void send('opt-out', { opted_out: optedOut }, t('customers.opt-out-saved')) : null}
+          />
         </div>
         <div className="space-y-4">
           <CustomerNotes notes={customer.notes} add={mayWrite ? addNote : null} />
@@ -127,6 +107,58 @@ export function Page({ customer: found, storeCredit, orders, bookings, sms }: Pr
       </div>
       {dialog}
     </AdminLayout>
+  )
+}
+
+interface ActionsProps {
+  customer: CustomerRecord
+  enable(): void
+  disable(): void
+  children: ReactNode
+}
+
+/** What may be done with the customer, `children` beside it. */
+function Actions({ customer, enable, disable, children }: ActionsProps) {
+  const { t } = useI18n()
+  const { can } = usePermissions()
+  const mayWrite = can('customers.write')
+  const { id } = customer
+  return (
+    <>
+      {mayWrite && !customer.disabled_at ? (
+        <ButtonLink href={`/admin/orders/create?phone=${customer.phone}`}>
+          <PlusIcon size={18} />
+          {t('admin-orders.new')}
+        </ButtonLink>
+      ) : null}
+      {children}
+      {can('customers.read') ? (
+        <ButtonLink kind="secondary" href={`/admin/customers/${id}/statement`}>
+          {t('pos.account.statement')}
+        </ButtonLink>
+      ) : null}
+      {mayWrite ? (
+        <>
+          <ButtonLink kind="secondary" href={`/admin/customers/${id}/edit`}>
+            {t('customers.edit')}
+          </ButtonLink>
+          {customer.disabled_at ? (
+            <Button kind="secondary" onClick={enable}>
+              {t('customers.enable')}
+            </Button>
+          ) : (
+            <>
+              <ButtonLink kind="secondary" href={`/admin/customers/${id}/merge`}>
+                {t('customers.merge')}
+              </ButtonLink>
+              <Button kind="quiet" onClick={disable}>
+                {t('customers.disable')}
+              </Button>
+            </>
+          )}
+        </>
+      ) : null}
+    </>
   )
 }
 

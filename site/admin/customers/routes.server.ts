@@ -1,6 +1,7 @@
+import { listCategories } from '#features/catalog/categories/queries.server.ts'
 import { findCustomer } from '#features/customers/customer-record.server.ts'
-import { listCustomers } from '#features/customers/customer-list.server.ts'
-import { readCustomerFilter, readCustomerSearch } from '#features/customers/list-query-rules.ts'
+import { CUSTOMERS_PAGE, findProductName, listCounted, listCustomers } from '#features/customers/customer-list.server.ts'
+import { CUSTOMER_SORTS, readCustomerFilter, readCustomerSearch } from '#features/customers/list-query-rules.ts'
 import { findMergeCandidate, previewMerge } from '#features/customers/merge-customers.server.ts'
 import { placeText } from '#features/kurbani/districts-rules.ts'
 import { DISTRICTS } from '#features/kurbani/districts.server.ts'
@@ -10,10 +11,13 @@ import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
 import { findAccount } from '#features/pos/account/account-queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type KeysetCursor, parseCursor } from '#lib/db/keyset.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { type KeysetCursor, readListView, readPages } from '#lib/db/keyset.ts'
+import { normalizePhone } from '#lib/format/phone.ts'
 import { ZERO } from '#lib/format/money.ts'
-import type { AdminRoute } from '../admin-route.server.ts'
+import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
+import { csvInstant, exportList } from '../list-export.server.ts'
 
 const NEWEST: KeysetCursor = { backward: false, from: null }
 
@@ -26,10 +30,38 @@ export const customersRoutes: AdminRoute[] = [
     permission: 'customers.read',
     readsReplica: true,
     screen: 'customers',
-    async load({ db, lang, query }) {
-      const props = { list: await listCustomers(db, readCustomerFilter(query), parseCursor(query, 1)), query }
+    async load({ db, shopCache, lang, query }) {
+      const filter = readCustomerFilter(query)
+      const [list, areas, categories, product] = await Promise.all([
+        listCounted(db, filter, readListView(query, CUSTOMER_SORTS, CUSTOMERS_PAGE)),
+        shopCache.areaNames(),
+        listCategories(db, lang),
+        filter.productId === null ? null : findProductName(db, filter.productId, lang),
+      ])
+      const props = {
+        list,
+        query,
+        product,
+        areas: areas.map((area) => ({ id: area.id, name: lang === 'bn' ? area.name_bn : area.name_en })),
+        categories: categories.map(({ id, name }) => ({ id, name })),
+      }
       return { props, head: adminHead(lang, { key: 'admin.nav.customers' }) }
     },
+  },
+  {
+    url: '/admin/customers/export',
+    page: 'admin/customers/customers',
+    permission: 'customers.read',
+    load: exportCustomers,
+  },
+  {
+    url: '/admin/customers/create',
+    page: 'admin/customers/customer-create',
+    permission: 'customers.write',
+    load: async ({ lang, query }) => ({
+      props: { phone: normalizePhone(query.phone ?? '') ?? '' },
+      head: adminHead(lang, { key: 'customers.new' }),
+    }),
   },
   {
     url: '/admin/customers/:id',
@@ -79,6 +111,35 @@ export const customersRoutes: AdminRoute[] = [
     },
   },
 ]
+
+/** The customers of the list as a file, in its order. */
+function exportCustomers(context: AdminContext) {
+  const { db, lang, query } = context
+  const t = translate(lang)
+  const filter = readCustomerFilter(query)
+  return exportList(context, {
+    subject: 'customer',
+    name: 'customers',
+    head: [
+      t('leaderboard.id'),
+      ...(['customer', 'phone', 'email', 'account', 'spent', 'orders', 'last-order', 'since'] as const).map((name) =>
+        t(`customers.${name}`),
+      ),
+    ],
+    pages: readPages(readListView(query, CUSTOMER_SORTS, CUSTOMERS_PAGE), (view) => listCustomers(db, filter, view)),
+    line: (row) => [
+      row.id,
+      row.name,
+      row.phone,
+      row.email,
+      t(row.is_disabled ? 'customers.disabled' : row.has_account ? 'customers.has-account' : 'customers.guest'),
+      row.spent,
+      row.orders_count,
+      row.last_order_at && csvInstant(row.last_order_at),
+      csvInstant(row.created_at),
+    ],
+  })
+}
 
 const SHOWN = 20
 

@@ -53,7 +53,15 @@ async function loadStatement({ db, lang, params, query, now }: AdminContext) {
 
 /** The statement as CSV; amounts in taka. */
 function statementFile(id: number, { from, to, opening, rows, closing }: Statement): CsvFile {
-  const words = { sale: 'Sale on account', payment: 'Payment', return: 'Return', refund: 'Refund', changed: 'Order changed' }
+  const words = {
+    sale: 'Sale on account',
+    payment: 'Payment',
+    return: 'Return',
+    refund: 'Refund',
+    changed: 'Order changed',
+    fee: 'Fee kept',
+    write_off: 'Written off',
+  }
   return {
     filename: `khamar-statement-${id}-${from}-${to}.csv`,
     head: ['Date', 'Time', 'Entry', 'Order', 'Method', 'Transaction ID', 'Taka', 'Balance'],

@@ -20,7 +20,7 @@ export interface Props {
   /** The last days; null for whom reports are none of the work. */
   sales: SalesPart[] | null
   /** Number of customers without a reminder for tomorrow's delivery; 0 without the permission for SMS. */
-  untold: number
+  notReminded: number
   delivery_sms: { automatic: boolean; hour: number }
   /** The daily SMS budget when it is used up and order SMS wait; else null. Null without the permission for SMS. */
   smsLimitReached: number | null
@@ -33,7 +33,7 @@ export interface Props {
 const MAX_COUNTED = 999
 
 /** Tasks of the day. */
-export function Page({ today, tasks, low, load, sales, untold, delivery_sms, smsLimitReached, isBackupLate, start }: Props) {
+export function Page({ today, tasks, low, load, sales, notReminded, delivery_sms, smsLimitReached, isBackupLate, start }: Props) {
   const { t, lang } = useI18n()
   return (
     <AdminLayout title={t('admin.nav.dashboard')} note={<span className="text-stone">{formatLongDay(today, lang)}</span>}>
@@ -62,7 +62,7 @@ export function Page({ today, tasks, low, load, sales, untold, delivery_sms, sms
       ) : (
         <p className="admin-card p-5 text-stone">{t('today.nothing')}</p>
       )}
-      {untold > 0 ? <DeliveryReminders untold={untold} {...delivery_sms} /> : null}
+      {notReminded > 0 ? <DeliveryReminders notReminded={notReminded} {...delivery_sms} /> : null}
       <div className="mt-4 grid gap-4 xl:grid-cols-2">
         {load.length > 0 && !start ? <DeliveryLoad load={load} /> : null}
         {sales && !start ? <LatelySold sales={sales} /> : null}

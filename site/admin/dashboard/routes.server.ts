@@ -33,11 +33,11 @@ export const dashboardRoutes: AdminRoute[] = [
       const { db, shopCache, lang, now, staff, together } = context
       const { low_stock, delivery_sms, sms_daily_limit } = await shopCache.settings()
       const lately = readPeriod({}, dhakaDate(now))
-      const [tasks, low, sales, untold, load, budget, isBackupLate] = await Promise.all([
+      const [tasks, low, sales, notReminded, load, budget, isBackupLate] = await Promise.all([
         together('tasks', () => listTasks(db, now)),
         staff.can('catalog.read') ? together(`low ${lang}`, () => listLowStock(db, low_stock, lang)) : [],
         staff.can('reports.read') ? together('sales', () => salesByDay(db, lately)) : null,
-        staff.can('sms.send') ? together('untold', () => countNotYetReminded(db, now, MAX_COUNTED + 1)) : 0,
+        staff.can('sms.send') ? together('notReminded', () => countNotYetReminded(db, now, MAX_COUNTED + 1)) : 0,
         staff.can('orders.read') ? together('load', () => listDeliveryLoad(db, now)) : [],
         staff.can('sms.read') ? together('sms budget', () => findSmsBudget(db, sms_daily_limit)) : null,
         staff.can('backups.read') ? together('late backup', () => isLate(db, now)) : false,
@@ -47,7 +47,7 @@ export const dashboardRoutes: AdminRoute[] = [
         tasks: tasksFor(tasks, staff.can),
         low,
         sales: sales?.slice(-DAYS_SHOWN) ?? null,
-        untold,
+        notReminded,
         delivery_sms,
         smsLimitReached: budget && budget.sent >= budget.limit ? budget.limit : null,
         load,

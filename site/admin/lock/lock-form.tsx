@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { clearPosCache } from '#features/pos/page-cache.ts'
+import { clearDevice } from './clear-device.ts'
 import { MAX_PIN_LENGTH } from '#features/auth/lock-rules.ts'
 import { MAX_TYPED_PASSWORD_LENGTH } from '#lib/format/input-limits.ts'
 
@@ -48,7 +48,8 @@ export function LockForm({ name, hasPin, next, errors: first = {}, problem: firs
     setProblem(Object.keys(fieldErrors).length > 0 ? null : (answer.body?.message ?? t('admin.no-answer')))
     // The server knows of no PIN: it is set now.
     if (fieldErrors.new_pin && !byPassword) setByPassword(true)
-    form.querySelector<HTMLInputElement>('input:not([type=hidden])')?.select()
+    const [wrong] = Object.keys(fieldErrors)
+    form.querySelector<HTMLInputElement>(wrong ? `[name=${CSS.escape(wrong)}]` : 'input:not([type=hidden])')?.select()
   }
   const pinField = {
     inputMode: 'numeric',
@@ -97,7 +98,7 @@ export function LockForm({ name, hasPin, next, errors: first = {}, problem: firs
             {t('lock.forgot')}
           </Button>
         )}
-        <form method="post" action="/logout" onSubmit={clearPosCache}>
+        <form method="post" action="/logout" onSubmit={clearDevice}>
           <input type="hidden" name="_token" value={csrfToken} />
           <Button type="submit" size="small" kind="quiet">
             {t('lock.logout')}

@@ -34,6 +34,7 @@ export function SwitchForm() {
     })
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, [])
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=pin]')?.focus(), [chosen])
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return

@@ -8,6 +8,8 @@ import { needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { AllDialog, type AllOrders, useCountAll } from './bulk-all.tsx'
+import { BulkTags } from './bulk-tags.tsx'
 import { useDeliveryCheck } from './delivery-check.tsx'
 import { SendPickedReminders } from './delivery-reminders.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -21,13 +23,36 @@ interface Result {
   message?: string
 }
 
-/** Actions for selected orders: change the status with a result per order, or print invoices. */
-export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () => void }) {
-  const { t } = useI18n()
+interface BulkOrdersProps {
+  picked: OrderRow[]
+  clear: () => void
+  hasMore: boolean
+  usedTags: string[]
+}
+
+/** Actions for selected orders: change the status with a result per order, tag them, or print invoices. */
+export function BulkOrders({ picked, clear, hasMore, usedTags }: BulkOrdersProps) {
+  const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [to, setTo] = useState<OrderStatus | null>(null)
+  const [all, setAll] = useState<AllOrders | null>(null)
+  const { count, isCounting } = useCountAll()
   return (
     <>
+      {hasMore && can('orders.write') ? (
+        all ? (
+          <span className="flex flex-wrap items-center gap-2 font-semibold" role="status">
+            {t('admin-orders.all-selected', { count: formatNumber(all.count, lang) })}
+            <Button size="small" kind="tag" onClick={() => setAll(null)}>
+              {t('admin-orders.all-only-page')}
+            </Button>
+          </span>
+        ) : (
+          <Button size="small" kind="tag" busy={isCounting} onClick={async () => setAll(await count())}>
+            {t('admin-orders.all-select')}
+          </Button>
+        )
+      ) : null}
       {can('orders.write') ? (
         <select
           aria-label={t('admin-orders.bulk-status')}
@@ -45,13 +70,19 @@ export function BulkOrders({ picked, clear }: { picked: OrderRow[]; clear: () =>
           ))}
         </select>
       ) : null}
-      <ButtonLink size="small" kind="tag" href={`/admin/orders/invoices?ids=${picked.map(({ id }) => id).join(',')}`} target="_blank">
-        <PrintIcon size={17} />
-        {t('admin-orders.bulk-print')}
-      </ButtonLink>
-      {can('sms.send') ? <SendPickedReminders picked={picked} clear={clear} /> : null}
+      {all ? null : (
+        <ButtonLink size="small" kind="tag" href={`/admin/orders/invoices?ids=${picked.map(({ id }) => id).join(',')}`} target="_blank">
+          <PrintIcon size={17} />
+          {t('admin-orders.bulk-print')}
+        </ButtonLink>
+      )}
+      {can('orders.write') && !all ? <BulkTags ids={picked.map(({ id }) => id)} usedTags={usedTags} clear={clear} /> : null}
+      {can('sms.send') && !all ? <SendPickedReminders picked={picked} clear={clear} /> : null}
       {/* The bar is dark; the dialog is not. */}
-      <div className="text-ink">{to ? <BulkDialog picked={picked} to={to} close={() => setTo(null)} clear={clear} /> : null}</div>
+      <div className="text-ink">
+        {to && all ? <AllDialog all={all} to={to} close={() => setTo(null)} /> : null}
+        {to && !all ? <BulkDialog picked={picked} to={to} close={() => setTo(null)} clear={clear} /> : null}
+      </div>
     </>
   )
 }

@@ -21,6 +21,7 @@ const LABELS: Partial<Record<keyof OrderValues, MessageKey>> = {
   status: 'admin-orders.status',
   reason: 'admin-orders.reason',
   list_on: 'admin-orders.list-on',
+  is_collection: 'admin-orders.collection',
   name: 'admin-orders.name',
   phone: 'admin-orders.phone',
   address: 'admin-orders.address',
@@ -46,12 +47,14 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
   )
   // Fields that only the other editor changed keep the other editor's value.
   const isTheirs = (field: keyof OrderValues) => !differs(before[field], mine[field])
-  const last = theirs.events[0]
+  // Comments change nothing of an order.
+  const last = theirs.events.find(({ kind }) => kind !== 'comment')
   const shown = (field: keyof OrderValues, values: OrderValues): string => {
     if (field === 'products')
       return values.products.map((line) => `${line.product_name} × ${line.quantity} @ ${line.price_on_order}`).join('; ')
     if (field === 'status') return t(`order-status.${values.status}`)
     if (field === 'area_id') return areas.find(({ id }) => String(id) === values.area_id)?.area_name ?? ''
+    if (field === 'is_collection') return values.is_collection ? t('admin-orders.collects') : ''
     return String(values[field])
   }
   return (

@@ -23,13 +23,16 @@ interface Open {
 
 /**
  * Asks before orders go out or are delivered while an animal has no settled final weighing or money is due. `check` answers the cash
- * collected at the door, empty where nothing is open; null when the step is not to be taken.
+ * collected at the door, empty where nothing is open; null when the step is not to be taken. `otherwise` asks where nothing is open.
  */
-export function useDeliveryCheck(): { check(ids: number[], to: OrderStatus): Promise<Collected | null>; dialog: ReactNode } {
+export function useDeliveryCheck(): {
+  check(ids: number[], to: OrderStatus, otherwise?: () => Promise<boolean>): Promise<Collected | null>
+  dialog: ReactNode
+} {
   const { t } = useI18n()
   const [open, setOpen] = useState<Open | null>(null)
   const answer = useRef<(collected: Collected | null) => void>(() => {})
-  async function check(ids: number[], to: OrderStatus): Promise<Collected | null> {
+  async function check(ids: number[], to: OrderStatus, otherwise?: () => Promise<boolean>): Promise<Collected | null> {
     if (!goesOut(to)) return new Map()
     const found = await call<{ checks: DeliveryCheck[]; message?: string }>(
       `/api/admin/orders/delivery-check?to=${to}&ids=${ids.join(',')}`,
@@ -39,7 +42,7 @@ export function useDeliveryCheck(): { check(ids: number[], to: OrderStatus): Pro
       return null
     }
     const { checks } = found.body
-    if (checks.length === 0) return new Map()
+    if (checks.length === 0) return otherwise === undefined || (await otherwise()) ? new Map() : null
     setOpen({ checks, count: ids.length, to })
     return new Promise((resolve) => (answer.current = resolve))
   }

@@ -24,7 +24,7 @@ function useTell() {
     } as const
     if (!(await ask(question))) return null
     setBusy(true)
-    const written = await adminPost<{ sent: number; already: number }>('/admin/orders/tell-tomorrow', orders ? { orders } : {})
+    const written = await adminPost<{ sent: number; already: number }>('/admin/orders/remind-tomorrow', orders ? { orders } : {})
     setBusy(false)
     if (!written.ok) {
       showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
@@ -64,10 +64,10 @@ export function SendPickedReminders({ picked, clear }: { picked: OrderRow[]; cle
 }
 
 /** For all customers without a reminder. */
-export function DeliveryReminders({ untold, automatic, hour }: { untold: number; automatic: boolean; hour: number }) {
+export function DeliveryReminders({ notReminded, automatic, hour }: { notReminded: number; automatic: boolean; hour: number }) {
   const { t, lang } = useI18n()
   const { tell, isBusy, dialog } = useTell()
-  const [left, setLeft] = useState(untold)
+  const [left, setLeft] = useState(notReminded)
   if (left === 0) return null
   const press = async () => {
     const sent = await tell(left)
@@ -76,9 +76,9 @@ export function DeliveryReminders({ untold, automatic, hour }: { untold: number;
   return (
     <section className="admin-card stitch mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <div className="min-w-0 grow basis-72">
-        <p className="font-semibold">{t('today.untold', { count: formatNumber(left, lang) })}</p>
+        <p className="font-semibold">{t('today.not-reminded', { count: formatNumber(left, lang) })}</p>
         <p className="text-sm text-stone">
-          {automatic ? t('today.untold-by-itself', { time: formatTime(`${hour}:00`, lang) }) : t('today.untold-off')}
+          {automatic ? t('today.not-reminded-automatic', { time: formatTime(`${hour}:00`, lang) }) : t('today.not-reminded-off')}
         </p>
       </div>
       <Button kind="secondary" busy={isBusy} onClick={press}>

@@ -6,13 +6,12 @@ import { normalizePhone } from '#lib/format/phone.ts'
 import { dhakaDate, formatDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import type { AdminFormState } from '../ui/use-form.ts'
-import type { OrderValues } from './order-values.ts'
+import type { SharedForm } from './order-values.ts'
 
 const WAIT_MS = 250
 
 interface KnownCustomerProps {
-  form: AdminFormState<OrderValues>
+  form: SharedForm
   areas: { id: number; area_name: string }[]
 }
 
@@ -72,7 +71,7 @@ export function KnownCustomer({ form, areas }: KnownCustomerProps) {
 }
 
 /** Looks up the customer of a complete phone number, and fills in name and email unless they were edited. */
-function useKnown(form: AdminFormState<OrderValues>): Known | null {
+function useKnown(form: SharedForm): Known | null {
   const [known, setKnown] = useState<Known | null>(null)
   const filled = useRef({ name: '', email: '' })
   const phone = normalizePhone(form.values.phone ?? '')

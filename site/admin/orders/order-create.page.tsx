@@ -1,16 +1,26 @@
+import { useRef, useState } from 'react'
+import { Button } from '#components/button.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import type { OrderDraft } from '#features/orders/drafts/drafts.server.ts'
 import { storeOrderBody } from '#features/orders/editing/forms.ts'
 import { needsReason, ORDER_STATUSES } from '#features/orders/rules.ts'
+import type { DeliveryCalendar } from '#features/pricing/delivery-day-rules.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { CustomerSearch } from './customer-search.tsx'
+import { DeliveryDay } from './delivery-day.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
 import { KnownCustomer } from './known-customer.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderSummary } from './order-summary.tsx'
-import { OrderSums } from './order-totals.tsx'
-import { BLANK_ORDER, type OrderValues, sentLines } from './order-values.ts'
+import { BLANK_NEW_ORDER, blankLine, type NewOrderValues, type OrderValues, sentLines } from './order-values.ts'
+import { draftValues, useSaveDraft } from './save-draft.tsx'
+import { NewOrderCharges, NewOrderPayment } from './new-order-charges.tsx'
+import { type CopiedLine, useCopiedLines } from './use-copied-lines.ts'
+import { useOrderCoupon } from './use-order-coupon.ts'
 import type { PostResult } from '../ui/admin-post.ts'
-import { attemptKey, endAttempt } from '../ui/idempotency-key.ts'
+import { attemptKey, clearAttempt, endAttempt } from '../ui/idempotency-key.ts'
 import { FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
@@ -19,7 +29,22 @@ export interface Props {
   areas: AreaWithCharges[]
   /** The customer's phone when the page was opened from a customer; else empty. */
   phone: string
+  /** The customer and the products of an earlier order, for ordering again; never its money. */
+  copied: CopiedOrder | null
+  /** The draft that was opened; it ends with the order. */
+  draft: OrderDraft | null
+  /** The list day of an order that is placed now. */
+  listOn: string
+  calendar: DeliveryCalendar
 }
+
+export interface CopiedOrder {
+  order_id: number
+  contact: Pick<OrderValues, 'name' | 'address' | 'landmark' | 'area_id' | 'is_collection'>
+  lines: CopiedLine[]
+}
+
+const NO_LINES: CopiedLine[] = []
 
 interface Created {
   message: string
@@ -30,39 +55,86 @@ interface Created {
 /** Time to read the confirmation before the list opens. */
 const REDIRECT_MS = 2000
 
+/** What follows a created order: the list, its page, or the form of the next one. */
+type Next = 'list' | 'open' | 'new'
+
 /** Creates an order that came by phone or in person. */
-export function Page({ areas, phone }: Props) {
-  const { t } = useI18n()
-  const id = `order-new${phone}`
-  const create = useCreate(id)
-  const form = useAdminForm<OrderValues, Created>({
+export function Page({ areas, phone, copied, draft, listOn, calendar }: Props) {
+  const { t, lang } = useI18n()
+  const id = draft ? `order-draft-${draft.id}` : copied ? `order-again-${copied.order_id}` : `order-new${phone}`
+  const create = useCreate(id, draft)
+  const next = useRef<Next>('list')
+  const [count, setCount] = useState(0)
+  const form = useAdminForm<NewOrderValues, Created>({
     id,
-    initial: { ...BLANK_ORDER, phone },
+    initial: draft ? draftValues(draft) : { ...BLANK_NEW_ORDER, phone, ...copied?.contact },
     schema: storeOrderBody,
     bodyOf,
     save: create,
     savedText: t('admin-orders.created'),
     onSaved(answer) {
-      setTimeout(() => location.assign(answer.redirect), REDIRECT_MS)
+      if (next.current === 'list') return void setTimeout(() => location.assign(answer.redirect), REDIRECT_MS)
+      if (next.current === 'open') return void location.assign(`/admin/orders/update/${answer.order_id}`)
+      clearAttempt(id)
+      setCount((now) => now + 1)
+      setTimeout(() => document.getElementById('find-customer')?.focus())
+      return { ...BLANK_NEW_ORDER, products: [blankLine()] }
     },
   })
+  const isLoading = useCopiedLines(id, form, draft?.form.products ?? copied?.lines ?? NO_LINES, draft !== null)
+  const { button: saveDraft, notice } = useSaveDraft(form, draft, isLoading)
+  const coupon = useOrderCoupon(form.values)
+  function submit(then: Next) {
+    next.current = then
+    return form.submit()
+  }
+  const button = (then: Next, label: string) => (
+    <Button kind="secondary" disabled={form.isSaving} onClick={() => void submit(then)}>
+      {label}
+    </Button>
+  )
   return (
-    <AdminLayout title={t('admin-orders.new')} back={{ href: '/admin/orders', label: t('admin.nav.orders') }}>
+    <AdminLayout
+      title={t('admin-orders.new')}
+      actions={saveDraft}
+      note={
+        draft ? (
+          <span className="chip chip-tag">{t('admin-orders.draft')}</span>
+        ) : copied ? (
+          <span className="chip chip-tag">{t('admin-orders.copied', { id: localizeDigits(lang, String(copied.order_id)) })}</span>
+        ) : null
+      }
+      back={{ href: '/admin/orders', label: t('admin.nav.orders') }}
+    >
+      {notice}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,48rem)_minmax(0,20rem)]">
-        <AdminForm form={form} saveLabel={t('admin-orders.create')} cancelHref="/admin/orders">
+        <AdminForm
+          form={{ ...form, submit: () => submit('list') }}
+          saveLabel={t('admin-orders.create')}
+          cancelHref="/admin/orders"
+          actions={
+            <>
+              {button('open', t('admin-orders.create-open'))}
+              {button('new', t('admin-orders.create-next'))}
+            </>
+          }
+        >
           <FormSection title={t('admin-orders.customer')}>
+            <CustomerSearch key={`search-${count}`} onChoose={(phone) => form.set('phone', phone)} />
             <FormRow>
               <FormText name="phone" label={t('admin-orders.phone')} required inputMode="tel" type="tel" placeholder="01XXXXXXXXX" />
               <FormText name="name" label={t('admin-orders.name')} />
             </FormRow>
-            <FormText name="email" label={t('admin-orders.email')} isOptional type="email" inputMode="email" />
-            <KnownCustomer form={form} areas={areas} />
-          </FormSection>
-          <FormSection title={t('admin-orders.contact')}>
-            <DeliveryFields areas={areas} />
+            <KnownCustomer key={`known-${count}`} form={form} areas={areas} />
           </FormSection>
           <OrderLines form={form} />
-          <OrderSums form={form} areas={areas} />
+          <FormSection title={t('admin-orders.contact')}>
+            <DeliveryFields areas={areas} isCollection={form.values.is_collection} />
+            <DeliveryDay form={form} listOn={listOn} calendar={calendar} areas={areas} />
+            <FormText name="email" label={t('admin-orders.email')} isOptional type="email" inputMode="email" />
+          </FormSection>
+          <NewOrderCharges form={form} areas={areas} coupon={coupon} />
+          <NewOrderPayment form={form} />
           <FormSection title={t('admin-orders.status')}>
             <FormSelect
               name="status"
@@ -71,28 +143,47 @@ export function Page({ areas, phone }: Props) {
             />
             {needsReason(form.values.status) ? <FormText name="reason" label={t('admin-orders.reason')} /> : null}
           </FormSection>
+          <div className="xl:hidden">
+            <OrderSummary values={form.values} areas={areas} coupon={coupon.priced} />
+          </div>
         </AdminForm>
-        <OrderSummary values={form.values} areas={areas} />
+        <div className="max-xl:hidden xl:sticky xl:top-4">
+          <OrderSummary values={form.values} areas={areas} coupon={coupon.priced} />
+        </div>
       </div>
     </AdminLayout>
   )
 }
 
-function bodyOf({ list_on: _listOn, products, ...fields }: OrderValues) {
-  return { ...fields, products: sentLines(products) }
+/** The body of the call; what was not entered is absent. */
+function bodyOf({ list_on, is_collection, products, ...values }: NewOrderValues) {
+  const { coupon, advance_amount, advance_method, advance_transaction, ...fields } = values
+  const payment = { advance_amount, advance_method, ...(advance_method === 'cash' ? {} : { advance_transaction }) }
+  return {
+    ...fields,
+    ...(list_on === '' ? {} : { list_on }),
+    ...(is_collection ? { is_collection } : {}),
+    ...(coupon.trim() === '' ? {} : { coupon: coupon.trim() }),
+    ...(advance_amount.trim() === '' ? {} : payment),
+    products: sentLines(products),
+  }
 }
 
 /** Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. */
-function useCreate(form: string) {
+function useCreate(form: string, draft: OrderDraft | null) {
   const { t } = useI18n()
-  return async (values: OrderValues): Promise<PostResult<Created>> => {
-    const body = bodyOf(values)
-    const answer = await call<Created & { message?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
+  // An order whose draft has changed meanwhile is created without it, after the clerk was told.
+  const ends = useRef(draft)
+  return async (values: NewOrderValues): Promise<PostResult<Created>> => {
+    const { current } = ends
+    const body = { ...bodyOf(values), ...(current ? { draft: { id: current.id, version: current.version } } : {}) }
+    const answer = await call<Created & { message?: string; reason?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
       method: 'POST',
       body,
       headers: { 'idempotency-key': attemptKey(form, JSON.stringify(body)) },
     })
     if (answer.noResponse) return { ok: false, status: null, message: t('admin-orders.create-failed'), errors: {} }
+    if (answer.ok || answer.body?.reason === 'draft') ends.current = null
     if (answer.ok) {
       endAttempt(form)
       return { ok: true, body: answer.body }

@@ -5,28 +5,36 @@ import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { OrderEmailJson } from '#features/email/queries.server.ts'
-import { needsReason } from '#features/orders/rules.ts'
+import { stepKind } from '#features/orders/rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { Conflict } from './conflict.tsx'
 import { DeliveryFields } from './delivery-fields.tsx'
+import { OrderActions } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
+import { OrderDetails } from './order-details.tsx'
 import { OrderEmails } from './order-emails.tsx'
+import { OrderItems } from './order-items.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderMoney } from './order-money.tsx'
 import { OrderSums } from './order-totals.tsx'
 import { OrderWeighings, UnsettledWeighings } from './order-weighings.tsx'
+import type { OrderValues } from './order-values.ts'
+import { OrderTags } from './order-tags.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { SendSms } from './send-sms.tsx'
+import { ReturnDialog } from './return-dialog.tsx'
+import { SendSms } from '../ui/send-sms.tsx'
 import { StatusChip } from './status-chip.tsx'
 import { TwoDeliveries } from './two-deliveries.tsx'
 import { useOrderEdit } from './use-order-edit.ts'
 import { adminPost } from '../ui/admin-post.ts'
-import { FormRow, FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
+import { useConfirm } from '../ui/confirm.tsx'
+import { FormPart, FormRow, FormSection, FormText, RestoredDraft, useSaveKey } from '../ui/form.tsx'
 import { AlertIcon, PrintIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { SaveBar } from '../ui/save-bar.tsx'
+import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
@@ -34,18 +42,21 @@ export interface Props {
   weighings: FinalWeighing[]
   areas: AreaWithCharges[]
   emails: OrderEmailJson[]
+  /** The tags in use, for suggestions. */
+  usedTags: string[]
   /** True after a form without script was saved. */
   saved: boolean
 }
 
-/** Edits an order: delivery, products and status. Customer, payments and timeline are beside the form. */
+/** An order: products and payments first, its details as text with their fields on demand, its next steps as buttons. */
 export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [order, setOrder] = useState(props.order)
-  const { form, conflict, dialogs } = useOrderEdit(order, setOrder, props.areas)
-  const { status } = form.values
-  const isClosed = !order.is_editable && status === order.status
+  const { form, conflict, dialogs, takeStep, sections } = useOrderEdit(order, setOrder, props.areas)
+  const mayWrite = can('orders.write')
+  const isEditable = mayWrite && order.is_editable
+  const [isEditingLines, isEditingDetails] = [isEditable && sections.isOpen('lines'), isEditable && sections.isOpen('details')]
   return (
     <AdminLayout
       title={t('admin-orders.title', { id: localizeDigits(lang, String(order.id)) })}
@@ -53,81 +64,139 @@ export function Page(props: Props) {
       back={{ href: '/admin/orders', label: t('admin.nav.orders') }}
       actions={
         <>
+          {mayWrite ? <Steps order={order} isBusy={form.isSaving} onStep={(to) => void takeStep(to)} onReturned={setOrder} /> : null}
           <PrintLinks id={order.id} />
-          {can('sms.send') && order.phone !== '' ? <SendSms orderId={order.id} phone={order.phone} /> : null}
+          <SendSms size="small" url={`/admin/orders/send_sms/${order.id}`} orderId={order.id} phone={order.phone} />
         </>
       }
     >
       {order.needs_attention ? <Attention order={order} onDone={setOrder} /> : null}
       {...dialogs}
+      <StepErrors form={form} />
       <UnsettledWeighings weighings={props.weighings} onSettled={setOrder} />
       {conflict ? <Conflict {...conflict} mine={form.values} areas={props.areas} /> : null}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem] xl:grid-rows-[auto_1fr]">
-        <div className="xl:col-start-2 xl:row-start-1">
-          <OrderMoney order={order} onChange={setOrder} />
-        </div>
-        <div className="min-w-0 xl:col-start-1 xl:row-span-2 xl:row-start-1">
-          <AdminForm form={form} readOnly={!can('orders.write')} cancelHref="/admin/orders">
-            <FormSection
-              title={t('admin-orders.status')}
-              {...(isClosed ? { hint: t(order.statuses.length > 1 ? 'admin-orders.closed' : 'admin-orders.closed-for-you') } : {})}
-            >
-              <FormRow>
-                <FormSelect
-                  name="status"
-                  label={t('admin-orders.status')}
-                  options={order.statuses.map((one) => [one, t(`order-status.${one}`)])}
-                />
-                <FormText
-                  name="list_on"
-                  label={t('admin-orders.list-on')}
-                  type="date"
-                  disabled={isClosed}
-                  {...(order.goods_on && order.goods_on > form.values.list_on && order.first_delivery_on === null
-                    ? { hint: t('admin-orders.goods-from', { day: formatDay(order.goods_on, lang) }) }
-                    : {})}
-                />
-              </FormRow>
-              <TwoDeliveries order={order} />
-              {needsReason(status) ? (
-                <FormText
-                  name="reason"
-                  label={t('admin-orders.reason')}
-                  required
-                  maxLength={TEXT_LIMIT}
-                  disabled={status === order.status}
-                />
-              ) : null}
-              {form.errorOf('collected') ? (
-                <p role="alert" className="font-semibold text-terracotta">
-                  {form.errorOf('collected')}
-                </p>
-              ) : null}
-            </FormSection>
-            <fieldset disabled={isClosed} className="space-y-4">
+      {isEditable ? <RestoredDraft form={form} /> : null}
+      {mayWrite ? <Closed order={order} /> : null}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
+        <div className="min-w-0" id="lines">
+          {isEditingLines ? (
+            <FormPart form={form}>
               <OrderLines form={form} />
               <OrderSums form={form} areas={props.areas} order={order} />
-              <FormSection title={t('admin-orders.contact')}>
-                <FormRow>
-                  <FormText name="name" label={t('admin-orders.name')} />
-                  {order.phone === '' ? null : (
-                    <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" />
-                  )}
-                </FormRow>
-                <DeliveryFields areas={props.areas} />
-              </FormSection>
-            </fieldset>
-          </AdminForm>
+            </FormPart>
+          ) : (
+            <OrderItems order={order} onEdit={isEditable ? () => sections.open('lines') : undefined} />
+          )}
         </div>
-        <div className="space-y-4 xl:col-start-2">
+        <div className="space-y-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
+          <OrderMoney order={order} onChange={setOrder} />
           <OrderCustomer order={order} />
+          <OrderTags orderId={order.id} tags={order.tags} usedTags={props.usedTags} />
+        </div>
+        <div className="min-w-0 space-y-4" id="details">
+          {isEditingDetails ? (
+            <DetailFields form={form} order={order} areas={props.areas} />
+          ) : (
+            <OrderDetails order={order} areas={props.areas} onEdit={isEditable ? () => sections.open('details') : undefined} />
+          )}
+          <TwoDeliveries order={order} />
           <OrderEmails emails={props.emails} />
           <OrderWeighings weighings={props.weighings} />
-          <OrderTimeline order={order} areas={props.areas} />
+          <OrderTimeline
+            order={order}
+            areas={props.areas}
+            onComment={mayWrite ? (events) => setOrder((current) => ({ ...current, events })) : undefined}
+          />
         </div>
       </div>
+      <EditBar form={form} isEditing={isEditingLines || isEditingDetails} onDiscard={sections.cancel} />
     </AdminLayout>
   )
+}
+
+interface StepsProps {
+  order: AdminOrder
+  isBusy: boolean
+  onStep: (to: AdminOrder['status']) => void
+  onReturned: (order: AdminOrder) => void
+}
+
+/** The next steps of the order, and the dialog that takes products back. */
+function Steps({ order, isBusy, onStep, onReturned }: StepsProps) {
+  const [isReturning, setReturning] = useState(false)
+  return (
+    <>
+      <OrderActions order={order} isBusy={isBusy} onStep={onStep} onReturn={() => setReturning(true)} />
+      {isReturning ? <ReturnDialog order={order} close={() => setReturning(false)} onChange={onReturned} /> : null}
+    </>
+  )
+}
+
+interface EditBarProps {
+  form: AdminFormState<OrderValues>
+  isEditing: boolean
+  onDiscard: () => void
+}
+
+/** The save bar while fields are open. Cancel closes them; it asks before typed changes are discarded. */
+function EditBar({ form, isEditing, onDiscard }: EditBarProps) {
+  const { t } = useI18n()
+  const { ask, dialog } = useConfirm()
+  useSaveKey(form, isEditing)
+  async function cancel() {
+    const question = { title: t('admin-orders.discard-title'), text: t('admin-orders.discard-text'), action: t('admin.discard') }
+    if (!form.isDirty || (await ask(question))) onDiscard()
+  }
+  return (
+    <>
+      {dialog}
+      {isEditing || form.problem ? <SaveBar form={form} cancel={cancel} /> : null}
+    </>
+  )
+}
+
+/** The fields of contact, delivery and notes. */
+function DetailFields({ form, order, areas }: { form: AdminFormState<OrderValues>; order: AdminOrder; areas: AreaWithCharges[] }) {
+  const { t, lang } = useI18n()
+  const { list_on: listOn, is_collection: isCollection } = form.values
+  const { goods_on: goodsOn } = order
+  const isMoved = goodsOn !== null && goodsOn > listOn && order.first_delivery_on === null
+  return (
+    <FormPart form={form}>
+      <FormSection title={t('admin-orders.contact')}>
+        <FormRow>
+          <FormText name="name" label={t('admin-orders.name')} />
+          {order.phone === '' ? null : <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" />}
+        </FormRow>
+        <DeliveryFields areas={areas} isCollection={isCollection} />
+        <FormText
+          name="list_on"
+          label={t('admin-orders.list-on')}
+          type="date"
+          hint={isMoved ? t('admin-orders.goods-from', { day: formatDay(goodsOn, lang) }) : undefined}
+        />
+      </FormSection>
+    </FormPart>
+  )
+}
+
+/** Why the last step was not taken. */
+function StepErrors({ form }: { form: AdminFormState<OrderValues> }) {
+  const errors = [form.errorOf('status'), form.errorOf('reason'), form.errorOf('collected')].filter(Boolean)
+  return errors.length === 0 ? null : (
+    <p role="alert" className="mb-4 rounded-card bg-terracotta-100 px-3.5 py-2.5 font-semibold text-terracotta">
+      {errors.join(' ')}
+    </p>
+  )
+}
+
+/** Why the order cannot be edited, and how it can again. */
+function Closed({ order }: { order: AdminOrder }) {
+  const { t } = useI18n()
+  if (order.is_editable) return null
+  if (order.has_returns) return <p className="mb-3 text-sm text-stone">{t('returns.not-editable')}</p>
+  const canReopen = order.statuses.some((to) => to !== order.status && stepKind(order.status, to) === 'reopen')
+  return <p className="mb-3 text-sm text-stone">{t(canReopen ? 'admin-orders.closed' : 'admin-orders.closed-for-you')}</p>
 }
 
 function PrintLinks({ id }: { id: number }) {

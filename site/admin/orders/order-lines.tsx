@@ -7,14 +7,14 @@ import { formatTaka, parseAmount, takaToPoisha } from '#lib/format/money.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormSection } from '../ui/form.tsx'
-import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { blankLine, chosenLine, lineSum, type LineValue, type OrderValues } from './order-values.ts'
+import { blankLine, chosenLine, lineSum, type LineValue, type SharedForm } from './order-values.ts'
+import { ProductPicture } from './order-items.tsx'
 import { ProductPicker } from './product-picker.tsx'
 import { PlusIcon } from '../ui/icons.tsx'
 
 /** The products of an order, line by line. */
-export function OrderLines({ form }: { form: AdminFormState<OrderValues> }) {
+export function OrderLines({ form }: { form: SharedForm }) {
   const { t } = useI18n()
   const lines = form.values.products
   // Found by key: lines may have been added or removed before the product's data arrives.
@@ -73,14 +73,17 @@ function OrderLine({ line, at, errorOf, change, remove }: OrderLineProps) {
   const name = line.product_name || String(at + 1)
   return (
     <div role="group" aria-label={name} className="order-line">
-      <div className="product" title={line.product_name}>
-        <ProductPicker
-          id={`product-${line.key}`}
-          value={line.product_name}
-          error={errorOf('product_id')}
-          onType={(text) => change((now) => ({ ...now, product_name: text, product_id: '' }))}
-          onChoose={(product, chosen) => change((now) => (now.product_name === chosen ? chosenLine(now, product, chosen) : now))}
-        />
+      <div className="product flex items-end gap-2" title={line.product_name}>
+        {line.product_id === '' ? null : <ProductPicture url={line.picture_url} />}
+        <div className="min-w-0 grow">
+          <ProductPicker
+            id={`product-${line.key}`}
+            value={line.product_name}
+            error={errorOf('product_id')}
+            onType={(text) => change((now) => ({ ...now, product_name: text, product_id: '' }))}
+            onChoose={(product, chosen) => change((now) => (now.product_name === chosen ? chosenLine(now, product, chosen) : now))}
+          />
+        </div>
       </div>
       {line.note ? <p className="note text-sm break-words">– {line.note}</p> : null}
       <TextField

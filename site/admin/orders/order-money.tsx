@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { AdminClaim, AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { PRICE_KINDS } from '#features/ledger/rules.ts'
-import { money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
+import { ADJUSTMENT_KINDS, PRICE_KINDS } from '#features/ledger/rules.ts'
+import { adjustmentRows, money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
@@ -10,6 +10,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { AdvanceReport } from '../advances/advance-report.tsx'
 import { GatewayRefunds } from '../payments/gateway-refunds.tsx'
+import { Adjustments } from './adjustments.tsx'
 import { LedgerDialog } from './ledger-dialog.tsx'
 import { PaymentReview } from '../payments/payment-review.tsx'
 
@@ -29,6 +30,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
   const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
   const method = (name: string) => (METHODS.includes(name) ? t(`method.${name}` as MessageKey & 'method.cash') : name)
   const isPrice = (row: Entry) => PRICE_KINDS.includes(row.kind)
+  const isAdjustment = (row: Entry) => ADJUSTMENT_KINDS.some((kind) => kind === row.kind)
   const nameOf = (row: Entry) =>
     row.kind === row.method || isPrice(row) ? t(`ledger.${row.kind}`) : `${t(`ledger.${row.kind}`)} · ${method(row.method)}`
   const totals = orderTotals(order)
@@ -52,6 +54,9 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
         {totals.asOrdered === null ? null : <Row label={t('invoice.as-ordered')} value={money(totals.asOrdered, lang)} isQuiet />}
         {order.settlement === 0 ? null : <Row label={t('admin-orders.since')} value={money(order.settlement, lang)} isQuiet />}
         {totals.closed === 0 ? null : <Row label={t(`order-status.${order.status}`)} value={money(totals.closed, lang)} isQuiet />}
+        {adjustmentRows(order).map(({ key, amount }) => (
+          <Row key={key} label={t(key)} value={money(amount, lang)} isQuiet />
+        ))}
         <Row label={t('admin-orders.total')} value={money(totals.charged, lang)} />
         {order.advance > 0 ? <Row label={t('admin-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
         <Row label={t('admin-orders.paid')} value={money(order.paid, lang)} />
@@ -79,7 +84,9 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
               </span>
               {isPrice(row) ? (
                 <span className="tabular-nums text-end whitespace-nowrap text-stone">
-                  {t(row.amount < 0 ? 'settle.more' : 'settle.less', { amount: money(Math.abs(row.amount), lang) })}
+                  {isAdjustment(row)
+                    ? money(-row.amount, lang)
+                    : t(row.amount < 0 ? 'settle.more' : 'settle.less', { amount: money(Math.abs(row.amount), lang) })}
                 </span>
               ) : (
                 <b className={`tabular-nums whitespace-nowrap ${row.amount < 0 ? 'text-terracotta' : ''}`}>{money(row.amount, lang)}</b>
@@ -101,11 +108,12 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
             {t('admin-orders.record-payment')}
           </Button>
         ) : null}
-        {can('payments.refund') && (order.paid > 0 || order.refundable.length > 0) ? (
+        {can('payments.refund') && (order.refundable_sum > 0 || order.refundable.length > 0) ? (
           <Button size="small" kind="quiet" onClick={() => setEntering('refunds')}>
             {t('admin-orders.record-refund')}
           </Button>
         ) : null}
+        <Adjustments order={order} onChange={onChange} />
       </div>
       {entering ? <LedgerDialog kind={entering} order={order} close={() => setEntering(null)} onChange={onChange} /> : null}
     </section>

@@ -1,15 +1,21 @@
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
-import { formatTaka, type Poisha, ZERO } from '#lib/format/money.ts'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { areaShipping, lineSum, type OrderValues, typedAdvance, typedSums } from './order-values.ts'
+import { ProductPicture } from './order-items.tsx'
+import { lineSum, type NewOrderValues, newOrderSums, type PricedCoupon } from './order-values.ts'
 
-/** Summary beside the form of a new order: items, delivery, total and required advance. */
-export function OrderSummary({ values, areas }: { values: OrderValues; areas: readonly AreaWithCharges[] }) {
+interface OrderSummaryProps {
+  values: NewOrderValues
+  areas: readonly AreaWithCharges[]
+  coupon: PricedCoupon | null
+}
+
+/** The summary of a new order: items, delivery, total, required advance, amount paid and due. Beside the form it stays in sight. */
+export function OrderSummary({ values, areas, coupon }: OrderSummaryProps) {
   const { t, lang } = useI18n()
-  const { goods, shipping, discount, total } = typedSums(values, areaShipping(values, areas) ?? ZERO)
+  const { goods, shipping, discount, total, advance, paid, due } = newOrderSums(values, areas, coupon)
   const lines = values.products.filter(({ product_id }) => product_id !== '')
-  const advance = typedAdvance(values.products)
   const row = (label: string, amount: Poisha) => (
     <div className="flex justify-between gap-4">
       <dt>{label}</dt>
@@ -17,7 +23,7 @@ export function OrderSummary({ values, areas }: { values: OrderValues; areas: re
     </div>
   )
   return (
-    <aside aria-label={t('admin-orders.sums')} className="admin-card sticky top-4 hidden p-4 xl:block">
+    <aside aria-label={t('admin-orders.sums')} className="admin-card p-4">
       <h2 className="text-lg">{t('admin-orders.sums')}</h2>
       {lines.length === 0 ? (
         <p className="mt-2 text-sm text-stone">{t('admin-orders.no-lines')}</p>
@@ -26,8 +32,9 @@ export function OrderSummary({ values, areas }: { values: OrderValues; areas: re
           {lines.map((line) => {
             const sum = lineSum(line)
             return (
-              <li key={line.key} className="flex justify-between gap-4">
-                <span className="min-w-0 wrap-anywhere">
+              <li key={line.key} className="flex items-center gap-3">
+                <ProductPicture url={line.picture_url} />
+                <span className="min-w-0 grow wrap-anywhere">
                   {line.product_name}
                   {line.is_unique ? null : <span className="text-stone"> × {line.quantity || formatNumber(0, lang)}</span>}
                   {line.note ? <span className="block text-stone">– {line.note}</span> : null}
@@ -38,15 +45,20 @@ export function OrderSummary({ values, areas }: { values: OrderValues; areas: re
           })}
         </ul>
       )}
-      <dl className="tabular-nums mt-3 space-y-1 border-t border-line pt-2">
+      <dl className="tabular-nums mt-3 space-y-1 border-t border-line pt-2" aria-live="polite">
         {row(t('admin-orders.goods-sum'), goods)}
         {row(t('admin-orders.shipping'), shipping)}
-        {discount > 0 ? row(t('admin-orders.discount'), -discount as Poisha) : null}
+        {discount > 0 ? row(coupon ? `${t('pos.coupon')} ${coupon.code}` : t('admin-orders.discount'), -discount as Poisha) : null}
         <div className="flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold">
           <dt>{t('admin-orders.total')}</dt>
           <dd>{formatTaka(total, lang)}</dd>
         </div>
         {advance > 0 ? row(t('admin-orders.advance-wanted'), advance) : null}
+        {paid > 0 ? row(t('admin-orders.paid'), paid) : null}
+        <div className="flex justify-between gap-4 font-semibold">
+          <dt>{t('admin-orders.due')}</dt>
+          <dd data-new-due>{formatTaka(due, lang)}</dd>
+        </div>
       </dl>
     </aside>
   )

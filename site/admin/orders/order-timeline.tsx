@@ -1,17 +1,28 @@
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import type { Unit } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
+import { formatQuantity } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { CommentForm } from './comment-form.tsx'
 
 type Event = AdminOrder['events'][number]
 
+interface TimelineProps {
+  order: AdminOrder
+  areas: { id: number; area_name: string }[]
+  /** Takes the events with the new comment; undefined where the user may not comment. */
+  onComment?: ((events: Event[]) => void) | undefined
+}
+
 /** Events of an order, newest first: time, actor, old and new values. */
-export function OrderTimeline({ order, areas }: { order: AdminOrder; areas: { id: number; area_name: string }[] }) {
+export function OrderTimeline({ order, areas, onComment }: TimelineProps) {
   const { t, lang } = useI18n()
   return (
     <section className="admin-card p-4">
       <h2 className="text-lg">{t('admin-orders.timeline')}</h2>
+      {onComment ? <CommentForm order={order} onComment={onComment} /> : null}
       <ol className="mt-3 space-y-3 border-s-2 border-line ps-4 text-sm">
         {order.events.map((event) => (
           <li
@@ -75,7 +86,34 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
     detail.text ?? '',
   ]
   const text = words.filter((word) => typeof word === 'string' && word !== '').join(' · ')
-  return text === '' ? null : <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+  return (
+    <>
+      {text === '' ? null : <p className="wrap-anywhere whitespace-pre-line">{text}</p>}
+      {event.kind === 'items-returned' ? <ReturnedItems lines={detail.lines as ReturnedItem[]} /> : null}
+    </>
+  )
+}
+
+/** A line of an event of returned products. */
+interface ReturnedItem {
+  product: string
+  unit: Unit
+  quantity: number
+  damaged?: true
+}
+
+function ReturnedItems({ lines }: { lines: readonly ReturnedItem[] }) {
+  const { t, lang } = useI18n()
+  return (
+    <ul>
+      {lines.map(({ product, unit, quantity, damaged }, at) => (
+        <li key={at} className="wrap-anywhere">
+          {product}: {formatQuantity(Math.round(quantity * 1000), unit, lang)}
+          {damaged ? ` · ${t('returns.damaged')}` : ''}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function fieldName(t: (key: string) => string, field: string): string {

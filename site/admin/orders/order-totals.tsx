@@ -1,26 +1,24 @@
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
-import { formatTaka, type Poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
+import { formatTaka, type Poisha, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { FormRow, FormSection, FormTaka } from '../ui/form.tsx'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { areaShipping, movedShipping, type OrderValues, typedSums } from './order-values.ts'
+import { movedShipping, type OrderValues, typedSums } from './order-values.ts'
 
 interface OrderSumsProps {
   form: AdminFormState<OrderValues>
   areas: AreaWithCharges[]
-  /** The saved order; none while it is being created. */
-  order?: AdminOrder
+  order: AdminOrder
 }
 
 /** Delivery charge, discount and total of an order. */
 export function OrderSums({ form, areas, order }: OrderSumsProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
-  const saved = order ? takaToPoisha(order.shipping_cost) : null
-  const usual = areaShipping(form.values, areas) ?? ZERO
-  const { goods, shipping, discount, total } = typedSums(form.values, saved ?? usual)
+  const saved = takaToPoisha(order.shipping_cost)
+  const { goods, shipping, discount, total } = typedSums(form.values, saved)
   const hint = useShippingHint(form.values, areas, order)
   const row = (label: string, amount: Poisha, before: Poisha | null = null) => (
     <div className="flex justify-between gap-4">
@@ -34,7 +32,7 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
   return (
     <FormSection title={t('admin-orders.sums')}>
       <FormRow>
-        <FormTaka name="shipping_cost" label={t('admin-orders.shipping')} />
+        <FormTaka name="shipping_cost" label={t('admin-orders.shipping')} disabled={form.values.is_collection} />
         <FormTaka
           name="discount"
           label={t('admin-orders.discount')}
@@ -59,13 +57,10 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
   )
 }
 
-/** The charge of the area, and of a saved order the old charge when it changes. */
-function useShippingHint(values: OrderValues, areas: AreaWithCharges[], order: AdminOrder | undefined): string | null {
+/** The old charge when it changes. */
+function useShippingHint(values: OrderValues, areas: AreaWithCharges[], order: AdminOrder): string | null {
   const { t, lang } = useI18n()
-  if (!order) {
-    const usual = areaShipping(values, areas)
-    return usual ? t('admin-orders.shipping-hint', { charge: formatTaka(usual, lang) }) : null
-  }
+  if (values.is_collection) return t('admin-orders.collects-hint')
   const old = formatTaka(takaToPoisha(order.shipping_cost), lang)
   const moved = movedShipping(values, order, areas)
   const hints = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { blankLine, followArea, orderValues, typedSums } from './order-values.ts'
+import { BLANK_NEW_ORDER, blankLine, followArea, newOrderSums, orderValues, typedSums } from './order-values.ts'
 
 const area = (id: number, cattle_charge: AreaWithCharges['cattle_charge']): AreaWithCharges => {
   return { id, area_name: String(id), cattle_charge, produce_charge: 80 }
@@ -53,4 +53,17 @@ it.each([
 ])('an empty charge counts as the given one: %j', (shipping_cost, expected) => {
   const values = { ...orderValues(order()), shipping_cost, products: [...orderValues(order()).products, blankLine()] }
   expect(typedSums(values, 150_000 as never)).toMatchObject({ shipping: expected, total: 10_000_000 + expected })
+})
+
+describe('a new order', () => {
+  const line = { ...blankLine(), product_id: 7, quantity: '2', price_on_order: '120', shipping: { group: 'produce' as const, charge: 60 } }
+  const values = { ...BLANK_NEW_ORDER, area_id: '1', products: [line], discount: '10', advance_amount: '50' }
+  const coupon = { code: 'EID', discount: 2400 as never, deliverySaved: 3000 as never }
+  it('adds up items, the charge of the area, discount and payment', () => {
+    expect(newOrderSums(values, areas, null)).toMatchObject({ goods: 24_000, shipping: 8000, discount: 1000, total: 31_000, due: 26_000 })
+  })
+  it('has the discounts of its coupon instead; a charge is never below zero', () => {
+    expect(newOrderSums(values, areas, coupon)).toMatchObject({ shipping: 5000, discount: 2400, total: 26_600, paid: 5000, due: 21_600 })
+    expect(newOrderSums({ ...values, is_collection: true }, areas, coupon)).toMatchObject({ shipping: 0, total: 21_600 })
+  })
 })

@@ -3,10 +3,12 @@ import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { initialQuantity, parseSizes } from '#features/catalog/quantity-rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
+import type { AdminMethod } from '#features/orders/payments/ledger-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { type AdvanceTerms, deliveryCharge, lineAdvance, lineTotal } from '#features/pricing/rules.ts'
+import type { AdminFormState } from '../ui/use-form.ts'
 import { parseAmount, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 
@@ -26,6 +28,9 @@ export interface LineValue {
   left: number | null
   /** The product's own delivery charge, used when the area has none; null without a product. */
   shipping: { group: 'cattle' | 'produce'; charge: number } | null
+  picture_url?: string | null
+  /** The product's own delivery date. */
+  delivery_on?: string | null
   /** The required advance; null where it is unknown, as in lines of a saved order. */
   advance: AdvanceTerms | null
 }
@@ -42,10 +47,29 @@ export interface OrderValues {
   note: string
   remarks: string
   list_on: string
+  is_collection: boolean
   shipping_cost: string
   discount: string
   products: LineValue[]
 }
+
+/** A new order: beyond the fields of a saved one, its coupon and the money that was paid already. */
+export interface NewOrderValues extends OrderValues {
+  coupon: string
+  advance_amount: string
+  advance_method: AdminMethod
+  advance_transaction: string
+}
+
+/** The discount of a coupon on the lines of a new order. */
+export interface PricedCoupon {
+  code: string
+  discount: Poisha
+  deliverySaved: Poisha
+}
+
+/** What parts of the form use that a new order and a saved one share. */
+export type SharedForm = Pick<AdminFormState<OrderValues>, 'values' | 'set' | 'errorOf'>
 
 let lastKey = 0
 const nextKey = () => (lastKey += 1)
@@ -78,14 +102,23 @@ export const BLANK_ORDER: OrderValues = {
   note: '',
   remarks: '',
   list_on: '',
+  is_collection: false,
   shipping_cost: '',
   discount: '',
   products: [blankLine(0)],
 }
 
+export const BLANK_NEW_ORDER: NewOrderValues = {
+  ...BLANK_ORDER,
+  coupon: '',
+  advance_amount: '',
+  advance_method: 'cash',
+  advance_transaction: '',
+}
+
 /** The form values of a saved order. */
 export function orderValues(order: AdminOrder): OrderValues {
-  const { name, phone, email, address, status, landmark, note, remarks, list_on } = order
+  const { name, phone, email, address, status, landmark, note, remarks, list_on, is_collection } = order
   return {
     name,
     // Absent: a sale without a phone stays one.
@@ -97,6 +130,7 @@ export function orderValues(order: AdminOrder): OrderValues {
     note,
     remarks,
     list_on,
+    is_collection,
     area_id: order.area_id === null ? '' : String(order.area_id),
     reason: order.reason ?? '',
     shipping_cost: String(order.shipping_cost),
@@ -119,6 +153,7 @@ function toLineValue(line: AdminOrderLine): LineValue {
     price_on_order: String(line.price_on_order),
     note: line.note,
     shipping: { group, charge },
+    picture_url: line.picture_url,
     advance: null,
   }
 }
@@ -139,6 +174,8 @@ export function chosenLine(line: LineValue, product: ProductDetailJson, name: st
     is_unique: product.is_unique,
     left: product.max_quantity,
     shipping: { group: product.delivery_group, charge: product.shipping_cost },
+    picture_url: product.picture ? `/uploads/${product.picture.token}-${Math.min(...product.picture.widths)}.webp` : product.image,
+    delivery_on: product.delivery_date,
     advance: {
       minimum: takaToPoisha(product.advance_minimum),
       percentBp: Math.round(product.advance_percentage * 100),
@@ -167,11 +204,25 @@ export function lineSum(line: Pick<LineValue, 'quantity' | 'price_on_order'>): P
 }
 
 /** The order as typed, added up as the shop will do it; `emptyShipping` is the charge of an empty field. */
-export function typedSums(values: Pick<OrderValues, 'products' | 'shipping_cost' | 'discount'>, emptyShipping: Poisha) {
+export function typedSums(
+  values: Pick<OrderValues, 'products' | 'shipping_cost' | 'discount'> & Partial<Pick<OrderValues, 'is_collection'>>,
+  emptyShipping: Poisha,
+) {
   const goods = values.products.reduce((total, line) => total + (lineSum(line) ?? 0), 0) as Poisha
-  const shipping = values.shipping_cost.trim() === '' ? emptyShipping : (parseAmount(values.shipping_cost) ?? ZERO)
+  const typed = values.shipping_cost.trim() === '' ? emptyShipping : (parseAmount(values.shipping_cost) ?? ZERO)
+  const shipping = values.is_collection === true ? ZERO : typed
   const discount = parseAmount(values.discount) ?? ZERO
   return { goods, shipping, discount, total: (goods + shipping - discount) as Poisha }
+}
+
+/** A new order added up with its coupon and payment. A coupon replaces the discount. */
+export function newOrderSums(values: NewOrderValues, areas: readonly AreaWithCharges[], coupon: PricedCoupon | null) {
+  const typed = typedSums(values, areaShipping(values, areas) ?? ZERO)
+  const discount = coupon ? coupon.discount : typed.discount
+  const shipping = poisha(Math.max(0, typed.shipping - (coupon?.deliverySaved ?? 0)))
+  const total = poisha(typed.goods + shipping - discount)
+  const paid = parseAmount(values.advance_amount) ?? ZERO
+  return { goods: typed.goods, discount, shipping, total, paid, due: poisha(total - paid), advance: typedAdvance(values.products) }
 }
 
 /** The advance required for the lines, as far as it is known. */

@@ -1,15 +1,22 @@
+import { listBulkRuns } from '#features/bulk-orders/bulk-queries.server.ts'
 import { listOrderEmails } from '#features/email/queries.server.ts'
 import { findCustomerName } from '#features/customers/customer-record.server.ts'
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { listWeighingsOfOrder } from '#features/cattle/settlement/final-weighings.server.ts'
-import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
-import { findAdminOrder } from '#features/orders/history/order-details.server.ts'
-import { findOtherPurchases, listOrders } from '#features/orders/history/order-list.server.ts'
+import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
+import { ORDER_SORTS, readOrderFilter } from '#features/orders/history/list-query-rules.ts'
+import { type AdminOrder, findAdminOrder } from '#features/orders/history/order-details.server.ts'
+import { findOtherPurchases, listOrders, ORDERS_PAGE } from '#features/orders/history/order-list.server.ts'
+import { findDraft, listDrafts } from '#features/orders/drafts/drafts.server.ts'
+import { isLive, listDate } from '#features/orders/rules.ts'
+import { listUsedTags } from '#features/orders/tags/tags.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { parseCursor } from '#lib/db/keyset.ts'
+import { readListView, readPages } from '#lib/db/keyset.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import type { AdminRoute } from '../admin-route.server.ts'
+import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
+import type { CopiedOrder } from './order-create.page.tsx'
+import { csvInstant, exportList } from '../list-export.server.ts'
 
 export const ordersRoutes: AdminRoute[] = [
   {
@@ -20,29 +27,59 @@ export const ordersRoutes: AdminRoute[] = [
     screen: 'orders',
     async load({ db, shopCache, lang, query }) {
       const filter = readOrderFilter(query)
-      const [list, areas, customer, other] = await Promise.all([
-        listOrders(db, filter, parseCursor(query, 2), lang),
+      const [list, areas, customer, other, runs, usedTags] = await Promise.all([
+        listOrders(db, filter, readListView(query, ORDER_SORTS, ORDERS_PAGE), lang),
         shopCache.areaNames(),
         filter.userId ? findCustomerName(db, filter.userId) : null,
         findOtherPurchases(db, filter),
+        listBulkRuns(db),
+        listUsedTags(db),
       ])
       const props = {
         list,
         query,
         customer,
         other,
+        runs,
+        usedTags,
         areas: areas.map((area) => ({ id: area.id, area_name: lang === 'bn' ? area.name_bn : area.name_en })),
       }
       return { props, head: adminHead(lang, { key: 'admin.nav.orders' }) }
     },
   },
   {
+    url: '/admin/orders/export',
+    page: 'admin/orders/orders',
+    permission: 'orders.read',
+    load: exportOrders,
+  },
+  {
+    url: '/admin/orders/drafts',
+    page: 'admin/orders/drafts',
+    permission: 'orders.write',
+    async load({ db, lang, now, query }) {
+      return {
+        props: { drafts: await listDrafts(db, now), isGone: query.gone === '1' },
+        head: adminHead(lang, { key: 'admin-orders.drafts' }),
+      }
+    },
+  },
+  {
     url: '/admin/orders/create',
     page: 'admin/orders/order-create',
     permission: 'orders.write',
-    async load({ db, lang, query }) {
-      const phone = normalizePhone(query.phone ?? '') ?? ''
-      return { props: { areas: await listAreas(db, true, lang), phone }, head: adminHead(lang, { key: 'admin-orders.new' }) }
+    async load({ db, shopCache, lang, query, now }) {
+      const draft = query.draft === undefined ? null : await findDraft(db, readId(query.draft), now)
+      if (query.draft !== undefined && !draft) return { redirect: '/admin/orders/drafts?gone=1' }
+      const earlier = await findAdminOrder(db, readId(query.from), lang, false)
+      const phone = normalizePhone(query.phone ?? earlier?.phone ?? '') ?? ''
+      const settings = await shopCache.settings()
+      const listOn = listDate(now, settings.cutoff_hour)
+      const [areas, calendar] = await Promise.all([listAreas(db, true, lang), readCalendar(db, settings, listOn)])
+      return {
+        props: { areas, phone, copied: earlier && copyOf(earlier), draft, listOn, calendar },
+        head: adminHead(lang, { key: 'admin-orders.new' }),
+      }
     },
   },
   {
@@ -50,16 +87,63 @@ export const ordersRoutes: AdminRoute[] = [
     page: 'admin/orders/order-edit',
     permission: 'orders.read',
     async load({ db, lang, params, query, staff }) {
-      const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : 0
-      const [order, areas, weighings, emails] = await Promise.all([
+      const id = readId(params.id)
+      const [order, areas, weighings, emails, usedTags] = await Promise.all([
         findAdminOrder(db, id, lang, staff.can('orders.reopen')),
         listAreas(db, false, lang),
         listWeighingsOfOrder(db, id),
         listOrderEmails(db, id),
+        staff.can('orders.write') ? listUsedTags(db) : [],
       ])
       if (!order) return { refuse: 404 }
       const title = translate(lang)('admin-orders.title', { id: String(id) })
-      return { props: { order, weighings, areas, emails, saved: query.saved === '1' }, head: adminHead(lang, title) }
+      return { props: { order, weighings, areas, emails, usedTags, saved: query.saved === '1' }, head: adminHead(lang, title) }
     },
   },
 ]
+
+const readId = (typed: string | undefined) => (/^[1-9]\d{0,14}$/.test(typed ?? '') ? Number(typed) : 0)
+
+/** What a new order takes from an earlier one: customer and products, no money. */
+function copyOf({ id, name, address, landmark, area_id, is_collection, lines }: AdminOrder): CopiedOrder {
+  return {
+    order_id: id,
+    contact: { name, address: is_collection ? '' : address, landmark, area_id: area_id === null ? '' : String(area_id), is_collection },
+    lines: lines.map((line) => ({ product_id: line.product_id, name: line.product_name, quantity: line.quantity })),
+  }
+}
+
+/** The orders of the list as a file, in its order. The total is the list's: charged, and of an ended order what was ordered. */
+function exportOrders(context: AdminContext) {
+  const { db, lang, query } = context
+  const t = translate(lang)
+  const filter = readOrderFilter(query)
+  return exportList(context, {
+    subject: 'order',
+    name: 'orders',
+    head: [
+      ...(['order', 'placed', 'source', 'status', 'customer', 'phone', 'area', 'goods', 'sum', 'due', 'delivery-day', 'tags'] as const).map(
+        (name) => t(`admin-orders.${name}`),
+      ),
+      ...(['return', 'fee', 'write_off'] as const).map((kind) => t(`ledger.${kind}`)),
+    ],
+    pages: readPages(readListView(query, ORDER_SORTS, ORDERS_PAGE), (view) => listOrders(db, filter, view, lang)),
+    line: (row) => [
+      row.id,
+      csvInstant(row.placed_at),
+      t(`admin-orders.source.${row.source}`),
+      t(`order-status.${row.status}`),
+      row.name,
+      row.phone,
+      row.is_collection ? t('admin-orders.collection') : row.area_name,
+      row.more_lines > 0 ? `${row.goods} ${t('admin-orders.more-goods', { count: String(row.more_lines) })}` : row.goods,
+      isLive(row.status) ? row.total : row.ordered,
+      row.due,
+      isLive(row.status) ? [row.first_delivery_on, row.deliver_on].filter(Boolean).join(' + ') : '',
+      row.tags.join(', '),
+      row.returned,
+      row.fee,
+      row.written_off,
+    ],
+  })
+}

@@ -65,6 +65,62 @@ describe('saving an order', () => {
   })
 })
 
+describe('a step of an order', () => {
+  it('is sent at once, with what was typed beside it', async () => {
+    const sent = stubServer(answer(200, order({ version: 2, status: 'processing', note: 'Gate 2' })))
+    const edit = open()
+    act(() => edit.current.form.set('note', 'Gate 2'))
+    await act(() => edit.current.takeStep('processing'))
+    expect(sent.map(({ body }) => body)).toEqual([{ note: 'Gate 2', status: 'processing', reason: '', address: 'House 1', version: 1 }])
+    expect(edit.current.form).toMatchObject({ isDirty: false, values: { status: 'processing', note: 'Gate 2' } })
+  })
+
+  it('that is refused is not sent again by the next save', async () => {
+    const refused = { status: 422, body: { message: 'No.', errors: { status: ['The status can’t change this way'] } } }
+    const sent = stubServer(refused, answer(200, order({ version: 2, note: 'Gate 2' })))
+    const edit = open()
+    await act(() => edit.current.takeStep('processing'))
+    expect(edit.current.form.errorOf('status')).toBe('The status can’t change this way')
+    act(() => edit.current.form.set('note', 'Gate 2'))
+    await act(() => edit.current.form.submit())
+    expect(sent.at(-1)?.body).toEqual({ note: 'Gate 2', address: 'House 1', version: 1 })
+    expect(edit.current.form.errorOf('status')).toBe(undefined)
+  })
+
+  it('on a stale order is a conflict that keeps nothing of the step', async () => {
+    const sent = stubServer(
+      answer(409, order({ version: 5, status: 'cancelled' })),
+      answer(200, order({ version: 6, status: 'cancelled' })),
+    )
+    const edit = open()
+    act(() => edit.current.form.set('note', 'Gate 2'))
+    await act(() => edit.current.takeStep('processing'))
+    act(() => edit.current.conflict?.keepMine())
+    await act(() => edit.current.form.submit())
+    expect(sent.at(-1)?.body).toEqual({ note: 'Gate 2', address: 'House 1', version: 5 })
+  })
+})
+
+describe('the sections of an order', () => {
+  it('open on demand and by a change, and close when saved or discarded', async () => {
+    stubServer(answer(200, order({ version: 2, note: 'Gate 2' })))
+    const edit = open()
+    const opened = () => (['lines', 'details'] as const).filter((section) => edit.current.sections.isOpen(section))
+    expect(opened()).toEqual([])
+    act(() => edit.current.form.set('note', 'Gate 2'))
+    expect(opened()).toEqual(['details'])
+    act(() => edit.current.sections.open('lines'))
+    expect(opened()).toEqual(['lines', 'details'])
+    await act(() => edit.current.form.submit())
+    expect(opened()).toEqual([])
+    act(() => edit.current.form.set('discount', '5'))
+    expect(opened()).toEqual(['lines'])
+    act(() => edit.current.sections.cancel())
+    expect(opened()).toEqual([])
+    expect(edit.current.form.isDirty).toBe(false)
+  })
+})
+
 describe('two editors of one order', () => {
   async function conflicting() {
     const theirs = order({ version: 5, name: 'Karim Uddin', note: 'Their note' })

@@ -3,15 +3,12 @@ import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.t
 import { updateOrderBody } from '#features/orders/editing/forms.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
-import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { localizeDigits } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { useConfirm } from '../ui/confirm.tsx'
 import type { PostResult } from '../ui/admin-post.ts'
 import { storeDraft } from '../ui/draft.ts'
 import { useAdminForm } from '../ui/use-form.ts'
-import { useDeliveryCheck } from './delivery-check.tsx'
+import { type StepAnswer, useStepQuestions } from './order-actions.tsx'
 import { followArea, orderValues, type OrderValues, sentLines } from './order-values.ts'
 
 interface Saved {
@@ -26,15 +23,16 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   const base = useRef({ values: orderValues(order), version: order.version })
   base.current.version = Math.max(base.current.version, order.version)
   const id = `order-${order.id}`
-  const { confirm, dialogs } = useStatusQuestions(order)
-  /** Cash collected on delivery, sent with the current save. */
-  const collected = useRef<string | undefined>(undefined)
+  const { ask, dialogs } = useStepQuestions(order)
+  /** The step that the current save takes. */
+  const step = useRef<(StepAnswer & { status: OrderStatus }) | null>(null)
+  const [opened, setOpened] = useState<readonly Section[]>([])
 
   const bodyOf = (values: OrderValues) => ({
     ...changed(base.current.values, values),
     address: values.address,
     version: base.current.version,
-    collected: collected.current,
+    ...step.current,
   })
 
   async function save(values: OrderValues): Promise<PostResult<Saved>> {
@@ -56,6 +54,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
       base.current = { values, version: answer.order.version }
       setTheirs(null)
       setOrder(answer.order)
+      close(opened[0])
       return values
     },
   })
@@ -82,13 +81,45 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   }
   // The conflict notice handles this state.
   const problem = form.problem === 'stale' ? null : form.problem
-  async function submit(): Promise<boolean> {
-    const answer = await confirm(base.current.values.status, form.values.status)
-    if (answer === null) return false
-    collected.current = answer.collected
-    return form.submit()
+  /** Takes a step of the order, together with the unsaved changes of its fields. */
+  async function takeStep(to: OrderStatus): Promise<void> {
+    const answer = await ask(to)
+    if (answer === null) return
+    step.current = { status: to, ...answer }
+    const isTaken = await form.submit()
+    step.current = null
+    // The pressed button is gone: the focus goes to the next one.
+    if (isTaken) setTimeout(() => document.activeElement === document.body && document.querySelector<HTMLElement>('[data-step]')?.focus())
   }
-  return { form: { ...form, set, problem, submit }, conflict, dialogs }
+
+  const isOpen = (section: Section) =>
+    opened.includes(section) ||
+    SECTIONS[section].some(
+      (field) => form.hasError(field) || JSON.stringify(base.current.values[field]) !== JSON.stringify(form.values[field]),
+    )
+  function open(section: Section) {
+    setOpened([...opened, section])
+    setTimeout(() => document.querySelector<HTMLElement>(`#${section} :is(input, textarea):not([readonly], [disabled])`)?.focus())
+  }
+  /** Closes all sections. The focus returns to the button of one of them. */
+  function close(section: Section | undefined) {
+    setOpened([])
+    if (section) setTimeout(() => document.getElementById(`edit-${section}`)?.focus())
+  }
+  const cancel = () => {
+    form.discard()
+    close(opened[0])
+  }
+  const sections = { open, isOpen, cancel }
+  return { form: { ...form, set, problem }, conflict, dialogs, takeStep, sections }
+}
+
+/** The parts of an order whose fields open together. */
+export type Section = 'lines' | 'details'
+
+const SECTIONS: Record<Section, readonly (keyof OrderValues)[]> = {
+  lines: ['products', 'shipping_cost', 'discount'],
+  details: ['name', 'phone', 'address', 'area_id', 'landmark', 'note', 'remarks', 'list_on', 'is_collection'],
 }
 
 /** Sends the changes of an order; `theirs` is the order as another editor saved it before (409). */
@@ -103,33 +134,14 @@ async function sendOrder(id: number, body: object): Promise<{ result: PostResult
   return { result: { ok: false, status: answer.status, message, errors }, theirs: answer.status === 409 ? order : undefined }
 }
 
-/** Questions before a change of status: the cash collected at delivery, and cancelling an order with payments. */
-function useStatusQuestions(order: AdminOrder) {
-  const { t, lang } = useI18n()
-  const { check, dialog } = useDeliveryCheck()
-  const { ask, dialog: cancelDialog } = useConfirm()
-
-  /** Resolves to null without consent. */
-  async function confirm(before: OrderStatus, after: OrderStatus): Promise<{ collected: string | undefined } | null> {
-    if (before === after) return { collected: undefined }
-    const answer = await check([order.id], after)
-    if (answer === null) return null
-    const agreed =
-      after !== 'cancelled' ||
-      order.paid <= 0 ||
-      (await ask({
-        title: t('admin-orders.cancel-title', { id: localizeDigits(lang, String(order.id)) }),
-        text: t('admin-orders.cancel-paid', { amount: formatTaka(takaToPoisha(order.paid), lang) }),
-        action: t('admin-orders.cancel-go'),
-      }))
-    return agreed ? { collected: answer.get(order.id) } : null
-  }
-  return { confirm, dialogs: [dialog, cancelDialog] }
-}
+/** Set by the steps of the order, never by its fields. */
+const STEP_FIELDS: readonly (keyof OrderValues)[] = ['status', 'reason']
 
 /** The fields that differ from `before`: as sent, or with `asTyped` as form values. */
 function changed(before: OrderValues, now: OrderValues, asTyped = false): Record<string, unknown> {
-  const fields = (Object.keys(now) as (keyof OrderValues)[]).filter((field) => JSON.stringify(before[field]) !== JSON.stringify(now[field]))
+  const fields = (Object.keys(now) as (keyof OrderValues)[]).filter(
+    (field) => !STEP_FIELDS.includes(field) && JSON.stringify(before[field]) !== JSON.stringify(now[field]),
+  )
   if (asTyped) return Object.fromEntries(fields.map((field) => [field, now[field]]))
   const sent = Object.fromEntries(fields.map((field) => [field, field === 'products' ? sentLines(now.products) : now[field]]))
   return {

@@ -1,5 +1,5 @@
 import { findPolicy, listPolicies } from '#features/catalog/policies/queries.server.ts'
-import { POLICY_SLUGS } from '#features/catalog/policies/slugs.ts'
+import { TEXT_SLUGS } from '#features/catalog/policies/slugs.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
@@ -18,7 +18,7 @@ export const policiesRoutes: AdminRoute[] = [
     page: 'admin/policies/policy',
     permission: 'catalog.read',
     async load({ db, lang, params }) {
-      const slug = POLICY_SLUGS.find((one) => one === params.slug)
+      const slug = TEXT_SLUGS.find((one) => one === params.slug)
       if (!slug) return { refuse: 404 }
       return { props: { policy: await findPolicy(db, slug) }, head: adminHead(lang, { key: `texts.${slug}` }) }
     },

@@ -1,6 +1,7 @@
 import './receipt.css'
 import { type ReactNode, useRef } from 'react'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import type { ShownLogo } from '#features/settings/logo-rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatFullDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -27,7 +28,8 @@ export function ReceiptFrame({ heading, at, name, phone, hasAddress = false, hea
   return (
     <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
       <header className="text-center">
-        <p className="text-lg leading-tight font-semibold">{shop.name}</p>
+        {shop.logo ? <ReceiptLogo {...shop.logo} /> : null}
+        {shop.logo?.isWide ? null : <p className="text-lg leading-tight font-semibold">{shop.name}</p>}
         {hasAddress ? <p>{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p> : null}
         <h1 className="mt-1 font-semibold">{heading}</h1>
         <p>{formatFullDateTime(at, lang)}</p>
@@ -36,6 +38,22 @@ export function ReceiptFrame({ heading, at, name, phone, hasAddress = false, hea
       </header>
       {children}
     </article>
+  )
+}
+
+/** Its place has its size before the file is loaded, so that the page's length is right. */
+function ReceiptLogo({ src, ratio, isWide }: ShownLogo) {
+  const { shop } = usePageContext()
+  const height = 48
+  return (
+    <img
+      src={src}
+      alt={isWide ? shop.name : ''}
+      width={height * ratio}
+      height={height}
+      style={{ height }}
+      className="mx-auto mb-1 object-contain"
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { isLive } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { TrackingCode } from '#features/orders/ui/printable-invoice.tsx'
 import { useMethodName } from '#features/orders/ui/invoice-totals.tsx'
-import { amountToSpell, money, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
+import { adjustmentRows, amountToSpell, money, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
 import { PAYMENT_METHODS } from '#features/pos/rules.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
@@ -50,14 +50,16 @@ export function OrderReceipt({ order, sale, tracking }: PrintedOrder) {
   const { t, lang } = useI18n()
   const expected = expectedText(order, lang)
   const lines = order.lines.map(
-    ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on, note }) => ({
+    ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on, note, returned }) => ({
       id,
       name: [name, tag, expectedDates(order).length === 2 ? formatDay(delivery_on, lang) : null].filter(Boolean).join(' · '),
       quantity,
       unit,
       price,
       total,
-      note,
+      note: [note, returned > 0 ? t('invoice.returned', { quantity: formatQuantity(Math.round(returned * 1000), unit, lang) }) : '']
+        .filter(Boolean)
+        .join(' · '),
     }),
   )
   return (
@@ -74,7 +76,7 @@ export function OrderReceipt({ order, sale, tracking }: PrintedOrder) {
       notice={isLive(order.status) ? undefined : <span className="text-lg uppercase">{t(`order-status.${order.status}`)}</span>}
     >
       {sale?.exchange ? <ExchangeNote exchange={sale.exchange} /> : null}
-      {expected === null ? null : <p>{t('invoice.next-day', { day: expected })}</p>}
+      {expected === null ? null : <p>{t(order.is_collection ? 'invoice.next-collect' : 'invoice.next-day', { day: expected })}</p>}
       <TrackingCode tracking={tracking} className="size-[28mm]" isDecorative />
       <p>{t(sale && order.address === '' ? 'paper.return-code' : 'paper.track')}</p>
     </PrintableReceipt>
@@ -126,6 +128,7 @@ function useSums(order: OrderJson, sale: CounterSale | null): PrintableReceiptPr
     ...order.settlements.map((one) => ({ label: `${t('ledger.settlement')} ${one.tag_number ?? ''}`, amount: one.difference })),
     ...(returnedWorth(order) === 0 ? [] : [{ label: t('ledger.return'), amount: returnedWorth(order) }]),
     ...(totals.closed === 0 ? [] : [{ label: t(`order-status.${order.status}`), amount: totals.closed }]),
+    ...adjustmentRows(order).map(({ key, amount }) => ({ label: t(key), amount })),
     { label: t('summary.total'), amount: totals.charged, strong: true },
     ...payments,
     ...(sale?.account ? [{ label: t('pos.account.on-account'), amount: sale.account.amount }] : []),

@@ -1,6 +1,7 @@
-import { MAX_PRINTED, readOrderFilter } from '#features/orders/history/list-query-rules.ts'
-import { listOrderIds } from '#features/orders/history/order-list.server.ts'
+import { MAX_PRINTED, ORDER_SORTS, readOrderFilter } from '#features/orders/history/list-query-rules.ts'
+import { listOrderIds, ORDERS_PAGE } from '#features/orders/history/order-list.server.ts'
 import { idsToPrint, listPrintedOrders } from '#features/orders/printing/printable-order.server.ts'
+import { readListView } from '#lib/db/keyset.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminContext, AdminLoaded, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
@@ -43,9 +44,10 @@ export const printRoutes: AdminRoute[] = [
   },
 ]
 
-/** Those that are named, or with `all` all that the list's filters let through. */
+/** Those that are named, or with `all` all that the list's filters let through, in its order. */
 function batchOf({ db, query }: AdminContext): number[] | Promise<number[]> {
-  return query.all === '1' ? listOrderIds(db, readOrderFilter(query), MAX_PRINTED) : idsToPrint(query.ids ?? '')
+  if (query.all !== '1') return idsToPrint(query.ids ?? '')
+  return listOrderIds(db, readOrderFilter(query), MAX_PRINTED, readListView(query, ORDER_SORTS, ORDERS_PAGE))
 }
 
 const oneId = ({ params }: AdminContext) => idsToPrint(params.id ?? '')

@@ -100,7 +100,7 @@ export function AnimalFields({ choices }: { choices: ProductChoices }) {
           autoCapitalize="characters"
           className="tabular-nums"
         />
-        <FormSelect name="coat" label={t('products.coat')} options={[['', '—'], ...choiceOptions('coat', lang)]} />
+        <FormSelect name="sex" label={t('product.sex')} options={[['', '—'], ...choiceOptions('sex', lang)]} />
       </FormRow>
       <FormRow>
         <FormText name="breed_en" label={t('products.breed-en')} isOptional />
@@ -110,7 +110,10 @@ export function AnimalFields({ choices }: { choices: ProductChoices }) {
         <FormNumber name="teeth" label={t('products.teeth')} hint={t('products.teeth-hint')} isOptional />
         <FormText name="birth_month" label={t('products.birth-month')} type="month" isOptional />
       </FormRow>
-      <FormSelect name="raised_in" label={t('product.raised-in')} options={[['', '—'], ...choiceOptions('raised_in', lang)]} />
+      <FormRow>
+        <FormSelect name="coat" label={t('products.coat')} options={[['', '—'], ...choiceOptions('coat', lang)]} />
+        <FormSelect name="raised_in" label={t('product.raised-in')} options={[['', '—'], ...choiceOptions('raised_in', lang)]} />
+      </FormRow>
       <FormRow>
         <FormCheckbox name="sold_by_live_weight" label={t('products.by-weight')} hint={t('products.by-weight-hint')} />
         <FormSelect name="season" label={t('products.season')} options={[['', t('products.season-none')], ...seasons]} />

@@ -8,6 +8,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { MAX_TAG_LENGTH } from '#features/catalog/limits.ts'
 import { adminPost } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 interface ProductActionsProps {
@@ -20,6 +21,7 @@ interface ProductActionsProps {
 /** Looking at it as shoppers will, copying it, putting it away. */
 export function ProductActions({ product, mayWrite, isDirty }: ProductActionsProps) {
   const { t, lang } = useI18n()
+  const { can } = usePermissions()
   const { ask, dialog } = useConfirm()
   const [isCopying, setCopying] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -44,6 +46,11 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
       <ButtonLink kind="secondary" href={`/admin/labels?ids=${product.id}`}>
         {t('labels.print')}
       </ButtonLink>
+      {can('customers.read') ? (
+        <ButtonLink kind="secondary" href={`/admin/customers?product_id=${product.id}`}>
+          {t('products.buyers')}
+        </ButtonLink>
+      ) : null}
       {mayWrite ? (
         <>
           <Button kind="secondary" disabled={isDirty} onClick={() => setCopying(true)}>

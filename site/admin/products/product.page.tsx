@@ -5,6 +5,7 @@ import type { StockMovement } from '#features/catalog/products/count-stock.serve
 import type { HealthRecord } from '#features/catalog/products/health-records.server.ts'
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { VisibilityChip, StatusChip } from './chips.tsx'
 import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } from './fields.tsx'
@@ -25,10 +26,12 @@ export interface Props extends ProductChoices {
   movements: StockMovement[]
   weighIns: WeighInJson[]
   health: HealthRecord[]
+  /** People who get an SMS when the product can be ordered. */
+  waiting: number
 }
 
 /** One product: its form, and beside it stock, weighings and history. */
-export function Page({ product: initial, movements, weighIns, health, ...choices }: Props) {
+export function Page({ product: initial, movements, weighIns, health, waiting, ...choices }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [product, setProduct] = useState(initial)
@@ -57,6 +60,9 @@ export function Page({ product: initial, movements, weighIns, health, ...choices
           {product.tag_number ? <span className="ear-tag -rotate-2">{product.tag_number}</span> : null}
           <StatusChip status={product.status} />
           <VisibilityChip isArchived={state.isArchived} visible={product.visible} />
+          {waiting > 0 ? (
+            <span className="tabular-nums text-sm">{t('products.waiting', { count: formatNumber(waiting, lang) })}</span>
+          ) : null}
         </span>
       }
       back={{ href: '/admin/products', label: t('admin.nav.products') }}

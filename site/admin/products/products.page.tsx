@@ -64,6 +64,9 @@ export function Page({ list, sort, query, categories, most, low, savedFilters }:
           </ButtonLink>
           {mayWrite ? (
             <>
+              <ButtonLink kind="secondary" href="/admin/stock-takes">
+                {t('admin.nav.stock-takes')}
+              </ButtonLink>
               <ButtonLink kind="secondary" href="/admin/products/import">
                 {t('products.import')}
               </ButtonLink>

@@ -6,6 +6,7 @@ import { listAdminProducts, MAX_COUNTED } from '#features/catalog/products/produ
 import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 import { listSeasons, listWeighIns } from '#features/catalog/products/product-state.server.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
+import { countWaits } from '#features/product-waits/queries.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
@@ -87,14 +88,15 @@ export const productsRoutes: AdminRoute[] = [
       const product = id === null ? null : await findProductRecord(db, id)
       if (!product) return { refuse: 404 }
       const isAnimal = product.kind === 'animal'
-      const [options, movements, weighIns, health] = await Promise.all([
+      const [options, movements, weighIns, health, waiting] = await Promise.all([
         choices(context),
         isAnimal ? [] : listMovements(db, product.id),
         isAnimal ? listWeighIns(db, product.id) : [],
         isAnimal ? listHealthRecords(db, product.id) : [],
+        countWaits(db, product.id),
       ])
       return {
-        props: { product, movements, weighIns, health, ...options },
+        props: { product, movements, weighIns, health, waiting, ...options },
         head: adminHead(lang, lang === 'bn' ? product.name_bn : product.name_en),
       }
     },

@@ -49,7 +49,15 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
                 {formatNumber(one.delta, lang)}
               </b>
               <span>
-                {t(`products.stock.${one.reason}`)}
+                {one.take ? t(`stock-take.reason.${one.take.reason}`) : t(`products.stock.${one.reason}`)}
+                {one.take ? (
+                  <>
+                    {' '}
+                    <a href={`/admin/stock-takes/${one.take.id}`} className="text-leaf-800 underline underline-offset-4">
+                      {t('stock-take.title', { id: localizeDigits(lang, String(one.take.id)) })}
+                    </a>
+                  </>
+                ) : null}
                 {one.order_id === null ? null : (
                   <>
                     {' '}

@@ -4,8 +4,16 @@ import { formatKg, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReportTable, Section } from './section.tsx'
 
-/** Amounts due from customers, and advances held for open orders. */
-export function MoneySection({ due, held, waiting }: { due: OpenMoney[]; held: OpenMoney[]; waiting: { count: number; poisha: number } }) {
+interface MoneySectionProps {
+  due: OpenMoney[]
+  held: OpenMoney[]
+  waiting: { count: number; poisha: number }
+  /** Written off in the period, in poisha. */
+  writtenOff: number
+}
+
+/** Amounts due from customers, what was written off, and advances held for open orders. */
+export function MoneySection({ due, held, waiting, writtenOff }: MoneySectionProps) {
   const { t, lang } = useI18n()
   const table = (label: string, rows: OpenMoney[]) => (
     <ReportTable
@@ -22,6 +30,9 @@ export function MoneySection({ due, held, waiting }: { due: OpenMoney[]; held: O
     <Section title={t('reports.money')}>
       <h3 className="mt-1 font-semibold">{t('reports.due')}</h3>
       {table(t('reports.due'), due)}
+      {writtenOff === 0 ? null : (
+        <p className="tabular-nums mt-2">{t('reports.written-off', { sum: formatTaka(writtenOff as Poisha, lang) })}</p>
+      )}
       <h3 className="mt-4 font-semibold">{t('reports.held')}</h3>
       {table(t('reports.held'), held)}
       <p className="mt-4">

@@ -55,7 +55,7 @@ export function Page(props: Props) {
         <DaySection days={props.days} />
         <PartSection name="categories" parts={props.categories} before={props.categoriesBefore} />
         <PartSection name="areas" parts={props.areas} before={props.areasBefore} />
-        <MoneySection due={props.due} held={props.held} waiting={props.waiting} />
+        <MoneySection due={props.due} held={props.held} waiting={props.waiting} writtenOff={props.totals.written_off_poisha} />
         <StockSection stock={props.stock} />
         <WeightSection gains={props.gains} />
       </div>

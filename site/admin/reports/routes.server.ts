@@ -85,10 +85,12 @@ const TABLES = {
     head: parts(t, 'name'),
     rows: (await salesByArea(db, period, lang)).map((part) => [part.name ?? t('reports.no-area'), part.orders, taka(part.total_poisha)]),
   }),
-  due: async (db, _period, _lang, t) => ({
-    head: parts(t, 'state'),
-    rows: (await balancesDue(db)).map((one) => [t(`order-status.${one.status}`), one.orders, taka(one.poisha)]),
-  }),
+  due: async (db, period, _lang, t) => {
+    const [due, totals] = await Promise.all([balancesDue(db), salesTotals(db, period)])
+    const writtenOff = [t('reports.total.written_off_poisha'), null, taka(totals.written_off_poisha)]
+    const rows = due.map((one) => [t(`order-status.${one.status}`), one.orders, taka(one.poisha)])
+    return { head: parts(t, 'state'), rows: totals.written_off_poisha === 0 ? rows : [...rows, writtenOff] }
+  },
   held: async (db, _period, _lang, t) => ({
     head: parts(t, 'state'),
     rows: (await advancesHeld(db)).map((one) => [t(`order-status.${one.status}`), one.orders, taka(one.poisha)]),

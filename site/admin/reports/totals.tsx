@@ -4,7 +4,18 @@ import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 
-const MONEY = ['total_poisha', 'done_poisha', 'discount_poisha', 'shipping_poisha', 'lost_poisha', 'returned_poisha'] as const
+const MONEY = [
+  'total_poisha',
+  'done_poisha',
+  'discount_poisha',
+  'shipping_poisha',
+  'lost_poisha',
+  'returned_poisha',
+  'fees_poisha',
+  'written_off_poisha',
+] as const
+/** Shown only where there are any. */
+const RARE: readonly string[] = ['returned_poisha', 'fees_poisha', 'written_off_poisha']
 
 /** The sums of the period, each beside the period before. */
 export function TotalCards({ now, before }: { now: SalesTotals; before: SalesTotals }) {
@@ -18,7 +29,7 @@ export function TotalCards({ now, before }: { now: SalesTotals; before: SalesTot
         was={formatNumber(before.orders, lang)}
         change={percentChange(now.orders, before.orders)}
       />
-      {MONEY.filter((key) => key !== 'returned_poisha' || now[key] !== 0 || before[key] !== 0).map((key) => (
+      {MONEY.filter((key) => !RARE.includes(key) || now[key] !== 0 || before[key] !== 0).map((key) => (
         <Card
           key={key}
           label={t(`reports.total.${key}`)}

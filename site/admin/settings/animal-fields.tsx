@@ -1,9 +1,14 @@
+import { Button } from '#components/button.tsx'
+import type { proposedSeason } from '#features/settings/season-rules.ts'
+import type { Settings } from '#features/settings/settings.ts'
 import type { FinalWeighing } from '#features/settings/sections.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { FormNumber, FormRow, FormSection, FormText } from '../ui/form.tsx'
+import { FormNumber, FormRow, FormSection, FormText, useFormField } from '../ui/form.tsx'
+
+type Proposed = ReturnType<typeof proposedSeason>
 
 /** Settings for animals: texts of notices, final weighing, and dates of the season. */
-export function AnimalFields({ weighings }: { weighings: FinalWeighing[] }) {
+export function AnimalFields({ weighings, proposed }: { weighings: FinalWeighing[]; proposed: Proposed }) {
   const { t, lang } = useI18n()
   return (
     <>
@@ -26,7 +31,8 @@ export function AnimalFields({ weighings }: { weighings: FinalWeighing[] }) {
           ))}
         </FormRow>
       </FormSection>
-      <FormSection title={t('settings.season')}>
+      <FormSection id="season" title={t('settings.season')}>
+        <ProposedDays proposed={proposed} />
         <FormText name="kurbani.season" label={t('settings.season.name')} />
         <FormRow>
           {(['weighedFrom', 'weighedTo', 'deliveryFrom', 'deliveryTo'] as const).map((key) => (
@@ -35,5 +41,22 @@ export function AnimalFields({ weighings }: { weighings: FinalWeighing[] }) {
         </FormRow>
       </FormSection>
     </>
+  )
+}
+
+/** The days of the next Eid, which a press fills in; gone once the fields have them. */
+function ProposedDays({ proposed }: { proposed: Proposed }) {
+  const { t } = useI18n()
+  const { value, change } = useFormField('kurbani')
+  const season = value as Settings['kurbani']
+  if (!proposed || season.deliveryTo === proposed.days.deliveryTo) return null
+  const { eid, days } = proposed
+  return (
+    <div role="note" className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-tag-100 px-3.5 py-2.5">
+      <span className="grow basis-60">{t('settings.season.expected', { eid, from: days.deliveryFrom, to: days.deliveryTo })}</span>
+      <Button size="small" kind="secondary" className="min-h-11" onClick={() => change({ ...season, ...days })}>
+        {t('settings.season.use')}
+      </Button>
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useI18n } from '#page/page-context.tsx'
 import { FormArea, FormCheckbox, FormNumber, FormRow, FormSection, FormTaka, FormText } from '../ui/form.tsx'
 
@@ -13,13 +14,14 @@ function BothLanguages({ name, label, long = false }: { name: string; label: str
   )
 }
 
-export function ShopFields() {
+export function ShopFields({ logo }: { logo: ReactNode }) {
   const { t } = useI18n()
   return (
     <>
       <FormSection title={t('settings.part.shop')}>
         <BothLanguages name="shop.name" label={t('settings.shop.name')} />
         <BothLanguages name="shop.motto" label={t('settings.shop.motto')} long />
+        {logo}
       </FormSection>
       <FormSection title={t('settings.shop.address')}>
         <FormRow>

@@ -1,5 +1,7 @@
+import { proposedSeason } from '#features/settings/season-rules.ts'
 import { SETTINGS_PARTS } from '#features/settings/sections.ts'
 import { listFinalWeighings, readPart } from '#features/settings/queries.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
@@ -8,10 +10,15 @@ export const settingsRoutes: AdminRoute[] = [
     url: '/admin/settings',
     page: 'admin/settings/settings',
     permission: 'settings.read',
-    async load({ db, lang, query, sendsEmail }) {
+    async load({ db, lang, query, sendsEmail, now: at }) {
       const part = SETTINGS_PARTS.find((known) => known === query.part) ?? 'shop'
       const [now, weighings] = await Promise.all([readPart(db, part), part === 'animals' ? listFinalWeighings(db) : []])
-      return { props: { part, now, weighings, emailConfigured: sendsEmail }, head: adminHead(lang, { key: 'admin.nav.settings' }) }
+      const season = now.values.kurbani
+      const proposed = season ? proposedSeason(dhakaDate(at), season.deliveryTo) : null
+      return {
+        props: { part, now, weighings, proposed, emailConfigured: sendsEmail },
+        head: adminHead(lang, { key: 'admin.nav.settings' }),
+      }
     },
   },
 ]

@@ -1,17 +1,23 @@
+import type { ReactNode } from 'react'
 import { type FinalWeighing, SETTINGS_PARTS, type SettingsPart, type SettingsValues } from '#features/settings/sections.ts'
+import { MAX_CERTIFICATES } from '#features/settings/limits.ts'
+import type { proposedSeason } from '#features/settings/season-rules.ts'
 import { SETTINGS_FORMS } from '#features/settings/forms.ts'
 import type { SettingsNow } from '#features/settings/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { AboutFields } from './about-fields.tsx'
 import { AnimalFields } from './animal-fields.tsx'
 import { BackupFields } from './backup-fields.tsx'
 import { MessageFields } from './message-fields.tsx'
 import { NoticeFields, OrderFields, PaymentFields, SecurityFields, ShopFields, PosFields } from './fields.tsx'
 import { AnalyticsFields } from './analytics-fields.tsx'
+import { DeliveryFields } from './delivery-fields.tsx'
 import { EmailFields } from './email-fields.tsx'
 import { ScaleFields } from './scale-fields.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { PictureDrop } from '../ui/picture-drop.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
 
@@ -19,21 +25,45 @@ export interface Props {
   part: SettingsPart
   now: SettingsNow
   weighings: FinalWeighing[]
+  /** The days of the next Eid, while the settings hold another season. */
+  proposed: ReturnType<typeof proposedSeason>
   /** Whether the shop can send email. */
   emailConfigured: boolean
 }
 
 /** The settings of the shop, one part per tab. */
-export function Page({ part, now, weighings, emailConfigured }: Props) {
+export function Page({ part, now, weighings, proposed, emailConfigured }: Props) {
   const { t } = useI18n()
   const form = useAdminForm<SettingsValues & { settingsHash: string }, SettingsNow>({
     id: `settings-${part}`,
     initial: { ...now.values, settingsHash: now.settingsHash },
     schema: SETTINGS_FORMS[part],
-    bodyOf: ({ settingsHash: _hash, ...values }) => values,
-    save: (values) => adminPost(`/admin/settings/${part}`, values),
+    bodyOf: ({ settingsHash: _hash, ...values }) => bodyOf(values),
+    save: (values) => adminPost(`/admin/settings/${part}`, bodyOf(values)),
     onSaved: (answer) => ({ ...answer.values, settingsHash: answer.settingsHash }),
   })
+  const logo = (
+    <PictureDrop
+      label={t('settings.logo')}
+      hint={t('settings.logo-hint')}
+      value={form.values.logo ? [form.values.logo] : []}
+      onChange={([image]) => form.set('logo', image ?? null)}
+      error={form.errorOf('logo')}
+      aspect={null}
+      fit="contain"
+    />
+  )
+  const certificates = (
+    <PictureDrop
+      label={t('settings.certificates-pictures')}
+      value={form.values.certificates ?? []}
+      onChange={(images) => form.set('certificates', images)}
+      error={form.errorOf('certificates')}
+      most={MAX_CERTIFICATES}
+      aspect={null}
+      fit="contain"
+    />
+  )
   return (
     <AdminLayout title={t('admin.nav.settings')}>
       <Tabs
@@ -45,26 +75,44 @@ export function Page({ part, now, weighings, emailConfigured }: Props) {
         }))}
       />
       <AdminForm form={form}>
-        <Fields part={part} weighings={weighings} emailConfigured={emailConfigured} />
+        <Fields {...{ part, weighings, proposed, emailConfigured, logo, certificates }} />
       </AdminForm>
     </AdminLayout>
   )
 }
 
-function Fields({ part, weighings, emailConfigured }: Omit<Props, 'now'>) {
+/** Of pictures the ids alone. */
+const bodyOf = <Values extends SettingsValues>({ logo, certificates, ...values }: Values) => ({
+  ...values,
+  ...(logo === undefined ? {} : { logo: logo && { image_id: logo.image_id } }),
+  ...(certificates === undefined ? {} : { certificates: certificates.map(({ image_id }) => ({ image_id })) }),
+})
+
+function Fields({
+  part,
+  weighings,
+  proposed,
+  emailConfigured,
+  logo,
+  certificates,
+}: Omit<Props, 'now'> & { logo: ReactNode; certificates: ReactNode }) {
   switch (part) {
     case 'shop':
-      return <ShopFields />
+      return <ShopFields logo={logo} />
+    case 'about':
+      return <AboutFields certificates={certificates} />
     case 'notices':
       return <NoticeFields />
     case 'payments':
       return <PaymentFields />
     case 'orders':
       return <OrderFields />
+    case 'delivery':
+      return <DeliveryFields />
     case 'till':
       return <PosFields />
     case 'animals':
-      return <AnimalFields weighings={weighings} />
+      return <AnimalFields weighings={weighings} proposed={proposed} />
     case 'messages':
       return <MessageFields />
     case 'email':

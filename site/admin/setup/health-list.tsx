@@ -16,6 +16,7 @@ const HREFS: Record<LightKey, string | null> = {
   order: '/',
   disk: null,
   failedSms: '/admin/sms?state=failed',
+  jobs: '/admin/health#jobs',
 }
 
 const LOOKS: Record<LightColor, { chip: string; icon: typeof CheckIcon }> = {

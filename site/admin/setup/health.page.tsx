@@ -3,15 +3,17 @@ import type { Settings } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { HealthList } from './health-list.tsx'
+import { JobList, type ShownJob } from './job-list.tsx'
 import { OpenShop } from './open-shop.tsx'
 
 export interface Props {
   lights: Light[]
   opening: Settings['opening']
+  jobs: ShownJob[]
 }
 
 /** The traffic lights of the shop, and opening or closing it. */
-export function Page({ lights, opening }: Props) {
+export function Page({ lights, opening, jobs }: Props) {
   const { t } = useI18n()
   const count = lights.filter(({ color }) => color !== 'green').length
   return (
@@ -26,6 +28,7 @@ export function Page({ lights, opening }: Props) {
         <section className="admin-card p-4 sm:p-5" aria-label={t(opening.isOpen ? 'setup.open-note' : 'setup.closed-bar')}>
           <OpenShop opening={opening} lights={lights} />
         </section>
+        <JobList jobs={jobs} />
       </div>
     </AdminLayout>
   )

@@ -1,4 +1,5 @@
 import { healthLights } from '#features/setup/health-rules.ts'
+import { type JobReport, listJobs } from '#features/jobs/job-state.server.ts'
 import { readHealthSnapshot, readShopSnapshot, type ShopContext } from '#features/setup/queries.server.ts'
 import { setupSteps } from '#features/setup/setup-rules.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
@@ -12,6 +13,8 @@ export async function shopContext({ shopCache, gateways, sendsSms, now }: AdminC
 async function readLights(context: AdminContext, shop: ShopContext) {
   return healthLights(await readHealthSnapshot(context.db, shop, { publicUrl: context.publicUrl, ...context.process }))
 }
+
+const shownJob = ({ name, lastOkAt, problem }: JobReport) => ({ name, problem, lastOkAt: lastOkAt?.toISOString() ?? null })
 
 export const setupRoutes: AdminRoute[] = [
   {
@@ -56,8 +59,11 @@ export const setupRoutes: AdminRoute[] = [
     permission: 'settings.read',
     async load(context) {
       const shop = await shopContext(context)
-      const lights = await readLights(context, shop)
-      return { props: { lights, opening: shop.settings.opening }, head: adminHead(context.lang, { key: 'admin.nav.health' }) }
+      const [lights, jobs] = await Promise.all([readLights(context, shop), listJobs(context.db)])
+      return {
+        props: { lights, opening: shop.settings.opening, jobs: jobs.map(shownJob) },
+        head: adminHead(context.lang, { key: 'admin.nav.health' }),
+      }
     },
   },
 ]

@@ -15,9 +15,16 @@ interface Link {
 const LINKS: Record<SetupStepKey, Link[]> = {
   shop: [{ href: '/admin/settings?part=shop', key: 'setup.link.settings' }],
   areas: [{ href: '/admin/areas', key: 'setup.link.areas' }],
-  delivery: [{ href: '/admin/settings?part=orders', key: 'setup.link.settings' }],
+  delivery: [
+    { href: '/admin/settings?part=delivery', key: 'settings.part.delivery' },
+    { href: '/admin/settings?part=orders', key: 'setup.link.cutoff' },
+  ],
   payment: [{ href: '/admin/settings?part=payments', key: 'setup.link.numbers' }],
   sms: [{ href: '/admin/settings?part=messages', key: 'setup.link.settings' }],
+  about: [
+    { href: '/admin/settings?part=about', key: 'setup.link.about' },
+    { href: '/admin/texts', key: 'admin.nav.texts' },
+  ],
   policies: [{ href: '/admin/texts', key: 'admin.nav.texts' }],
   products: [
     { href: '/admin/products/create', key: 'setup.link.product' },
@@ -26,7 +33,7 @@ const LINKS: Record<SetupStepKey, Link[]> = {
   ],
   staff: [{ href: '/admin/staff', key: 'admin.nav.staff' }],
   season: [
-    { href: '/admin/settings?part=animals', key: 'setup.link.settings' },
+    { href: '/admin/settings?part=animals#season', key: 'setup.link.season' },
     { href: '/admin/rates', key: 'setup.link.rates' },
   ],
 }
@@ -86,9 +93,9 @@ export function StepCard({ step: { key, state, items }, number, gateways, sendsS
   )
 }
 
-function Item({ item: { key, isDone, isRequired, count } }: { item: SetupItem }) {
+function Item({ item: { key, isDone, isRequired, count, day } }: { item: SetupItem }) {
   const { t } = useI18n()
-  const text = (t as (key: MessageKey, values: { count: number }) => string)(`setup.item.${key}`, { count })
+  const text = (t as (key: MessageKey, values: { count: number; day: string }) => string)(`setup.item.${key}`, { count, day })
   return (
     <li className="flex items-start gap-2">
       <span

@@ -1,10 +1,13 @@
-import { countSms, findSmsBudget, findSmsProvider, listSms, type SmsFilter } from '#features/messaging/queries.server.ts'
+import { countSms, findSmsBudget, findSmsProvider, listSms, SMS_PAGE, type SmsFilter } from '#features/messaging/queries.server.ts'
 import { SMS_STATES } from '#features/messaging/types.ts'
-import { parseCursor } from '#lib/db/keyset.ts'
+import { failureLabel } from '#features/messaging/failure-rules.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { LOG_SORTS, readListView, readPages } from '#lib/db/keyset.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import type { AdminRoute } from '../admin-route.server.ts'
+import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
+import { csvInstant, exportList } from '../list-export.server.ts'
 
 export const smsRoutes: AdminRoute[] = [
   {
@@ -15,7 +18,7 @@ export const smsRoutes: AdminRoute[] = [
     screen: 'sms',
     async load({ db, shopCache, lang, query }) {
       const filter = smsFilter(query)
-      const place = parseCursor(query, 1)
+      const place = readListView(query, LOG_SORTS, SMS_PAGE)
       const { sms_daily_limit } = await shopCache.settings()
       const [page, counts, provider, budget] = await Promise.all([
         filter ? listSms(db, filter, place) : { rows: [], prev: null, next: null },
@@ -26,7 +29,37 @@ export const smsRoutes: AdminRoute[] = [
       return { props: { page, counts, provider, budget, query }, head: adminHead(lang, { key: 'admin.nav.sms' }) }
     },
   },
+  {
+    url: '/admin/sms/export',
+    page: 'admin/sms/sms',
+    permission: 'sms.read',
+    load: exportSms,
+  },
 ]
+
+const NONE = { rows: [], prev: null, next: null }
+
+/** The messages of the list as a file, in its order; the digits of codes are masked as there. */
+function exportSms(context: AdminContext) {
+  const { db, lang, query } = context
+  const t = translate(lang)
+  const filter = smsFilter(query)
+  return exportList(context, {
+    subject: 'sms',
+    name: 'sms',
+    head: (['when', 'to', 'order', 'text', 'state'] as const).map((name) => t(`sms.log.${name}`)),
+    pages: readPages(readListView(query, LOG_SORTS, SMS_PAGE), async (view) => (filter ? listSms(db, filter, view) : NONE)),
+    line: (sms) => [
+      csvInstant(sms.created_at),
+      sms.phone,
+      sms.order_id,
+      sms.text,
+      sms.failure === null
+        ? t(`sms.state.${sms.state}`)
+        : `${t(`sms.state.${sms.state}`)}: ${t(`sms.failure.${failureLabel(sms.failure)}`)}`,
+    ],
+  })
+}
 
 /** A phone in any form, or the number of an order; null when it is neither, so that nothing is found. */
 function smsFilter(query: Record<string, string>): SmsFilter | null {

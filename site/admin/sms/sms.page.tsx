@@ -5,12 +5,14 @@ import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { SMS_STATES, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
-import type { KeysetPage } from '#lib/db/keyset.ts'
+import { type KeysetPage, LOG_SORTS, readListView } from '#lib/db/keyset.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { CampaignsLink } from '../campaigns/campaigns-link.tsx'
 import { adminPost } from '../ui/admin-post.ts'
+import { ExportLink } from '../ui/export-link.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
@@ -33,6 +35,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const { rows, resend, dialog } = useResend(page.rows)
+  const { sort, order, size } = readListView(query, LOG_SORTS, 50)
   const columns: Column<SmsJson>[] = [
     { key: 'to', head: t('sms.log.to'), lead: true, cell: (sms) => <To sms={sms} /> },
     { key: 'text', head: t('sms.log.text'), cell: (sms) => <Text sms={sms} /> },
@@ -40,6 +43,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
     {
       key: 'when',
       head: t('sms.log.when'),
+      sort: 'new',
       cell: (sms) => (
         <time dateTime={sms.created_at} className="whitespace-nowrap">
           {formatDateTime(new Date(sms.created_at), lang)}
@@ -59,7 +63,15 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
     },
   ]
   return (
-    <AdminLayout title={t('admin.nav.sms')}>
+    <AdminLayout
+      title={t('admin.nav.sms')}
+      actions={
+        <>
+          <ExportLink list="/admin/sms" />
+          <CampaignsLink />
+        </>
+      }
+    >
       <ProviderState counts={counts} provider={provider} budget={budget} mayAsk={can('sms.send')} />
       <FilterBar
         screen="sms"
@@ -80,15 +92,17 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
         rows={rows}
         columns={columns}
         rowKey={(sms) => sms.id}
+        sort={{ by: sort, order }}
         empty={query.q || query.state ? t('admin.table.empty-filtered') : t('sms.log.empty')}
       />
-      <Paging prev={page.prev} next={page.next} />
+      <Paging prev={page.prev} next={page.next} size={size} />
       {dialog}
     </AdminLayout>
   )
 }
 
-const canResend = (sms: SmsJson) => sms.purpose !== 'code' && (sms.state === 'failed' || sms.state === 'unknown' || sms.state === 'skipped')
+const canResend = (sms: SmsJson) =>
+  sms.purpose !== 'code' && sms.purpose !== 'campaign' && (sms.state === 'failed' || sms.state === 'unknown' || sms.state === 'skipped')
 
 /** The rows, updated after a message is sent again. */
 function useResend(first: SmsJson[]) {

@@ -10,5 +10,13 @@ export function withQuery(path: string, changes: Record<string, string | null>):
   return text === '' ? pathname : `${pathname}?${text}`
 }
 
+/** Query names that say how a list is shown and not which rows: its order and its size. */
+export const VIEW_NAMES = ['sort', 'order', 'sort_column', 'sort_order', 'rows']
+
+/** Whether an address filters its list: order, size and page do not. */
+export function hasFilters(query: Record<string, string | undefined>): boolean {
+  return Object.keys(query).some((name) => query[name] && !VIEW_NAMES.includes(name) && !(name in FIRST_PAGE))
+}
+
 /** Query names of the page cursor, removed when filter or order change. */
 export const FIRST_PAGE = { page: null, after: null, before: null, end: null }

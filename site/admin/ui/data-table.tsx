@@ -1,3 +1,4 @@
+import { Button } from '#components/button.tsx'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
@@ -26,8 +27,8 @@ interface DataTableProps<Row> {
   rows: Row[]
   columns: Column<Row>[]
   rowKey: (row: Row) => number | string
-  /** Target of Enter and of the lead cell. */
-  rowHref?: (row: Row) => string
+  /** Target of Enter and of the lead cell; null for a row without a page. */
+  rowHref?: (row: Row) => string | null
   /** Name of a row, for its checkbox. */
   rowName?: (row: Row) => string
   /** The order now; `params` are its names in the address. */
@@ -76,6 +77,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <span className="tabular-nums me-2 font-semibold max-sm:order-first max-sm:me-auto" role="status">
             {t('admin.table.selected', { count: pickedRows.length })}
           </span>
+          {/* The cards of a phone have no head with a box for all. */}
+          {pickedRows.length < rows.length ? (
+            <Button size="small" kind="tag" className="md:hidden" onClick={() => setPicked(new Set(rows.map(rowKey)))}>
+              {t('admin.table.select-all')}
+            </Button>
+          ) : null}
           {bulk(pickedRows, clear)}
           <button
             type="button"
@@ -243,7 +250,8 @@ function useRowKeys<Row>({ rows, rowKey, rowHref }: DataTableProps<Row>, toggle:
     x: () => row !== undefined && toggle?.(rowKey(row)),
     Enter: (event) => {
       const isElsewhere = event.target instanceof Element && event.target.closest('a, button, label, summary')
-      if (row !== undefined && rowHref && !isElsewhere) location.assign(rowHref(row))
+      const href = row === undefined ? null : rowHref?.(row)
+      if (href && !isElsewhere) location.assign(href)
     },
   })
   return { table, at: at !== null && at < rows.length ? at : null }

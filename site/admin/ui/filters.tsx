@@ -6,6 +6,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MAX_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { MAX_FILTER_NAME_LENGTH } from '#features/admin-search/limits.ts'
+import { VIEW_NAMES } from './address.ts'
 import { adminPost } from './admin-post.ts'
 import { DayInput } from './day-input.tsx'
 import { CloseIcon, FilterIcon, SearchIcon, StarIcon } from './icons.tsx'
@@ -20,9 +21,6 @@ export interface FilterField {
   /** Rarely used: hidden behind a button while empty, so that the others fit one row. */
   isRare?: boolean
 }
-
-/** Query names that sort and do not filter. */
-const ORDER_NAMES = new Set(['sort', 'order', 'sort_column', 'sort_order'])
 
 /** Hides a button's text on narrow desktops, so that an active filter adds no second row. */
 const NARROW = 'sm:max-2xl:sr-only'
@@ -39,14 +37,14 @@ interface FilterBarProps {
 }
 
 /** The filters of a list, stored in the URL. A plain GET form; choices submit it immediately. */
-export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'order'] }: FilterBarProps) {
+export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'order', 'rows'] }: FilterBarProps) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()
   const [isOpen, setOpen] = useState(false)
   const action = path.split('?')[0] ?? ''
   const used = fields.filter(({ name }) => values[name]).length
   // The order of a list alone is nothing to come back to, nor to be rid of.
-  const isFiltered = used > 0 || keep.some((name) => values[name] && !ORDER_NAMES.has(name))
+  const isFiltered = used > 0 || keep.some((name) => values[name] && !VIEW_NAMES.includes(name))
   const [list, setList] = useState(saved ?? [])
   const [naming, setNaming] = useState(false)
   const canSave = saved !== undefined && isFiltered && !naming && !list.some(({ query }) => query === (path.split('?')[1] ?? ''))

@@ -1,13 +1,13 @@
 import { type ChangeEvent, createContext, type InputHTMLAttributes, type ReactNode, useContext, useEffect, useId } from 'react'
-import { Button, ButtonLink } from '#components/button.tsx'
+import { Button } from '#components/button.tsx'
 import { SelectField, TextArea, TextField } from '#components/field.tsx'
 import { TAKA_INPUT } from '#components/taka-field.tsx'
-import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { useI18n } from '#page/page-context.tsx'
 import { DayField, isDayType } from './day-input.tsx'
-import { useListAddress } from './list-address.ts'
 import type { TextLimits } from './form-schema.ts'
-import { type AdminFormState, problemText } from './use-form.ts'
-import { AlertIcon, InfoIcon } from './icons.tsx'
+import { SaveBar } from './save-bar.tsx'
+import type { AdminFormState } from './use-form.ts'
+import { InfoIcon } from './icons.tsx'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- fields are addressed by name, for forms of any values
 const FormContext = createContext<AdminFormState<any> | null>(null)
@@ -26,19 +26,20 @@ interface AdminFormProps<Values extends object> {
   readOnly?: boolean
   saveLabel?: string
   cancelHref?: string
+  /** Other ways to save, beside the save button. */
+  actions?: ReactNode
 }
 
 /** A form with its fields and its save bar, which also shows why saving failed. Ctrl S saves. */
-export function AdminForm<Values extends object>({ form, children, readOnly = false, saveLabel, cancelHref }: AdminFormProps<Values>) {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || readOnly) return
-      event.preventDefault()
-      if (form.isDirty) void form.submit()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  })
+export function AdminForm<Values extends object>({
+  form,
+  children,
+  readOnly = false,
+  saveLabel,
+  cancelHref,
+  actions,
+}: AdminFormProps<Values>) {
+  useSaveKey(form, !readOnly)
   return (
     <FormContext value={form}>
       <form
@@ -53,14 +54,54 @@ export function AdminForm<Values extends object>({ form, children, readOnly = fa
         <fieldset disabled={readOnly} className="space-y-4">
           {children}
         </fieldset>
-        {readOnly ? null : <SaveBar form={form} saveLabel={saveLabel} cancelHref={cancelHref} />}
+        {readOnly ? null : (
+          <SaveBar form={form} saveLabel={saveLabel} cancel={cancelHref}>
+            {actions}
+          </SaveBar>
+        )}
+      </form>
+    </FormContext>
+  )
+}
+
+/** Ctrl S saves a changed form. */
+export function useSaveKey<Values extends object>(form: AdminFormState<Values>, isOn: boolean): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || !isOn) return
+      event.preventDefault()
+      if (form.isDirty) void form.submit()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  })
+}
+
+/** Some fields of a form whose other fields are elsewhere on the page. The page shows `RestoredDraft` and `SaveBar` once. */
+export function FormPart<Values extends object>({ form, children }: { form: AdminFormState<Values>; children: ReactNode }) {
+  const { t } = useI18n()
+  return (
+    <FormContext value={form}>
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void form.submit()
+        }}
+      >
+        {/* Without a submit button Enter in a field would not save. */}
+        <button type="submit" hidden>
+          {t('admin.save')}
+        </button>
+        {children}
       </form>
     </FormContext>
   )
 }
 
 /** A notice that a stored draft was restored, with a button to discard it. */
-function RestoredDraft<Values extends object>({ form }: { form: AdminFormState<Values> }) {
+export function RestoredDraft<Values extends object>({ form }: { form: AdminFormState<Values> }) {
   const { t } = useI18n()
   if (!form.restored) return null
   return (
@@ -74,74 +115,10 @@ function RestoredDraft<Values extends object>({ form }: { form: AdminFormState<V
   )
 }
 
-/** The error of the last save. It is part of the save bar, which stays visible in a long form. */
-function SaveProblem<Values extends object>({ form }: { form: AdminFormState<Values> }) {
-  const { t } = useI18n()
-  const { path } = usePageContext()
-  const { problem } = form
-  if (!problem) return null
-  return (
-    <div
-      role="alert"
-      className="flex w-full flex-wrap items-start gap-x-3 gap-y-2 rounded-card bg-terracotta-100 px-3.5 py-2 text-terracotta"
-    >
-      <AlertIcon className="mt-0.5 shrink-0" />
-      <p className="grow basis-60 font-semibold wrap-anywhere">{problemText(form, t)}</p>
-      {problem === 'stale' ? (
-        <Button size="small" kind="secondary" onClick={() => location.reload()}>
-          {t('admin.stale-load')}
-        </Button>
-      ) : null}
-      {problem === 'signed-out' ? (
-        <ButtonLink size="small" kind="secondary" href={`/login?next=${encodeURIComponent(path)}`} target="_blank">
-          {t('admin.sign-in-again')}
-        </ButtonLink>
-      ) : null}
-    </div>
-  )
-}
-
-/** The bar at the bottom edge: save, cancel, and the state of the form. */
-function SaveBar<Values extends object>({
-  form,
-  saveLabel,
-  cancelHref,
-}: {
-  form: AdminFormState<Values>
-  saveLabel: string | undefined
-  cancelHref: string | undefined
-}) {
-  const { t } = useI18n()
-  return (
-    <div className="admin-bar sticky bottom-0 z-10 -mx-4 mt-5 flex flex-wrap items-center gap-2 border-t border-line bg-paper/95 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] backdrop-blur">
-      <SaveProblem form={form} />
-      <Button type="submit" busy={form.isSaving}>
-        {form.isSaving ? t('admin.saving') : (saveLabel ?? t('admin.save'))}
-      </Button>
-      {cancelHref ? <CancelLink href={cancelHref} /> : null}
-      {form.isDirty ? (
-        <span className="text-sm text-stone" role="status">
-          {t('admin.unsaved')}
-        </span>
-      ) : null}
-    </div>
-  )
-}
-
-/** Opens the list with the filters and the page it had. */
-function CancelLink({ href }: { href: string }) {
-  const { t } = useI18n()
-  return (
-    <ButtonLink kind="quiet" href={useListAddress(href)}>
-      {t('admin.cancel')}
-    </ButtonLink>
-  )
-}
-
 /** A section of a form with its heading. */
-export function FormSection({ title, hint, children }: { title: ReactNode; hint?: ReactNode; children: ReactNode }) {
+export function FormSection({ id, title, hint, children }: { id?: string; title: ReactNode; hint?: ReactNode; children: ReactNode }) {
   return (
-    <section className="admin-card p-4 sm:p-5">
+    <section id={id} className="admin-card p-4 sm:p-5">
       <h2 className="text-lg">{title}</h2>
       {hint ? <p className="mt-0.5 text-sm text-stone">{hint}</p> : null}
       <div className="mt-3 space-y-4">{children}</div>

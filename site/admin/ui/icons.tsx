@@ -1,6 +1,7 @@
 import {
   Archive,
   AppWindow,
+  Bell,
   Camera,
   ChartColumn,
   ChevronDown,
@@ -61,6 +62,7 @@ function iconOf(Drawing: LucideIcon) {
 
 export const AlertIcon = iconOf(CircleAlert)
 export const ArchiveIcon = iconOf(Archive)
+export const BellIcon = iconOf(Bell)
 export const CameraIcon = iconOf(Camera)
 export const CardIcon = iconOf(CreditCard)
 export const ChartIcon = iconOf(ChartColumn)

@@ -31,6 +31,12 @@ export function endAttempt(form: string): void {
   }
 }
 
+/** After an answer, where the form begins again: the same words are then another order. */
+export function clearAttempt(form: string): void {
+  attempts.delete(form)
+  endAttempt(form)
+}
+
 function stored(form: string): Attempt | null {
   try {
     return JSON.parse(sessionStorage.getItem(nameOf(form)) ?? 'null') as Attempt | null

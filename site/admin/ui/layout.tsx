@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { LanguageSwitch } from '#components/language-switch.tsx'
 import { FrameOverlays, SkipLink, useFrame } from './frame.tsx'
+import { NewsBell } from '../news/news-bell.tsx'
 import { LeftIcon, MenuIcon, SearchIcon } from './icons.tsx'
 import { useListAddress, useStoredList } from './list-address.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -50,6 +51,7 @@ export function AdminLayout({ title, note, back, actions, children }: AdminLayou
           </button>
           <span className="ms-auto flex items-center gap-2">
             {demo ? <span className="chip chip-tag max-sm:hidden">Demo</span> : null}
+            <NewsBell />
             <LanguageSwitch />
           </span>
         </header>

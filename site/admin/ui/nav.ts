@@ -87,6 +87,7 @@ const GROUPS: NavGroup[] = [
     isFolded: true,
     items: [
       { href: '/admin/reports', key: 'admin.nav.reports', permission: 'reports.read', Icon: ChartIcon },
+      { href: '/admin/stock-takes', key: 'admin.nav.stock-takes', permission: ['catalog.write', 'reports.read'], Icon: CheckIcon },
       { href: '/admin/leaderboard', key: 'admin.nav.leaderboard', permission: 'leaderboard.read', Icon: TrophyIcon },
       { href: '/admin/audit', key: 'admin.nav.audit', permission: 'audit.read', Icon: LogIcon },
     ],
@@ -97,6 +98,7 @@ const GROUPS: NavGroup[] = [
     items: [
       { href: '/admin/slots', key: 'admin.nav.slots', permission: 'catalog.read', Icon: RowsIcon, hiddenFor: FLOOR_ROLES },
       { href: '/admin/popups', key: 'admin.nav.popups', permission: 'catalog.read', Icon: PopupIcon, hiddenFor: FLOOR_ROLES },
+      { href: '/admin/reviews', key: 'admin.nav.reviews', permission: 'catalog.read', Icon: MessageIcon, hiddenFor: FLOOR_ROLES },
       { href: '/admin/texts', key: 'admin.nav.texts', permission: 'catalog.read', Icon: TextIcon, hiddenFor: FLOOR_ROLES },
     ],
   },
@@ -105,6 +107,7 @@ const GROUPS: NavGroup[] = [
     isFolded: true,
     items: [
       { href: '/admin/areas', key: 'admin.nav.areas', permission: 'catalog.read', Icon: MapIcon, hiddenFor: FLOOR_ROLES },
+      { href: '/admin/area-requests', key: 'admin.nav.area-requests', permission: 'bookings.read', Icon: MapIcon },
       { href: '/admin/staff', key: 'admin.nav.staff', permission: 'staff.read', Icon: StaffIcon },
       { href: '/admin/backups', key: 'admin.nav.backups', permission: 'backups.read', Icon: ArchiveIcon },
       { href: '/admin/setup', key: 'admin.nav.setup', permission: 'settings.read', Icon: ShopIcon },

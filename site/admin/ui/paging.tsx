@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { PAGE_SIZES } from '#lib/db/keyset.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FIRST_PAGE, withQuery } from './address.ts'
 import { LeftIcon, RightIcon } from './icons.tsx'
@@ -11,17 +13,32 @@ interface PagingProps {
   hasEnd?: boolean
   /** How many there are, or other words at the left. */
   note?: ReactNode
+  /** The rows of a page, where the reader may choose them. */
+  size?: number
 }
 
-/** First, previous, next, last of a list that is paged by key. */
-export function Paging({ prev, next, hasEnd = true, note }: PagingProps) {
+/** First, previous, next, last of a list that is paged by key, and the rows of a page. */
+export function Paging({ prev, next, hasEnd = true, note, size }: PagingProps) {
+  const { path } = usePageContext()
+  const hasPages = prev !== null || next !== null
+  // A list of one page offers other sizes only where one was chosen.
+  const hasSizes = size !== undefined && (hasPages || path.includes('rows='))
+  if (!hasPages && !hasSizes && !note) return null
+  return (
+    <div className="tabular-nums mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      {note ? <p className="text-stone">{note}</p> : null}
+      {hasPages ? <Steps prev={prev} next={next} hasEnd={hasEnd} /> : null}
+      {hasSizes ? <PageSizes size={size} /> : null}
+    </div>
+  )
+}
+
+function Steps({ prev, next, hasEnd }: Pick<PagingProps, 'prev' | 'next' | 'hasEnd'>) {
   const { t } = useI18n()
   const { path } = usePageContext()
-  if (!prev && !next) return note ? <p className="tabular-nums mt-3 text-sm text-stone">{note}</p> : null
   const to = (place: Record<string, string>) => withQuery(path, { ...FIRST_PAGE, ...place })
   return (
-    <nav aria-label={t('admin.page.label')} className="tabular-nums mt-3 flex flex-wrap items-center gap-1 text-sm">
-      {note ? <span className="me-3 text-stone">{note}</span> : null}
+    <nav aria-label={t('admin.page.label')} className="flex flex-wrap items-center gap-1">
       <Step href={prev && to({})}>{t('admin.page.first')}</Step>
       <Step href={prev && to(prev)} rel="prev">
         <LeftIcon size={16} />
@@ -32,6 +49,29 @@ export function Paging({ prev, next, hasEnd = true, note }: PagingProps) {
         <RightIcon size={16} />
       </Step>
       {hasEnd ? <Step href={next && to({ end: '1' })}>{t('admin.page.last')}</Step> : null}
+    </nav>
+  )
+}
+
+/** Links, so that they work before the page is hydrated; the address keeps the choice. */
+function PageSizes({ size }: { size: number }) {
+  const { t, lang } = useI18n()
+  const { path } = usePageContext()
+  return (
+    <nav aria-label={t('admin.page.size')} className="tabular-nums flex items-center gap-1 text-stone">
+      <span className="me-1" aria-hidden="true">
+        {t('admin.page.size')}
+      </span>
+      {PAGE_SIZES.map((one) => (
+        <a
+          key={one}
+          href={withQuery(path, { ...FIRST_PAGE, rows: String(one) })}
+          aria-current={one === size ? 'true' : undefined}
+          className="inline-flex min-h-10 min-w-10 items-center justify-center rounded-card px-2 font-semibold hover:bg-leaf-100 pointer-coarse:min-h-11 pointer-coarse:min-w-11 aria-[current]:bg-leaf-100 aria-[current]:text-leaf-800"
+        >
+          {formatNumber(one, lang)}
+        </a>
+      ))}
     </nav>
   )
 }

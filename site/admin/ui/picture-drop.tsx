@@ -19,6 +19,8 @@ interface PictureDropProps {
   error?: string | undefined
   /** Aspect ratio of the crop; null without cropping. */
   aspect?: number | null
+  /** How a picture fills its frame; `contain` shows it whole. */
+  fit?: 'cover' | 'contain'
   /** Marks the first picture as the cover. */
   marksFirst?: boolean
   /** Only to be looked at. */
@@ -36,6 +38,7 @@ export function PictureDrop({
   hint,
   error,
   aspect = 4 / 3,
+  fit = 'cover',
   marksFirst = false,
   readOnly = false,
 }: PictureDropProps) {
@@ -59,7 +62,7 @@ export function PictureDrop({
         {label}
       </span>
       {value.length > 0 ? (
-        <Pictures {...{ value, marksFirst, readOnly }} onChange={change} {...(aspect === null ? {} : { onCrop: setCropping })} />
+        <Pictures {...{ value, fit, marksFirst, readOnly }} onChange={change} {...(aspect === null ? {} : { onCrop: setCropping })} />
       ) : null}
       <UploadList sending={uploads.sending} onAgain={uploads.again} onDismiss={uploads.dismiss} />
       {readOnly || free <= 0 ? null : <Takers multiple={most > 1} onFiles={take} />}
@@ -151,11 +154,12 @@ interface PicturesProps {
   value: UploadedImage[]
   onChange(next: UploadedImage[]): void
   onCrop?(image: UploadedImage): void
+  fit: 'cover' | 'contain'
   marksFirst: boolean
   readOnly: boolean
 }
 
-function Pictures({ value, onChange, onCrop, marksFirst, readOnly }: PicturesProps) {
+function Pictures({ value, onChange, onCrop, fit, marksFirst, readOnly }: PicturesProps) {
   const { t } = useI18n()
   const [dragged, setDragged] = useState<number | null>(null)
   return (
@@ -188,8 +192,8 @@ function Pictures({ value, onChange, onCrop, marksFirst, readOnly }: PicturesPro
                 draggable={false}
                 width={320}
                 height={240}
-                className="aspect-4/3 w-full object-cover"
-                style={{ background: `url(${image.picture.placeholder}) center / cover` }}
+                className={`aspect-4/3 w-full ${fit === 'cover' ? 'object-cover' : 'bg-white object-contain p-2'}`}
+                {...(fit === 'cover' ? { style: { background: `url(${image.picture.placeholder}) center / cover` } } : {})}
               />
               {marksFirst && index === 0 ? <span className="chip chip-tag absolute start-2 top-2">{t('upload.first')}</span> : null}
             </span>

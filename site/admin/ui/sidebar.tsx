@@ -1,11 +1,12 @@
 import { canLock } from '#features/auth/lock-rules.ts'
 import { lockNow } from '../lock/lock-now.ts'
 import { useEffect, useRef } from 'react'
-import { TagMark } from '#components/logo.tsx'
+import { ShopBrand } from '#components/logo.tsx'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { clearPosCache } from '#features/pos/page-cache.ts'
+import { clearDevice } from '../lock/clear-device.ts'
 import { CloseIcon, DownIcon, KeyboardIcon, LockIcon, ShopIcon } from './icons.tsx'
+import { NewsCount } from '../news/news-count.tsx'
 import { ACCOUNT, currentArea, navFor } from './nav.ts'
 import { usePermissions } from './use-permissions.ts'
 
@@ -64,7 +65,7 @@ export function Drawer({ open, onClose }: { open: boolean; onClose: () => void }
 
 function Areas() {
   const { t } = useI18n()
-  const { shop, path } = usePageContext()
+  const { path } = usePageContext()
   const { role } = usePermissions()
   const groups = navFor(role)
   const here = currentArea(groups, path)
@@ -74,13 +75,15 @@ function Areas() {
       <a key={href} href={href} aria-current={href === here?.href ? 'page' : undefined} className="sidebar-link">
         <Icon size={18} className="shrink-0" />
         {t(name as 'admin.nav' & MessageKey)}
+        <NewsCount hrefs={[href]} />
       </a>
     ))
     if (isFolded)
       return (
-        <details key={key} open={items.some(({ href }) => href === here?.href)} className="mt-1">
+        <details key={key} open={items.some(({ href }) => href === here?.href)} className="group mt-1">
           <summary className="sidebar-link">
             <span className="grow">{title}</span>
+            <NewsCount hrefs={items.map(({ href }) => href)} className="group-open:hidden" />
             <DownIcon size={16} className="shrink-0" />
           </summary>
           {links}
@@ -96,8 +99,7 @@ function Areas() {
   return (
     <>
       <a href="/admin" className="flex items-center gap-2.5 px-4 py-2 text-xl font-semibold text-white">
-        <TagMark size={32} />
-        <span className="pt-0.5">{shop.name}</span>
+        <ShopBrand size={32} nameClass="pt-0.5" />
         <Version />
       </a>
       <nav aria-label={t('admin.nav')} className="min-h-0 grow overflow-y-auto px-2 pb-2 text-[0.9375rem]">
@@ -154,7 +156,7 @@ function Footer({ onKeys }: { onKeys?: () => void }) {
           <ShopIcon size={17} />
           {t('admin.to-shop')}
         </a>
-        <form method="post" action="/logout" onSubmit={clearPosCache}>
+        <form method="post" action="/logout" onSubmit={clearDevice}>
           <input type="hidden" name="_token" value={csrfToken} />
           <button type="submit" className="min-h-9 pointer-coarse:min-h-11 rounded-card px-2 whitespace-nowrap hover:bg-leaf-700">
             {t('shell.logout')}

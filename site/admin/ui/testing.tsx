@@ -9,7 +9,7 @@ import { AppRoot, type PageContextValue } from '#page/page-context.tsx'
 // A busy machine needs longer than the library's standard of one second.
 configure({ asyncUtilTimeout: 10_000 })
 
-const SHOP = { name: 'Khamar', motto: '', phone: '', whatsapp: '', email: '', address: '', hours: '' }
+const SHOP = { name: 'Khamar', motto: '', phone: '', whatsapp: '', email: '', address: '', hours: '', licence: '', logo: null }
 
 const USER = { id: 1, name: 'Rahim', role: 'owner' }
 
@@ -20,6 +20,8 @@ export const PAGE: PageContextValue = {
   shop: SHOP,
   csrfToken: '',
   announcement: '',
+  categories: [],
+  payments: [],
   isClosed: false,
   demo: false,
 }

@@ -1,6 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import type { Sending } from './uploads.ts'
+import { ProgressBar } from './progress-bar.tsx'
 
 interface UploadListProps {
   sending: Sending[]
@@ -23,11 +24,7 @@ export function UploadList({ sending, onAgain, onDismiss }: UploadListProps) {
                   ? t('upload.sending', { name: one.name, percent: Math.floor(one.share * 100) })
                   : t('upload.working', { name: one.name })}
               </span>
-              <progress
-                max={1}
-                value={one.share < 1 ? one.share : undefined}
-                className="h-2 w-full appearance-none overflow-hidden rounded-pill bg-line [&::-moz-progress-bar]:bg-leaf-600 [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-leaf-600"
-              />
+              <ProgressBar max={1} value={one.share < 1 ? one.share : undefined} />
             </label>
           ) : (
             <p role="alert" className="flex flex-wrap items-center gap-2 text-terracotta">

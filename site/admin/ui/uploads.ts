@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { sendFile } from './send-file.ts'
-import { shrinkPicture } from './shrink-picture.ts'
+import { shrinkPicture } from '#page/shrink-picture.ts'
 
 /** A running upload. */
 export interface Sending {

@@ -41,6 +41,8 @@ export interface AdminFormState<Values extends object> {
   setAll(change: (values: Values) => Values): void
   /** The error at a field (`name_en`, `products.0.quantity`), of the schema or of the server. */
   errorOf(field: string): string | undefined
+  /** Whether the field, or one below it, has an error. */
+  hasError(field: string): boolean
   /** The limits of a text field, from the schema. */
   limitsOf(field: string): TextLimits
   isDirty: boolean
@@ -53,6 +55,8 @@ export interface AdminFormState<Values extends object> {
   submit(): Promise<boolean>
   /** Resets to the saved values. */
   discard(): void
+  /** The values on the screen were saved in another way: they are no longer unsaved. */
+  accept(): void
 }
 
 /** The state of a form: values, drafts, errors at fields, a guard against leaving, and the conflict of two editors (409). */
@@ -85,12 +89,18 @@ export function useAdminForm<Values extends object, Answer = unknown>(options: F
     set,
     setAll: (change) => form.reset(change(form.getValues() as Values) as FieldValues, { keepDefaultValues: true, keepErrors: true }),
     errorOf: (field) => (get(errors, field) as FieldError | undefined)?.message,
+    hasError: (field) => get(errors, field) !== undefined,
     limitsOf: (field) => (schema ? limitsAt(schema, field.split('.')) : {}),
     isDirty,
     isSaving,
     ...trouble,
     restored,
     submit,
+    accept() {
+      storeDraft(id, null)
+      form.reset(form.getValues())
+      setTrouble(NO_TROUBLE)
+    },
     discard() {
       storeDraft(id, null)
       form.reset()
@@ -194,7 +204,7 @@ function focusFirstError(): void {
 }
 
 /** The browser asks before a page with unsaved changes is left. */
-function useLeaveGuard(isOn: boolean): void {
+export function useLeaveGuard(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return
     const guard = (event: BeforeUnloadEvent) => event.preventDefault()

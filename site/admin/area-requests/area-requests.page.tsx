@@ -1,0 +1,182 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { SelectField, TextArea } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { AreaRequestRow } from '#features/area-requests/queries.server.ts'
+import { AREA_REQUEST_STATES, type AreaRequestState, MAX_AREA_REQUEST_NOTE_LENGTH } from '#features/area-requests/rules.ts'
+import type { KeysetPage } from '#lib/db/keyset.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { formatDateTime } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { Paging } from '../ui/paging.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
+
+export interface Props {
+  page: KeysetPage<AreaRequestRow>
+  state: AreaRequestState | null
+}
+
+const CHIPS: Record<AreaRequestState, string> = { new: 'chip-mango', called: 'chip-indigo', done: 'chip-leaf' }
+
+/** People whose area is not listed in the checkout, with state and note. */
+export function Page({ page, state }: Props) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const [rows, setRows] = useState(page.rows)
+  const [open, setOpen] = useState<AreaRequestRow | null>(null)
+  const save = async (row: AreaRequestRow, to: AreaRequestState, note: string) => {
+    const body = { state: to, note, version: row.version }
+    const written = await adminPost<{ request: AreaRequestRow }>(`/admin/area-requests/${row.id}`, body)
+    if (!written.ok) return written.errors.note?.[0] ?? written.message ?? t('admin.no-answer')
+    setRows((before) => before.map((one) => (one.id === row.id ? written.body.request : one)))
+    showToast(t('area-requests.saved'))
+    return null
+  }
+  const move = async (row: AreaRequestRow, to: AreaRequestState) => {
+    const problem = await save(row, to, row.note)
+    if (problem) showToast(problem, { kind: 'error' })
+  }
+  const columns: Column<AreaRequestRow>[] = [
+    {
+      key: 'who',
+      head: t('area-requests.name'),
+      lead: true,
+      cell: (row) => (
+        <>
+          <span className="block font-semibold break-words">{row.name}</span>
+          <a href={`tel:+88${row.phone}`} className="tap tabular-nums text-leaf-800 underline underline-offset-2">
+            {localizeDigits(lang, row.phone)}
+          </a>
+        </>
+      ),
+    },
+    { key: 'place', head: t('area-requests.place'), cell: (row) => <span className="block max-w-60 break-words">{row.place}</span> },
+    {
+      key: 'state',
+      head: t('area-requests.state'),
+      corner: true,
+      cell: (row) => <span className={`chip ${CHIPS[row.state]}`}>{t(`area-requests.state.${row.state}`)}</span>,
+    },
+    {
+      key: 'note',
+      head: t('area-requests.note'),
+      cell: (row) => (row.note ? <span className="block max-w-60 break-words whitespace-pre-line">{row.note}</span> : null),
+    },
+    {
+      key: 'when',
+      head: t('area-requests.when'),
+      wideOnly: true,
+      cell: (row) => <time dateTime={row.created_at}>{formatDateTime(new Date(row.created_at), lang)}</time>,
+    },
+    {
+      key: 'do',
+      head: t('admin.table.actions'),
+      align: 'end',
+      cell: (row) => (can('bookings.write') ? <RowButtons row={row} onMove={move} onEdit={() => setOpen(row)} /> : null),
+    },
+  ]
+  const tab = (one: AreaRequestState | null) => ({
+    label: one === null ? t('area-requests.all') : t(`area-requests.state.${one}`),
+    href: one === null ? '/admin/area-requests' : `/admin/area-requests?state=${one}`,
+    isCurrent: one === state,
+  })
+  return (
+    <AdminLayout title={t('admin.nav.area-requests')}>
+      <Tabs label={t('area-requests.state')} tabs={[null, ...AREA_REQUEST_STATES].map(tab)} />
+      <DataTable
+        label={t('admin.nav.area-requests')}
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row.id}
+        empty={state === null ? t('area-requests.empty') : t('admin.table.empty-filtered')}
+      />
+      <Paging prev={page.prev} next={page.next} />
+      {open ? <EditDialog key={open.id} row={open} onSave={save} onClose={() => setOpen(null)} /> : null}
+    </AdminLayout>
+  )
+}
+
+interface RowButtonsProps {
+  row: AreaRequestRow
+  onMove: (row: AreaRequestRow, to: AreaRequestState) => Promise<void>
+  onEdit: () => void
+}
+
+function RowButtons({ row, onMove, onEdit }: RowButtonsProps) {
+  const { t } = useI18n()
+  const next = row.state === 'new' ? 'called' : row.state === 'called' ? 'done' : null
+  return (
+    <span className="flex justify-end gap-1.5">
+      {next === null ? null : (
+        <Button size="small" onClick={() => void onMove(row, next)} aria-label={`${t(`area-requests.mark.${next}`)}: ${row.name}`}>
+          {t(`area-requests.mark.${next}`)}
+        </Button>
+      )}
+      <Button size="small" kind="secondary" onClick={onEdit} aria-label={t('area-requests.edit-name', { name: row.name })}>
+        {t('area-requests.edit')}
+      </Button>
+    </span>
+  )
+}
+
+const FORM = 'area-request-form'
+
+interface EditDialogProps {
+  row: AreaRequestRow
+  onSave: (row: AreaRequestRow, state: AreaRequestState, note: string) => Promise<string | null>
+  onClose: () => void
+}
+
+function EditDialog({ row, onSave, onClose }: EditDialogProps) {
+  const { t } = useI18n()
+  const [state, setState] = useState(row.state)
+  const [note, setNote, reset] = usePreservedState(`area-request-${row.id}-${row.version}`, row.note)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    const found = await onSave(row, state, note)
+    setBusy(false)
+    setProblem(found)
+    if (found !== null) return
+    reset()
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={row.name}
+      closeLabel={t('shell.close')}
+      actions={
+        <Button type="submit" form={FORM} busy={busy}>
+          {t('area-requests.save')}
+        </Button>
+      }
+    >
+      <form id={FORM} onSubmit={submit} className="space-y-4">
+        <SelectField label={t('area-requests.state')} value={state} onChange={(event) => setState(event.target.value as AreaRequestState)}>
+          {AREA_REQUEST_STATES.map((one) => (
+            <option key={one} value={one}>
+              {t(`area-requests.state.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea
+          label={t('area-requests.note')}
+          value={note}
+          maxLength={MAX_AREA_REQUEST_NOTE_LENGTH}
+          error={problem}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

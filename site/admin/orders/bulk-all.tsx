@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { TextField } from '#components/field.tsx'
+import { showToast } from '#components/toast.tsx'
+import { goesOut, needsReason, type OrderStatus } from '#features/orders/rules.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { FIRST_PAGE, withQuery } from '../ui/address.ts'
+import { adminPost } from '../ui/admin-post.ts'
+
+/** All orders of the list: their number, and the newest order of the shop when they were counted. */
+export interface AllOrders {
+  count: number
+  up_to: number
+  query: string
+}
+
+/** Counts all orders of this list's filters; null after an error, which is shown. */
+export function useCountAll(): { count(): Promise<AllOrders | null>; isCounting: boolean } {
+  const { t } = useI18n()
+  const { path } = usePageContext()
+  const [isCounting, setCounting] = useState(false)
+  async function count() {
+    const query = withQuery(path, { ...FIRST_PAGE, rows: null, sort: null, order: null }).split('?')[1] ?? ''
+    setCounting(true)
+    const found = await call<AllOrders & { message?: string }>(`/api/admin/orders/bulk/count?${new URLSearchParams({ query }).toString()}`)
+    setCounting(false)
+    if (found.ok) return { ...found.body, query }
+    showToast((found.noResponse ? null : found.body?.message) ?? t('admin.no-answer'), { kind: 'error' })
+    return null
+  }
+  return { count, isCounting }
+}
+
+/** Confirms the change of all orders of the list and starts it in the background. */
+export function AllDialog({ all, to, close }: { all: AllOrders; to: OrderStatus; close: () => void }) {
+  const { t, lang } = useI18n()
+  const [reason, setReason] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const count = formatNumber(all.count, lang)
+  async function start() {
+    if (needsReason(to) && reason.trim() === '') return setError(t('admin-orders.reason-required'))
+    setBusy(true)
+    const written = await adminPost<{ total: number }>('/admin/orders/bulk', { ...all, status: to, reason }, { once: 'bulk-orders' })
+    setBusy(false)
+    if (written.ok) return location.reload()
+    showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      closeLabel={t('admin.close')}
+      title={t('admin-orders.bulk-title', { count, status: t(`order-status.${to}`) })}
+      actions={
+        <>
+          <Button kind="secondary" onClick={close}>
+            {t('admin.cancel')}
+          </Button>
+          <Button kind={needsReason(to) ? 'danger' : 'primary'} busy={isBusy} onClick={start}>
+            {t('admin-orders.bulk-go')}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        <p>{t('admin-orders.all-text')}</p>
+        {goesOut(to) ? <p className="font-semibold text-terracotta">{t('admin-orders.all-check')}</p> : null}
+        {needsReason(to) ? (
+          <TextField
+            label={t('admin-orders.reason')}
+            value={reason}
+            error={error}
+            maxLength={TEXT_LIMIT}
+            required
+            onChange={(event) => setReason(event.target.value)}
+          />
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

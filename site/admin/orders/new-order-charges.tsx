@@ -1,0 +1,106 @@
+import { type KeyboardEvent } from 'react'
+import { Button } from '#components/button.tsx'
+import { ADMIN_METHODS } from '#features/orders/payments/ledger-rules.ts'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
+import { formatTaka, sum } from '#lib/format/money.ts'
+import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { FormRow, FormSection, FormSelect, FormTaka, FormText } from '../ui/form.tsx'
+import type { AdminFormState } from '../ui/use-form.ts'
+import { usePermissions } from '../ui/use-permissions.ts'
+import { areaShipping, type NewOrderValues } from './order-values.ts'
+import type { CouponState } from './use-order-coupon.ts'
+
+interface NewOrderChargesProps {
+  form: AdminFormState<NewOrderValues>
+  areas: readonly AreaWithCharges[]
+  coupon: CouponState
+}
+
+/** Delivery charge, discount and coupon of a new order. */
+export function NewOrderCharges({ form, areas, coupon }: NewOrderChargesProps) {
+  const { t, lang } = useI18n()
+  const { can } = usePermissions()
+  const { values } = form
+  const usual = areaShipping(values, areas)
+  const { priced } = coupon
+  const apply = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    coupon.apply()
+  }
+  return (
+    <FormSection title={t('admin-orders.charges')}>
+      <FormRow>
+        <FormTaka
+          name="shipping_cost"
+          label={t('admin-orders.shipping')}
+          isOptional
+          disabled={values.is_collection}
+          hint={usual === null || values.is_collection ? undefined : t('admin-orders.shipping-hint', { charge: formatTaka(usual, lang) })}
+        />
+        <FormTaka
+          name="discount"
+          label={t('admin-orders.discount')}
+          hint={can('orders.price') ? undefined : t('admin-orders.discount-not-yours')}
+          isOptional
+          disabled={!can('orders.price') || values.coupon.trim() !== ''}
+        />
+      </FormRow>
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="grow basis-48">
+          <FormText
+            name="coupon"
+            label={t('pos.coupon')}
+            isOptional
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={MAX_TYPED_COUPON_LENGTH}
+            hint={
+              coupon.rejection ??
+              (priced
+                ? t('admin-orders.coupon-saves', { amount: formatTaka(sum([priced.discount, priced.deliverySaved]), lang) })
+                : undefined)
+            }
+            onKeyDown={apply}
+          />
+        </div>
+        {values.coupon.trim() === '' ? null : (
+          <Button kind="secondary" className="field-level" busy={coupon.isBusy} onClick={coupon.apply}>
+            {t('coupon.apply')}
+          </Button>
+        )}
+      </div>
+    </FormSection>
+  )
+}
+
+/** Money that the customer has paid already; it is recorded with the order. */
+export function NewOrderPayment({ form }: { form: AdminFormState<NewOrderValues> }) {
+  const { t } = useI18n()
+  const { can } = usePermissions()
+  if (!can('payments.write')) return null
+  const { advance_method: method } = form.values
+  return (
+    <FormSection title={t('admin-orders.advance')}>
+      <FormRow>
+        <FormTaka name="advance_amount" label={t('admin-orders.amount')} isOptional hint={t('admin-orders.advance-hint')} />
+        <FormSelect
+          name="advance_method"
+          label={t('admin-orders.method')}
+          options={ADMIN_METHODS.map((one) => [one, t(`method.${one}`)])}
+        />
+      </FormRow>
+      {method === 'cash' ? null : (
+        <FormText
+          name="advance_transaction"
+          label={t('admin-orders.transaction')}
+          className="tabular-nums"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={MAX_REFERENCE_LENGTH}
+        />
+      )}
+    </FormSection>
+  )
+}

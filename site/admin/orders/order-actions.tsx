@@ -1,0 +1,166 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { Dialog } from '#components/dialog.tsx'
+import { TextField } from '#components/field.tsx'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { goesOut, needsReason, type OrderStatus, stepKind } from '#features/orders/rules.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import { TEXT_LIMIT } from '#lib/format/text.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { useConfirm } from '../ui/confirm.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { useDeliveryCheck } from './delivery-check.tsx'
+import { canReturn } from './return-values.ts'
+
+/** The answers that a step needs. */
+export interface StepAnswer {
+  reason: string
+  /** Cash collected at the door, in taka. */
+  collected: string | undefined
+}
+
+interface OrderActionsProps {
+  order: AdminOrder
+  isBusy: boolean
+  onStep: (to: OrderStatus) => void
+  onReturn: () => void
+}
+
+/** The next step of an order as a button; ordering again, returned products, cancelling, returning and reopening in a menu. */
+export function OrderActions({ order, isBusy, onStep, onReturn }: OrderActionsProps) {
+  const { t } = useI18n()
+  const steps = order.statuses.filter((to) => to !== order.status)
+  const [next, others] = [true, false].map((isNext) => steps.filter((to) => (stepKind(order.status, to) === 'forward') === isNext))
+  const label = useStepLabel(order)
+  return (
+    <>
+      {next!.map((to) => (
+        <Button key={to} size="small" busy={isBusy} data-step={to} onClick={() => onStep(to)} className="sm:order-last">
+          {label(to)}
+        </Button>
+      ))}
+      <Menu
+        label={t('admin-orders.more')}
+        disabled={isBusy}
+        items={[
+          { key: 'again', label: t('admin-orders.order-again'), run: () => location.assign(`/admin/orders/create?from=${order.id}`) },
+          ...(canReturn(order) ? [{ key: 'return', label: t('returns.open'), run: onReturn }] : []),
+          ...others!.map((to) => ({ key: to, label: label(to), isDanger: needsReason(to), run: () => onStep(to) })),
+        ]}
+      />
+    </>
+  )
+}
+
+function useStepLabel(order: AdminOrder) {
+  const { t } = useI18n()
+  return (to: OrderStatus): string => {
+    if (stepKind(order.status, to) === 'reopen') return t('admin-orders.step.reopen')
+    if (to === 'on_delivery' && order.is_collection) return t('admin-orders.step.ready')
+    return to === 'placed' ? t('admin-orders.step.reopen') : t(`admin-orders.step.${to}`)
+  }
+}
+
+/**
+ * The questions before a step: the reason of an end, the delivery check, and a plain question where neither asks and the step cannot be
+ * taken back. All name the money that was paid. `ask` resolves to null without consent.
+ */
+export function useStepQuestions(order: AdminOrder) {
+  const { t, lang } = useI18n()
+  const { check, dialog: checkDialog } = useDeliveryCheck()
+  const { ask: askPlain, dialog: plainDialog } = useConfirm()
+  const [ending, setEnding] = useState<OrderStatus | null>(null)
+  const answer = useRef<(reason: string | null) => void>(() => {})
+  const label = useStepLabel(order)
+  const id = localizeDigits(lang, String(order.id))
+  const paid = order.paid > 0 ? formatTaka(takaToPoisha(order.paid), lang) : null
+
+  function askReason(to: OrderStatus): Promise<string | null> {
+    setEnding(to)
+    return new Promise((resolve) => (answer.current = resolve))
+  }
+  const askOut = (to: OrderStatus) =>
+    askPlain({
+      title: t('admin-orders.step-title', { step: label(to), id }),
+      text: [
+        paid ? t('admin-orders.paid-so-far', { amount: paid }) : t('admin-orders.paid-nothing'),
+        t(to === 'completed' ? 'admin-orders.step-completed-text' : 'admin-orders.step-out-text'),
+      ].join(' '),
+      action: label(to),
+      kind: 'primary',
+    })
+
+  async function ask(to: OrderStatus): Promise<StepAnswer | null> {
+    if (needsReason(to)) {
+      const reason = await askReason(to)
+      return reason === null ? null : { reason, collected: undefined }
+    }
+    if (!goesOut(to) || stepKind(order.status, to) === 'reopen') return { reason: '', collected: undefined }
+    const collected = await check([order.id], to, () => askOut(to))
+    return collected === null ? null : { reason: '', collected: collected.get(order.id) }
+  }
+  const close = (reason: string | null) => {
+    answer.current(reason)
+    setEnding(null)
+  }
+  const reasonDialog = ending ? (
+    <ReasonDialog
+      key="reason"
+      name={`end-${order.id}-${order.version}-${ending}`}
+      title={t(ending === 'cancelled' ? 'admin-orders.cancel-title' : 'admin-orders.return-title', { id })}
+      text={paid ? t('admin-orders.cancel-paid', { amount: paid }) : t('admin-orders.paid-nothing')}
+      action={ending === 'cancelled' ? t('admin-orders.cancel-go') : label(ending)}
+      onAnswer={close}
+    />
+  ) : null
+  return { ask, dialogs: [checkDialog, plainDialog, reasonDialog] }
+}
+
+interface ReasonDialogProps {
+  /** The typed reason is stored under it until it is sent. */
+  name: string
+  title: string
+  text: string
+  action: string
+  onAnswer: (reason: string | null) => void
+}
+
+function ReasonDialog({ name, title, text, action, onAnswer }: ReasonDialogProps) {
+  const { t } = useI18n()
+  const [reason, setReason] = usePreservedState(name, '')
+  const [hasTried, setTried] = useState(false)
+  const isMissing = reason.trim() === ''
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (!isMissing) onAnswer(reason)
+  }
+  return (
+    <Dialog open onClose={() => onAnswer(null)} closeLabel={t('admin.close')} title={title}>
+      <form noValidate onSubmit={submit} className="space-y-4">
+        <p>{text}</p>
+        <TextField
+          label={t('admin-orders.reason')}
+          required
+          value={reason}
+          maxLength={TEXT_LIMIT}
+          error={hasTried && isMissing ? t('admin-orders.reason-required') : undefined}
+          autoComplete="off"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a press
+          autoFocus
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button kind="secondary" onClick={() => onAnswer(null)}>
+            {t('admin.cancel')}
+          </Button>
+          <Button type="submit" kind="danger">
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { Button, ButtonLink } from '#components/button.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { OrderDraft } from '#features/orders/drafts/drafts.server.ts'
+import type { DraftForm } from '#features/orders/drafts/forms.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost, type PostResult } from '../ui/admin-post.ts'
+import type { AdminFormState } from '../ui/use-form.ts'
+import { BLANK_NEW_ORDER, type NewOrderValues } from './order-values.ts'
+
+type Saved = { id: number; version: number }
+
+/** The draft of a new order: the button that saves it, and what follows when another clerk has saved it since. */
+export function useSaveDraft(form: AdminFormState<NewOrderValues>, draft: OrderDraft | null, isLoading: boolean) {
+  const { t } = useI18n()
+  const [isBusy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<string | null>(null)
+
+  async function save(isNew: boolean) {
+    setBusy(true)
+    const body = { form: draftOf(form.values) }
+    const written =
+      draft && !isNew
+        ? await adminPost<Saved>(`/admin/orders/drafts/${draft.id}`, { ...body, version: draft.version }, { once: 'order-draft' })
+        : await adminPost<Saved>('/admin/orders/drafts', body, { once: 'order-draft' })
+    if (written.ok) {
+      form.accept()
+      showToast(t('admin-orders.draft-saved'))
+      // After the render that drops the guard against leaving.
+      return void setTimeout(() => location.assign(`/admin/orders/create?draft=${written.body.id}`))
+    }
+    setBusy(false)
+    reject(written)
+  }
+
+  function reject({ status, message, errors }: Exclude<PostResult<Saved>, { ok: true }>) {
+    const isStale = draft !== null && (status === 409 || status === 404)
+    setConflict(isStale ? message : null)
+    if (!isStale) showToast(Object.values(errors)[0]?.[0] ?? message ?? t('admin.no-answer'), { kind: 'error' })
+  }
+
+  const button = (
+    <Button kind="secondary" busy={isBusy} disabled={form.isSaving || isLoading} onClick={() => void save(false)}>
+      {t('admin-orders.draft-save')}
+    </Button>
+  )
+  const notice =
+    conflict === null || !draft ? null : (
+      <div role="alert" className="mb-4 rounded-card border border-terracotta bg-milk p-4">
+        <p className="font-semibold text-terracotta">{conflict}</p>
+        <p className="mt-2 flex flex-wrap gap-2">
+          <ButtonLink size="small" kind="secondary" href={`/admin/orders/create?draft=${draft.id}`}>
+            {t('admin-orders.draft-open-theirs')}
+          </ButtonLink>
+          <Button size="small" busy={isBusy} onClick={() => void save(true)}>
+            {t('admin-orders.draft-save-new')}
+          </Button>
+        </p>
+      </div>
+    )
+  return { button, notice }
+}
+
+/** What is stored of the form. Lines that are still empty are left out. */
+function draftOf({ products, phone = '', ...values }: NewOrderValues): DraftForm {
+  const lines = products.filter(({ product_id, product_name }) => product_id !== '' || product_name.trim() !== '')
+  return {
+    ...values,
+    phone,
+    products: lines.map(({ product_id, product_name, quantity, base_price, price_on_order }) => ({
+      product_id: product_id === '' ? null : product_id,
+      name: product_name,
+      quantity,
+      base_price,
+      price_on_order,
+    })),
+  }
+}
+
+/** The initial values of a form that is opened from a draft; its products are loaded afterwards (`useCopiedLines`). */
+export function draftValues({ form: { products: _lines, ...values } }: OrderDraft): NewOrderValues {
+  return { ...BLANK_NEW_ORDER, ...values }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import type { ProductDetailJson } from '#features/catalog/types.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { readDraft } from '../ui/draft.ts'
+import { blankLine, chosenLine, type LineValue, type SharedForm } from './order-values.ts'
+
+/** A line of an earlier order that a new one begins with. */
+export interface CopiedLine {
+  /** Null for a line of a draft without a product: its text stays. */
+  product_id: number | null
+  name: string
+  quantity: number | string
+  /** The list price at which a price was typed, and that price; the latter counts while the former has not changed. */
+  base_price?: number
+  price_on_order?: string
+}
+
+/**
+ * Fills a new order with the products of an earlier one or of a draft, at the prices of today. Products that are not for sale are named, and
+ * left out; those of a draft (`keepsMissing`) stay as text. A stored draft of the form comes first. Returns whether the products are loading.
+ */
+export function useCopiedLines(id: string, form: SharedForm, lines: readonly CopiedLine[], keepsMissing = false): boolean {
+  const { t } = useI18n()
+  const { set } = form
+  const [isLoading, setLoading] = useState(lines.length > 0)
+  const latest = useRef({ lines, keepsMissing, set, t })
+  useEffect(() => void (latest.current = { lines, keepsMissing, set, t }))
+  // Once for each form: a second run would meet the stored draft of what was typed since, and leave the products out.
+  useEffect(() => {
+    const { lines: copied } = latest.current
+    if (copied.length === 0 || readDraft(id)) return setLoading(false)
+    let isGone = false
+    void Promise.all(copied.map(loadLine)).then((loaded) => {
+      if (isGone) return
+      const { keepsMissing: keeps, set: put, t: text } = latest.current
+      const found = loaded.map((line, at) => line ?? (keeps ? textLine(copied[at]!) : null)).filter((line) => line !== null)
+      if (found.length > 0) put('products', found)
+      setLoading(false)
+      const missing = copied.filter(({ product_id }, at) => product_id !== null && loaded[at] === null).map(({ name }) => name)
+      if (missing.length > 0) showToast(text('admin-orders.goods-gone', { names: missing.join(', ') }), { kind: 'error' })
+    })
+    return () => void (isGone = true)
+  }, [id])
+  return isLoading
+}
+
+/** A line with the typed name of a product, which is still to be chosen. */
+const textLine = ({ name, quantity }: CopiedLine): LineValue => ({ ...blankLine(), product_name: name, quantity: String(quantity) })
+
+async function loadLine({ product_id, name, quantity, base_price, price_on_order }: CopiedLine): Promise<LineValue | null> {
+  if (product_id === null) return null
+  const answer = await call<ProductDetailJson>(`/api/products/${product_id}`)
+  if (!answer.ok || (answer.body.status !== 'in-stock' && answer.body.status !== 'pre-book')) return null
+  const line = chosenLine(blankLine(), answer.body, name)
+  const price = price_on_order !== undefined && base_price === line.base_price ? { price_on_order } : {}
+  return { ...line, ...price, ...(line.is_unique ? {} : { quantity: String(quantity) }) }
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { Button } from '#components/button.tsx'
+import { showToast } from '#components/toast.tsx'
+import type { StatementAccount } from '#features/reconciliation/accounts.server.ts'
+import type { ReconciliationDay, StatementUpload as Upload } from '#features/reconciliation/queries.server.ts'
+import type { Period } from '#features/reports/period-rules.ts'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { formatDateTime, formatDay } from '#lib/format/time.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { adminPost } from '../ui/admin-post.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { FilterBar } from '../ui/filters.tsx'
+import { AdminLayout } from '../ui/layout.tsx'
+import { DayState } from './day-state.tsx'
+import { methodName } from './method-name.ts'
+import { StatementUpload } from './statement-upload.tsx'
+
+export interface Props {
+  account: Pick<StatementAccount, 'id' | 'name' | 'method'>
+  period: Period
+  days: ReconciliationDay[]
+  uploads: Upload[]
+}
+
+/** An account: upload of its statement, and its days with what is still open. */
+export function Page({ account, period, days, uploads }: Props) {
+  const { t, lang } = useI18n()
+  return (
+    <AdminLayout
+      title={account.name}
+      back={{ href: '/admin/payments/accounts', label: t('money.reconciliation') }}
+      note={<span className="chip chip-stone">{methodName(t, account.method)}</span>}
+    >
+      <StatementUpload accountId={account.id} />
+      <h2 className="mt-6 mb-2 text-lg">{t('reconcile.days')}</h2>
+      <FilterBar
+        screen="reconciliation"
+        values={{ from: period.from, to: period.to }}
+        fields={[
+          { name: 'from', label: t('admin.from'), kind: 'date' },
+          { name: 'to', label: t('admin.to'), kind: 'date' },
+        ]}
+      />
+      <DataTable
+        label={t('reconcile.days')}
+        rows={days}
+        columns={useDayColumns()}
+        rowKey={(row) => row.day}
+        rowHref={(row) => `/admin/payments/accounts/${account.id}/${row.day}`}
+        empty={t('reconcile.no-days')}
+      />
+      <MatchAgain accountId={account.id} />
+      {uploads.length === 0 ? null : (
+        <>
+          <h2 className="mt-6 mb-2 text-lg">{t('reconcile.uploads')}</h2>
+          <ul className="admin-card divide-y divide-line px-4 text-sm">
+            {uploads.map((upload) => (
+              <li key={upload.id} className="flex flex-wrap justify-between gap-x-4 py-2">
+                <span className="min-w-0 break-all">{upload.file_name}</span>
+                <span className="text-stone">
+                  {t('reconcile.upload-of', { added: formatNumber(upload.new_count, lang), rows: formatNumber(upload.row_count, lang) })} ·{' '}
+                  {upload.by}, {formatDateTime(new Date(upload.at), lang)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </AdminLayout>
+  )
+}
+
+function useDayColumns(): Column<ReconciliationDay>[] {
+  const { t, lang } = useI18n()
+  const taka = (poisha: number) => <span className="tabular-nums whitespace-nowrap">{formatTaka(poisha as Poisha, lang)}</span>
+  return [
+    { key: 'day', head: t('money.day'), lead: true, cell: (row) => formatDay(row.day, lang) },
+    { key: 'state', head: t('reconcile.state'), corner: true, cell: (row) => <DayState day={row} /> },
+    { key: 'statement', head: t('reconcile.statement'), align: 'end', cell: (row) => taka(row.statement_poisha) },
+    { key: 'books', head: t('reconcile.books'), align: 'end', cell: (row) => taka(row.books_poisha) },
+    {
+      key: 'difference',
+      head: t('reconcile.difference'),
+      align: 'end',
+      cell: (row) => taka(row.statement_poisha - row.books_poisha),
+    },
+  ]
+}
+
+/** Matches again, for payments that were recorded after the upload. */
+function MatchAgain({ accountId }: { accountId: number }) {
+  const { t, lang } = useI18n()
+  const [isBusy, setBusy] = useState(false)
+  async function match() {
+    setBusy(true)
+    const answer = await adminPost<{ matched: number }>(`/admin/payments/accounts/${accountId}/match`, {})
+    setBusy(false)
+    if (!answer.ok) return showToast(answer.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (answer.body.matched > 0) return location.reload()
+    showToast(t('reconcile.again-done', { count: formatNumber(0, lang) }))
+  }
+  return (
+    <p className="mt-3">
+      <Button size="small" kind="secondary" busy={isBusy} onClick={() => void match()}>
+        {t('reconcile.again')}
+      </Button>
+    </p>
+  )
+}

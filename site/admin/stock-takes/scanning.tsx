@@ -1,0 +1,58 @@
+import { useRef } from 'react'
+import { showToast } from '#components/toast.tsx'
+import type { ScaleLabelRule } from '#features/settings/settings.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { beep } from '../../pos/beep.ts'
+import { ScanBox } from '../../pos/scan-box.tsx'
+import { useRejection } from '../../pos/use-add-scanned.ts'
+import type { ScanFunction } from '../../pos/use-scan-box.ts'
+import { useScanner } from '../../pos/use-scanner.ts'
+import type { StockTakeModel } from './use-stock-take.ts'
+
+/** The page holds one sheet. */
+const oneSheet = () => 'stock-take'
+
+/** What is out of stock may have been found. */
+const canBeCounted = () => true
+
+/** The scan box of a sheet, and how many counts wait to be saved. */
+export function Scanning({ model, scales }: { model: StockTakeModel; scales: ScaleLabelRule[] }) {
+  const { t, lang } = useI18n()
+  const { waiting, drafts } = model
+  const box = useRef<HTMLInputElement>(null)
+  const scanRef = useRef<ScanFunction>(() => {})
+  const before = useRef(drafts.all())
+  const rejection = useRejection(null)
+  // A scan that ran into a quantity is undone there.
+  useScanner({
+    box,
+    onBegin: () => void (before.current = drafts.all()),
+    onScan: (code, at) => {
+      drafts.restore(before.current)
+      box.current?.focus()
+      scanRef.current(code, at)
+    },
+    onBlocked: () => {
+      beep('rejected')
+      showToast(t('pos.scan-blocked'), { kind: 'error' })
+    },
+  })
+  const count = formatNumber(waiting.count, lang)
+  return (
+    <div className="mb-4 max-w-3xl">
+      <ScanBox
+        box={box}
+        scanRef={scanRef}
+        scales={scales}
+        rejection={rejection}
+        canBeAdded={canBeCounted}
+        onAdd={(product, milli) => model.scan(product.id, milli)}
+        saleKey={oneSheet}
+      />
+      <p role="status" className={`min-h-6 text-sm ${waiting.isOffline ? 'font-semibold text-terracotta' : 'text-stone'}`}>
+        {waiting.count === 0 ? '' : t(waiting.isOffline ? 'stock-take.not-saved' : 'stock-take.saving', { count })}
+      </p>
+    </div>
+  )
+}

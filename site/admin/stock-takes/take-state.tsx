@@ -1,0 +1,22 @@
+import type { ListedTake } from '#features/stock-takes/queries.server.ts'
+import type { TakeReason, TakeState as State } from '#features/stock-takes/rules.ts'
+import { useI18n } from '#page/page-context.tsx'
+
+const CHIPS: Record<State, string> = { open: 'chip-mango', closed: 'chip-leaf', cancelled: 'chip-stone' }
+
+export function TakeState({ state }: { state: State }) {
+  const { t } = useI18n()
+  return <span className={`chip ${CHIPS[state]}`}>{t(`stock-take.state.${state}`)}</span>
+}
+
+/** The function that names what a sheet is for: a category, or everything. */
+export function useTakeScope(): (take: Pick<ListedTake, 'category_en' | 'category_bn'>) => string {
+  const { t, lang } = useI18n()
+  return (take) => (lang === 'bn' ? take.category_bn : take.category_en) ?? t('stock-take.everything')
+}
+
+/** The function that names a reason. An animal is not spoiled, it died. */
+export function useReasonName(): (reason: TakeReason, isAnimal: boolean) => string {
+  const { t } = useI18n()
+  return (reason, isAnimal) => t(isAnimal && reason === 'spoiled' ? 'stock-take.reason.died' : `stock-take.reason.${reason}`)
+}

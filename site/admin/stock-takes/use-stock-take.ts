@@ -1,0 +1,175 @@
+import { useEffect, useRef, useState } from 'react'
+import { showToast } from '#components/toast.tsx'
+import type { TakeRow, TakeSummary } from '#features/stock-takes/queries.server.ts'
+import { fittingReason, readCounted, type TakeReason, type TakeState } from '#features/stock-takes/rules.ts'
+import { call } from '#page/api-client.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { beep } from '../../pos/beep.ts'
+import { type CountTask, useCountQueue } from './use-count-queue.ts'
+import { useDrafts, without } from './use-drafts.ts'
+
+const REFRESH_MS = 10_000
+
+/** What another person has saved, and what was to be saved here. */
+export interface Conflict {
+  row: TakeRow
+  quantity: string
+  reason: TakeReason
+}
+
+interface Answer {
+  row?: TakeRow
+  reason?: string
+  message?: string
+  errors?: Record<string, string[]>
+}
+
+interface Initial {
+  id: number
+  rows: TakeRow[]
+  summary: TakeSummary
+  isOpen: boolean
+  /** The page shows the newest counts: those of other devices belong to it. */
+  isNewest: boolean
+}
+
+/**
+ * The rows of a sheet on this device. Rows of other devices arrive every ten seconds; a row with typed text or waiting counts is left
+ * alone, so that a conflict is seen.
+ */
+export function useStockTake({ id, rows: initialRows, summary: initialSummary, isOpen, isNewest }: Initial) {
+  const { t } = useI18n()
+  const { rows, known, put } = useRows(initialRows)
+  const [summary, setSummary] = useState(initialSummary)
+  // Set when the sheet was ended on another screen.
+  const [ended, setEnded] = useState<TakeState | null>(null)
+  const problems = useProblems()
+  const { errors, conflicts, setError, setConflict } = problems
+  const drafts = useDrafts()
+  const onAnswer = useAnswers({ known, put, setEnded, ...problems })
+  const queue = useCountQueue<Answer | null>({
+    url: `/admin/stock-takes/${id}`,
+    bodyOf: (task) => bodyOf(task, known(task.productId)),
+    onAnswer,
+    onEmpty: () => void refresh(),
+  })
+
+  async function refresh() {
+    const answer = await call<{ state: TakeState; rows: TakeRow[]; summary: TakeSummary }>(`/api/admin/stock-takes/${id}/recent`)
+    if (!answer.ok) return
+    setSummary(answer.body.summary)
+    if (answer.body.state !== 'open') setEnded(answer.body.state)
+    const isBusy = (productId: number) => drafts.has(productId) || queue.holds(productId)
+    for (const row of answer.body.rows.toReversed()) if (!isBusy(row.id) && isNews(row, known(row.id), isNewest)) put(row)
+  }
+  useInterval(isOpen && ended === null, refresh)
+
+  /** Saves a typed quantity; the reason stays as far as it fits. A missing animal is lost, unless a reason is chosen. */
+  function count(row: TakeRow, quantity: string, reason?: TakeReason) {
+    const milli = readCounted(quantity)
+    if (milli === null) return setError(row.id, t('stock-take.quantity-bad'))
+    const difference = milli - (row.line?.expected_milli ?? row.stock_milli ?? 0)
+    const usual = row.is_unique ? 'lost' : (row.line?.reason ?? 'counted')
+    drafts.end(row.id)
+    setError(row.id, null)
+    queue.add({ does: 'count', productId: row.id, quantity, reason: fittingReason(reason ?? usual, difference) })
+  }
+
+  /** Takes the other person's count, or saves the own one over it. */
+  function settle({ row, quantity, reason }: Conflict, keepsMine: boolean) {
+    setConflict(row.id, null)
+    put(row)
+    if (keepsMine) count(row, quantity, reason)
+  }
+
+  return {
+    rows,
+    summary,
+    ended,
+    errors,
+    conflicts,
+    waiting: queue.waiting,
+    drafts,
+    scan: (productId: number, milli = 1000) => queue.add({ does: 'scan', productId, quantity: String(milli / 1000) }),
+    count,
+    remove: (row: TakeRow) => queue.add({ does: 'remove', productId: row.id }),
+    settle,
+    refresh,
+  }
+}
+
+/** Whether a row of another device belongs on the screen: a newer one, and where the newest counts are listed also an unknown one. */
+function isNews(row: TakeRow, mine: TakeRow | undefined, isNewest: boolean): boolean {
+  return mine ? (row.line?.version ?? 0) > (mine.line?.version ?? 0) : isNewest
+}
+
+/** The body of a count: the version is that of the row when its turn comes, after the own counts before it. */
+function bodyOf({ does, productId, quantity, reason }: CountTask, row: TakeRow | undefined): object {
+  const version = row?.line?.version ?? null
+  if (does === 'scan') return { product_id: productId, quantity }
+  return does === 'count' ? { product_id: productId, quantity, reason, version } : { product_id: productId, version }
+}
+
+interface AnswerOptions extends Pick<ReturnType<typeof useRows>, 'known' | 'put'> {
+  setEnded: (state: TakeState) => void
+  setError: (id: number, text: string | null) => void
+  setConflict: (id: number, conflict: Conflict | null) => void
+}
+
+/** Puts the answer to a count into its row: the line, the count of another person, or an error. */
+function useAnswers({ known, put, setEnded, setError, setConflict }: AnswerOptions) {
+  const { t } = useI18n()
+  function reject({ productId, does }: CountTask, body: Answer | null) {
+    if (body?.reason === 'ended') setEnded('closed')
+    const text = Object.values(body?.errors ?? {})[0]?.[0] ?? body?.message ?? t('admin.no-answer')
+    const isShown = known(productId) !== undefined
+    if (isShown) setError(productId, text)
+    if (does === 'scan' || !isShown) showToast(text, { kind: 'error' })
+  }
+  return (task: CountTask, { ok, body }: { ok: boolean; body: Answer | null }) => {
+    const { productId, does, quantity = '', reason = 'counted' } = task
+    if (!ok) beep('rejected')
+    if (!body?.row) return reject(task, body)
+    setConflict(productId, ok ? null : { row: body.row, quantity, reason })
+    if (!ok) return
+    setError(productId, null)
+    put(body.row, does === 'scan')
+  }
+}
+
+export type StockTakeModel = ReturnType<typeof useStockTake>
+
+/** The rows in the order of the page; a scanned one comes first. `known` reads the newest state outside of a render. */
+function useRows(initial: TakeRow[]) {
+  const [rows, setRows] = useState(initial)
+  const [index] = useState(() => new Map(initial.map((row) => [row.id, row])))
+  function put(row: TakeRow, isFirst = !index.has(row.id)) {
+    index.set(row.id, row)
+    setRows((now) => (isFirst ? [row, ...now.filter((one) => one.id !== row.id)] : now.map((one) => (one.id === row.id ? row : one))))
+  }
+  return { rows, known: (id: number) => index.get(id), put }
+}
+
+/** Errors and conflicts at the rows, by product. */
+function useProblems() {
+  const [errors, setErrors] = useState<Readonly<Record<number, string>>>({})
+  const [conflicts, setConflicts] = useState<Readonly<Record<number, Conflict>>>({})
+  return {
+    errors,
+    conflicts,
+    setError: (id: number, text: string | null) => setErrors((now) => (text === null ? without(now, id) : { ...now, [id]: text })),
+    setConflict: (id: number, conflict: Conflict | null) =>
+      setConflicts((now) => (conflict === null ? without(now, id) : { ...now, [id]: conflict })),
+  }
+}
+
+/** Runs while the page is visible, every ten seconds. */
+function useInterval(isOn: boolean, run: () => Promise<void>) {
+  const latest = useRef(run)
+  useEffect(() => void (latest.current = run))
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setInterval(() => void (document.visibilityState === 'visible' && latest.current()), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [isOn])
+}
