@@ -58,6 +58,7 @@ const tries: [call: string, path: string, body?: object][] = [
   ['GET /api/kurbani-cows', '/api/kurbani-cows'],
   ['GET /api/product-status-update', `/api/product-status-update?productIds=${mango.id},${cow.id}`],
   ['GET /api/product/search', '/api/product/search?q=K-9'],
+  ['GET /api/product/suggestions', '/api/product/suggestions?q=K-9'],
   ['GET /api/areas', '/api/areas?active=true'],
   ['POST /api/kurbani-bookings', '/api/kurbani-bookings', booking],
   ['POST /mark-popup-shown', '/mark-popup-shown', { shown: true }],

@@ -4,6 +4,7 @@ import { detailSchemas } from '#features/catalog/products/field-values.ts'
 import type { AreaJson } from '#features/catalog/areas/queries.server.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ListingJson, ProductDetailJson, ProductJson, SearchResultJson, StatusUpdateJson } from '#features/catalog/types.ts'
+import type { SuggestionJson, SuggestionsJson } from '#features/search/types.ts'
 import type { Address } from '#features/customers/address-rules.ts'
 
 // What the storefront's calls answer, for the API description. Nothing passes through these on its way out: a test holds them against
@@ -71,6 +72,13 @@ const productDetail = product.extend({
 
 const listing = z.object({
   products: z.array(product),
+  filters: z.array(
+    z.object({
+      name: z.enum(['breed', 'sex', 'teeth', 'coat']),
+      label: z.string(),
+      options: z.array(z.object({ value: z.string(), label: z.string(), count: z.number() })),
+    }),
+  ),
   pagination: z.object({ from: z.number(), to: z.number(), total: z.number(), lastPage: z.number(), currentPage: z.number() }),
   minPrice: taka,
   maxPrice: taka,
@@ -105,6 +113,21 @@ const found = z.array(
     tag_number: z.string().nullable(),
   }) satisfies z.ZodType<SearchResultJson>,
 )
+
+const suggestions = z.object({
+  products: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      price: taka.describe('The price as shown, after discount'),
+      unit,
+      status,
+      picture: z.string().nullable(),
+      tag_number: z.string().nullable(),
+      weight_kg: z.number().nullable(),
+    }) satisfies z.ZodType<SuggestionJson>,
+  ),
+}) satisfies z.ZodType<SuggestionsJson>
 
 const charge = z.union([taka, z.literal(false), z.null()]).describe("Taka; null: the product's own; false: closed for that group")
 const areas = z.array(
@@ -159,6 +182,7 @@ export const ANSWERS: Record<string, { status?: number; body: z.ZodType }> = {
   'GET /api/kurbani-cows': { body: listing },
   'GET /api/product-status-update': { body: statuses },
   'GET /api/product/search': { body: found },
+  'GET /api/product/suggestions': { body: suggestions },
   'GET /api/areas': { body: areas },
   'POST /api/kurbani-bookings': { status: 201, body: message.extend({ id: z.number() }) },
   'POST /mark-popup-shown': { body: z.object({ shown: z.boolean() }) },

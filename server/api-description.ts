@@ -1,6 +1,5 @@
-import swagger from '@fastify/swagger'
-import type { FastifyContextConfig, FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import Fastify, { type FastifyContextConfig, type FastifyInstance, type RouteOptions } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import packageJson from '#package.json' with { type: 'json' }
 import { REQUEST_KEY } from '#lib/http/idempotency-key.ts'
@@ -12,10 +11,34 @@ import type { Deps } from './deps.ts'
 const STAFF = 'staff'
 
 /**
- * Collects the OpenAPI description from the routes' own schemas and serves it in two parts: the calls of the storefront at
- * /api/docs (in production to signed-in staff), and those that need a permission at /api/admin/docs, to signed-in staff.
+ * Collects the routes and serves the OpenAPI description of their schemas in two parts: the calls of the storefront at /api/docs (in
+ * production to signed-in staff), and those that need a permission at /api/admin/docs, to signed-in staff. The description is made at
+ * the first request, because its package takes a tenth of a start to load.
  */
-export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<void> {
+export function apiDescription(app: FastifyInstance, deps: Deps): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  let description: Promise<Description> | undefined
+  const describe = () =>
+    (description ??= describeRoutes(routes, deps.env.publicUrl).catch((error: unknown) => {
+      description = undefined
+      throw error
+    }))
+  // In production for staff alone: it is long, and shoppers' browsers never ask for it.
+  const access: FastifyContextConfig = deps.env.production ? { permission: 'admin.enter' } : {}
+  app.get('/api/docs', { schema: { hide: true }, config: access }, async () => {
+    const { components: _staffOnly, ...storefront } = partOf(await describe(), (operation) => !operation.security)
+    return storefront
+  })
+  app.get('/api/admin/docs', { schema: { hide: true }, config: { permission: 'admin.enter' } }, async () =>
+    partOf(await describe(), (operation) => operation.security !== undefined),
+  )
+}
+
+/** The description of these routes, made by an app that has them without their handlers. */
+async function describeRoutes(routes: readonly RouteOptions[], publicUrl: string): Promise<Description> {
+  const { default: swagger } = await import('@fastify/swagger')
+  const app = Fastify({ exposeHeadRoutes: false }).setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -24,32 +47,29 @@ export async function apiDescription(app: FastifyInstance, deps: Deps): Promise<
         version: packageJson.version,
         description: 'The calls of the shop. Money is a number of taka; refused calls answer {message, error, errors?}.',
       },
-      servers: [{ url: deps.env.publicUrl }],
+      servers: [{ url: publicUrl }],
       components: {
-        securitySchemes: { [STAFF]: { type: 'apiKey', in: 'cookie', name: sessionCookie(deps.env.publicUrl.startsWith('https:')) } },
+        securitySchemes: { [STAFF]: { type: 'apiKey', in: 'cookie', name: sessionCookie(publicUrl.startsWith('https:')) } },
       },
     },
-    transform: (route) => {
-      const isAdmin = route.route.config?.permission !== undefined
-      const isCall =
-        /^\/(api\/|customer-orders|order-store|coupons\/|address\/|mark-popup-shown|login|logout|register|forgot-password|code|account\/|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
-          route.url,
-        ) ||
-        (isAdmin && route.route.config?.page !== true)
-      if (!isCall) return { schema: { hide: true }, url: route.url }
-      const schema = { ...described(route), ...(isAdmin ? { security: [{ [STAFF]: [] }] } : {}) }
-      return jsonSchemaTransform({ ...route, schema })
-    },
+    transform: transformRoute,
   })
-  // In production for staff alone: it is long and computed for each request, and shoppers' browsers never ask for it.
-  const access: FastifyContextConfig = deps.env.production ? { permission: 'admin.enter' } : {}
-  app.get('/api/docs', { schema: { hide: true }, config: access }, async () => {
-    const { components: _staffOnly, ...storefront } = partOf(app.swagger(), (operation) => !operation.security)
-    return storefront
-  })
-  app.get('/api/admin/docs', { schema: { hide: true }, config: { permission: 'admin.enter' } }, async () =>
-    partOf(app.swagger(), (operation) => operation.security !== undefined),
-  )
+  for (const { method, url, schema, config } of routes)
+    if (method !== 'HEAD') app.route({ method, url, handler: () => {}, ...(schema && { schema }), ...(config && { config }) })
+  await app.ready()
+  return app.swagger() as Description
+}
+
+function transformRoute(route: Route): ReturnType<typeof jsonSchemaTransform> {
+  const isAdmin = route.route.config?.permission !== undefined
+  const isCall =
+    /^\/(api\/|customer-orders|order-store|coupons\/|address\/|mark-popup-shown|login|logout|register|forgot-password|code|account\/|orders\/|payments\/status|language|csrf-token|healthz|readyz)/.test(
+      route.url,
+    ) ||
+    (isAdmin && route.route.config?.page !== true)
+  if (!isCall) return { schema: { hide: true }, url: route.url }
+  const schema = { ...described(route), ...(isAdmin ? { security: [{ [STAFF]: [] }] } : {}) }
+  return jsonSchemaTransform({ ...route, schema })
 }
 
 interface Operation {
@@ -62,8 +82,8 @@ interface Description {
 }
 
 /** The description with the operations that `belongs` accepts, and without paths that have none of them. */
-function partOf(whole: object, belongs: (operation: Operation) => boolean): Description {
-  const { paths = {} } = whole as Description
+function partOf(whole: Description, belongs: (operation: Operation) => boolean): Description {
+  const { paths = {} } = whole
   const parts = Object.entries(paths).map(
     ([path, operations]) => [path, Object.fromEntries(Object.entries(operations).filter(([, operation]) => belongs(operation)))] as const,
   )

@@ -5,6 +5,7 @@ import { storePictures } from '#db/demo/store-pictures.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Env, publicSettings } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
+import { retryWhileAway } from './wait-for-database.ts'
 
 const REMOVE = 'remove it with npm run demo-clear, which keeps your settings, areas, texts and own accounts, or use another database'
 
@@ -20,7 +21,7 @@ export async function decideDemo(
   say: (line: string) => void,
   store = storePictures,
 ): Promise<'on' | 'off'> {
-  const mark = await readDemoMark(db)
+  const mark = await retryWhileAway(() => readDemoMark(db))
   if (env.production || env.demo === 'off') {
     if (env.production || publicSettings(env).length > 0) await rejectPublishedAccounts(db, mark === 'demo')
     return 'off'
@@ -29,7 +30,7 @@ export async function decideDemo(
   if (mark !== 'empty' || (env.demo === 'auto' && !isEmbedded)) return 'off'
   say('Setting up the demo shop (once)…')
   const { seedDemo } = await import('#db/seed.ts')
-  await seedDemo(db, { uploads: env.uploads, now: new Date(), store })
+  await seedDemo(db, { uploads: env.uploads, now: new Date(), store, publicUrl: env.publicUrl })
   return 'on'
 }
 

@@ -11,7 +11,9 @@ import type { Tracing } from './tracing/tracing.server.ts'
 import type { RunningMetrics } from './metrics/running-metrics.ts'
 import type { Gateways } from '#features/payments/gateway.ts'
 import type { DemoSmsOptions } from '#features/messaging/configure.server.ts'
+import type { ConversionGateway } from '#features/analytics/meta-gateway.server.ts'
 import type { EmailGateway } from '#features/email/gateway.ts'
+import type { PushOptions } from '#features/news/push/push-service.server.ts'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import type { ProductSearch } from '#features/search/product-search.server.ts'
@@ -39,6 +41,9 @@ export interface Deps {
   smsSimulator: DemoSmsOptions | null
   /** Null when email is not configured. */
   email: EmailGateway | null
+  /** Null when Meta's Conversions API is not configured. */
+  conversions: ConversionGateway | null
+  push: PushOptions
   log: FastifyBaseLogger
   /** Null unless a setting asks for metrics. */
   metrics: RunningMetrics | null

@@ -1,45 +1,53 @@
 import { sql } from 'kysely'
+import { deleteOldReports, reportPurchases } from '#features/analytics/purchase-reports.server.ts'
+import { deleteOldBulkRuns, runBulkOrders } from '#features/bulk-orders/run-bulk-orders.server.ts'
+import { runCampaigns } from '#features/campaigns/run-campaigns.server.ts'
 import { deleteOrphanedUploads } from '#features/catalog/media/delete-orphaned-uploads.server.ts'
 import { queueAlarms } from '#features/email/queue-alarms.server.ts'
 import { sendEmails } from '#features/email/send-emails.server.ts'
+import { JOB_INTERVALS, JOB_NAMES, type JobName } from '#features/jobs/job-rules.ts'
+import { JobRecorder, watchJobs } from '#features/jobs/job-state.server.ts'
+import { pushNews } from '#features/news/push/send-pushes.server.ts'
 import { pollBalance } from '#features/messaging/check-balance.server.ts'
 import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { deleteExpiredHeldSales } from '#features/pos/held-sales.server.ts'
+import { deleteExpiredDrafts } from '#features/orders/drafts/drafts.server.ts'
 import { remindOfAdvances } from '#features/orders/advances/remind-advances.server.ts'
 import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
+import { announceProducts } from '#features/product-waits/announce-products.server.ts'
 import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
+import { ClockWatch } from './clock-watch.ts'
 import { scheduleBackup, stopBackup } from './backup/start-backup.ts'
 import type { Deps } from './deps.ts'
+import { retryWhileAway } from './wait-for-database.ts'
 
-/** A scheduled job; several processes may run it concurrently. */
-interface Job {
-  name: string
-  everyMs: number
-  run(deps: Deps): Promise<unknown>
+/** Scheduled jobs; several processes may run one concurrently. */
+const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
+  'expire-orders': (deps) => expireOrders({ ...deps, catalogChanged: () => deps.catalogRevision.advance() }),
+  'send-campaigns': (deps) => runCampaigns(deps),
+  'change-orders': (deps) => runBulkOrders({ ...deps, catalogChanged: () => deps.catalogRevision.advance() }),
+  'query-payments': (deps) => reconcilePayments(deps),
+  'follow-refunds': (deps) => followRefunds(deps),
+  'remind-advances': (deps) => remindOfAdvances(deps),
+  'announce-deliveries': (deps) => sendDeliveryReminders(deps),
+  'announce-products': (deps) => announceProducts(deps),
+  'aggregate-sales': ({ db, now }) => aggregateSales(db, now()),
+  'sms-balance': ({ db, sms, log }) => pollBalance(db, sms.gateway, log),
+  'start-backup': scheduleBackup,
+  'delete-unused-uploads': ({ db, uploads, now }) => deleteOrphanedUploads(db, uploads, now()),
+  'send-emails': (deps) => sendEmails(deps),
+  'report-purchases': (deps) => reportPurchases(deps),
+  'push-news': (deps) => pushNews(deps),
+  'queue-alarms': (deps) => queueAlarms(deps),
+  'delete-expired-rows': (deps) => clearOld(deps),
 }
 
-const jobs: Job[] = [
-  {
-    name: 'expire orders',
-    everyMs: 15_000,
-    run: (deps) => expireOrders({ ...deps, catalogChanged: () => deps.catalogRevision.advance() }),
-  },
-  { name: 'ask about payments', everyMs: 30_000, run: (deps) => reconcilePayments(deps) },
-  { name: 'follow refunds', everyMs: 30_000, run: (deps) => followRefunds(deps) },
-  { name: 'remind of advances', everyMs: 60_000, run: (deps) => remindOfAdvances(deps) },
-  { name: 'tell of deliveries tomorrow', everyMs: 60_000, run: (deps) => sendDeliveryReminders(deps) },
-  { name: 'add up sales', everyMs: 30_000, run: ({ db, now }) => aggregateSales(db, now()) },
-  { name: 'ask about the SMS balance', everyMs: 900_000, run: ({ db, sms, log }) => pollBalance(db, sms.gateway, log) },
-  { name: 'back up', everyMs: 600_000, run: scheduleBackup },
-  { name: 'delete unused uploads', everyMs: 3_600_000, run: ({ db, uploads, now }) => deleteOrphanedUploads(db, uploads, now()) },
-  { name: 'send emails', everyMs: 10_000, run: (deps) => sendEmails(deps) },
-  { name: 'queue alarms', everyMs: 300_000, run: (deps) => queueAlarms(deps) },
-  { name: 'clear old tries', everyMs: 3_600_000, run: (deps) => clearOld(deps) },
-]
+/** They cancel what is overdue, so they wait after a jump of the clock. */
+const NEEDS_STEADY_CLOCK: ReadonlySet<JobName> = new Set(['expire-orders'])
 
-/** Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales. */
+/** Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales, order drafts, purchase reports, bulk changes. */
 export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
   await sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db)
@@ -47,36 +55,47 @@ export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<v
   await sql`delete from challenges where created_at < ${daysAgo(2)}`.execute(db)
   await sql`delete from idempotency_keys where sent_at < ${daysAgo(1)}`.execute(db)
   await deleteExpiredHeldSales(db, now())
+  await deleteExpiredDrafts(db, now())
+  await deleteOldReports(db)
+  await deleteOldBulkRuns(db, now())
 }
 
-async function measured(job: Job, deps: Deps): Promise<void> {
+async function measured(name: JobName, deps: Deps, recorder: JobRecorder): Promise<void> {
   const startedAt = performance.now()
-  const record = (result: 'ok' | 'failed') => deps.metrics?.metrics.recordJob(job.name, result, (performance.now() - startedAt) / 1000)
+  const record = async (ok: boolean) => {
+    deps.metrics?.metrics.recordJob(name, ok ? 'ok' : 'failed', (performance.now() - startedAt) / 1000)
+    await recorder.record(name, ok)
+  }
   try {
-    await job.run(deps)
-    record('ok')
+    await JOBS[name](deps)
   } catch (error) {
-    record('failed')
+    // A database that is away records nothing; the first error is the one to report.
+    await record(false).catch(() => {})
     throw error
   }
+  await record(true)
 }
 
 /** Starts the shop's own clockwork; answers a function that lets running work end and stops it. */
-export function startJobs(deps: Deps): () => Promise<void> {
+export async function startJobs(deps: Deps): Promise<() => Promise<void>> {
+  // The shop answers already: a database that is away for a moment must not end it.
+  await retryWhileAway(() => watchJobs(deps.db))
   const running = new Set<Promise<unknown>>()
-  const timers = jobs.map((job) => {
+  const recorder = new JobRecorder(deps.db)
+  const clock = new ClockWatch((seconds) => deps.log.warn({ seconds }, 'the clock jumped: unpaid orders get half an hour more'))
+  const timers = JOB_NAMES.map((name) => {
     let busy = false
     return setInterval(() => {
-      if (busy) return
+      if (busy || (NEEDS_STEADY_CLOCK.has(name) && !clock.isSteady(deps.now()))) return
       busy = true
-      const work = measured(job, deps)
-        .catch((error) => deps.log.warn({ err: error, job: job.name }, 'job failed, will try again'))
+      const work = measured(name, deps, recorder)
+        .catch((error) => deps.log.warn({ err: error, job: name }, 'job failed, will try again'))
         .finally(() => {
           busy = false
           running.delete(work)
         })
       running.add(work)
-    }, job.everyMs)
+    }, JOB_INTERVALS[name])
   })
   return async () => {
     timers.forEach(clearInterval)

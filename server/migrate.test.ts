@@ -6,7 +6,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newDatabase, type TestDatabase } from '#test/db.ts'
-import { migrate } from './migrate.ts'
+import { createSchema, migrate } from './migrate.ts'
 import { EQUIVALENT_CHECKSUMS, RENUMBERED } from './renumbered-migrations.ts'
 
 const opened: TestDatabase[] = []
@@ -131,6 +131,25 @@ describe('migrate', () => {
     expect(await migrating).toEqual({ applied: ['0002_more'] })
   })
 
+  it('gives up when its tables stay locked, names who holds them, and changes nothing', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { dir: await migrationsDir(FIRST) })
+    const holder = new pg.Client({ connectionString: url, application_name: 'khamar-backup' })
+    await holder.connect()
+    await holder.query('begin; lock table cows in access share mode')
+    const dir = await migrationsDir({ ...FIRST, '0002_legs.sql': 'create table goats (id int); alter table cows add legs int;' })
+    const lines: string[] = []
+    const lockWait = { limitMs: 2_000, pauseMs: 100 }
+    const failure = await migrate(url, { dir, lockWait, log: (line) => lines.push(line) }).catch((error) => error)
+    await holder.end()
+    expect(failure.message).toMatch(
+      /^The migration 0002_legs was undone: its tables stayed locked for 2 seconds by khamar-backup \(database process \d+\)$/,
+    )
+    expect(lines.filter((line) => line.includes('waits for khamar-backup')).length).toBe(1)
+    expect(await query(url, `select to_regclass('goats') as goats`)).toEqual([{ goats: null }])
+    expect(await migrate(url, { dir })).toEqual({ applied: ['0002_legs'] })
+  })
+
   it('undoes a failed migration whole and names it', async () => {
     const url = await emptyDatabase()
     const dir = await migrationsDir({ ...FIRST, '0002_bad.sql': 'create table goats (id int); select 1/0;' })
@@ -161,6 +180,69 @@ describe('migrate', () => {
     await migrate(url, { dir: await migrationsDir({ '0001_cows.sql': 'create table cows (\n id int);' }) })
     const dir = await migrationsDir({ '0001_cows.sql': 'create table cows (\r\n id int);' })
     expect(await migrate(url, { dir })).toEqual({ applied: [] })
+  })
+})
+
+describe('a migration that is marked "-- concurrently"', () => {
+  const COWS = { '0001_cows.sql': 'create table cows (id int); insert into cows select generate_series(1, 1000);' }
+  const INDEXES = `-- concurrently
+    create index if not exists cows_id on cows (id); -- A comment; with a semicolon.
+    create unique index if not exists cows_twice on cows ((id * 2)) where id > 5;`
+  const BOTH_INDEXES = { ...COWS, '0002_indexes.sql': INDEXES }
+  const valid = (url: string) =>
+    query(url, `select indexrelid::regclass::text as name, indisvalid as valid from pg_index where indrelid = 'cows'::regclass order by 1`)
+  const all = [
+    { name: 'cows_id', valid: true },
+    { name: 'cows_twice', valid: true },
+  ]
+
+  it('builds its indexes while rows are written, also when several processes start at once', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { dir: await migrationsDir(COWS) })
+    const writer = new pg.Client({ connectionString: url })
+    await writer.connect()
+    await writer.query('begin; insert into cows values (2000)')
+    const dir = await migrationsDir(BOTH_INDEXES)
+    const migrating = Promise.all([migrate(url, { dir }), migrate(url, { dir })])
+    const waiting = `select 1 as one from pg_stat_activity where datname = current_database() and query like 'create index%' and wait_event_type = 'Lock'`
+    await expect.poll(() => query(url, waiting), { interval: 10 }).toEqual([{ one: 1 }])
+    // A table that is locked for an ordinary index refuses this row.
+    await query(url, 'set lock_timeout = 1000; insert into cows values (2001)')
+    await writer.query('commit')
+    await writer.end()
+    expect((await migrating).flatMap(({ applied }) => applied)).toEqual(['0002_indexes'])
+    expect(await valid(url)).toEqual(all)
+  })
+
+  it('killed in the middle: the next start drops the invalid index and builds it again', async () => {
+    const url = await emptyDatabase()
+    await migrate(url, { dir: await migrationsDir(COWS) })
+    const reader = new pg.Client({ connectionString: url })
+    await reader.connect()
+    // The index is built and waits for the end of this snapshot.
+    await reader.query('begin isolation level repeatable read; select 1 from cows')
+    const dir = await migrationsDir(BOTH_INDEXES)
+    const script = path.resolve(import.meta.dirname, '../test/fixtures/migrate.ts')
+    const killed = spawn(process.execPath, [script, url, dir], { stdio: 'ignore' })
+    const ended = once(killed, 'close')
+    await expect.poll(() => valid(url)).toEqual([{ name: 'cows_id', valid: false }])
+    killed.kill('SIGKILL')
+    await ended
+    await reader.end()
+    expect(await migrate(url, { dir })).toEqual({ applied: ['0002_indexes'] })
+    expect(await valid(url)).toEqual(all)
+  })
+
+  it('refuses other statements, and runs as it is in the transaction of a restore', async () => {
+    const url = await emptyDatabase()
+    const dir = await migrationsDir({ ...COWS, '0002_more.sql': '-- concurrently\nalter table cows add legs int;' })
+    await expect(migrate(url, { dir })).rejects.toThrow('0002_more failed, and the next start goes on with it: a migration marked')
+    const client = new pg.Client({ connectionString: await emptyDatabase() })
+    await client.connect()
+    await client.query('begin')
+    await createSchema(client, 2, await migrationsDir(BOTH_INDEXES))
+    await client.query('commit')
+    await client.end()
   })
 })
 

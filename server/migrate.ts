@@ -1,41 +1,40 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
-import { describeError } from '#lib/runtime/log.server.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { DatabaseClient } from '#lib/db/database-hosts.server.ts'
+import { applyMigration, LOCK_WAIT, type LockWait, type Migration, MigrationError } from './apply-migration.ts'
 import { EQUIVALENT_CHECKSUMS, RENUMBERED } from './renumbered-migrations.ts'
-
-/** The migrations do not match the database. The message is one line. */
-export class MigrationError extends Error {
-  override name = 'MigrationError'
-}
-
-type Migration = { name: string; checksum: string; text: string }
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../db/migrations')
 // An arbitrary key of an advisory lock, unique in this database.
 const MIGRATION_LOCK = 715_001_001
+const LOCK_POLL_MS = 100
 const LOG_AFTER_MS = 1500
 const CREATE_MIGRATIONS_TABLE = `create table if not exists schema_migrations (
   name text primary key,
   checksum text not null,
   applied_at timestamptz not null default now()
 )`
-const DEADLOCK_RETRIES = 10
 
 interface MigrateOptions {
   dir?: string
   /** Logs a step that takes longer than 1.5 s. */
   log?: (line: string) => void
+  lockWait?: LockWait
 }
 
 /**
- * Applies missing migrations by number, each in its own transaction, and returns their names. An advisory lock serializes processes
+ * Applies missing migrations by number (`applyMigration`), and returns their names. An advisory lock serializes processes
  * that start concurrently. A changed applied file and a database newer than this release throw a `MigrationError`.
  */
-export async function migrate(url: string, { dir = MIGRATIONS_DIR, log = () => {} }: MigrateOptions = {}): Promise<{ applied: string[] }> {
+export async function migrate(
+  url: string,
+  { dir = MIGRATIONS_DIR, log = () => {}, lockWait = LOCK_WAIT }: MigrateOptions = {},
+): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(dir)
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString: url,
     application_name: 'khamar-migrate',
     connectionTimeoutMillis: 10_000,
@@ -46,14 +45,13 @@ export async function migrate(url: string, { dir = MIGRATIONS_DIR, log = () => {
   try {
     // The server ends the statement of a killed process within a second, and with it the lock. Some systems do not support the check.
     await client.query(`set client_connection_check_interval = '1s'`).catch(() => {})
-    const locked = client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
-    await logWhenSlow(log, 'Another process is bringing the database up to date; waiting for it…', locked)
+    await logWhenSlow(log, 'Another process is bringing the database up to date; waiting for it…', lockMigrations(client))
     const done = await appliedMigrations(client, migrations)
     assertMatch(migrations, done)
     const missing = migrations.filter(({ name }) => !done.has(name))
     for (const [at, migration] of missing.entries()) {
       const line = `Bringing the database up to date, once: ${migration.name} (${at + 1} of ${missing.length})…`
-      await logWhenSlow(log, line, apply(client, migration))
+      await logWhenSlow(log, line, applyMigration(client, migration, { ...lockWait, log }))
     }
     // A rewritten table has no visibility map and no statistics, so reads are slow. Autovacuum would run only after many more changes.
     if (missing.length > 0 && done.size > 0)
@@ -89,6 +87,15 @@ function presentRecord(migrations: readonly Migration[], name: string, checksum:
   const renamed = RENUMBERED[name]
   const today = renamed !== undefined && checksumOf(migrations, renamed) === checksum ? renamed : name
   return [today, EQUIVALENT_CHECKSUMS[today] === checksum ? (checksumOf(migrations, today) ?? checksum) : checksum]
+}
+
+/** Asks again and again: a statement that waits has a snapshot, for whose end an index that is built concurrently waits. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  while (true) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [MIGRATION_LOCK])
+    if (rows[0]!.locked) return
+    await sleep(LOCK_POLL_MS)
+  }
 }
 
 /** Logs the line when the work takes longer than 1.5 s. */
@@ -149,27 +156,4 @@ function assertMatch(migrations: Migration[], done: Map<string, string>): void {
   const last = [...done.keys()].at(-1) ?? ''
   const late = migrations.find(({ name }) => !done.has(name) && name < last)
   if (late) throw new MigrationError(`The migration ${late.name} comes before ${last}, which is applied already.`)
-}
-
-/** Processes of the version before may run meanwhile. Their locks and those of a migration can form a deadlock, which ends one of them. */
-async function apply(client: pg.Client, migration: Migration, left = DEADLOCK_RETRIES): Promise<void> {
-  try {
-    await applyOnce(client, migration)
-  } catch (error) {
-    const isDeadlock = error instanceof MigrationError && (error.cause as { code?: string }).code === '40P01'
-    if (!isDeadlock || left === 0) throw error
-    await apply(client, migration, left - 1)
-  }
-}
-
-async function applyOnce(client: pg.Client, { name, checksum, text }: Migration): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query(text)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw new MigrationError(`The migration ${name} failed and was undone: ${describeError(error).message}`, { cause: error })
-  }
 }

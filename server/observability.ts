@@ -17,7 +17,7 @@ export async function openTracing(env: Env, log: Deps['log'], shutdownHooks: (()
 }
 
 /** Starts counting when a setting asks for metrics. */
-export async function openMetrics(env: Env, deps: Pick<Deps, 'db' | 'pool' | 'responseCache'>): Promise<RunningMetrics | null> {
+export async function openMetrics(env: Env, deps: Pick<Deps, 'db' | 'pool' | 'replica' | 'responseCache'>): Promise<RunningMetrics | null> {
   if (env.observability.metricsPort === null && env.observability.metricsToken === null) return null
   const { startMetrics } = await import('./metrics/running-metrics.ts')
   return startMetrics(deps)

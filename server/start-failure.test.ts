@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { failedStart } from './start-failure.ts'
-import { MigrationError } from './migrate.ts'
+import { MigrationError } from './apply-migration.ts'
 
 it.each<[string, unknown, string | null]>([
   ['a wrong setting', new SettingsError('PORT must be a number.'), 'PORT must be a number.'],

@@ -3,10 +3,13 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { ProductSearch } from '#features/search/product-search.server.ts'
+import { configureConversions } from '#features/analytics/meta-gateway.server.ts'
 import { configureEmail } from '#features/email/configure.server.ts'
 import { recordEmailGateway } from '#features/email/outbox.server.ts'
+import { smsLimitsAt } from '#features/messaging/campaign-limit-rules.ts'
 import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
+import { configurePush } from '#features/news/push/push-service.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
 import { type Db, openDb } from '#lib/db/db.server.ts'
 import { ReadReplica } from '#lib/db/read-replica.server.ts'
@@ -25,7 +28,7 @@ import { decideDemo, storePicturesAhead } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
 import { failedStart } from './start-failure.ts'
-import { waitForDatabase } from './wait-for-database.ts'
+import { retryWhileAway, waitForDatabase } from './wait-for-database.ts'
 import { migrate } from './migrate.ts'
 import { builtPages, type PageSource } from './page/assets.ts'
 import { CatalogRevision } from './cache/catalog-revision.ts'
@@ -54,7 +57,7 @@ async function start(): Promise<void> {
   const database = openDb(url, {
     applicationName: 'khamar',
     onQuery: queryObserver(env, log, tracing),
-    onError: (error) => log.warn({ code: (error as { code?: string }).code }, 'database connection lost'),
+    onError: (error) => reportLostConnection(log, error),
   })
   shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, database.close()))
   if (!env.uploads.bucket) prepareUploads(env.uploads.folder)
@@ -67,10 +70,10 @@ async function start(): Promise<void> {
   const search = new ProductSearch(database.db, revision)
   const { gateways, simulator } = configureGateways({ env, log })
   const { gateway, simulator: smsSimulator } = configureSms({ env, log })
-  const dailyLimit = async () => (await shopCache.settings()).sms_daily_limit
-  const sms = new SmsSender({ db: database.db, gateway, log, dailyLimit, keepsCodes: env.demo === 'on' })
-  const email = configureEmail({ env, log })
-  await recordEmailGateway(database.db, email !== null)
+  const limits = async () => smsLimitsAt(new Date(), await shopCache.settings())
+  const sms = new SmsSender({ db: database.db, gateway, log, limits, keepsCodes: env.demo === 'on' })
+  const [email, conversions, push] = [configureEmail({ env, log }), configureConversions({ env, log }), configurePush()]
+  await retryWhileAway(() => recordEmailGateway(database.db, email !== null))
   const replica = env.databaseReadUrl ? openReplica(database.db, env.databaseReadUrl, log) : null
   const base = {
     env,
@@ -87,7 +90,7 @@ async function start(): Promise<void> {
     log,
   }
   const metrics = await openMetrics(env, base)
-  const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator, email, metrics, tracing }
+  const deps: Deps = { ...base, gateways, simulator, sms, smsSimulator, email, conversions, push, metrics, tracing }
   const app = await buildApp(deps, await pageSource())
   let stopJobs = async () => {}
   shutdownHooks.push(() => withTimeout(DRAIN_MS, Promise.all([closeApp(app), stopJobs(), sms.stop()])))
@@ -96,9 +99,9 @@ async function start(): Promise<void> {
   await listen(app, env)
   if (metrics) await openMetricsPort(env, metrics)
   shutdownHooks.push(collectGarbageWhenIdle(app.server))
-  stopJobs = startJobs(deps)
+  stopJobs = await startJobs(deps)
   sms.start()
-  await printBanner(env, (await shopCache.settings()).opening.isOpen)
+  await printBanner(env, (await retryWhileAway(() => shopCache.settings())).opening.isOpen)
 }
 
 /** Waits for a database of one's own and applies new migrations. */
@@ -109,6 +112,11 @@ async function prepareDatabase(env: Env, url: string, print: (line: string) => v
   } catch (error) {
     throw env.databaseUrl ? explainUnusable(error) : error
   }
+}
+
+/** Silent while stopping: closing may take longer than its grace period, and the embedded PostgreSQL then ends the connections itself. */
+function reportLostConnection(log: Logger, error: Error): void {
+  if (!stopping) log.warn({ code: (error as { code?: string }).code }, 'database connection lost')
 }
 
 function openReplica(primary: Db, url: string, log: Logger): ReadReplica {

@@ -1,11 +1,13 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { openDb } from '#lib/db/db.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { testDb } from '#test/db.ts'
 import { databaseAt, forwardToDatabase } from '#test/forward-database.ts'
-import { freePort } from './embedded/postmaster.ts'
-import { waitForDatabase } from './wait-for-database.ts'
+import { freePort } from '#test/free-port.ts'
+import { retryWhileAway, waitForDatabase } from './wait-for-database.ts'
 
 const { url } = await testDb()
 
@@ -73,4 +75,25 @@ it.each([
   const said: string[] = []
   await expect(waitForDatabase(at(port), (line) => said.push(line))).rejects.toMatchObject({ code, message })
   expect(said).toEqual([])
+})
+
+it('repeats a read of the start while connections take too long or break, and no other failure', async () => {
+  const port = await freePort()
+  let asked = 0
+  await listen(port, (socket) => {
+    asked += 1
+    // The first says nothing, the second breaks.
+    if (asked === 2) socket.destroy()
+    if (asked > 2) forwardToDatabase(url, socket)
+  })
+  const { db, close } = openDb(at(port), { max: 1, connectTimeout: 300 })
+  let reads = 0
+  const read = () => {
+    reads += 1
+    return sql`select 1 as one`.execute(db)
+  }
+  expect((await retryWhileAway(read, 20_000)).rows).toEqual([{ one: 1 }])
+  expect(reads).toBeGreaterThanOrEqual(3)
+  await expect(retryWhileAway(() => sql`select 1 / 0`.execute(db))).rejects.toMatchObject({ code: '22012' })
+  await close()
 })

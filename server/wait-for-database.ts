@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { DatabaseClient } from '#lib/db/database-hosts.server.ts'
 import { isDatabaseAway } from '#lib/db/db.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { describeError } from '#lib/runtime/log.server.ts'
@@ -26,8 +26,24 @@ export async function waitForDatabase(url: string, say: (line: string) => void, 
   }
 }
 
+/**
+ * Runs a read of the start again while the database is away or too busy to answer: a start beside much other work must not fail for one
+ * connection that took too long. Rejects after a minute, and immediately with other errors.
+ */
+export async function retryWhileAway<T>(read: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!isLate(error) || performance.now() + PAUSE_MS > deadline) throw error
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
 async function connectionError(url: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url, application_name: 'khamar-start', connectionTimeoutMillis: CONNECT_MS })
+  const client = new DatabaseClient({ connectionString: url, application_name: 'khamar-start', connectionTimeoutMillis: CONNECT_MS })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -3,7 +3,7 @@
 import { constants, setPriority } from 'node:os'
 import { isBackupDue } from '#features/backup/schedule-rules.ts'
 import { readPastRuns } from '#features/backup/queries.server.ts'
-import { runBackup } from '#features/backup/run-backup.server.ts'
+import { BACKUP_CONNECTIONS, runBackup } from '#features/backup/run-backup.server.ts'
 import { openTarget } from '#features/backup/target.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
@@ -14,12 +14,13 @@ import { verifyBackup } from './verify.ts'
 
 const env = readEnv()
 const log = openLog(env.logLevel)
+const databaseUrl = env.databaseUrl ?? ''
 const [startedBy, actor] = process.argv.slice(2)
 
 /** Ends without a backup when another process has made tonight's. */
 async function main(): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW)
-  const database = openDb(env.databaseUrl ?? '', { max: 2, applicationName: 'khamar-backup', statementTimeout: 0 })
+  const database = openDb(databaseUrl, BACKUP_CONNECTIONS)
   const target = openTarget(env)
   try {
     const { backup } = await readSettings(database.db)
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
       actorId: isScheduled ? null : Number(actor),
       now: () => new Date(),
       retention: backup,
-      verify: (file) => verifyBackup(file, { dataDir: env.dataDir, shouldRestore: true, log: (line) => log.warn(line) }),
+      verify: (file) => verifyBackup(file, { dataDir: env.dataDir, databaseUrl, shouldRestore: true, log: (line) => log.warn(line) }),
       warn: (error) => log.error({ err: error }, 'an expired backup was not deleted'),
     })
   } finally {

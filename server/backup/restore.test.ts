@@ -67,6 +67,25 @@ it('restores rows, sums, sequences and the whole schema, as the plain owner of t
   await target.drop()
 })
 
+it('pauses running campaigns, as people may have got the SMS after the backup', async () => {
+  await sql`with c as (insert into campaigns (name, text_bn, filter, total, parts_limit, started_by)
+      select 'Eid', 'x', '', 1, 1, min(id) from users returning id),
+      p as (insert into campaign_people (campaign_id, phone, customer_id, lang, state) select id, '01999999999', 1, 'bn', 'queued' from c)
+    insert into sms_outbox (purpose, template, phone, body, campaign_id, expires_at)
+    select 'campaign', 'campaign', '01999999999', 'x', id, now() + interval '1 day' from c`.execute(db)
+  const { file } = await backUp(pool)
+  await sql`delete from sms_outbox where purpose = 'campaign'`.execute(db)
+  await sql`delete from campaigns`.execute(db)
+  const target = await newDatabase({ template: 'template1' })
+  const other = open(target.url)
+  await restoreBackup(other.pool, await checkBackup(file), { uploads: null, replace: false })
+  expect((await sql`select state from campaigns`.execute(other.db)).rows).toEqual([{ state: 'paused' }])
+  await sql`update sms_outbox set state = 'failed' where state = 'queued' and purpose <> 'campaign'`.execute(other.db)
+  expect((await sql`select * from claim_next_sms(100, 100)`.execute(other.db)).rows).toEqual([])
+  await other.close()
+  await target.drop()
+})
+
 it('replaces what another shop left, objects and rows', async () => {
   const { file, written } = await backUp(pool)
   const target = await newDatabase()

@@ -54,6 +54,8 @@ export async function restoreBackup(
     assertEqualTotals(totals, contents.tables)
     // The row of the backup itself, which was not finished in its own snapshot.
     if (totals.backup_runs) await client.query("delete from backup_runs where state = 'running'")
+    // People may have got the SMS after the backup, so staff decide whether a campaign goes on.
+    if (totals.campaigns) await client.query("update campaigns set state = 'paused' where state = 'running'")
     await client.query('analyze')
     await client.query('commit')
     return totals

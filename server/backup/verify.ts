@@ -1,9 +1,11 @@
 import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import type { Totals } from '#features/backup/archive/format.ts'
+import { BACKUP_CONNECTIONS } from '#features/backup/run-backup.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { DatabaseStartError, startEmbedded } from '../embedded-postgres.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
+import { withDatabaseOnServer } from './scratch-on-server.ts'
 
 const SCRATCH_PREFIX = 'backup-check-'
 /** Settings of a database that may be lost. */
@@ -13,14 +15,17 @@ const ROOM_FACTOR = 20
 
 export interface VerifyOptions {
   dataDir: string
+  /** The shop's database. */
+  databaseUrl: string
   /** Whether to restore, beside comparing checksums. */
   shouldRestore: boolean
   log(line: string): void
 }
 
 /**
- * Reads the file, compares all checksums, and restores it into a database of its own in `dataDir`, deleted afterwards. Returns whether
- * it was restored: not where no embedded database runs, or without room. Throws when it cannot be restored with equal sums.
+ * Reads the file, compares all checksums, and restores it into a database of its own, deleted afterwards: an embedded one in `dataDir`, or
+ * where none runs, one on the server of the shop's database. Returns whether it was restored: not without room, or without the right to
+ * create that database. Throws when it cannot be restored with equal sums.
  */
 export async function verifyBackup(file: string, options: VerifyOptions): Promise<boolean> {
   const backup = await checkBackup(file)
@@ -29,11 +34,15 @@ export async function verifyBackup(file: string, options: VerifyOptions): Promis
     options.log('There is no room to restore the backup for a check; its checksums were compared.')
     return false
   }
-  return (await withScratchDatabase(options, (url) => restoreInto(url, backup))) !== null
+  const restore = (url: string) => restoreInto(url, backup)
+  const totals =
+    (await withScratchDatabase(options, restore)) ?? (await withDatabaseOnServer(options.databaseUrl, restore, (line) => options.log(line)))
+  if (totals === null) options.log('The checksums of the backup were compared.')
+  return totals !== null
 }
 
 async function restoreInto(url: string, backup: Awaited<ReturnType<typeof checkBackup>>): Promise<Totals> {
-  const { pool, close } = openDb(url, { max: 1, applicationName: 'khamar-restore' })
+  const { pool, close } = openDb(url, { ...BACKUP_CONNECTIONS, max: 1, applicationName: 'khamar-restore' })
   try {
     // Uploads are compared by their checksums.
     return await restoreBackup(pool, backup, { uploads: null, replace: false })
@@ -60,7 +69,7 @@ async function withScratchDatabase<T>({ dataDir, log }: VerifyOptions, use: (url
     }
   } catch (error) {
     if (!(error instanceof DatabaseStartError)) throw error
-    log(`The backup was not restored for a check; its checksums were compared. ${error.message}`)
+    log(`The backup is not restored into an embedded database for a check: ${error.message}`)
     return null
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from '#lib/db/database-hosts.server.ts'
 import type { CatalogRevision } from './catalog-revision.ts'
 
 const RETRY_MS = 500
@@ -31,7 +32,7 @@ class Subscription {
   }
 
   async connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       connectionString: this.#url,
       application_name: 'khamar-changes',
       keepAlive: true,

@@ -2,6 +2,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 
 /** Seconds. Most pages take a few milliseconds; a reply times out after ten seconds. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const BUCKET_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 30]
 const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600]
 
 /** The route of responses from the response cache, which are sent before routing. */
@@ -21,6 +22,7 @@ export class Metrics {
   readonly #durations: Histogram<'route'>
   readonly #jobRuns: Counter<'job' | 'result'>
   readonly #jobDurations: Histogram<'job'>
+  readonly #bucketDurations: Histogram<'operation' | 'result'>
 
   constructor(cache: CacheCounts) {
     const registers = [this.registry]
@@ -58,6 +60,13 @@ export class Metrics {
       buckets: JOB_BUCKETS,
       registers,
     })
+    this.#bucketDurations = new Histogram({
+      name: 'khamar_bucket_request_duration_seconds',
+      help: 'Time of requests to buckets, with their retries, by operation and result (ok, failed)',
+      labelNames: ['operation', 'result'],
+      buckets: BUCKET_BUCKETS,
+      registers,
+    })
   }
 
   recordRequest(method: string, route: string, status: number, seconds: number): void {
@@ -68,6 +77,10 @@ export class Metrics {
   recordJob(job: string, result: 'ok' | 'failed', seconds: number): void {
     this.#jobRuns.inc({ job, result })
     this.#jobDurations.observe({ job }, seconds)
+  }
+
+  recordBucket(operation: string, result: 'ok' | 'failed', seconds: number): void {
+    this.#bucketDurations.observe({ operation, result }, seconds)
   }
 }
 

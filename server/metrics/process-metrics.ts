@@ -42,6 +42,21 @@ export function addProcessMetrics(registry: Registry, pool: pg.Pool, version: st
   return addEventLoopLag(registry)
 }
 
+/** The age of the replica as this process sees it; without a replica the series is missing. */
+export function addReplicaAge(registry: Registry, replica: { ageSeconds(): number } | null): void {
+  registry.registerMetric(
+    new Gauge({
+      name: 'khamar_replica_age_seconds',
+      help: 'Age of the data that the replica shows; +Inf while it cannot be used',
+      registers: [],
+      collect() {
+        if (replica) this.set(replica.ageSeconds())
+        else this.remove()
+      },
+    }),
+  )
+}
+
 /** The delay of the event loop since the last scrape. */
 function addEventLoopLag(registry: Registry): () => void {
   const delay = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })

@@ -1,7 +1,8 @@
 import packageJson from '#package.json' with { type: 'json' }
+import { observeBuckets } from '#lib/files/bucket.server.ts'
 import type { Deps } from '../deps.ts'
 import { Metrics } from './metrics.ts'
-import { addProcessMetrics } from './process-metrics.ts'
+import { addProcessMetrics, addReplicaAge } from './process-metrics.ts'
 import { addShopMetrics } from './shop-metrics.ts'
 
 /** The metrics of this process, and how to end what they started. */
@@ -15,9 +16,20 @@ export interface RunningMetrics {
 const MIN_MS_BETWEEN_TEXTS = 250
 
 /** Starts counting. Loaded only when a setting asks for metrics. */
-export function startMetrics({ db, pool, responseCache }: Pick<Deps, 'db' | 'pool' | 'responseCache'>): RunningMetrics {
+export function startMetrics({
+  db,
+  pool,
+  replica,
+  responseCache,
+}: Pick<Deps, 'db' | 'pool' | 'replica' | 'responseCache'>): RunningMetrics {
   const metrics = new Metrics(responseCache.counts)
-  const stop = addProcessMetrics(metrics.registry, pool, packageJson.version)
+  const stopProcess = addProcessMetrics(metrics.registry, pool, packageJson.version)
+  addReplicaAge(metrics.registry, replica)
+  observeBuckets((...request) => metrics.recordBucket(...request))
+  const stop = () => {
+    observeBuckets(null)
+    stopProcess()
+  }
   const shop = addShopMetrics(metrics.registry, db)
   let last = { at: -Infinity, text: Promise.resolve('') }
   const text = (): Promise<string> => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
+import { JOB_NAMES } from '#features/jobs/job-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 /** The states of `payment_attempts`. */
@@ -13,6 +14,12 @@ interface ShopNumbers {
   payments: { state: string; count: number }[]
   waiting: { open: number; review: number }
   sms: { queued: number; oldest_seconds: number }
+  email: { queued: number; oldest_seconds: number; failed: number }
+  /** Null without a backup. */
+  backup: { age_seconds: number; bytes: number } | null
+  /** Whether the newest attempt succeeded; null: none has ended. */
+  backup_ok: boolean | null
+  jobs: { name: string; failures: number; age_seconds: number }[]
 }
 
 /**
@@ -47,6 +54,14 @@ function createGauges(registry: Registry) {
     open: gauge('khamar_payments_open', 'Online payments without a result'),
     review: gauge('khamar_payments_in_review', 'Online payments that wait for a decision of staff'),
     queued: gauge('khamar_sms_queued', 'SMS that wait in the outbox'),
+    emailQueued: gauge('khamar_email_queued', 'Emails that wait in the outbox'),
+    emailOldest: gauge('khamar_email_oldest_seconds', 'Age of the oldest email in the outbox that may be sent'),
+    emailFailed: gauge('khamar_email_failed_last_day', 'Emails of the last day that were not sent'),
+    backupAge: gauge('khamar_backup_age_seconds', 'Age of the data in the newest backup'),
+    backupBytes: gauge('khamar_backup_bytes', 'Size of the newest backup'),
+    backupOk: gauge('khamar_backup_last_ok', '1 when the newest attempt of a backup succeeded, else 0'),
+    jobFailures: gauge('khamar_job_failures', 'Failed runs of a scheduled job since the last that succeeded, in all processes', 'job'),
+    jobAge: gauge('khamar_job_ok_age_seconds', 'Time since a run of a scheduled job succeeded, in any process', 'job'),
     oldest: gauge('khamar_sms_oldest_seconds', 'Age of the oldest SMS in the outbox that may be sent'),
   }
 }
@@ -55,7 +70,7 @@ function showNumbers(gauges: ReturnType<typeof createGauges>, numbers: ShopNumbe
   for (const gauge of Object.values(gauges)) gauge.reset()
   gauges.up.set(numbers ? 1 : 0)
   if (!numbers) {
-    for (const gauge of [gauges.open, gauges.review, gauges.queued, gauges.oldest]) gauge.remove()
+    for (const gauge of Object.values(gauges)) if (gauge !== gauges.up) gauge.remove()
     return
   }
   for (const channel of ORDER_SOURCES) gauges.orders.set({ channel }, 0)
@@ -66,6 +81,22 @@ function showNumbers(gauges: ReturnType<typeof createGauges>, numbers: ShopNumbe
   gauges.review.set(numbers.waiting.review)
   gauges.queued.set(numbers.sms.queued)
   gauges.oldest.set(numbers.sms.oldest_seconds)
+  gauges.emailQueued.set(numbers.email.queued)
+  gauges.emailOldest.set(numbers.email.oldest_seconds)
+  gauges.emailFailed.set(numbers.email.failed)
+  setOrRemove(gauges.backupAge, numbers.backup?.age_seconds)
+  setOrRemove(gauges.backupBytes, numbers.backup?.bytes)
+  setOrRemove(gauges.backupOk, numbers.backup_ok === null ? undefined : Number(numbers.backup_ok))
+  for (const { name: job, failures, age_seconds } of numbers.jobs) {
+    gauges.jobFailures.set({ job }, failures)
+    gauges.jobAge.set({ job }, age_seconds)
+  }
+}
+
+/** A number that is not known is missing, rather than zero. */
+function setOrRemove(gauge: Gauge, value: number | undefined): void {
+  if (value === undefined) gauge.remove()
+  else gauge.set(value)
 }
 
 /** One statement; each part reads the end of an index. */
@@ -83,6 +114,16 @@ async function readShopNumbers(db: Db): Promise<ShopNumbers> {
       (select json_build_object(
         'queued', count(*),
         'oldest_seconds', coalesce(extract(epoch from now() - min(greatest(created_at, not_before))), 0))
-       from sms_outbox where state = 'queued' and not_before <= now()) as sms`.execute(db)
+       from sms_outbox where state = 'queued' and not_before <= now()) as sms,
+      (select json_build_object(
+        'queued', count(*), 'oldest_seconds', coalesce(extract(epoch from now() - min(not_before)), 0),
+        'failed', (select count(*) from email_outbox where state = 'failed' and created_at > now() - interval '1 day'))
+       from email_outbox where state = 'queued' and not_before <= now()) as email,
+      (select json_build_object('age_seconds', extract(epoch from now() - started_at), 'bytes', size_bytes)
+       from backup_runs where state = 'done' and deleted_at is null order by finished_at desc limit 1) as backup,
+      (select state = 'done' from backup_runs where state <> 'running' order by id desc limit 1) as backup_ok,
+      (select coalesce(json_agg(json_build_object('name', name, 'failures', failures,
+        'age_seconds', extract(epoch from now() - coalesce(last_ok_at, watched_since)))), '[]')
+       from scheduled_jobs where name = any(${JOB_NAMES}::text[])) as jobs`.execute(db)
   return rows[0]!
 }

@@ -34,7 +34,7 @@ it('adds ids, script and hosts to public pages, and to no private one', async ()
   for (const path of ['/', `/product/${mango.id}`, '/cart']) {
     const { text, headers } = await shop.get(path)
     expect(text).toContain(
-      '<meta name="analytics" content="{&quot;pixel_id&quot;:&quot;123456789&quot;,&quot;ga4_id&quot;:&quot;G-ABCD1234&quot;}">',
+      '<meta name="analytics" content="{&quot;pixel_id&quot;:&quot;123456789&quot;,&quot;ga4_id&quot;:&quot;G-ABCD1234&quot;,&quot;serverReports&quot;:false}">',
     )
     expect(text).toMatch(/<script type="module" async fetchpriority="low" src="\/assets\/analytics-[\w-]+\.js">/)
     expect(headers['content-security-policy']).toMatch(/script-src [^;]*https:\/\/connect\.facebook\.net/)

@@ -48,6 +48,8 @@ interface Page {
   window: { earlyPresses: FakeElement[]; earlyScans: [string, number][]; pageAwake?: boolean; location: unknown }
   /** The scan box of the POS, and the element with the focus. */
   box: FakeElement
+  /** While it loads, the box may not be there yet. */
+  readState(state: 'loading' | 'interactive', hasBox: boolean): void
   focused(): FakeElement
   scripts: FakeElement[]
   badge: FakeElement
@@ -65,13 +67,15 @@ function openPage(path = '/fruits'): Page {
   const scripts: FakeElement[] = []
   const [root, badge, box] = [new FakeElement(), new FakeElement(), new FakeElement()]
   const storage: Record<string, string> = {}
+  let hasBox = path === '/admin/quick-orders'
   const mount = new FakeElement()
   mount.dataset.props = JSON.stringify({ props: { listing: { products: [{ id: 6, product_type: 'Mango' }, PRODUCT] } } })
   const document = {
     documentElement: Object.assign(root, { lang: 'en' }),
     querySelector: () => ({ content: '/assets/react.js /assets/page.js' }),
     querySelectorAll: (selector: string) => (selector === '.cart-badge' ? [badge] : []),
-    getElementById: (id: string) => (id === 'app' ? mount : path === '/admin/quick-orders' ? box : null),
+    getElementById: (id: string) => (id === 'app' ? mount : hasBox ? box : null),
+    readyState: 'interactive',
     body: new FakeElement(),
     activeElement: null as FakeElement | null,
     createElement: () => new FakeElement(),
@@ -100,6 +104,10 @@ function openPage(path = '/fruits'): Page {
   return {
     window: context,
     box,
+    readState(state, isBoxRead) {
+      document.readyState = state
+      hasBox = isBoxRead
+    },
     focused: () => document.activeElement!,
     scripts,
     badge,
@@ -210,6 +218,18 @@ describe('scans before hydration', () => {
     ])
     // The rest of a scan that hydration interrupts stays in the box.
     expect(page.box.value).toBe('12')
+  })
+
+  it('are collected before the browser has read the box', () => {
+    page.readState('loading', false)
+    for (const [at, key] of [...'890', 'Enter', ...'77'].entries()) press(key, at)
+    page.readState('interactive', true)
+    for (const [at, key] of ['1', 'Enter', '5'].entries()) press(key, at + 6)
+    expect(page.window.earlyScans).toEqual([
+      ['890', 3],
+      ['771', 7],
+    ])
+    expect(page.box.value).toBe('5')
   })
 
   it('keeps shortcuts, spaces and an empty Enter out of the box', () => {

@@ -21,16 +21,24 @@ const CARDS_PER_FRAME = 4
 /**
  * Hides far sections until the first paint (`data-early` in store.css) and shows them one a frame afterwards: laying out all of them
  * blocks a slow phone for tenths of a second. Loads the page's scripts after the first paint or on the first touch, then allows
- * prefetching. The file names are in `meta[name=start]`, so that this text and its hash are the same on every page.
+ * prefetching, and registers the worker of the offline page five seconds later. The file names are in `meta[name=start]`, so that this text and its hash are the same on every page.
  *
  * Until `window.pageAwake` (set by hydration) React receives no click, input or change event. Links and forms with an `action` work as
- * without scripts; fields hold their content for `hydratePage`. A press on an add button (`data-add`) is stored for the cart
- * (`PENDING_KEY`) and survives leaving the page. Other presses wait in `earlyPresses`. `data-pressed` and the badge's `data-count` show both.
- * At the POS, keys outside of all fields go to the scan box, and codes that end with Enter wait in `earlyScans` with their time.
+ * without scripts; fields hold their content for `hydratePage`. A press on an add button (`data-add`, `data-milli` for a pack) is
+ * stored for the cart (`PENDING_KEY`) and survives leaving the page. Other presses wait in `earlyPresses`. `data-pressed` and the badge's `data-count` show both.
+ * A press on `data-closes` hides that notice, now and on later pages (`closedNotices`).
+ * At the POS, keys outside of all fields go to the scan box, also those pressed before the browser has read the box (`unplaced`), and
+ * codes that end with Enter wait in `earlyScans` with their time.
  */
 export const BOOTSTRAP_SCRIPT = `(()=>{let begun=0
 const page=document.documentElement.dataset
 page.early=''
+const closed=new Set()
+const hide=id=>{closed.add(id)
+try{const rules=new CSSStyleSheet
+rules.replaceSync('[data-notice="'+id+'"]{display:none!important}[data-notice="'+id+'"]+.notice{display:flex}')
+document.adoptedStyleSheets=[...document.adoptedStyleSheets,rules]}catch{}}
+try{localStorage.closedNotices.split(' ').forEach(hide)}catch{}
 const later=work=>requestAnimationFrame(()=>setTimeout(work))
 later(()=>{const far=matchMedia('(width < 40rem)').matches?[...document.querySelectorAll(${JSON.stringify(FAR)})]:[]
 for(const part of far)part.style.contentVisibility='hidden'
@@ -48,32 +56,45 @@ document.head.append(el)}
 if(!location.pathname.startsWith('/admin'))(window.requestIdleCallback||setTimeout)(ahead)}
 const ahead=()=>{const rules=document.createElement('script')
 rules.type='speculationrules';rules.textContent=${JSON.stringify(SPECULATION_RULES)}
-document.head.append(rules)}
+document.head.append(rules)
+setTimeout(async()=>{try{await navigator.serviceWorker.register('/shop-worker.js')}catch{}},5e3)}
 addEventListener('load',()=>{const seen=()=>later(begin)
 try{new PerformanceObserver(list=>list.getEntriesByName('first-contentful-paint').length&&seen()).observe({type:'paint',buffered:true})}catch{seen()}})
 setTimeout(begin,4e3)
 for(const type of ['pointerdown','keydown'])addEventListener(type,begin,{once:true,capture:true,passive:true})
-const add=id=>{try{let product
+const add=(id,milli)=>{try{let product
 JSON.parse(document.getElementById('app').dataset.props,(name,part)=>part?.id==id&&part.product_type?product=part:part)
-const pending=[...JSON.parse(localStorage.${PENDING_KEY}||'[]'),[performance.timeOrigin,product]]
+const pending=[...JSON.parse(localStorage.${PENDING_KEY}||'[]'),[performance.timeOrigin,product].concat(milli||[])]
 const ids=new Set([...JSON.parse(localStorage.${CART_KEY}||'[]').map(item=>item.productId),...pending.map(item=>item[1].id)])
 localStorage.${PENDING_KEY}=JSON.stringify(pending)
 for(const el of document.querySelectorAll('.cart-badge'))el.dataset.count=ids.size.toLocaleString(document.documentElement.lang)
 return 1}catch{}}
 const presses=window.earlyPresses=[]
-for(const type of ['click','input','change'])addEventListener(type,e=>{if(window.pageAwake)return
+for(const type of ['click','input','change'])addEventListener(type,e=>{const shut=type=='click'&&e.target.closest('[data-closes]')
+if(shut){hide(shut.dataset.closes)
+try{localStorage.closedNotices=[...closed].slice(-9).join(' ')}catch{}}
+if(window.pageAwake)return
 e.stopImmediatePropagation()
 const el=type=='click'&&e.target.closest('button,[data-add]'),id=el&&el.dataset.add
 if(!el||el.href&&(e.ctrlKey||e.metaKey||e.shiftKey)||el.type=='submit'&&el.form?.hasAttribute('action'))return
-const added=id&&add(id)
+const added=id&&add(id,+el.dataset.milli)
 if(el.href){if(!added)return
 location='/cart'}
 e.preventDefault()
 el.dataset.pressed=''
 if(!added)presses.push(el)},true)
 const scans=window.earlyScans=[]
-addEventListener('keydown',e=>{const box=!window.pageAwake&&document.getElementById('pos-search'),at=document.activeElement
-if(!box||e.ctrlKey||e.altKey||e.metaKey)return
+let unplaced=''
+addEventListener('keydown',e=>{if(window.pageAwake||e.ctrlKey||e.altKey||e.metaKey)return
+const box=document.getElementById('pos-search')
+if(!box){if(/quick-orders$/.test(location.pathname)&&document.readyState=='loading'){if(e.key.length<2)unplaced+=e.key
+else if(e.key=='Enter'&&unplaced){scans.push([unplaced,e.timeStamp])
+unplaced=''}}
+return}
+if(unplaced){box.focus()
+box.value=unplaced+box.value
+unplaced=''}
+const at=document.activeElement
 if(at!=box){if(at!=document.body||e.key.length>1||e.key==' ')return
 box.focus()}
 if(e.key!='Enter')return

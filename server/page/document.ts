@@ -1,3 +1,5 @@
+import { derivedUrl } from '#lib/files/derived-picture.ts'
+import type { Picture } from '#lib/files/picture.ts'
 import { escapeHtml } from '#lib/format/escape.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Head, PreloadedPicture } from '#site/page-route.server.ts'
@@ -8,6 +10,9 @@ interface DocumentParts {
   lang: Lang
   page: string
   head: Head
+  shopName: string
+  /** The shop's own logo. */
+  logo: Picture | null
   /** The rendered page. */
   html: string
   propsJson: string
@@ -38,7 +43,7 @@ export function renderDocument(parts: DocumentParts): Buffer {
 }
 
 function headHtml(parts: DocumentParts): string {
-  const { lang, head, assets, publicUrl } = parts
+  const { lang, head, shopName, logo, assets, publicUrl } = parts
   const e = escapeHtml
   const meta = (name: string, content: string) => `<meta name="${name}" content="${e(content)}">`
   const og = (property: string, content: string) => `<meta property="og:${property}" content="${e(content)}">`
@@ -58,14 +63,14 @@ function headHtml(parts: DocumentParts): string {
     head.description ? og('description', head.description) : '',
     og('type', head.ogType ?? 'website'),
     og('locale', lang === 'bn' ? 'bn_BD' : 'en_GB'),
-    og('site_name', lang === 'bn' ? 'খামার' : 'Khamar'),
-    og('image', absolute(publicUrl, head.image ?? '/icons/og.png')),
+    og('site_name', shopName),
+    og('image', absolute(publicUrl, head.image ?? (logo ? derivedUrl(logo, 'og') : '/icons/og.png'))),
     og('image:width', '1200'),
     og('image:height', '630'),
     head.imageAlt ? og('image:alt', head.imageAlt) : '',
     ...(head.price === undefined ? [] : priceTags(head.price)),
     meta('twitter:card', 'summary_large_image'),
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">',
+    iconLinks(logo),
     '<link rel="manifest" href="/manifest.webmanifest">',
     ...assets.fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${e(file)}" crossorigin>`),
     assets.css ? `<style>${assets.css}</style>` : '',
@@ -76,6 +81,13 @@ function headHtml(parts: DocumentParts): string {
     '</head>',
   ]
   return lines.filter(Boolean).join('\n')
+}
+
+function iconLinks(logo: Picture | null): string {
+  if (logo === null)
+    return '<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">'
+  const icon = escapeHtml(derivedUrl(logo, 'icon'))
+  return `<link rel="icon" href="${icon}" type="image/png"><link rel="apple-touch-icon" href="${icon}">`
 }
 
 /** Waits for the page's first second by itself. */

@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { shownLogo } from '#features/settings/logo-rules.ts'
+import { categoryPath } from '#features/catalog/category-keys.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import type { Picture } from '#lib/files/picture.ts'
 import type { PageContextValue } from '#page/page-context.tsx'
+import { displayName } from '#features/auth/placeholder-names.server.ts'
 import { isStaff, type Permission } from '#features/auth/permissions.ts'
 import { csvStream, type CsvFile } from '#lib/csv/csv.server.ts'
 import type { AdminRoute } from '#site/admin/admin-route.server.ts'
@@ -10,6 +15,7 @@ import type { PageContext, PageData, PageRoute } from '#site/page-route.server.t
 import { analyticsOf } from '#site/analytics/config.ts'
 import type { PageName, PageProps } from '#site/pages.ts'
 import { configuredGateways } from '#features/orders/checkout/payment-choices.server.ts'
+import { paymentMarks } from '#features/payments/payment-marks.ts'
 import { newBrowserSecret } from '#features/orders/order-access-token.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { antiForgeryToken } from '../plugins/csrf.ts'
@@ -26,10 +32,13 @@ import { POPUP_COOKIE } from '../cookies.ts'
 /** How long the error page waits for settings from the database. */
 const ERROR_PAGE_WAIT_MS = 500
 
+/** Categories of the owner in menus; the sitemap has all. */
+const MAX_MENU_CATEGORIES = 12
+
 const GATEWAY_PAGES = ['https://*.sslcommerz.com', 'https://*.bka.sh', 'https://*.bkash.com']
 
-/** The POS compiles a barcode reader for its camera. */
-const WASM_PAGES = new Set(['pos/pos'])
+/** Pages that compile a barcode reader for the camera. */
+const WASM_PAGES = new Set(['pos/pos', 'admin/stock-takes/stock-take'])
 
 /** Pages that use the scale or the receipt printer. */
 const DEVICE_PAGES = new Set(['pos/pos', 'admin/print/receipt'])
@@ -113,13 +122,15 @@ export class PageRenderer {
 
   async #send(request: FastifyRequest, reply: FastifyReply, page: string, data: PageData): Promise<FastifyReply> {
     const { lang } = request.viewer
-    const shell = await this.#shell(request, data.status ?? 200)
+    const { shell, logo } = await this.#shell(request, data.status ?? 200)
     const assets = this.#source.assets(page, lang)
     const analytics = await this.#analytics(request, page)
     const render = await this.#source.renderer()
     const document = renderDocument({
       lang,
       page,
+      shopName: shell.shop.name,
+      logo,
       head: data.head,
       html: render(page, shell, data.props),
       propsJson: JSON.stringify({ shell, props: data.props }),
@@ -151,7 +162,7 @@ export class PageRenderer {
     const script = this.#source.analyticsScript()
     // An error page must not wait for a database that is away.
     const settings = script && page.startsWith('store/') && page !== 'store/error' ? await this.#deps.shopCache.settings() : null
-    const ids = settings && analyticsOf(settings, page, request.url)
+    const ids = settings && analyticsOf(settings, page, request.url, this.#deps.conversions !== null)
     return ids && script ? { ids, script } : null
   }
 
@@ -181,18 +192,29 @@ export class PageRenderer {
     }
   }
 
-  async #shell(request: FastifyRequest, status: number): Promise<PageContextValue> {
-    const { env, shopCache } = this.#deps
+  /** The menu's categories beside the sections. None on an error page whose database is away. */
+  async #ownCategories(lang: Lang, status: number): Promise<PageContextValue['categories']> {
+    const known = this.#deps.shopCache.categories().catch(() => [])
+    const categories = await (status < 500 ? known : Promise.race([known, sleep(ERROR_PAGE_WAIT_MS, [])]))
+    return categories
+      .filter(({ key, has_products: hasProducts }) => key === null && hasProducts)
+      .slice(0, MAX_MENU_CATEGORIES)
+      .map((category) => ({ href: categoryPath(category), label: lang === 'bn' ? category.name_bn : category.name_en }))
+  }
+
+  async #shell(request: FastifyRequest, status: number): Promise<{ shell: PageContextValue; logo: Picture | null }> {
+    const { env, shopCache, gateways } = this.#deps
     const { lang, user } = request.viewer
     // The error page of an unreachable database must render without it.
     const known = shopCache.settings().catch(() => DEFAULT_SETTINGS)
     const settings = await (status < 500 ? known : Promise.race([known, sleep(ERROR_PAGE_WAIT_MS, DEFAULT_SETTINGS)]))
     const { shop, opening } = settings
+    const categories = request.url.startsWith('/admin') ? [] : await this.#ownCategories(lang, status)
     const isClosed = user !== null && isStaff(user.role) && !opening.isOpen
-    return {
+    const shell: PageContextValue = {
       lang,
       path: request.url,
-      user: user && { id: user.id, name: user.name, role: user.role },
+      user: user && { id: user.id, name: displayName(user, lang), role: user.role },
       shop: {
         name: shop.name[lang],
         motto: shop.motto[lang],
@@ -201,13 +223,18 @@ export class PageRenderer {
         email: shop.email,
         address: shop.address[lang],
         hours: shop.openingHours[lang],
+        licence: settings.trade_licence,
+        logo: shownLogo(settings.logo),
       },
+      categories,
+      payments: request.url.startsWith('/admin') ? [] : paymentMarks(configuredGateways(gateways), settings.payment_numbers),
       csrfToken: antiForgeryToken(env.sessionSecret, request.viewer.sessionId),
       // Staff who look at a closed shop read that nobody else sees it. The header leads them to the admin.
       announcement: isClosed ? translate(lang)('shell.closed') : settings.announcement[lang],
       isClosed,
       demo: env.demo === 'on',
     }
+    return { shell, logo: settings.logo?.picture ?? null }
   }
 }
 

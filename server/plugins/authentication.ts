@@ -46,8 +46,9 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
       browser: issuedBrowser ?? legacyOrderAccessToken(cookies),
       issuedBrowser,
     }
-    if (!token || request.routeOptions.config.static) return
-    const found = await findSession(deps.db, token, deps.now())
+    const { config } = request.routeOptions
+    if (!token || config.static) return
+    const found = await findSession(deps.db, token, deps.now(), config.isBackground)
     if (!found) return
     const { user, isLocked, hash } = found
     Object.assign(request.viewer, { [isLocked ? 'locked' : 'user']: user, sessionId: hash })
@@ -63,5 +64,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** A file: it is the same for all users, so the session is not loaded. */
     static?: boolean
+    /** Pages call the route by themselves: it is no use of the session, which may become idle meanwhile. */
+    isBackground?: boolean
   }
 }

@@ -28,6 +28,7 @@ it('shows the products and the state to anyone with the code, and nothing of the
     {
       status: 'placed',
       delivery_dates: [expect.any(String)],
+      is_collection: false,
       order_products: [{ product: { qr_url: `/product/${mango.id}`, product_type: NAME } }],
     },
   ])

@@ -1,15 +1,27 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { listProductChanges, maxVisibleProductId } from '#features/catalog/sitemap-queries.server.ts'
+import { categoryPath } from '#features/catalog/category-keys.ts'
 import type { Deps } from '../deps.ts'
 
 /** Ids of products in a sitemap file; the format allows 50,000. */
 const IDS_PER_FILE = 20_000
-const PAGES = ['/', '/beef', '/fruits', '/kurbani', '/terms-condition', '/privacy-policy', '/return-refund', '/shipping-info']
+const PAGES = [
+  '/',
+  '/beef',
+  '/fruits',
+  '/kurbani',
+  '/terms-condition',
+  '/privacy-policy',
+  '/return-refund',
+  '/shipping-info',
+  '/about',
+  '/contact',
+]
 const XML = 'application/xml; charset=utf-8'
-const ROBOTS = ['/login', '/invoice/', '/order/', '/admin', '/api/', '/demo-gateway/']
+const ROBOTS = ['/compare', '/login', '/invoice/', '/order/', '/stop/', '/admin', '/api/', '/demo-gateway/']
 
 /** Serves robots.txt and the sitemap. The products of a large shop fill several files. */
-export function searchEngineFiles({ env, db }: Deps): FastifyPluginAsync {
+export function searchEngineFiles({ env, db, shopCache }: Deps): FastifyPluginAsync {
   const base = env.publicUrl
   const options = { config: { cache: 'public' }, schema: { hide: true } } as const
   return async (app) => {
@@ -29,14 +41,16 @@ export function searchEngineFiles({ env, db }: Deps): FastifyPluginAsync {
         )
     })
 
-    app.get('/sitemap-pages.xml', options, async (_request, reply) =>
-      reply.type(XML).send(
+    app.get('/sitemap-pages.xml', options, async (_request, reply) => {
+      const own = (await shopCache.categories()).filter(({ key, has_products: hasProducts }) => key === null && hasProducts)
+      const pages = [...PAGES, ...own.map(categoryPath)]
+      return reply.type(XML).send(
         urlSet(
           base,
-          PAGES.map((path) => ({ path })),
+          pages.map((path) => ({ path })),
         ),
-      ),
-    )
+      )
+    })
 
     app.get<{ Params: { number: string } }>('/sitemap-products-:number(^\\d{1,6}$).xml', options, async (request, reply) => {
       const until = Number(request.params.number) * IDS_PER_FILE

@@ -66,7 +66,7 @@ it('leads back to the page with the link, and tells that page that it worked; st
   expect(staff.headers['set-cookie']?.some((line) => line.startsWith('confirmPayment='))).toBe(false)
 })
 
-it.each(['/login', '/login?way=code', '/register', '/forgot-password'])(
+it.each(['/login', '/login?way=password', '/register', '/forgot-password'])(
   '%s leaves the complaints to the shop, in the language of the page',
   async (path) => {
     const { text } = await shop.get(path, { accept: 'text/html', cookie: 'lang=bn' })

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { BACKUP_CONNECTIONS } from '#features/backup/run-backup.server.ts'
+import { quoted } from '#features/backup/tables.server.ts'
+import { type Db, openDb } from '#lib/db/db.server.ts'
+import { describeError } from '#lib/runtime/log.server.ts'
+import { isDiskFull } from '#lib/files/disk-full.server.ts'
+
+/** PostgreSQL cuts names at 63 bytes. */
+const MAX_NAME_LENGTH = 40
+const SUFFIX = '_khamar_backup_check'
+
+interface Place {
+  name: string
+  mayCreate: boolean
+  /** The locale of the shop's database, when it is one of the system's library. */
+  locale: string
+}
+
+/**
+ * Runs `use` with a new database beside the shop's, dropped afterwards; returns null without the right to create one, and when the server's
+ * disk is full. A database that a killed check left is dropped first; the lock of backups keeps two checks of one shop apart.
+ */
+export async function withDatabaseOnServer<T>(
+  shopUrl: string,
+  use: (url: string) => Promise<T>,
+  log: (line: string) => void,
+): Promise<T | null> {
+  const { db, close } = openDb(shopUrl, BACKUP_CONNECTIONS)
+  try {
+    const { name, mayCreate, locale } = await readPlace(db)
+    if (!mayCreate) {
+      log('The role of DATABASE_URL may not create a database (CREATEDB), so the backup was not restored for a check.')
+      return null
+    }
+    const scratch = name.slice(0, MAX_NAME_LENGTH) + SUFFIX
+    const drop = () => sql.raw(`drop database if exists ${quoted(scratch)} with (force)`).execute(db)
+    try {
+      await drop()
+      await sql.raw(`create database ${quoted(scratch)} template template0 encoding 'UTF8' ${locale}`).execute(db)
+    } catch (error) {
+      log(`No database could be created to restore the backup for a check: ${describeError(error).message}`)
+      return null
+    }
+    try {
+      return await use(withDatabaseName(shopUrl, scratch))
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      log(`The backup was not restored for a check: ${describeError(error).message}`)
+      return null
+    } finally {
+      await drop()
+    }
+  } finally {
+    await close()
+  }
+}
+
+async function readPlace(db: Db): Promise<Place> {
+  const { rows } = await sql<Place>`select d.datname as name, r.rolcreatedb or r.rolsuper as "mayCreate",
+      case when d.datlocprovider = 'c' then format('lc_collate %L lc_ctype %L', d.datcollate, d.datctype) else '' end as locale
+    from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`.execute(db)
+  return rows[0]!
+}
+
+/** The URL, of one host or several, with another database. */
+function withDatabaseName(url: string, name: string): string {
+  return url.replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, (_all, server: string) => `${server}/${encodeURIComponent(name)}`)
+}
