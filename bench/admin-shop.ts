@@ -25,13 +25,13 @@ export interface AdminShop {
   close(): Promise<void>
 }
 
-export async function openAdmin(): Promise<AdminShop> {
+export async function openAdmin(env: Record<string, string> = {}): Promise<AdminShop> {
   const postgres = await startEmbedded({ dataDir: DATA_DIR, log: console.error })
   await migrate(postgres.url)
   const { db, close } = openDb(postgres.url, { max: CONNECTIONS })
   const missing = ORDERS - (await countOrders(db))
   if (missing > 10_000) await seed(postgres.url, { products: PRODUCTS, orders: missing }, uploadsFolder(DATA_DIR), console.error)
-  const shop = await startShopProcess({ databaseUrl: postgres.url, dataDir: DATA_DIR })
+  const shop = await startShopProcess({ databaseUrl: postgres.url, dataDir: DATA_DIR, env })
   return {
     url: shop.url,
     cookie: await signIn(shop.url),
@@ -50,7 +50,7 @@ async function countOrders(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-async function signIn(url: string): Promise<string> {
+export async function signIn(url: string): Promise<string> {
   const { token } = (await (await fetch(`${url}/csrf-token`)).json()) as { token: string }
   const answer = await fetch(`${url}/login`, {
     method: 'POST',
@@ -60,4 +60,16 @@ async function signIn(url: string): Promise<string> {
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('sid='))
   if (!cookie) throw new Error(`No sign-in: ${answer.status} ${await answer.text()}`)
   return cookie.split(';')[0] ?? ''
+}
+
+/** Posts JSON to the shop in a session, with its token, and parses the answer; throws on an error. */
+export async function jsonPoster(url: string, cookie: string): Promise<(path: string, body?: object) => Promise<Record<string, unknown>>> {
+  const { token } = (await (await fetch(`${url}/csrf-token`, { headers: { cookie } })).json()) as { token: string }
+  const headers = { cookie, accept: 'application/json', 'content-type': 'application/json', 'x-csrf-token': token }
+  return async (path, body = {}) => {
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`)
+    return JSON.parse(text) as Record<string, unknown>
+  }
 }

@@ -5,6 +5,8 @@ import pg from 'pg'
 import { startEmbedded } from '#server/embedded-postgres.ts'
 import { cloneDatabase, dropDatabase, withDatabase } from '#test/clone.ts'
 import { type ShopProcess, startShopProcess } from '#test/shop-process.ts'
+import { childrenOf } from '#test/own-postgres.ts'
+import { cpuSeconds } from './compare.ts'
 import { fillProducts } from './products-rows.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -18,6 +20,8 @@ export interface Bench {
   database(products: number): Promise<string>
   /** A copy of such a database for a run that writes. */
   copy(products: number): Promise<string>
+  /** The CPU time of the server and its connections so far (Linux). */
+  cpuSeconds(): number
   close(): Promise<void>
 }
 
@@ -54,11 +58,17 @@ export async function openBench(): Promise<Bench> {
       await cloneDatabase(postgres.url, name, `bench_${mark}_${products}`)
       return withDatabase(postgres.url, name)
     },
+    cpuSeconds: postgresCpuSeconds,
     async close() {
       for (const name of copies) await dropDatabase(postgres.url, name)
       await postgres.stop()
     },
   }
+}
+
+function postgresCpuSeconds(): number {
+  const postmaster = Number(readFileSync(path.join(DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  return [postmaster, ...childrenOf(postmaster)].reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0)
 }
 
 /** The shop as one process on this database, without rate limits. */

@@ -1,21 +1,26 @@
 // Runs the benchmarks. Prints the machine's load beside each result: rates are comparable only on an idle machine.
-// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|memory|phone|sign-in|pos|pos-browser|pos-open|pos-memory|sales|backup|all]
+// npm run bench -- [home|products|kurbani|search|polling|orders|admin|admin-orders|admin-other-lists|memory|phone|sign-in|pos|pos-browser|pos-open|pos-memory|sales|backup|start|processes|metrics|reconcile|all]
 import { availableParallelism, loadavg } from 'node:os'
 import { benchAdmin } from './admin-lists.ts'
 import { benchAdminOrders } from './admin-orders.ts'
+import { benchAdminOtherLists } from './admin-other-lists.ts'
 import { benchBackup } from './backup.ts'
 import { type Bench, openBench } from './database.ts'
 import { benchHome } from './home.ts'
 import { benchKurbani } from './kurbani.ts'
 import { benchMemory } from './memory.ts'
 import { benchOrders } from './orders.ts'
+import { benchMetrics } from './metrics.ts'
 import { benchPhone } from './phone.ts'
 import { benchPolling } from './polling.ts'
+import { benchProcesses } from './processes.ts'
 import { benchProducts } from './products.ts'
+import { benchReconcile } from './reconcile.ts'
 import { type Finding, print } from './report.ts'
 import { benchSales } from './sales.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIn } from './sign-in.ts'
+import { benchStart } from './start.ts'
 import { benchPosBrowser } from './pos-browser.ts'
 import { benchPosMemory } from './pos-memory.ts'
 import { benchPosOpen } from './pos-open.ts'
@@ -30,6 +35,7 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   orders: benchOrders,
   admin: benchAdmin,
   'admin-orders': benchAdminOrders,
+  'admin-other-lists': benchAdminOtherLists,
   memory: benchMemory,
   phone: benchPhone,
   'sign-in': benchSignIn,
@@ -39,6 +45,10 @@ const benches: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   'pos-memory': benchPosMemory,
   sales: benchSales,
   backup: benchBackup,
+  start: benchStart,
+  processes: benchProcesses,
+  metrics: benchMetrics,
+  reconcile: benchReconcile,
 }
 
 const requested = process.argv.slice(2)

@@ -106,7 +106,8 @@ function watchScreen(): void {
 
 /** The time from the last key to the screen it changed, in milliseconds. */
 async function elapsed(page: Page): Promise<number> {
-  await page.waitForFunction(() => window.screenOf && window.screenOf.changedAt > window.screenOf.keyAt)
+  // Seldom, because each look is work for the browser.
+  await page.waitForFunction(() => window.screenOf && window.screenOf.changedAt > window.screenOf.keyAt, undefined, { polling: 200 })
   return page.evaluate(() => (window.screenOf ? window.screenOf.changedAt - window.screenOf.keyAt : Number.NaN))
 }
 

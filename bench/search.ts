@@ -6,6 +6,8 @@ import { formatMeasured, type Finding } from './report.ts'
 
 const PRODUCTS = 100_000
 const GOAL = { rate: 2_000, p99: 20 }
+/** Misspelled words: shoppers who type at once, and the goal for their suggestions in milliseconds. */
+const TYPING = { shoppers: 4, p95: 30, ms: 6_000 }
 /** Requests before the measurement, so that the code is compiled. */
 const WARM_UP_MS = 12_000
 /** A number beyond the measured ones: products that warming up has not read. */
@@ -32,6 +34,20 @@ const TERMS: Record<string, (n: number) => string> = {
   'what nobody sells': (n) => `xylophone${n}`,
 }
 
+const without = (text: string, at: number) => text.slice(0, at) + text.slice(at + 1)
+const swapped = (text: string, at: number) => text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2)
+
+/** Terms that only the spelling tolerance finds, or that it looks for in vain. */
+const MISSPELLED: Record<string, (n: number) => string> = {
+  'all kinds of words, as they are': (n) => Object.values(TERMS)[n % Object.keys(TERMS).length]?.(n) ?? '',
+  'a letter missing, Latin': (n) => without(own(LATIN, n), 2 + (n % 4)),
+  'a letter missing, Bengali': (n) => without(own(BENGALI, n), 2 + (n % 4)),
+  'two letters wrong': (n) => swapped(without(own(LATIN, n), 2), 4 + (n % 2)),
+  'two words, one wrong': (n) => `${common(LATIN, n)} ${without(rare(LATIN, n * 7), 3)}`,
+  'no word': (n) => `${own(LATIN, n).slice(0, 4)}tkprm`,
+  'six long words': (n) => Array.from({ length: 6 }, (_, at) => swapped(own(LATIN, n * 6 + at), 3)).join(' '),
+}
+
 /** The search box at 100,000 products. Responses are not cached: the product index finds them, and the database gives the stock. */
 export async function benchSearch(bench: Bench): Promise<Finding[]> {
   const shop = await openShop(await bench.database(PRODUCTS))
@@ -53,6 +69,18 @@ export async function benchSearch(bench: Bench): Promise<Finding[]> {
         goal: `≥ ${GOAL.rate}/s, p99 ≤ ${GOAL.p99} ms`,
         measured: formatMeasured(search),
         reached: clean && fast,
+      })
+    }
+    for (const [what, term] of Object.entries(MISSPELLED)) {
+      let number = 0
+      const { shoppers, p95, ms } = TYPING
+      const suggest = () => get(shop.url, `/api/product/suggestions?q=${encodeURIComponent(term(++number))}`)
+      const typed = await load({ url: shop.url, next: suggest, connections: shoppers, ms })
+      findings.push({
+        what: `suggestions at 100,000 products: ${what}`,
+        goal: `p95 ≤ ${p95} ms, ${shoppers} at once`,
+        measured: `${Math.round(typed.rate)}/s, p50 ${typed.p50.toFixed(1)} ms, p95 ${typed.p95.toFixed(1)} ms, p99 ${typed.p99.toFixed(1)} ms`,
+        reached: Object.keys(typed.statuses).join() === '200' && typed.p95 <= p95,
       })
     }
   } finally {

@@ -6,12 +6,14 @@ import { sql } from 'kysely'
 import { clearDemo, type DemoReport } from '#db/demo/clear-demo.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
+import { urlsOfHosts } from '#lib/db/database-urls.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { type Env, readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { DatabaseStartError, startEmbedded } from '#server/embedded-postgres.ts'
-import { migrate, MigrationError } from '#server/migrate.ts'
+import { MigrationError } from '#server/apply-migration.ts'
+import { migrate } from '#server/migrate.ts'
 import { explainUnusable } from '#server/database-refused.ts'
 
 const USAGE = 'npm run demo-clear -- [--all-orders] [--yes]'
@@ -62,7 +64,7 @@ async function confirm(report: DemoReport, env: Env): Promise<boolean> {
 
 function placeOf(env: Env): string {
   if (!env.databaseUrl) return env.dataDir
-  const { host, pathname } = new URL(env.databaseUrl)
+  const { host, pathname } = new URL(urlsOfHosts(env.databaseUrl)[0]!)
   return `the database ${pathname.slice(1)} at ${host}`
 }
 

@@ -14,7 +14,7 @@ import { errorText } from '#lib/runtime/log.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
 import { DatabaseStartError } from '#server/embedded-postgres.ts'
-import { MigrationError } from '#server/migrate.ts'
+import { MigrationError } from '#server/apply-migration.ts'
 import { openShopDatabase } from './shop/open-database.ts'
 
 const USAGE = 'npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]'
@@ -56,9 +56,9 @@ async function choosePassword(person: { phone: string; name: string; fromStdin: 
 /** What comes after the owner: signing in, and the set-up of a shop that is not open yet. */
 async function nextSteps(db: Db, { publicUrl }: Env): Promise<string[]> {
   const { opening } = await readSettings(db)
-  if (opening.isOpen) return [`Next: start the shop (npm start) unless it runs, and sign in at ${publicUrl}/login.`]
+  if (opening.isOpen) return [`Next: start the shop (npm start) unless it runs, and sign in at ${publicUrl}/login?way=password.`]
   return [
-    `Next: start the shop (npm start) unless it runs, sign in at ${publicUrl}/login and follow ${publicUrl}/admin/setup.`,
+    `Next: start the shop (npm start) unless it runs, sign in at ${publicUrl}/login?way=password and follow ${publicUrl}/admin/setup.`,
     'Visitors see that the shop is not open yet, until you press "Open the shop" there.',
   ]
 }

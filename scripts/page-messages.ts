@@ -66,7 +66,8 @@ function modulesOf(files: readonly string[], { withDynamic = true } = {}): Graph
     for (const [, initial, later] of readFileSync(module, 'utf8').matchAll(IMPORT)) {
       const name = withDynamic ? (initial ?? later) : initial
       const path = name?.startsWith('#') ? join(ROOT, name.slice(1)) : name?.startsWith('.') ? join(dirname(module), name) : ''
-      if (!/\.tsx?$/.test(path) || !existsSync(path)) continue
+      // What only the server renders (components/server-only.tsx) needs no texts in the browser.
+      if (!/\.tsx?$/.test(path) || path.endsWith('.static.tsx') || !existsSync(path)) continue
       if (!path.startsWith(join(ROOT, 'messages/'))) graph.modules.add(path)
       else if (later) graph.later.add(path.slice(join(ROOT, 'messages/en/').length, -'.ts'.length))
       else for (const [, area] of readFileSync(path, 'utf8').matchAll(/'\.\/en\/([\w-]+)\.ts'/g)) graph.registered.add(area!)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -19,6 +19,11 @@ const CHANGELOG = `# Changelog
 - Older.
 `
 
+/** Takes the place of the script, which reads the whole project. */
+const STORE = `import { writeFileSync } from 'node:fs'
+writeFileSync('test/fixtures/previous-statements.json.gz', 'SQL of ' + process.argv[2])
+`
+
 let repository: string
 beforeEach(() => {
   repository = mkdtempSync(path.join(tmpdir(), 'khamar-release-'))
@@ -26,6 +31,9 @@ beforeEach(() => {
   write('package.json', JSON.stringify({ name: 'khamar', version: '0.2.0' }))
   write('package-lock.json', JSON.stringify({ name: 'khamar', version: '0.2.0', packages: { '': { version: '0.2.0' } } }))
   write('.gitignore', '.cache/\n')
+  mkdirSync(path.join(repository, 'scripts'))
+  mkdirSync(path.join(repository, 'test/fixtures'), { recursive: true })
+  write('scripts/store-statements.ts', STORE)
   commit(CHANGELOG)
   git('tag', 'v0.2.0')
 })
@@ -69,6 +77,7 @@ it('sets the version and the date, commits, and tags with the notes', () => {
   expect(read('CHANGELOG.md')).toMatch(/^## 0\.3\.0 - \d{4}-\d\d-\d\d$/m)
   expect(JSON.parse(read('package.json'))).toMatchObject({ version: '0.3.0' })
   expect(JSON.parse(read('package-lock.json'))).toMatchObject({ version: '0.3.0', packages: { '': { version: '0.3.0' } } })
+  expect(git('show', 'HEAD:test/fixtures/previous-statements.json.gz')).toBe('SQL of 0.3.0')
   expect(read('.cache/release-notes.md')).toBe('### Added\n\n- Metrics.\n')
   expect(release('--yes')).toMatchObject({ status: 1, output: expect.stringContaining('no unreleased section') })
 })

@@ -1,4 +1,4 @@
-// Makes a release from the newest section of CHANGELOG.md: version, commit, tag, notes and, where Docker is, the container.
+// Makes a release from the newest section of CHANGELOG.md: version, stored SQL, commit, tag, notes and, where Docker is, the container.
 // node scripts/release.ts          says what it would do
 // node scripts/release.ts --yes    does it; nothing is pushed
 import { spawnSync } from 'node:child_process'
@@ -9,6 +9,9 @@ import { isHigher, newestSection, VERSION, withDate } from './release/changelog.
 
 const root = process.cwd()
 const inRoot = (file: string) => path.join(root, file)
+
+/** What the migrations of the next release are tested with. */
+const STATEMENTS = 'test/fixtures/previous-statements.json.gz'
 
 class ReleaseError extends Error {}
 
@@ -56,7 +59,8 @@ function make({ version, tag, date, notes }: Release): void {
   const changelog = inRoot('CHANGELOG.md')
   writeFileSync(changelog, withDate(readFileSync(changelog, 'utf8'), version, date))
   for (const file of ['package.json', 'package-lock.json']) setVersion(inRoot(file), version)
-  git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json')
+  storeStatements(version)
+  git('add', 'CHANGELOG.md', 'package.json', 'package-lock.json', STATEMENTS)
   git('commit', '--quiet', '--message', `release: ${version}`)
   git('tag', '--annotate', tag, '--cleanup=verbatim', '--message', `Khamar ${version}\n\n${notes}`)
   mkdirSync(inRoot('.cache'), { recursive: true })
@@ -71,6 +75,11 @@ function setVersion(file: string, version: string): void {
   json.version = version
   if (json.packages?.['']) json.packages[''].version = version
   writeFileSync(file, `${JSON.stringify(json, null, 2)}\n`)
+}
+
+function storeStatements(version: string): void {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/store-statements.ts', version], { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new ReleaseError(`The SQL of ${version} could not be stored: ${stderr.trim()}`)
 }
 
 function buildContainer(version: string): void {

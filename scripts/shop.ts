@@ -4,7 +4,7 @@ import { BackupFileError } from '#features/backup/archive/format.ts'
 import { BucketError } from '#lib/files/bucket-error.server.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { DatabaseStartError } from '#server/embedded-postgres.ts'
-import { MigrationError } from '#server/migrate.ts'
+import { MigrationError } from '#server/apply-migration.ts'
 import { explainUnusable } from '#server/database-refused.ts'
 import { type Command, COMMANDS } from './shop/commands.ts'
 

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { openTarget } from '#features/backup/target.server.ts'
-import { runBackup } from '#features/backup/run-backup.server.ts'
+import { BACKUP_CONNECTIONS, runBackup } from '#features/backup/run-backup.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { parseBucketUrl } from '#lib/files/bucket.server.ts'
@@ -19,7 +20,9 @@ export async function backup(args: string[]): Promise<number> {
   const env = withTarget(readEnv(), values.to)
   // A backup changes nothing, so it applies no migrations either.
   const opened = await openShopDatabase(env, { shouldMigrate: false })
-  const database = openDb(opened.url, { max: 2, applicationName: 'khamar-backup', statementTimeout: 0 })
+  // Requests of the shop do not wait for compression.
+  setPriority(constants.priority.PRIORITY_LOW)
+  const database = openDb(opened.url, BACKUP_CONNECTIONS)
   const target = openTarget(env)
   try {
     const result = await runBackup({
@@ -30,7 +33,8 @@ export async function backup(args: string[]): Promise<number> {
       actorId: null,
       now: () => new Date(),
       retention: values.to === undefined ? (await readSettings(database.db)).backup : null,
-      verify: (file) => verifyBackup(file, { dataDir: env.dataDir, shouldRestore: values.verify ?? false, log: console.error }),
+      verify: (file) =>
+        verifyBackup(file, { dataDir: env.dataDir, databaseUrl: opened.url, shouldRestore: values.verify ?? false, log: console.error }),
       warn: (error) => console.error(`An expired backup was not deleted: ${errorText(error)}`),
     })
     if (!result.ok) throw new SettingsError('A backup is already running.')

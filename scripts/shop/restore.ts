@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { BackupFileError, UPLOADS } from '#features/backup/archive/format.ts'
 import { fetchBackup, openTarget } from '#features/backup/target.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
+import { urlsOfHosts } from '#lib/db/database-urls.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { readEnv, type Env } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
@@ -72,7 +73,7 @@ async function findFile(env: Env, name: string): Promise<{ file: string; close()
 }
 
 async function confirm(env: Env): Promise<boolean> {
-  const place = env.databaseUrl ? `the database ${new URL(env.databaseUrl).pathname.slice(1)}` : env.dataDir
+  const place = env.databaseUrl ? `the database ${new URL(urlsOfHosts(env.databaseUrl)[0]!).pathname.slice(1)}` : env.dataDir
   if (!process.stdin.isTTY) throw new SettingsError('Nothing was restored. To replace everything, add --yes.')
   const asking = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await asking.question(`Everything in ${place} is deleted and replaced by the backup. Type yes to go on: `)

@@ -21,7 +21,7 @@ export async function check(node, args = []) {
     tell(`— ${name}`)
     if ((await step(node)) !== 0) failed.push(name)
   }
-  const tests = args.includes('--quick') ? 0 : await test(node)
+  const tests = args.includes('--quick') ? 0 : await test(node, [], { checksTypes: false })
   if (failed.length > 0) tell(`Not in order: ${failed.join(', ')}.`)
   return failed.length > 0 || tests !== 0 ? 1 : 0
 }

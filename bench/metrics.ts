@@ -1,0 +1,45 @@
+import { freePort } from '#server/embedded/postmaster.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openAdmin } from './admin-shop.ts'
+import type { Bench } from './database.ts'
+import { fetchRaw } from './http.ts'
+import { type Finding, thousands } from './report.ts'
+
+const SCRAPES = 200
+/** Longer than the time for which concurrent scrapes share a text. Every fortieth scrape reads the shop's numbers from the database. */
+const PAUSE_MS = 260
+const GOAL_MS = 5
+
+/** A scrape of `/metrics` while the database has a million orders. */
+export async function benchMetrics(_bench: Bench): Promise<Finding[]> {
+  const port = String(await freePort())
+  const shop = await openAdmin({ METRICS_PORT: port })
+  try {
+    const url = `http://127.0.0.1:${port}/metrics`
+    const times: number[] = []
+    await fetchRaw(url)
+    while (times.length < SCRAPES) {
+      await sleep(PAUSE_MS)
+      const begin = performance.now()
+      const { status } = await fetchRaw(url)
+      if (status !== 200) throw new Error(`/metrics answered ${status}`)
+      times.push(performance.now() - begin)
+    }
+    times.sort((a, b) => a - b)
+    const at = (part: number) => times[Math.floor(part * (times.length - 1))]!
+    const orders = await shop.db
+      .selectFrom('orders')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    return [
+      {
+        what: `/metrics with ${thousands(orders.count)} orders`,
+        goal: `p95 ≤ ${GOAL_MS} ms`,
+        measured: `p95 ${at(0.95).toFixed(1)} ms, median ${at(0.5).toFixed(1)} ms, longest ${at(1).toFixed(1)} ms of ${SCRAPES}`,
+        reached: at(0.95) <= GOAL_MS,
+      },
+    ]
+  } finally {
+    await shop.close()
+  }
+}
