@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { sql } from 'kysely'
 import { afterAll } from 'vitest'
 import { openDb, type Db } from '#lib/db/db.server.ts'
 import { cloneDatabase, dropDatabase, LONG_TIMEOUTS, TEMPLATE, withDatabase } from './clone.ts'
@@ -57,4 +58,10 @@ export function adminUrlOfCluster(): Promise<string> {
 
 function newName(): string {
   return `t_${randomBytes(6).toString('hex')}`
+}
+
+/** Resolves when a session of the database waits for a lock. */
+export async function untilLockWait(db: Db): Promise<void> {
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await waiting.execute(db)).rows.length === 0) await sleep(10)
 }

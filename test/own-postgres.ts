@@ -8,7 +8,8 @@ import pg from 'pg'
 import { openDb } from '#lib/db/db.server.ts'
 import { DATABASE, ensureCluster, storedPassword, ROLE } from '#server/embedded/cluster.ts'
 import { chooseIdentity } from '#server/embedded/os-user.ts'
-import { freePort, startPostmaster, type Place, type Postmaster } from '#server/embedded/postmaster.ts'
+import { startPostmaster, type Place, type Postmaster } from '#server/embedded/postmaster.ts'
+import { freePort } from '#test/free-port.ts'
 import { migrate } from '#server/migrate.ts'
 import { openToVisitors } from './factories.ts'
 
@@ -20,6 +21,10 @@ export type OwnPostgres = {
   /** The server is there and says nothing more, as behind a broken network. */
   freeze(): void
   thaw(): void
+  /** Ends it as a power failure does: nothing more is sent to the replica. */
+  kill(): Promise<void>
+  /** A commit is answered when a replica has stored it. */
+  waitForReplica(): Promise<void>
   /** Copies the running server, and follows it. */
   replicate(): Promise<Replica>
   remove(): Promise<void>
@@ -58,6 +63,17 @@ export async function ownPostgres(): Promise<OwnPostgres> {
       await running?.stop()
       running = null
     },
+    async kill() {
+      const killed = running
+      signalAll(killed, 'SIGKILL')
+      await killed?.stop().catch(() => {})
+      running = null
+    },
+    waitForReplica: () =>
+      asSuperuser(place.port, async (client) => {
+        await client.query(`alter system set synchronous_standby_names = '*'`)
+        await client.query('select pg_reload_conf()')
+      }),
     freeze: () => signalAll(running, 'SIGSTOP'),
     thaw: () => signalAll(running, 'SIGCONT'),
     async replicate() {
@@ -162,7 +178,8 @@ function signalAll(postmaster: Postmaster | null, signal: NodeJS.Signals): void 
   }
 }
 
-function childrenOf(pid: number): number[] {
+/** The processes whose parent is this one (Linux). */
+export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

@@ -13,7 +13,7 @@ import { startShopProcess } from './shop-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where to ask for what the tests of a run share: `/cluster`, `/pages`, `/demo`. Made when first asked for. */
+    /** Address of what the tests of a run share: `/cluster`, `/pages`, `/demo`, `/data-folder`. Each is made by its first request. */
     shared: string
   }
 }
@@ -58,6 +58,7 @@ function serveOnDemand(onClose: () => void): Shared {
     '/cluster': cluster,
     '/pages': once(async () => ensurePages(process.execPath).then(() => 'built')),
     '/demo': once(async () => seedDemoShop(await cluster(), atEnd)),
+    '/data-folder': once(() => makeDataFolder(atEnd)),
   }
   const server = createServer((request, response) => {
     const thing = things[request.url ?? ''] ?? (() => Promise.reject(new Error(`There is no ${request.url}.`)))
@@ -113,6 +114,14 @@ async function seedDemoShop(adminUrl: string, atEnd: (cleanup: () => Promise<unk
   await cloneDatabase(adminUrl, DEMO_TEMPLATE, NEW_SHOP_TEMPLATE)
   const shop = await startShopProcess({ databaseUrl: withDatabase(adminUrl, DEMO_TEMPLATE), dataDir, env: { DEMO: 'on' } })
   await shop.stop()
+  return dataDir
+}
+
+/** The data folder of a new shop after its first start, stopped: its database is created and migrated. Tests copy it. */
+async function makeDataFolder(atEnd: (cleanup: () => Promise<unknown>) => void): Promise<string> {
+  const dataDir = await newFolder(atEnd)
+  await ensurePages(process.execPath)
+  await (await startShopProcess({ dataDir })).stop()
   return dataDir
 }
 

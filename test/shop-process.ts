@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '#server/embedded/postmaster.ts'
+import { freePort } from '#test/free-port.ts'
 
 export type ShopProcess = {
   url: string

@@ -16,7 +16,7 @@ import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
 import { buildApp } from '#server/app.ts'
 import { subscribeToCatalogChanges } from '#server/cache/invalidation.ts'
 import type { Deps } from '#server/deps.ts'
-import { freePort } from '#server/embedded/postmaster.ts'
+import { freePort } from '#test/free-port.ts'
 import { builtPages, type PageSource } from '#server/page/assets.ts'
 import { CatalogRevision } from '#server/cache/catalog-revision.ts'
 import { ResponseCache } from '#server/cache/response-cache.ts'
@@ -52,6 +52,8 @@ export type ServerOptions = {
   /** Another place than the data folder, with the address of its files for browsers. */
   uploads?: UploadsPlace
   uploadsPublicUrl?: string
+  /** The origin of a simulated push service. */
+  pushSimulator?: string
   /** The folder of another build of the pages. */
   dist?: string
 }
@@ -72,6 +74,7 @@ export async function startServer({
   databaseReadUrl,
   uploads,
   uploadsPublicUrl,
+  pushSimulator,
   ...where
 }: ServerOptions): Promise<TestShop> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'khamar-request-'))
@@ -126,6 +129,8 @@ export async function startServer({
     sms: new SmsSender({ db, gateway: null, log, keepsCodes: true }),
     smsSimulator: null,
     email: null,
+    conversions: null,
+    push: { simulator: pushSimulator ?? null, timeoutMs: 1500 },
     log,
     metrics: null,
     tracing: null,

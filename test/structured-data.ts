@@ -21,6 +21,13 @@ const RULES: Record<string, Record<string, (value: unknown) => boolean>> = {
     image: (value) => Array.isArray(value) && value.length > 0 && value.every(isUrl),
     offers: isType('Offer'),
   },
+  AggregateRating: {
+    ratingValue: (value) => typeof value === 'number' && value >= 1 && value <= 5,
+    reviewCount: (value) => Number.isInteger(value) && Number(value) > 0,
+  },
+  Review: { author: isType('Person'), reviewRating: isType('Rating') },
+  Rating: { ratingValue: (value) => typeof value === 'number' && value >= 1 && value <= 5 },
+  Person: { name: isText },
   Offer: {
     price: (value) => typeof value === 'number' && value >= 0,
     priceCurrency: (value) => value === 'BDT',

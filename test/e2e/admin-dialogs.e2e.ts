@@ -6,6 +6,7 @@ import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { formatTaka, taka } from '#lib/format/money.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
+import { editSection } from './order-page.ts'
 import { go } from './sign-in.ts'
 
 useDemoShop()
@@ -154,6 +155,7 @@ test('the palette by keys: the beginning of a phone, arrows that keep their line
 test('a field for a day shows that it has the focus, on whichever of its parts', async () => {
   const { page } = await admin(MANAGER)
   await go(page, `/admin/orders/update/${await someOrder()}`)
+  await editSection(page, 'details')
   await page.locator('input[type=date]').first().focus()
   expect(
     await page

@@ -4,6 +4,7 @@ import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
+import { editSection } from './order-page.ts'
 import { sheetsOf } from './sheets.ts'
 
 // The admin with a failing server, a slow or lost connection, and rows at their maximum length.
@@ -34,6 +35,7 @@ test('a server that fails while saving: the word for it stands by the button, in
   expectProblem(BROKEN)
   const id = await someOrder()
   await go(page, `/admin/orders/update/${id}`)
+  await editSection(page, 'details')
   const note = page.getByLabel(t('admin-orders.note'), { exact: false }).first()
   await note.fill('Ring twice')
   await page.route('**/admin/orders/update/*', (route) => route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>broken</h1>' }))

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
+import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
+import { editSection, endOrder } from './order-page.ts'
 import { go } from './sign-in.ts'
 
 useDemoShop()
@@ -117,15 +119,16 @@ test('the menu opens at the page it is on; floor staff see no pages that they ha
   await expect.poll(isInSight).toBe(true)
 })
 
-test('an order shows products and payments above the address, the products in sight; help text stands below its field', async () => {
+test('an order shows products, payments and address in one view; its fields open in place with the help text below them', async () => {
   const id = await orderIn('processing')
   for (const width of [1280, 390] as const) {
     const { page } = await admin(MANAGER, { width })
     await go(page, `/admin/orders/update/${id}`)
-    const [lines, address, due] = [await topOf(page, '.order-line'), await topOf(page, '[name=address]'), await topOf(page, '[data-due]')]
-    expect(lines).toBeLessThan(address)
-    expect(due).toBeLessThan(address)
-    if (width === 1280) expect(lines).toBeLessThan(500)
+    const tops = await Promise.all(['.order-item', '[data-due]', '#order-details'].map((place) => topOf(page, place)))
+    expect(tops).toEqual(width === 390 ? tops.toSorted((a, b) => a - b) : tops)
+    if (width === 1280) for (const top of tops) expect(top).toBeLessThan(800)
+    await editSection(page, 'lines')
+    await editSection(page, 'details')
     const above = await page.locator('main [id$="-hint"]').evaluateAll((hints) =>
       hints.flatMap((hint) => {
         const field = document.querySelector(`[aria-describedby~="${hint.id}"]`)
@@ -133,28 +136,35 @@ test('an order shows products and payments above the address, the products in si
       }),
     )
     expect(above).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
 })
 
-test('cancelling an order with money on it asks first; without money it does not', async () => {
+test('cancelling an order asks for the reason and names the money on it', async () => {
   const { page } = await admin(MANAGER)
-  const paid = await one<{ id: number }>(
-    `select o.id::int from orders o where status in ('placed', 'processing')
+  const paid = await one<{ id: number; paid: number }>(
+    `select o.id::int, amount_received(o)::int as paid from orders o where status in ('placed', 'processing')
       and exists (select 1 from ledger_entries l where l.order_id = o.id and l.kind = 'advance') order by id limit 1`,
   )
   const statusOf = async (id: number) => (await one<{ status: string }>('select status from orders where id = $1', [id])).status
   const before = await statusOf(paid.id)
   await go(page, `/admin/orders/update/${paid.id}`)
-  await page.getByLabel(t('admin-orders.status'), { exact: true }).selectOption('cancelled')
-  await page.getByLabel(t('admin-orders.reason')).fill('Bought elsewhere')
-  const save = page.getByRole('button', { name: t('admin.save'), exact: true })
-  await save.click()
+  await endOrder(page, 'cancelled', 'Bought elsewhere')
   const dialog = page.getByRole('dialog', { name: t('admin-orders.cancel-title', { id: String(paid.id) }) })
+  await dialog.getByText(t('admin-orders.cancel-paid', { amount: formatTaka(paid.paid as Poisha, 'en') })).waitFor()
   await dialog.getByRole('button', { name: t('admin.cancel'), exact: true }).click()
   expect(await statusOf(paid.id)).toBe(before)
-  await save.click()
+  await endOrder(page, 'cancelled', '')
+  await dialog.getByRole('button', { name: t('admin-orders.cancel-go'), exact: true }).click()
+  await dialog.getByText(t('admin-orders.reason-required')).waitFor()
+  await dialog.getByLabel(t('admin-orders.reason')).fill('Bought elsewhere')
   await dialog.getByRole('button', { name: t('admin-orders.cancel-go'), exact: true }).click()
   await expect.poll(() => statusOf(paid.id)).toBe('cancelled')
+  await page.locator('[data-status=cancelled]').waitFor()
+  // A manager may reopen it.
+  await page.getByRole('button', { name: t('admin-orders.more'), exact: true }).click()
+  await page.getByRole('button', { name: t('admin-orders.step.reopen') }).click()
+  await expect.poll(() => statusOf(paid.id)).toBe('placed')
 })
 
 test('j and k move the focus to the row, and every column has a head', async () => {

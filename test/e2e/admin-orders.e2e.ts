@@ -5,6 +5,7 @@ import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
+import { editSection, endOrder, takeStep } from './order-page.ts'
 
 useDemoShop()
 
@@ -55,7 +56,8 @@ async function phoneOrder(page: Page, animal: { tag_number: string }, phone = '0
   await field.press('Enter')
   await expect.poll(() => page.getByLabel(t('admin-orders.price'), { exact: true }).first().inputValue()).not.toBe('')
   await press(page, t('admin-orders.create'))
-  await page.getByText(t('admin-orders.created')).waitFor()
+  // The toast of an earlier order may still be there.
+  await page.getByText(t('admin-orders.created')).first().waitFor()
   await page.waitForURL('**/admin/orders', { timeout: 10_000 })
   const order = await one<{ id: number }>('select id::int from orders where phone = $1 order by id desc limit 1', [phone])
   return order.id
@@ -119,6 +121,8 @@ test('another area brings its charge, old and new in sight; an emptied charge ke
   const saved = () =>
     one<{ area_id: number; charge: number }>('select area_id::int, shipping_poisha::int / 100 as charge from orders where id = $1', [id])
   await go(page, `/admin/orders/update/${id}`)
+  await editSection(page, 'lines')
+  await editSection(page, 'details')
   const [charge, area] = [
     page.getByLabel(t('admin-orders.shipping'), { exact: true }),
     page.getByLabel(t('admin-orders.area'), { exact: true }),
@@ -135,6 +139,8 @@ test('another area brings its charge, old and new in sight; an emptied charge ke
   await page.getByText(t('admin-orders.saved')).waitFor()
   expect(await saved()).toEqual({ area_id: Number(from!.id), charge: from!.charge })
   // A typed charge stays, whatever area is chosen.
+  await editSection(page, 'lines')
+  await editSection(page, 'details')
   await charge.fill('777')
   await area.selectOption(String(to!.id))
   expect(await charge.inputValue()).toBe('777')
@@ -151,7 +157,10 @@ test('two clerks at once: the second sees what differs and loses nothing', async
   const [first, second] = [await admin(MANAGER), await admin(SALES)]
   second.expectProblem(/409/)
   const id = await phoneOrder(first.page, await freeAnimal(), '01722334456')
-  for (const { page } of [first, second]) await go(page, `/admin/orders/update/${id}`)
+  for (const { page } of [first, second]) {
+    await go(page, `/admin/orders/update/${id}`)
+    await editSection(page, 'details')
+  }
   await first.page.getByLabel(t('admin-orders.note'), { exact: false }).first().fill('Gate 2')
   await save(first.page)
   await first.page.getByText(t('admin-orders.saved')).waitFor()
@@ -183,8 +192,7 @@ test('an advance is verified in one press, the order delivered, paid and returne
   expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('sold')
   await go(page, `/admin/orders/update/${id}`)
   for (const status of ['processing', 'on_delivery', 'delivered'] as const) {
-    await page.getByLabel(t('admin-orders.status'), { exact: true }).selectOption(status)
-    await save(page)
+    await takeStep(page, status)
     if (status === 'on_delivery') await press(page, t('door.go', { status: t(`order-status.${status}`) }))
     if (status === 'delivered') {
       await page.getByLabel(t('door.collected')).fill('')
@@ -212,9 +220,11 @@ test('an advance is verified in one press, the order delivered, paid and returne
   await payment.getByRole('button', { name: t('admin-orders.record-payment') }).click()
   await expect.poll(() => page.locator('[data-due]').textContent()).toBe('৳0')
   expect(await paymentSms()).toBe(told + 1)
-  await page.getByLabel(t('admin-orders.status'), { exact: true }).selectOption('returned')
-  await page.getByLabel(t('admin-orders.reason'), { exact: true }).fill('Limps')
-  await save(page)
+  await endOrder(page, 'returned', 'Limps')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('admin-orders.step.returned') })
+    .click()
   await expect.poll(async () => (await orderRow(id)).status).toBe('returned')
   expect(await orderRow(id)).toMatchObject({ reason: 'Limps' })
   expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('hold')

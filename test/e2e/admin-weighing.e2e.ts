@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
+import { editSection, takeStep } from './order-page.ts'
 import { go } from './sign-in.ts'
 
 useDemoShop()
@@ -25,11 +25,6 @@ const bookedOrder = () =>
     [TAG],
   )
 const taka = (poisha: number) => poisha / 100
-const setStatus = async (page: Page, status: string) => {
-  await page.getByLabel(t('admin-orders.status'), { exact: true }).selectOption(status)
-  await page.getByRole('button', { name: t('admin.save'), exact: true }).click()
-}
-
 test('a weigher weighs; after a reload sales settle the order, from the list or from the order', async () => {
   const yard = await admin(WEIGHER, { width: 390 })
   yard.expectProblem(/409/)
@@ -57,6 +52,7 @@ test('a weigher weighs; after a reload sales settle the order, from the list or 
   await page.getByRole('button', { name: t('settle.do-of', { tag: TAG, order: String(before.id) }) }).click()
   await page.getByText(t('settle.done', { difference: t('settle.more', { amount: '৳4,420' }) })).waitFor()
   // The page goes on with the settled order: what is saved next is no conflict.
+  await editSection(page, 'details')
   await page.getByLabel(t('admin-orders.remarks')).fill('Weighed in the yard')
   await page.getByRole('button', { name: t('admin.save'), exact: true }).click()
   await page.getByText(t('admin-orders.saved')).waitFor()
@@ -81,16 +77,16 @@ test('an order that goes out unweighed, or is delivered with money due, asks fir
   const { due } = await row()
   await go(page, `/admin/orders/update/${id}`)
   const dialog = page.getByRole('dialog')
-  await setStatus(page, 'on_delivery')
+  await takeStep(page, 'on_delivery')
   await dialog.getByText(/no final weighing/).waitFor()
   await dialog.getByRole('button', { name: t('admin.cancel') }).click()
   expect((await row()).status).toBe('processing')
-  await page.getByRole('button', { name: t('admin.save'), exact: true }).click()
+  await takeStep(page, 'on_delivery')
   await dialog.getByRole('button', { name: t('door.go', { status: t('order-status.on_delivery') }) }).click()
   await expect.poll(async () => (await row()).status).toBe('on_delivery')
 
   await page.locator('[data-status=on_delivery]').waitFor()
-  await setStatus(page, 'delivered')
+  await takeStep(page, 'delivered')
   const collected = dialog.getByLabel(t('door.collected'))
   await collected.waitFor()
   expect(await complaints(page)).toEqual([])

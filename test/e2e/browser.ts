@@ -25,6 +25,8 @@ type Options = {
   lang?: 'en' | 'bn'
   /** Off: as a visitor whose browser runs no scripts. */
   javaScript?: boolean
+  /** The shop's service worker. Off by default: requests that it makes pass by the routes of a test. */
+  shopWorker?: boolean
 }
 
 const HEIGHTS = { 390: 844, 1280: 800 }
@@ -43,8 +45,8 @@ const CHROMIUM = '/usr/bin/chromium'
 const launch = (executablePath: string, more: string[] = []) =>
   chromium.launch({ executablePath, args: [...ARGS, ...more], timeout: 240_000 })
 
-/** Starts a browser with a camera and further switches; close it in `afterAll`. The headless shell has no camera, so Chromium is preferred. */
-export function launchBrowserWithCamera(...more: string[]): Promise<Browser> {
+/** Starts a browser with further switches; close it in `afterAll`. The headless shell has no camera and no notifications, so Chromium is preferred. */
+export function launchFullBrowser(...more: string[]): Promise<Browser> {
   return launch(existsSync(CHROMIUM) ? CHROMIUM : process.env.CHROME_PATH || CHROMIUM, more)
 }
 
@@ -52,7 +54,10 @@ export function launchBrowserWithCamera(...more: string[]): Promise<Browser> {
  * Opens an empty page of a visitor without cookies, to be used in one test. At its end the test fails on every
  * console error, page error and failed request to the shop that was not announced with `expectProblem`.
  */
-export async function openPage(browser: Browser, { baseUrl, width = 390, lang = 'en', javaScript = true }: Options): Promise<OpenPage> {
+export async function openPage(
+  browser: Browser,
+  { baseUrl, width = 390, lang = 'en', javaScript = true, shopWorker = false }: Options,
+): Promise<OpenPage> {
   const context = await browser.newContext({
     baseURL: baseUrl,
     viewport: { width, height: HEIGHTS[width] },
@@ -63,6 +68,7 @@ export async function openPage(browser: Browser, { baseUrl, width = 390, lang = 
     javaScriptEnabled: javaScript,
     reducedMotion: 'reduce',
   })
+  if (!shopWorker) await context.addInitScript(ignoreShopWorker)
   const page = await context.newPage()
   page.setDefaultTimeout(90_000)
   const problems = collectProblems(context, new URL(baseUrl).origin)
@@ -73,6 +79,16 @@ export async function openPage(browser: Browser, { baseUrl, width = 390, lang = 
     if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`)
   })
   return { page, context, expectProblem: (pattern) => void expected.push(pattern) }
+}
+
+/** Runs in the page. The worker of the POS is registered as always. */
+function ignoreShopWorker(): void {
+  // The sandboxed page of a payment company has no origin, and asking for its workers throws.
+  if (origin === 'null') return
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
+  if (!workers) return
+  const register = workers.register.bind(workers)
+  workers.register = (url, options) => (url === '/shop-worker.js' ? new Promise(() => {}) : register(url, options))
 }
 
 function collectProblems(context: BrowserContext, origin: string): string[] {

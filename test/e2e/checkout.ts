@@ -14,18 +14,24 @@ import { database, shop } from './demo-shop.ts'
 const used = new Set<string>()
 const usedKey = (id: number) => `${shop.databaseUrl} ${id}`
 
-/** Something on sale that no other test has touched. */
+/** Categories by name. The second one has produce of all year, for months with few fruits. */
+const CATEGORIES = { cattle: ['beef'], produce: ['Fruits', 'From the field'] }
+
+async function listed(category: string, lang: Lang): Promise<ProductJson[]> {
+  const answer = await fetch(`${shop.url}/api/products?category_name=${encodeURIComponent(category)}&lang=${lang}`)
+  return ((await answer.json()) as { products: ProductJson[] }).products
+}
+
+/** Something on sale, without a discount, that no other test has touched. */
 export async function pick(group: 'cattle' | 'produce', category = '', lang: Lang = 'en'): Promise<ProductJson> {
-  const listing = (await (
-    await fetch(`${shop.url}/api/products?category_name=${category || (group === 'cattle' ? 'beef' : 'Fruits')}&lang=${lang}`)
-  ).json()) as { products: ProductJson[] }
-  const found = listing.products.find(
-    (product) =>
-      product.status === 'in-stock' && product.delivery_group === group && product.discount === null && !used.has(usedKey(product.id)),
-  )
-  if (!found) throw new Error(`The demo shop has no more ${category || group}.`)
-  used.add(usedKey(found.id))
-  return found
+  for (const name of category ? [category] : CATEGORIES[group])
+    for (const product of await listed(name, lang)) {
+      if (product.status !== 'in-stock' || product.delivery_group !== group || product.discount !== null) continue
+      if (used.has(usedKey(product.id))) continue
+      used.add(usedKey(product.id))
+      return product
+    }
+  throw new Error(`The demo shop has no more ${category || group}.`)
 }
 
 /** The cart of a browser that opens /cart for the first time. */

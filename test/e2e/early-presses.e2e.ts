@@ -1,15 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import '#messages/bn.ts'
 import '#messages/en.ts'
 import '#messages/en-account.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { openPage } from './browser.ts'
-import { browser, shop, useDemoShop } from './demo-shop.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { firstPaint, openAsleep, openSlowPhone, randomNumbers, type Point, type SlowPhone, wait } from './slow-phone.ts'
 
 useDemoShop()
+// Some months have fewer fruits in stock than a load touches.
+beforeAll(() => database.query(`update products set status = 'in-stock', stock_milli = null, hold_reason = null where category_id = 3`))
 
 // Presses between the first paint and hydration: all of them count, each once.
 
@@ -26,7 +28,7 @@ type Target = Point & { id: number }
 async function addButtons(page: Page): Promise<Target[]> {
   const found = await page.evaluate(() => {
     if (document.documentElement.dataset.early === '' || document.querySelector('[style*="content-visibility"]')) return []
-    const buttons = [...document.querySelectorAll<HTMLElement>('main [data-product] button[data-add]')]
+    const buttons = [...document.querySelectorAll<HTMLElement>('main [data-product] button[data-add]:not([data-milli])')]
     if (!buttons.every((button) => button.checkVisibility({ contentVisibilityAuto: true }))) return []
     return buttons.map((button) => {
       const { x, y, width, height } = button.getBoundingClientRect()
@@ -185,8 +187,20 @@ test('a product pressed twice before hydration is one line, and the dialog says 
   expect(await inCart(page)).toHaveLength(1)
 })
 
+test('a pack pressed before hydration is in the cart in its quantity, also on the next page', async () => {
+  const { page, leave } = await asleep('/fruits')
+  const card = cards(page).first()
+  const pack = card.locator('[data-milli]').nth(1)
+  const quantity = Number(await pack.getAttribute('data-milli')) / 1000
+  await press(pack)
+  expect(await page.locator('[data-pressed]').count()).toBe(1)
+  await leave(cartLink(page))
+  await page.locator('[id^=line-]').waitFor()
+  expect(await page.evaluate(() => (JSON.parse(localStorage.cartData) as { quantity: number }[])[0]?.quantity)).toBe(quantity)
+})
+
 test('presses that change one state follow each other', async () => {
-  const { page, wake } = await asleep('/login')
+  const { page, wake } = await asleep('/login?way=password')
   const show = page.getByRole('button', { name: t('auth.show-password') })
   for (let times = 0; times < 2; times += 1) await press(show)
   await wake()

@@ -10,36 +10,52 @@ const listed = (paths: string) => paths.trim().split(/\s+/)
 
 /** The pages by visitor; one of each type, and forms with their rows filled. */
 export async function pagesOf(): Promise<Record<'staff' | 'visitor' | 'customer', { account?: string; paths: string[] }>> {
-  const { order, goods, animal, customer, area, category, slot, popup, coupon } = await first(`
+  const { order, goods, reviewed, delivered, animal, customer, area, category, slot, popup, coupon } = await first(`
     (select id from orders where status = 'processing' order by id limit 1) as "order",
     (select id from products where not is_unique and visible and status = 'in-stock' order by id limit 1) as goods,
+    (select product_id from product_ratings where review_count > 0 order by product_id limit 1) as reviewed,
+    (select o.id from orders o join users u on u.id = o.customer_id where o.status = 'completed' and u.phone = '${CUSTOMER}' order by o.id limit 1) as delivered,
     (select id from products where is_unique and visible order by id limit 1) as animal,
     (select id from users where role = 'customer' order by id limit 1) as customer,
     (select min(id) from areas) as area, (select min(id) from categories) as category, (select min(id) from slots) as slot,
     (select min(id) from popups) as popup, (select min(id) from coupons) as coupon`)
   const { track, key } = await first(`tracking_code as track, view_key as key from orders where id = ${order}`)
+  const { rows: takes } = await database.query<{ id: string }>(
+    `insert into stock_takes (started_by, started_at) select min(id), now() from users where phone = '${OWNER}' returning id`,
+  )
+  const take = takes[0]!.id
+  await database.query(`insert into stock_take_lines (take_id, product_id, expected_milli, counted_milli, reason, first_counted_at, counted_at, counted_by)
+    select ${take}, id, 1000, 0, 'lost', now(), now(), (select id from users where phone = '${OWNER}') from products where id in (${goods}, ${animal})`)
   const inAdmin = `
-    / /orders /orders?q=0&due=yes /orders?status=delivered&user_id=1 /orders/create /orders/update/${order} /orders/invoice/${order} /quick-orders /quick-orders/return
+    / /orders /orders?q=0&due=yes /orders?status=delivered&user_id=1 /orders/create /orders/drafts /orders/update/${order} /orders/invoice/${order} /quick-orders /quick-orders/return
     /quick-orders/return-without-receipt /quick-orders/code /quick-orders/display /quick-orders/favourites /quick-orders/shifts /quick-orders/sales
-    /quick-orders/pos-invoice/${order} /advances /payments /held-animals /bookings /customers
-    /customers?q=nobody /customers/${customer}
+    /quick-orders/pos-invoice/${order} /advances /advances/history /payments /payments/days /payments/days/2026-11-23?method=cash /payments/accounts /held-animals /bookings /customers
+    /customers?q=nobody /customers/create /customers/${customer}
     /customers/${customer}/edit /customers/${customer}/merge /customers/${customer}/merge?with=01811000002
-    /leaderboard /leaderboard?start_date=2020-01-01 /sms /products /products?q=m&status=in-stock
-    /products/create /products/import /products/${goods} /products/${animal} /labels?ids=${goods},${animal} /categories /category/create
+    /leaderboard /leaderboard?start_date=2020-01-01 /sms /sms/campaigns /sms/campaigns/create?due=yes /products /products?q=m&status=in-stock
+    /stock-takes /stock-takes/${take} /stock-takes/${take}?list=open /stock-takes/${take}/print /products/create /products/import /products/${goods} /products/${animal} /labels?ids=${goods},${animal} /categories /category/create
     /category/${category}/edit /slots /slots/create /slots/${slot} /popups /popups/create /popups/${popup} /coupons /coupons/create
-    /coupons/${coupon} /areas /areas/create /areas/${area} /texts /texts/terms-condition /weigh-ins /weigh-ins?tag=B-218 /rates /rates/edit
-    /reports /audit /staff /settings?part=shop /settings?part=notices /settings?part=payments /settings?part=orders /settings?part=till
+    /coupons/${coupon} /areas /areas/create /areas/${area} /texts /texts/terms-condition /texts/about /weigh-ins /weigh-ins?tag=B-218 /rates /rates/edit
+    /reports /reviews /reviews?state=all /audit /staff /settings?part=shop /settings?part=about /settings?part=notices /settings?part=payments /settings?part=orders /settings?part=till
     /settings?part=animals /settings?part=messages /settings?part=security /settings?part=scales`
   const inShop = `
-    / /fruits /beef /kurbani /search?q=mango /search?q=zzzz /nowhere /product/${goods} /product/${animal} /order/place/${goods} /cart /login /register
-    /forgot-password /code /terms-condition /animal/${animal} /track /track/${track} /invoice/${order}?key=${key}
+    / /fruits /beef /beef?sex=ox&breed=Deshi /kurbani /compare /compare?ids=${animal} /search?q=mango /search?q=zzzz /nowhere /product/${goods} /product/${animal} /product/${reviewed} /product/${reviewed}/reviews /order/place/${goods} /cart /login /login?way=password /register
+    /forgot-password /code /terms-condition /about /contact /animal/${animal} /track /track/${track} /invoice/${order}?key=${key}
     /order/confirmed/${order}?key=${key}`
   return {
     staff: { account: OWNER, paths: listed(inAdmin).map((path) => (path === '/' ? '/admin' : `/admin${path}`)) },
     visitor: { paths: listed(inShop) },
     customer: {
       account: CUSTOMER,
-      paths: ['/account', '/account/profile', '/account/addresses', '/account/security', '/account/security/name'],
+      paths: [
+        '/account',
+        '/account/profile',
+        '/account/addresses',
+        '/account/security',
+        '/account/security/name',
+        '/account/security/name?next=/cart',
+        `/order/review/${delivered}`,
+      ],
     },
   }
 }

@@ -178,3 +178,68 @@ test.each<[Lang, 390 | 1280]>([
     expect([path, overflow]).toEqual([path, 0])
   }
 })
+
+test('packs: one press adds 10 kg at its price, the stepper follows the sizes, removing is undone, by keyboard and in another tab', async () => {
+  const { page, context } = await openPage(browser, { baseUrl: shop.url })
+  const { rows } = await database.query<{ id: number; name: string }>(
+    `update products set unit = 'kg', price_poisha = 10000, discount_kind = 'percentage', discount_value = 1000, sizes_milli = '{5000,10000,20000}',
+       stock_milli = null
+     where id = (select min(id) from products where category_id = 3 and status = 'in-stock') returning id, name_en as name`,
+  )
+  const { id, name } = rows[0]!
+  const product = (where: Page) => where.locator(`[data-product="${id}"]`)
+  await page.goto('/fruits')
+  await page.waitForFunction(() => window.pageAwake)
+  const stored = () =>
+    page.evaluate(() => (JSON.parse(localStorage.cartData ?? '[]') as { quantity: number }[]).map(({ quantity }) => quantity))
+  const focused = () => page.evaluate(() => document.activeElement?.textContent || document.activeElement?.getAttribute('aria-label'))
+  // 10 % off ৳100.
+  await product(page).getByRole('button', { name: 'Add 10 kg, ৳900' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(t('catalog.added')).waitFor()
+  expect(await stored()).toEqual([10])
+  expect(await focused()).toBe(`Increase quantity of ${name}`)
+  await page.keyboard.press('Enter')
+  expect(await stored()).toEqual([15])
+  expect(await product(page).getByRole('status').or(product(page).locator('output')).first().textContent()).toBe('15 kg৳1,350')
+
+  const other = await context.newPage()
+  await other.goto('/fruits')
+  await other.waitForFunction(() => window.pageAwake)
+  await product(other)
+    .getByRole('button', { name: /^Decrease/ })
+    .click()
+  await expect.poll(stored).toEqual([10])
+  await product(page).locator('output', { hasText: '10 kg৳900' }).waitFor()
+  // Add to cart is as specified: it tells that the product is there.
+  await product(page)
+    .getByRole('button', { name: /^Add to cart/ })
+    .click()
+  await page.getByRole('dialog', { name: 'The Product Already in Cart' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await product(page)
+    .getByRole('button', { name: /^Decrease/ })
+    .click()
+  await product(page)
+    .getByRole('button', { name: `Remove ${name}` })
+    .click()
+  expect(await stored()).toEqual([])
+  expect(await focused()).toBe('Undo')
+  await page.keyboard.press('Enter')
+  expect(await stored()).toEqual([5])
+  await page.goto('/cart')
+  await page.getByText('৳450').first().waitFor()
+})
+
+test('a closed notice stays closed, and the next one shows', async () => {
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await page.goto('/fruits', { waitUntil: 'domcontentloaded' })
+  const shown = () => page.locator('[data-notice]:visible')
+  const first = (await shown().textContent()) ?? ''
+  await page.getByRole('button', { name: t('shell.close-notice') }).click()
+  await expect.poll(() => shown().textContent()).not.toBe(first)
+  await page.goto('/beef')
+  expect(await shown().textContent()).not.toBe(first)
+  expect(await page.locator('header').evaluate((header) => header.getBoundingClientRect().bottom)).toBeLessThanOrEqual(120)
+})

@@ -29,6 +29,7 @@ test('a stranger signs in and comes back to the orders; one is cancelled with a 
   const { page } = await openPage(browser, { baseUrl: shop.url })
   await page.goto('/account')
   await page.waitForURL(/\/login/)
+  await page.getByRole('link', { name: 'Log in with password' }).click()
   await signIn(page)
   await page.waitForURL(`${shop.url}/account`)
   await page.waitForFunction(() => window.pageAwake)
@@ -56,7 +57,7 @@ test('a stranger signs in and comes back to the orders; one is cancelled with a 
 
 test.each(['en', 'bn'] as const)('orders, addresses and profile have no accessibility violations and fit the screen (%s)', async (lang) => {
   const { page } = await openPage(browser, { baseUrl: shop.url, lang })
-  await page.goto('/login?next=/account')
+  await page.goto('/login?way=password&next=/account')
   await signIn(page)
   await page.waitForURL(`${shop.url}/account`)
   for (const path of ['/account', '/account/addresses', '/account/profile']) {

@@ -15,21 +15,23 @@ const third = nextBuild(next.dist, 'third')
 afterAll(() => [next, third].forEach(({ remove }) => remove()))
 
 const scripts = (page: Page) => page.evaluate(() => [...document.scripts].map(({ src }) => src).filter((src) => src.includes('/assets/')))
-/** The files that the workers keep, a list for each build. */
-const cachedBuilds = (page: Page) =>
-  page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith('khamar-till-files-'))
-    const lists = await Promise.all(
-      names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
-    )
-    return lists.map((files) => files.filter((file) => file.endsWith('.js')))
-  })
+/** The caches of the workers' files, the oldest first. */
+const cacheNames = (page: Page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('khamar-till-files-')))
+/** The scripts in a cache. To open a cache that a worker has just deleted would create it again, so it must be one that stays. */
+const cachedScripts = (page: Page, name: string) =>
+  page.evaluate(async (cache) => {
+    const files = (await (await caches.open(cache)).keys()).map(({ url }) => new URL(url).pathname)
+    return files.filter((file) => file.endsWith('.js'))
+  }, name)
 /** As a process ends: no line of a browser stays open. */
 const end = async (ended: TestShop) => {
   const closed = ended.close()
   ended.app.server.closeAllConnections()
   await closed
 }
+/** What runs now. After a try it is the first build again, for the next one. */
+let running: TestShop = shop
+afterAll(() => end(running))
 const isNew = (file: string) => /-next\.(js|css)$/.test(file)
 
 test('a new build takes over from a page that is open with a sale', async () => {
@@ -41,17 +43,15 @@ test('a new build takes over from a page that is open with a sale', async () => 
   await sellWithout(page, waiting)
   await unsent(page, 1)
   await enter(page, onScreen)
-  const [old = []] = await cachedBuilds(page)
+  const [oldCache = ''] = await cacheNames(page)
+  const old = await cachedScripts(page, oldCache)
   expect(old.length).toBeGreaterThan(3)
-  const port = Number(new URL(shop.url).port)
-  const databaseUrl = shop.deps.env.databaseUrl ?? ''
-  await end(shop)
-  const release = async ({ dist }: typeof next) => {
-    const released = await startServer({ databaseUrl, port, dist })
-    released.clock.now = new Date()
-    return released
+  const release = async (dist?: string) => {
+    await end(running)
+    running = await startServer({ databaseUrl: shop.deps.env.databaseUrl ?? '', port: shop.deps.env.port, dist })
+    running.clock.now = new Date()
   }
-  let open = await release(next)
+  await release(next.dist)
   try {
     await context.unroute(STORE)
     // Another tab brings the new worker, which takes over the page that is open too.
@@ -62,7 +62,10 @@ test('a new build takes over from a page that is open with a sale', async () => 
       return (await scripts(other)).filter((file) => !isNew(file))
     }
     await expect.poll(oldScripts).toEqual([])
-    await expect.poll(async () => (await cachedBuilds(other)).map((files) => files.every(isNew))).toEqual([false, true])
+    await expect.poll(() => cacheNames(other)).toEqual([oldCache, expect.any(String)])
+    const [, nextCache = ''] = await cacheNames(other)
+    await expect.poll(async () => (await cachedScripts(other, nextCache)).length).toBe(old.length)
+    expect((await cachedScripts(other, nextCache)).every(isNew)).toBe(true)
     await other.evaluate(() => navigator.serviceWorker.ready)
     await other.close()
     // The old page: what waited is sent, what it still wants is there, its sale is entered and placed.
@@ -104,11 +107,11 @@ test('a new build takes over from a page that is open with a sale', async () => 
     expect(await sold(without)).toHaveLength(1)
     await allIsWell()
     // After one more release the first is gone.
-    await end(open)
-    open = await release(third)
+    await release(third.dist)
     await openPos(page)
-    await expect.poll(async () => (await cachedBuilds(page)).map((files) => files.every(isNew))).toEqual([true, false])
+    await expect.poll(() => cacheNames(page)).toEqual([nextCache, expect.any(String)])
+    expect((await cachedScripts(page, nextCache)).every(isNew)).toBe(true)
   } finally {
-    await end(open)
+    await release()
   }
 })

@@ -9,7 +9,7 @@ import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
-import { launchBrowserWithCamera, openPage } from './browser.ts'
+import { launchFullBrowser, openPage } from './browser.ts'
 import { recordBarcode } from './video.ts'
 import { signIn } from './sign-in.ts'
 import { openPos } from './pos-page.ts'
@@ -30,12 +30,12 @@ beforeAll(async () => {
   await recordBarcode(video, CODE)
   ;[shop, browser] = await Promise.all([
     startShop({ demo: true }),
-    launchBrowserWithCamera('--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`),
+    launchFullBrowser('--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`),
   ])
   const database = new pg.Client({ connectionString: shop.databaseUrl })
   await database.connect()
   await database.query(
-    `update products set barcode = $1 where id = (select id from products where not is_unique and stock_milli is null and status = 'in-stock' and visible
+    `update products set barcode = $1, sizes_milli = '{}' where id = (select id from products where not is_unique and stock_milli is null and status = 'in-stock' and visible
       order by id limit 1)`,
     [CODE],
   )

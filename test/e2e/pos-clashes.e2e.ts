@@ -90,7 +90,7 @@ test('an animal needs the network, and says so', async () => {
 test('what a cashier left is his: another sees how many, sends none of it, and does not meet his sale', async () => {
   const { page, context, expectProblem } = await till()
   // A page that asks for news while its cashier signs out is told so.
-  expectProblem(/catalog\?|status of 401/)
+  expectProblem(/(catalog\?|quick-orders\/held).*401|status of 401/)
   const phone = newPhone()
   await context.setOffline(true)
   await sellWithout(page, phone)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildCoupon } from '#test/factories.ts'
 import { complaints } from './axe.ts'
 import { allIsWell, CODE, db, enter, newPhone, sold, startOfflinePos, t, till } from './offline-pos.ts'
-import { lastOrder, place } from './pos-page.ts'
+import { lastOrder, place, quantity } from './pos-page.ts'
 import { go } from './sign-in.ts'
 
 await startOfflinePos()
@@ -31,14 +31,29 @@ test('a coupon is priced, held with its sale, and shown to the customer', async 
   expect(await complaints(page)).toEqual([])
   // The list of held sales has the total with the coupon.
   await page.keyboard.press('F7')
+  await page.getByRole('dialog').locator('[name=name]').fill(code)
   await page.keyboard.press('Enter')
+  await quantity(page).waitFor({ state: 'detached' })
   await page.keyboard.press('F8')
-  await page.getByRole('dialog').getByText('৳90').waitFor()
-  await page.keyboard.press('1')
-  await expect.poll(() => page.inputValue('#pos-coupon')).toBe(code)
-  // The coupon is priced again; until then F9 leads to it.
-  await expect.poll(() => display.locator('[data-total]').innerText()).toBe('৳90')
+  const held = page.getByRole('dialog').getByRole('button', { name: code })
+  await held.filter({ hasText: '৳90' }).waitFor()
+  // The shop has it, with the same total.
+  await held.filter({ hasNotText: t('pos.held.device-only') }).waitFor()
+  expect(await held.innerText()).toContain('৳90')
+  // The coupon is priced again. F9 waits for the price, then sells once.
+  const priced = Promise.withResolvers<void>()
+  await context.route('**/quick-orders/coupon', async (route) => {
+    await priced.promise
+    await route.continue()
+  })
+  const request = page.waitForRequest('**/quick-orders/coupon')
+  await held.click()
+  await request
+  expect(await page.inputValue('#pos-coupon')).toBe(code)
   await place(page)
+  await place(page)
+  expect(await sold(phone)).toEqual([])
+  priced.resolve()
   const order = await lastOrder(page)
   expect(await sold(phone)).toMatchObject([{ id: Number(order), total: 9000, paid: 9000 }])
   const { rows } = await sql`select order_id from coupon_uses where code = ${code}`.execute(db)
@@ -71,7 +86,7 @@ test('a return is refunded as store credit and printed in place; the credit pays
   await page.waitForFunction(() => window.pageAwake)
 
   await enter(page, phone)
-  await page.getByText(t('pos.credit.state', { balance: '৳60' })).waitFor()
+  await page.getByText(t('pos.credit.has', { balance: '৳60' })).waitFor()
   // More than there is: the shop refuses it, and the field has the focus.
   await page.fill('#pos-store-credit', '70')
   await page.focus('#pos-search')
@@ -81,6 +96,9 @@ test('a return is refunded as store credit and printed in place; the credit pays
   await page.getByRole('button', { name: t('pos.credit.use') }).click()
   await place(page)
   const next = await lastOrder(page)
+  // The panel shows the whole total, not only what was paid in cash.
+  const panel = page.locator('[data-last-sale] dl')
+  expect((await panel.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/Total ৳100 Store credit ৳60 Paid ৳40/)
   const { rows } = await sql<{ method: string; amount: number }>`select method, amount_poisha::int as amount from ledger_entries
     where order_id = ${Number(next)} order by method`.execute(db)
   expect(rows).toEqual([

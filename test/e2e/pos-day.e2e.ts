@@ -69,7 +69,7 @@ test('from the first sale to the closed shift', async () => {
   await scan(page, CODE, '1')
   await page.keyboard.press('F7')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
-  await page.keyboard.type('red shirt')
+  await page.keyboard.insertText('red shirt')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(0)
   // The box has the focus again, and takes letters.
@@ -78,7 +78,7 @@ test('from the first sale to the closed shift', async () => {
   await scan(page, CODE, '2')
   await page.keyboard.press('F7')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
-  await page.keyboard.type('blue cap')
+  await page.keyboard.insertText('blue cap')
   await page.keyboard.press('Enter')
   await expect.poll(() => page.locator('[data-held]').innerText()).toBe('2')
   await database.query('update products set price_poisha = 12500 where barcode = $1', [CODE])

@@ -70,6 +70,7 @@ test('devices: the weight of the scale becomes the quantity, the receipt goes to
   await page.getByText(t('pos.scale.unplugged')).waitFor()
   await set(page, { isScalePlugged: true, grams: 500 })
   await page.locator('[data-weight="500"]').waitFor()
+  await expect.poll(() => takeWeight(page).isEnabled()).toBe(true)
   await page.keyboard.press('F1')
   await expect.poll(() => quantity(page).inputValue()).toBe('0.5')
 

@@ -15,7 +15,7 @@ const chip = (page: Page) => page.locator('[data-held]')
 async function hold(page: Page, name: string): Promise<void> {
   await page.keyboard.press('F7')
   await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
-  await page.keyboard.type(name)
+  await page.keyboard.insertText(name)
   await page.keyboard.press('Enter')
   await expect.poll(() => quantity(page).count()).toBe(0)
 }

@@ -32,6 +32,8 @@ async function withLines(page: Page, count: number): Promise<void> {
   await go(page, '/admin/quick-orders')
   await ready(page)
   await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(count)
+  // They come from the catalog of the device, after the page.
+  await page.locator(FAVOURITE).first().waitFor()
 }
 
 /** The first elements of the selectors that are not wholly in the window and uncovered at their middle. */

@@ -22,14 +22,14 @@ export async function ready(page: Page): Promise<void> {
 /** Waits until the device has the products and the worker has the page. */
 export async function settled(page: Page): Promise<void> {
   // A load that fails on a busy machine is repeated a minute later.
-  await expect.poll(() => page.evaluate(hasEverything), { timeout: 150_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(listMissing), { timeout: 150_000 }).toEqual([])
 }
 
-/** Runs in the page. */
-async function hasEverything(): Promise<boolean> {
+/** What the device still lacks to sell without network. Runs in the page. */
+async function listMissing(): Promise<string[]> {
   const names = await indexedDB.databases()
-  if (!names.some(({ name }) => name === 'khamar-till')) return false
-  const goods = await new Promise<boolean>((resolve) => {
+  if (!names.some(({ name }) => name === 'khamar-till')) return ['database']
+  const hasCatalog = await new Promise<boolean>((resolve) => {
     const open = indexedDB.open('khamar-till')
     open.addEventListener('error', () => resolve(false))
     open.addEventListener('success', () => {
@@ -40,8 +40,14 @@ async function hasEverything(): Promise<boolean> {
       })
     })
   })
-  const pages = await caches.open('khamar-till-page')
-  return goods && navigator.serviceWorker.controller !== null && (await pages.keys()).length > 0
+  const registration = await navigator.serviceWorker.getRegistration()
+  const pages = await (await caches.open('khamar-till-page')).keys()
+  const states = [registration?.installing, registration?.waiting, registration?.active].map((worker) => worker?.state ?? 'none')
+  return [
+    ...(hasCatalog ? [] : ['catalog']),
+    ...(navigator.serviceWorker.controller === null ? [`worker (${states.join(', ')})`] : []),
+    ...(pages.length > 0 ? [] : [`page (${(await caches.keys()).join(', ')})`]),
+  ]
 }
 
 /** A scanner: keys in a row, and Enter. */

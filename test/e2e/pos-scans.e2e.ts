@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -11,6 +12,9 @@ await startOfflinePos()
 
 const lines = (page: Page) => page.locator('#quick-order [data-lines] li').count()
 
+/** A barcode of its own for each try of a test. */
+const newBarcode = () => `89${randomInt(1e10, 1e11)}`
+
 /** A product that only the server knows: it was created after the device had loaded the catalog. */
 const newProduct = (barcode: string) => buildProduct(db, { name_en: `New ${barcode}`, price_poisha: 10_000, stock_milli: 500_000, barcode })
 
@@ -18,8 +22,9 @@ test('a scan that begins while the box is locked, and ends late, is rejected who
   const { page } = await till()
   await page.locator('#pos-search').focus()
   await scan(page, CODE)
-  await quantity(page).waitFor()
+  // At once: the box is locked for half a second.
   await page.keyboard.type('89000000')
+  await quantity(page).waitFor()
   await unlocked(page)
   await page.keyboard.type('00017')
   await page.keyboard.press('Enter')
@@ -32,7 +37,7 @@ test('a scan that begins while the box is locked, and ends late, is rejected who
 
 test('what a slow search adds stays when the next scan runs into another field', async () => {
   const { page, context } = await till()
-  const barcode = '8900000000925'
+  const barcode = newBarcode()
   await newProduct(barcode)
   const release = Promise.withResolvers<void>()
   await context.route('**/api/product/search*', async (route) => {
@@ -45,11 +50,13 @@ test('what a slow search adds stays when the next scan runs into another field',
   await page.locator('#pos-phone').focus()
   await page.keyboard.type(CODE.slice(0, 7))
   release.resolve()
-  // The rest of the scan follows within the scanner's gap, during which the search ends.
+  // The rest of the scan follows within the scanner's gap, during which the search ends. A slow browser gets the keys closer to one another.
+  const keys: Promise<void>[] = []
   for (const key of CODE.slice(7)) {
-    await page.keyboard.type(key)
-    await sleep(40)
+    keys.push(page.keyboard.type(key))
+    await sleep(15)
   }
+  await Promise.all(keys)
   await page.keyboard.press('Enter')
   await expect.poll(() => lines(page)).toBe(2)
   expect(await page.locator('#pos-phone').inputValue()).toBe('')
@@ -78,7 +85,7 @@ test('a scan while the order is placed is rejected with a message, and the order
 
 test('a sale is not placed while a scanned code is looked up, and what is found after it left is announced', async () => {
   const { page, context } = await till()
-  const [barcode, phone] = ['8900000000949', newPhone()]
+  const [barcode, phone] = [newBarcode(), newPhone()]
   const { name_en } = await newProduct(barcode)
   const release = Promise.withResolvers<void>()
   await context.route('**/api/product/search*', async (route) => {
@@ -87,6 +94,7 @@ test('a sale is not placed while a scanned code is looked up, and what is found 
   })
   await enter(page, phone)
   await unlocked(page)
+  await page.locator('#pos-search').focus()
   await scan(page, barcode)
   await place(page)
   await page.getByText(t('pos.looking-up')).waitFor()
@@ -110,7 +118,7 @@ test('typing ends the choice of an entry: Enter takes the scanned code', async (
   await page.getByRole('option').first().waitFor()
   await box.press('ArrowDown')
   await box.press('ControlOrMeta+A')
-  const other = '8900000000932'
+  const other = newBarcode()
   const { name_en } = await newProduct(other)
   await scan(page, other)
   await page.locator('#quick-order [data-lines] li', { hasText: name_en }).waitFor()
@@ -160,4 +168,47 @@ test('a scan right after a sale is the first line of the next one', async () => 
   expect(await lastOrder(page)).not.toBe(id)
   expect(await sold(first)).toMatchObject([{ id: Number(id), lines: 1 }])
   await allIsWell()
+})
+
+test('a scan in a dialog is announced and undone: it names, resumes and confirms nothing', async () => {
+  const { page } = await till()
+  await enter(page, newPhone())
+  const dialog = page.getByRole('dialog')
+  const blocked = async () => {
+    await scan(page, CODE)
+    await page.getByText(t('pos.scan-blocked')).first().waitFor()
+    await dialog.waitFor()
+  }
+  await page.keyboard.press('F7')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'name')
+  await page.keyboard.insertText('red shirt')
+  await blocked()
+  expect(await dialog.locator('[name=name]').inputValue()).toBe('red shirt')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => lines(page)).toBe(0)
+  // The code has the digit 1, which resumes the first sale when it is pressed alone.
+  await page.keyboard.press('F8')
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('red shirt'))
+  await blocked()
+  await sleep(300)
+  expect(await lines(page)).toBe(0)
+  await page.keyboard.press('1')
+  await expect.poll(() => lines(page)).toBe(1)
+  await page.getByRole('button', { name: t('pos.clear') }).click()
+  await blocked()
+  await dialog.getByRole('button', { name: t('pos.clear') }).click()
+  await expect.poll(() => lines(page)).toBe(0)
+})
+
+test('a scan while a choice has the focus is a line, and the choice stays', async () => {
+  const { page } = await till()
+  await enter(page, newPhone())
+  await unlocked(page)
+  await page.getByRole('checkbox', { name: t('pos.deliver') }).check()
+  const area = page.locator('#quick-order select').first()
+  await area.focus()
+  const before = await area.inputValue()
+  await scan(page, CODE)
+  await expect.poll(() => quantity(page).inputValue()).toBe('2')
+  expect(await area.inputValue()).toBe(before)
 })

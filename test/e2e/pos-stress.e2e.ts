@@ -140,8 +140,8 @@ test.each([
   // The text after an accepted scan may be that of before: "1 not added" once more.
   expect(text).toBeGreaterThanOrEqual(rejected - accepted)
   expect(phones.length).toBeGreaterThan(1)
-  // One each half second, as specified, and not much fewer on a busy machine. A slow device takes at least one of each burst.
-  expect(accepted).toBeGreaterThanOrEqual(cpu === 1 ? Math.floor(seconds) : count / BURST)
+  // One each half second, as specified, and a quarter of that on a machine that has other work. A slow device takes at least one of each burst.
+  expect(accepted).toBeGreaterThanOrEqual(cpu === 1 ? Math.floor(seconds / 2) : count / BURST)
   expect(await page.getByText(t('pos.barcode-not-found')).count()).toBe(0)
   expect(await page.locator('#pos-search').inputValue()).toBe('')
 })

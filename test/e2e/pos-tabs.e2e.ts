@@ -161,12 +161,25 @@ test('a device without space says so, and the sale counts once', async () => {
   await place(page)
   await page.getByText(t('pos.device-full')).first().waitFor()
   await page.locator('[data-storage-problem=full]').waitFor()
+  // No promise that the device cannot hold.
+  expect(await page.getByText(t('pos.state.offline-text')).count()).toBe(0)
   expect(await complaints(page)).toEqual([])
   await context.unroute(STORE)
   await place(page)
   await lastOrder(page)
   expect(await sold(phone)).toHaveLength(1)
   await allIsWell()
+})
+
+test.each([true, false])('whether the browser keeps saved sales is said when it does not (granted: %s)', async (granted) => {
+  const { page, context } = await till()
+  await context.addInitScript((isGranted) => {
+    StorageManager.prototype.persisted = () => Promise.resolve(false)
+    StorageManager.prototype.persist = () => Promise.resolve(isGranted)
+  }, granted)
+  await go(page, '/admin/quick-orders')
+  await ready(page)
+  await expect.poll(() => page.getByText(t('pos.state.not-persistent')).count()).toBe(granted ? 0 : 1)
 })
 
 test('unsent sales leave without a page, by background sync', async () => {

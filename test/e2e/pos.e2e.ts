@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import '#messages/en-admin.ts'
 import { ean13 } from '#lib/codes/ean.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -19,17 +19,19 @@ const CODE = '8900000000017'
 let shop: Shop
 let browser: Browser
 let database: pg.Client
+let product: number
 
 beforeAll(async () => {
   ;[shop, browser] = await Promise.all([startShop({ demo: true }), sharedBrowser()])
   database = new pg.Client({ connectionString: shop.databaseUrl })
   await database.connect()
-  await database.query(
+  const { rows } = await database.query<{ id: string }>(
     `update products set barcode = $1, price_poisha = 12050, discount_kind = null, discount_value = null, unit = 'kg', sizes_milli = '{}'
       where id = (select id from products where not is_unique and (stock_milli is null or stock_milli > 200000) and status = 'in-stock' and visible
-      order by id limit 1)`,
+      order by id limit 1) returning id`,
     [CODE],
   )
+  product = Number(rows[0]!.id)
   await database.query(
     `update products set barcode = '8900000000024', status = 'out-of-stock', stock_milli = 0 where id = (select max(id) from products where not is_unique)`,
   )
@@ -49,6 +51,13 @@ const scan = async (page: Page, code: string) => {
   await page.keyboard.type(code)
   await page.keyboard.press('Enter')
 }
+/** Gives the product another barcode, and waits until the shop finds it by that. */
+async function label(page: Page, barcode: string): Promise<void> {
+  await database.query('update products set barcode = $1 where id = $2', [barcode, product])
+  const found = () => page.evaluate(async (code) => (await fetch(`/api/product/search?q=${code}`)).json(), barcode)
+  await expect.poll(found).toMatchObject([{ id: product }])
+}
+const setPrice = (poisha: number) => database.query('update products set price_poisha = $1 where id = $2', [poisha, product])
 const orders = async () => Number((await database.query("select count(*) as n from orders where source = 'pos'")).rows[0].n)
 
 test('ten sales as a scanner types them', async () => {
@@ -142,7 +151,8 @@ test('many scans, too short a code, products out of stock, a scan into an amount
 
 test('labels of a scale: a weight, a price, once more, and what is none', async () => {
   const { page } = await till()
-  await database.query(`update products set barcode = '2712345' where barcode = $1`, [CODE])
+  onTestFinished(async () => void (await database.query('update products set barcode = $1 where id = $2', [CODE, product])))
+  await label(page, '2712345')
   for (const [twelve, amount] of [
     ['271234501234', '1.23'],
     ['271234500500', '1.73'],
@@ -152,7 +162,7 @@ test('labels of a scale: a weight, a price, once more, and what is none', async 
     await unlocked(page)
   }
   await page.getByText(/the label says 0.5 kg, counted as 0.5 kg/).waitFor()
-  await database.query(`update products set barcode = '2812345' where barcode = '2712345'`)
+  await label(page, '2812345')
   await scan(page, ean13('281234502410'))
   await expect.poll(() => quantity(page).inputValue()).toBe('3.73')
   await unlocked(page)
@@ -164,7 +174,6 @@ test('labels of a scale: a weight, a price, once more, and what is none', async 
     await page.getByText(text).first().waitFor()
     await unlocked(page)
   }
-  await database.query(`update products set barcode = $1 where barcode = '2812345'`, [CODE])
 })
 
 test('a price that changed: nothing is sold without a yes', async () => {
@@ -172,10 +181,11 @@ test('a price that changed: nothing is sold without a yes', async () => {
   expectProblem(/422/)
   await page.addInitScript(() => void (window.print = () => {}))
   const before = await orders()
+  await setPrice(12_050)
   await scan(page, CODE)
-  await quantity(page).waitFor()
+  await expect.poll(() => page.locator('#pos-cash').inputValue()).toBe('120.50')
   await page.fill('#pos-phone', '01712349999')
-  await database.query('update products set price_poisha = 13050 where barcode = $1', [CODE])
+  await setPrice(13_050)
   await page.keyboard.press('F9')
   await page
     .getByText(/Error: The total is now ৳130\.50\./)
@@ -247,7 +257,8 @@ test('a long sale on a phone: newest line and box are in sight, and no figure is
     const name = 'হিমসাগর আম রাজশাহীর বাগানের পাকা মিষ্টি রসালো ফরমালিনমুক্ত প্রথম শ্রেণির বাছাই করা বড় আকারের ঝুড়ি'
     const about = { unit: 'kg', price: 9_876_500, quantity: '999.5', image: null, isAnimal: false, group: 'produce', shipping: 0 }
     sale.lines = Array.from({ length: 30 }, (_, at) => ({ id: 900_000 + at, name: `${name} ${at}`, ...about }))
-    sessionStorage.setItem('khamar.till', JSON.stringify(sale))
+    // After the last write of the page.
+    addEventListener('pagehide', () => sessionStorage.setItem('khamar.till', JSON.stringify(sale)))
   })
   await go(page, '/admin/quick-orders')
   await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(30)

@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '#server/embedded/postmaster.ts'
-import { shared } from '../shared.ts'
+import { freePort } from '#test/free-port.ts'
+import { fillDataFolder, shared } from '../shared.ts'
 import { startShopProcess, type ShopProcess } from '../shop-process.ts'
 
 beforeAll(() => shared('pages'))
@@ -27,6 +28,13 @@ function newFolder(): string {
       return !existsSync(folder)
     }),
   )
+  return folder
+}
+
+/** The folder of a shop that has been started before. */
+async function usedFolder(): Promise<string> {
+  const folder = newFolder()
+  await fillDataFolder(folder)
   return folder
 }
 
@@ -98,7 +106,7 @@ describe('a start', () => {
   })
 
   it('fails with one line when the shop runs already, which goes on', async () => {
-    const dataDir = newFolder()
+    const dataDir = await usedFolder()
     const shop = await start(dataDir)
     const second = startShopProcess({ dataDir })
     await expect(second).rejects.toThrow(
@@ -110,7 +118,7 @@ describe('a start', () => {
 
 describe('an end', () => {
   it('lets a running request finish', async () => {
-    const dataDir = newFolder()
+    const dataDir = await usedFolder()
     const shop = await start(dataDir)
     const blocker = new pg.Client({ connectionString: readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim() })
     blocker.on('error', () => {})
@@ -133,7 +141,7 @@ describe('an end', () => {
   })
 
   it('by a kill leaves no database running, and the next start is well', async () => {
-    const dataDir = newFolder()
+    const dataDir = await usedFolder()
     const shop = await start(dataDir)
     await shop.kill()
     await eventually(() => processesWith(path.join(dataDir, 'postgres')).length === 0)
@@ -142,7 +150,7 @@ describe('an end', () => {
   })
 
   it('of the database alone: not ready for a moment, then all is well without a restart', async () => {
-    const dataDir = newFolder()
+    const dataDir = await usedFolder()
     const shop = await start(dataDir)
     const killed = postmasterPid(dataDir)
     process.kill(killed, 'SIGKILL')
@@ -153,11 +161,43 @@ describe('an end', () => {
     await eventually(async () => isReplaced() && (await status(`${shop.url}/readyz`)) === 200)
     await shop.stop()
   })
+
+  it('of the database before the jobs have started: the shop, which answers already, goes on', async () => {
+    const dataDir = await usedFolder()
+    const starting = start(dataDir)
+    const blocker = await blockJobs(dataDir)
+    const shop = await starting
+    await eventually(async () => {
+      const { rows } = await blocker.query('select 1 from pg_locks where not granted')
+      return rows.length > 0
+    })
+    expect(shop.output()).not.toContain('Khamar runs')
+    process.kill(postmasterPid(dataDir), 'SIGKILL')
+    await eventually(() => shop.output().includes('Khamar runs'), 60_000)
+    expect(await status(`${shop.url}/readyz`)).toBe(200)
+    await shop.stop()
+  })
 })
+
+/** Locks the table of the jobs as soon as the database of a starting shop takes connections. */
+async function blockJobs(dataDir: string): Promise<pg.Client> {
+  let blocker: pg.Client | undefined
+  await eventually(async () => {
+    const connectionString = await readFile(path.join(dataDir, 'database-url'), 'utf8').catch(() => '')
+    if (!connectionString) return false
+    const client = new pg.Client({ connectionString: connectionString.trim() })
+    client.on('error', () => {})
+    await client.connect()
+    await client.query('begin; lock table scheduled_jobs in access exclusive mode')
+    blocker = client
+    return true
+  }, 60_000)
+  return blocker!
+}
 
 describe('npm start', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('hands on %s, and ends when the shop has ended', async (signal) => {
-    const dataDir = newFolder()
+    const dataDir = await usedFolder()
     const port = await freePort()
     const npm = spawn('npm', ['start'], {
       cwd: path.resolve(import.meta.dirname, '../..'),
@@ -179,7 +219,7 @@ describe('npm start', () => {
   })
 
   it('killed, leaves no shop behind', async () => {
-    const dataDir = newFolder()
+    const dataDir = await usedFolder()
     const port = await freePort()
     const npm = spawn('npm', ['start'], {
       cwd: path.resolve(import.meta.dirname, '../..'),

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { testDb } from '#test/db.ts'
 
+const { pool } = await testDb({ max: 1 })
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 /** Tools that a newcomer's machine may lack: their tests are skipped and say so by their names. */
@@ -29,6 +31,14 @@ it('the image runs as a user of its own, with a health check', () => {
   expect(last.indexOf('USER node')).toBeGreaterThan(last.lastIndexOf('COPY'))
 })
 
+it('the workflow builds the image, and tries its steps without Docker', () => {
+  const workflow = read('.github/workflows/ci.yml')
+  const scripts = [...workflow.matchAll(/^ {6}- run: (?:node )?(\S+\.ts|\.ci\/run)$/gm)].map(([, script]) => script!)
+  expect(scripts).toEqual(['.ci/run', 'scripts/try-dockerfile.ts'])
+  for (const script of scripts) expect(existsSync(path.join(ROOT, script))).toBe(true)
+  expect(workflow).toMatch(/^ {6}- run: docker build /m)
+})
+
 it('what the Dockerfile copies passes .dockerignore', () => {
   const allowed = read('.dockerignore')
     .split('\n')
@@ -50,11 +60,65 @@ it('what the Dockerfile copies passes .dockerignore', () => {
   expect(needed.filter((name) => !allowed.includes(name))).toEqual([])
 })
 
-it('every setting that compose asks for stands in example.env', () => {
-  const asked = new Set([...read('ops/compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name!))
-  asked.delete('KHAMAR_VERSION')
-  const given = [...read('ops/example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name!)
-  expect([...asked].toSorted()).toEqual(given.toSorted())
+/** Files whose schemas are the settings of the shop. */
+const SETTINGS = [
+  'lib/runtime/env.server.ts',
+  'lib/runtime/storage-settings.server.ts',
+  'lib/runtime/observability-settings.server.ts',
+  'features/messaging/configure.server.ts',
+  'features/email/configure.server.ts',
+  'features/payments/configure.server.ts',
+  'features/analytics/meta-gateway.server.ts',
+]
+const settings = [...new Set(SETTINGS.flatMap((file) => [...read(file).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name!)))]
+
+describe('compose.yaml and example.env', () => {
+  const compose = read('ops/compose.yaml')
+  const asked = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!))
+  const offered = [...read('ops/example.env').matchAll(/^#?(\w+)=/gm)].map(([, name]) => name!)
+  const shop = compose.slice(compose.indexOf('x-shop:'), compose.indexOf('\nservices:'))
+  const fixed = [...shop.matchAll(/^ {4}([A-Z_]+):/gm), ...read('Dockerfile').matchAll(/([A-Z_]+)=/g)].map(([, name]) => name!)
+  /** For measuring, and for a demo, which production refuses. */
+  const NOT_NEEDED = ['DEMO', 'RATE_LIMIT']
+
+  it('reach every setting of the shop', () => {
+    expect(settings.length).toBeGreaterThan(40)
+    expect(settings.filter((name) => ![...offered, ...fixed, ...NOT_NEEDED].includes(name))).toEqual([])
+    expect(shop).toMatch(/^ {2}env_file:\n {4}- path: \.env$/m)
+    expect([...compose.matchAll(/<<: \*shop$/gm)].length).toBe(3)
+  })
+
+  it('offer nothing that compose or the image decides, and nothing unknown', () => {
+    const known = new Set([...settings, ...asked, 'OTEL_SERVICE_NAME'])
+    expect(offered.filter((name) => !known.has(name))).toEqual([])
+    expect([...asked].filter((name) => !offered.includes(name) && name !== 'KHAMAR_VERSION')).toEqual([])
+    expect(offered.filter((name) => fixed.includes(name) && !asked.has(name))).toEqual([])
+  })
+})
+
+it('docs/operations.md explains every setting', () => {
+  const text = read('docs/operations.md')
+  expect(settings.filter((name) => !text.includes(`\`${name}\``))).toEqual([])
+})
+
+it('docs/operations.md gives PostgreSQL settings that exist', async () => {
+  const block = /```ini\n(# PostgreSQL[\s\S]*?)```/.exec(read('docs/operations.md'))![1]!
+  const names = [...block.matchAll(/^(\w+) = /gm)].map(([, name]) => name!)
+  expect(names.length).toBeGreaterThan(8)
+  const { rows } = await pool.query<{ name: string }>('select name from pg_settings where name = any ($1)', [names])
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted())
+})
+
+it('backups of the units and of compose go where the retention applies, as the nightly ones', () => {
+  const units = ['khamar.service', 'khamar@.service', 'khamar-backup.service'].map((name) => read(`ops/${name}`))
+  for (const unit of units) {
+    expect(unit).toMatch(/^Environment=.* BACKUP_TO=\/var\/backups\/khamar( |$)/m)
+    expect(unit).toMatch(/^ReadWritePaths=-\/var\/backups\/khamar$/m)
+  }
+  expect(units[2]).toMatch(/^ExecStart=.* scripts\/shop\.ts backup$/m)
+  const compose = read('ops/compose.yaml')
+  expect(compose).toMatch(/^ {4}command: \[node, .*, scripts\/shop\.ts, backup\]$/m)
+  expect(compose).toMatch(/^ {4}BACKUP_TO: \$\{BACKUP_TO:-\/backup\}$/m)
 })
 
 describe.skipIf(!has('docker') || run('docker', ['compose', 'version']).status !== 0)('with docker compose', () => {
@@ -72,6 +136,28 @@ describe.skipIf(!has('caddy', ['version']))('with caddy', () => {
   it('the Caddyfile is valid', () => {
     const env = { DOMAIN: 'localhost', SHOPS: '127.0.0.1:3001 127.0.0.1:3002' }
     expect(run('caddy', ['validate', '--config', 'ops/Caddyfile', '--adapter', 'caddyfile'], env).output).toContain('Valid configuration')
+  })
+})
+
+describe.skipIf(!has('nginx', ['-v']))('with nginx', () => {
+  it('nginx.conf is valid', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'khamar-nginx-'))
+    try {
+      const name = path.join(folder, 'certificate')
+      const subject = ['-subj', '/CN=khamar.example', '-days', '1', '-nodes', '-newkey', 'rsa:2048']
+      expect(run('openssl', ['req', '-x509', ...subject, '-keyout', `${name}.key`, '-out', `${name}.pem`]).status).toBe(0)
+      const site = read('ops/nginx.conf')
+        .replace(/ssl_certificate .*;/, `ssl_certificate ${name}.pem;`)
+        .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${name}.key;`)
+      const file = path.join(folder, 'nginx.conf')
+      writeFileSync(file, `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\n${site}\n}\n`)
+      const { status, output } = run('nginx', ['-t', '-c', file, '-p', folder])
+      expect(output).toContain('syntax is ok')
+      expect([status, output]).toEqual([0, output])
+      expect(output).not.toContain('[warn]')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   })
 })
 

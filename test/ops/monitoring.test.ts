@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '#server/embedded/postmaster.ts'
+import { freePort } from '#test/free-port.ts'
 import { startShop, type Shop } from '#test/server.ts'
 
 const OPS = path.resolve(import.meta.dirname, '../../ops')

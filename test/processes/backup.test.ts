@@ -2,7 +2,7 @@ import { uploadsFolder } from '#lib/files/uploads.server.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -40,7 +40,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Starts a command, and kills it with SIGKILL when `isTime` says so. */
+/** Starts a command, and kills it with SIGKILL when `isTime` says so. Returns the priority that it had. */
 async function killWhen(args: string[], more: Record<string, string>, isTime: (output: string) => Promise<boolean> | boolean) {
   const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {
     env: { PATH: process.env.PATH, TZ: 'UTC', ...env, ...more },
@@ -51,10 +51,13 @@ async function killWhen(args: string[], more: Record<string, string>, isTime: (o
   const ended = new Promise((resolve) => child.once('close', (_code, signal) => resolve(signal)))
   const watch = async () => {
     while (child.exitCode === null && !(await isTime(output))) await sleep(2)
+    const priority = child.exitCode === null ? getPriority(child.pid) : null
     child.kill('SIGKILL')
+    return priority
   }
-  await watch()
+  const priority = await watch()
   expect([await ended, output.includes('Restored:')], output).toEqual(['SIGKILL', false])
+  return priority
 }
 
 async function tablesOf(where: string): Promise<number> {
@@ -73,7 +76,7 @@ describe('a backup', () => {
       const size = draft ? await stat(path.join(to, draft)).catch(() => null) : null
       return size !== null && size.size > UPLOAD_BYTES / 3
     }
-    await killWhen(['backup', '--to', to], {}, isHalf)
+    expect(await killWhen(['backup', '--to', to], {}, isHalf)).toBe(constants.priority.PRIORITY_LOW)
     const left = (await files()).filter((name) => !before.includes(name))
     expect(left).toEqual([expect.stringMatching(/\.part$/)])
     expect((await shop(['restore', path.join(to, left[0]!)], { DATABASE_URL: url })).code).toBe(1)
@@ -82,6 +85,21 @@ describe('a backup', () => {
     expect((await files()).filter((name) => name.endsWith('.part'))).toEqual([])
     const { rows } = await sql<{ state: string }>`select state from backup_runs order by id`.execute(db)
     expect(rows.map(({ state }) => state).slice(0, 2)).toEqual(['done', 'failed'])
+  })
+
+  it('by the unit of systemd applies the retention: one of a day stays', { timeout: 120_000 }, async () => {
+    const unit = await readFile(path.join(import.meta.dirname, '../../ops/khamar-backup.service'), 'utf8')
+    const args = /^ExecStart=.* scripts\/shop\.ts (.*)$/m.exec(unit)![1]!.split(' ')
+    const where = path.join(folder, 'by-unit')
+    for (let times = 0; times < 2; times++) expect((await shop(args, { BACKUP_TO: where })).code).toBe(0)
+    const names = await files(where)
+    expect(names.length).toBe(1)
+    const { rows } =
+      await sql`select file_name, deleted_at is not null as deleted from backup_runs where target = ${where} order by id`.execute(db)
+    expect(rows).toEqual([
+      { file_name: expect.any(String), deleted: true },
+      { file_name: names[0], deleted: false },
+    ])
   })
 
   it('of two at once one says that a backup is running', { timeout: 120_000 }, async () => {

@@ -85,6 +85,14 @@ it('starts from a read-only folder with production packages, and writes nothing 
   expect(await snapshot()).toEqual(before)
 })
 
+it('checks a backup without the embedded database by restoring it beside the database of the shop', async () => {
+  const env = { PATH: process.env.PATH, DATA_DIR: path.join(place, 'backup'), DATABASE_URL: database.url }
+  const args = ['--disable-warning=ExperimentalWarning', path.join(folder, 'scripts/shop.ts'), 'backup', '--verify']
+  const { stdout, stderr } = await run(process.execPath, args, { cwd: folder, env })
+  expect(stderr).toContain('There is no embedded database for this kind of machine')
+  expect(stdout).toContain('Restored into a database of its own: rows and sums are equal.')
+})
+
 it('holds no test and names no package of development', async () => {
   const own = await snapshot()
   expect(own.filter((line) => /\.test\.|\.e2e\.|\.tsx |vite\.config/.test(line))).toEqual([])

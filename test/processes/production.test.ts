@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { ACCOUNTS, DEMO_PASSWORD } from '#db/demo/people.ts'
 import { openDb } from '#lib/db/db.server.ts'
-import { freePort } from '#server/embedded/postmaster.ts'
+import { freePort } from '#test/free-port.ts'
 import { DEMO_TEMPLATE } from '#test/clone.ts'
 import { newDatabase } from '#test/db.ts'
 import { orderBody } from '#test/factories.ts'
@@ -78,12 +78,14 @@ it('asked to be open to others as a demo, it says loudly what that means', async
       /^WARNING: this shop can be reached from outside \(HOST=0\.0\.0\.0\) and has the demo accounts, whose password is published\. .*NODE_ENV=production\.$/m,
     )
   const customer = new Visitor(shop.url)
-  const { rows } = await sql<{ area: number; product: number }>`
-    select (select min(id) from areas) as area, (select min(id) from products where not is_unique and status = 'in-stock' and stock_milli is null
-      and sizes_milli = '{}') as product`.execute(db)
-  const { area, product } = rows[0]!
+  const { rows } = await sql<{ area: number; product: number; quantity: number }>`
+    select (select min(id) from areas) as area, id as product, coalesce(sizes_milli[1], 1000) / 1000 as quantity
+    from products where not is_unique and status = 'in-stock' and (stock_milli is null or stock_milli >= 50000) order by id limit 1`.execute(
+    db,
+  )
+  const { area, product, quantity } = rows[0]!
   const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
-  const answer = await customer.post('/customer-orders', orderBody(area, [[product, 1]], cash))
+  const answer = await customer.post('/customer-orders', orderBody(area, [[product, quantity]], cash))
   expect(answer.status, answer.text).toBe(200)
 
   expect(await clear('--yes')).toEqual({ code: 1, output: 'The shop is running on this database: stop all of its processes first.\n' })
@@ -123,7 +125,7 @@ it('once removed, production opens, and the published accounts do not', async ()
   // The shop stays open: an order remains.
   expect(made).toEqual({
     code: 0,
-    output: expect.stringMatching(/^Karim \(01911222333\) is an owner\.\nNext: start the shop .*\/login\.\n$/),
+    output: expect.stringMatching(/^Karim \(01911222333\) is an owner\.\nNext: start the shop .*\/login\?way=password\.\n$/),
   })
   const shop = await open(PRODUCTION)
   expect(shop.output()).not.toContain('WARNING')

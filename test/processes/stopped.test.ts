@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDb, type OpenDatabase } from '#lib/db/db.server.ts'
 import { buildArea, buildProduct, openToVisitors, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
-import { shared } from '#test/shared.ts'
+import { fillDataFolder } from '#test/shared.ts'
 import { startShopProcess, type ShopProcess } from '#test/shop-process.ts'
 import { Visitor } from '#test/visitor.ts'
 
@@ -21,14 +21,14 @@ let shop: ShopProcess
 let database: OpenDatabase
 let url = ''
 beforeEach(async () => {
-  await shared('pages')
   dataDir = await mkdtemp(path.join(tmpdir(), 'khamar-stopped-'))
+  await fillDataFolder(dataDir)
   shop = await startShopProcess({ dataDir })
   url = readFileSync(path.join(dataDir, 'database-url'), 'utf8').trim()
   database = openDb(url, { onError: () => {} })
   await openToVisitors(database.db)
   return () => rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+})
 afterEach(() => shop.kill())
 
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`) && !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -77,7 +77,7 @@ it('orders that are being taken are answered first; no database is left behind; 
   await expectInvariants(again.db)
   await again.close()
   await shop.stop()
-}, 60_000)
+})
 
 it('visitors who keep their connection open, or never finish their request, do not hold it up', async () => {
   const { port } = new URL(shop.url)
@@ -95,4 +95,4 @@ it('visitors who keep their connection open, or never finish their request, do n
   await database.close()
   await expectCleanEnd(shop.stop(), pid)
   for (const socket of sockets) socket.destroy()
-}, 60_000)
+})

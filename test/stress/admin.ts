@@ -85,7 +85,7 @@ export async function clearAttention(world: World): Promise<void> {
   const order = await someOrder(world, sql`needs_attention is not null`)
   if (order)
     recordAnswer(world, 'clear the attention of an order', await clerk(world).post(`/admin/orders/attention/${order.id}`, {}), [200, 404])
-  recordAnswer(world, 'announce deliveries', await clerk(world).post('/admin/orders/tell-tomorrow', {}), [200, 409, 422])
+  recordAnswer(world, 'announce deliveries', await clerk(world).post('/admin/orders/remind-tomorrow', {}), [200, 409, 422])
 }
 
 export async function weigh(world: World): Promise<void> {

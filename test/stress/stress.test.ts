@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
-import { testDb } from '#test/db.ts'
-import { startServer } from '#test/start-server.ts'
+import { openDb, type Db } from '#lib/db/db.server.ts'
+import { LONG_TIMEOUTS } from '#test/clone.ts'
+import { newDatabase } from '#test/db.ts'
+import { shared } from '#test/shared.ts'
+import { startServer, type TestShop } from '#test/start-server.ts'
 import { countStock } from '#test/invariants.ts'
-import { openShop, type TestShop } from '#test/request.ts'
 import * as admin from './admin.ts'
 import * as shoppers from './shoppers.ts'
 import * as pos from './pos.ts'
@@ -20,13 +22,29 @@ import { buildWorld, chance, pick, type World } from './world.ts'
 
 const SECONDS = Number(process.env.STRESS_SECONDS ?? 10)
 const MAX_CONCURRENT = 14
-/** The test continues on a slow machine until this many actions have run. */
+/** The test continues on a slow machine until this many actions have run, and until each of the required ones has succeeded. */
 const MIN_ACTIONS = 400
+const MAX_ACTIONS = 4000
 
-const { db, url } = await testDb()
-const shops: [TestShop, TestShop] = [await openShop({ databaseUrl: url }), await openShop({ databaseUrl: url })]
+let [db, url]: [Db, string] = [null!, '']
+let shops: [TestShop, TestShop]
+await shared('pages')
 const simulator = await startSimulator({ timeoutMs: 10_000 })
 afterAll(() => simulator.close())
+
+/** A second try begins with an empty shop too. */
+beforeEach(async () => {
+  const database = await newDatabase()
+  url = database.url
+  const opened = openDb(url, { max: 20, ...LONG_TIMEOUTS })
+  db = opened.db
+  shops = [await startServer({ databaseUrl: url }), await startServer({ databaseUrl: url })]
+  return async () => {
+    await Promise.all(shops.map(({ close }) => close()))
+    await opened.close()
+    await database.drop()
+  }
+})
 
 /** Runs a scheduled job, sometimes after an order has reached its deadline. */
 async function runJob(world: World): Promise<void> {
@@ -81,7 +99,7 @@ it(
     const ticking = setInterval(() => shops.forEach(({ clock }) => (clock.now = new Date(morning + Date.now() - start))), 20)
     await Promise.all(
       Array.from({ length: MAX_CONCURRENT }, async () => {
-        while (Date.now() < end || actions < MIN_ACTIONS) {
+        while (Date.now() < end || actions < MIN_ACTIONS || (actions < MAX_ACTIONS && neverSucceeded(world).length > 0)) {
           actions += 1
           await pick(ACTIONS)(world)
         }

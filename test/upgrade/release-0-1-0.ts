@@ -1,10 +1,8 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
-import { MIGRATIONS_DIR } from '#scripts/schema/migration-checksums.ts'
-import { migrate } from '#server/migrate.ts'
+import { migrateTo } from './migrate-to.ts'
 
 /** The last migration of release 0.1.0. */
 const LAST_MIGRATION = '0115'
@@ -24,7 +22,7 @@ export async function readRelease(): Promise<ReleaseData> {
 
 /** Gives an empty database the schema and the rows of release 0.1.0. */
 export async function fillWithRelease(url: string): Promise<void> {
-  await migrateToRelease(url)
+  await migrateTo(url, LAST_MIGRATION)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -33,17 +31,6 @@ export async function fillWithRelease(url: string): Promise<void> {
     await client.query('commit')
   } finally {
     await client.end()
-  }
-}
-
-async function migrateToRelease(url: string): Promise<void> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'khamar-migrations-'))
-  try {
-    const names = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql') && name.slice(0, 4) <= LAST_MIGRATION)
-    for (const name of names) await cp(path.join(MIGRATIONS_DIR, name), path.join(dir, name))
-    await migrate(url, { dir })
-  } finally {
-    await rm(dir, { recursive: true, force: true })
   }
 }
 

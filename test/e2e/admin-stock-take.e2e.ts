@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { complaints } from './axe.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
+import { plugScanner } from './scanner.ts'
+import { go } from './sign-in.ts'
+
+useDemoShop()
+
+// A manager counts the stock on a sheet: with a scanner on a desk, by typing on a phone. A second person counts the same product.
+
+const MANAGER = '01711000002'
+const OWNER = '01711000001'
+
+const row = async <Row extends object>(text: string) => (await database.query<Row>(text)).rows[0]!
+const stockOf = async (id: number) =>
+  (await row<{ left: number }>(`select stock_milli::float8 / 1000 as left from products where id = ${id}`)).left
+
+test.each<[Lang, 390 | 1280]>([
+  ['en', 390],
+  ['bn', 1280],
+])('in %s at %i px', { timeout: 180_000 }, async (lang, width) => {
+  const t = translate(lang)
+  const digits = (text: string) => localizeDigits(lang, text)
+  const code = width === 390 ? '8941100509991' : '8941100509984'
+  const { id, name } = await row<{ id: number; name: string }>(
+    `update products set stock_milli = 10000, status = 'in-stock', unit = 'piece', sizes_milli = '{}', barcode = '${code}' where id =
+      (select id from products where not is_unique and visible order by id offset ${width === 390 ? 0 : 1} limit 1) returning id, name_${lang} as name`,
+  )
+  const animal = await row<{ id: number; name: string }>(
+    `select id, name_${lang} as name from products where is_unique and visible and status = 'in-stock' order by id offset ${width === 390 ? 0 : 1} limit 1`,
+  )
+  const { page, expectProblem } = await admin(MANAGER, { lang, width })
+  // The count of another person, and closing with a line that cannot be applied, are refused.
+  expectProblem(/\/stock-takes\/\d+\/(count|close)/)
+
+  await go(page, '/admin/stock-takes')
+  expect(await complaints(page)).toEqual([])
+  await page.getByRole('button', { name: t('stock-take.start') }).click()
+  await page.waitForURL(/\/admin\/stock-takes\/\d+$/)
+  await page.waitForFunction(() => window.pageAwake)
+  const sheet = new URL(page.url()).pathname
+  expect(await complaints(page)).toEqual([])
+
+  const line = page.getByRole('listitem').filter({ hasText: name }).first()
+  const counted = line.getByLabel(t('stock-take.counted-of', { name }))
+  if (width === 1280) {
+    const scan = await plugScanner(page)
+    await scan(code)
+    await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits('1'))
+    // A scan while a quantity has the focus is undone there.
+    await counted.focus()
+    await page.waitForTimeout(600)
+    await scan(code)
+  } else {
+    for (const expected of ['1', '2']) {
+      await page.locator('#pos-search').fill(code)
+      await page.locator('#pos-search').press('Enter')
+      await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits(expected))
+      await page.waitForTimeout(600)
+    }
+  }
+  await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits('2'))
+
+  // Someone at another device counts nine while seven is typed here.
+  const other = await admin(OWNER, { lang: 'en' })
+  await go(other.page, sheet)
+  const { name: english } = await row<{ name: string }>(`select name_en as name from products where id = ${id}`)
+  const theirs = other.page.getByLabel(`Counted quantity of ${english}`)
+  await counted.fill(digits('7'))
+  await theirs.fill('9')
+  await theirs.press('Enter')
+  await other.page.getByText('Saving').waitFor({ state: 'detached' })
+  await counted.press('Enter')
+  await line.getByRole('button', { name: t('stock-take.save-mine', { count: digits('7') }) }).click()
+  await line.getByText(digits('-3')).first().waitFor()
+  await line.getByLabel(t('stock-take.reason-of', { name })).selectOption('spoiled')
+  // The buttons are disabled while the reason is saved, and change their colours.
+  await expect.poll(() => line.getByLabel(t('stock-take.reason-of', { name })).inputValue(), { timeout: 20_000 }).toBe('spoiled')
+  await page.waitForTimeout(500)
+  expect(await complaints(page)).toEqual([])
+
+  await go(page, `${sheet}?list=open`)
+  const beast = page.getByRole('listitem').filter({ hasText: animal.name }).first()
+  await beast
+    .getByRole('button', { name: t('stock-take.absent') })
+    .first()
+    .click()
+  await beast.getByLabel(t('stock-take.reason-of', { name: animal.name })).waitFor()
+  expect(await complaints(page)).toEqual([])
+
+  // Nine are sold meanwhile: three cannot be missing of one.
+  await database.query(`update products set stock_milli = 1000 where id = ${id}`)
+  await go(page, `${sheet}?list=different`)
+  await page.getByRole('button', { name: t('stock-take.close'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('stock-take.close'), exact: true })
+    .click()
+  await page.getByRole('heading', { name: t('stock-take.lines-problem') }).waitFor()
+  expect(await complaints(page)).toEqual([])
+  expect(await stockOf(id)).toBe(1)
+  await counted.fill(digits('9'))
+  await counted.press('Enter')
+  await line.getByText(digits('-1')).first().waitFor()
+  await expect.poll(() => page.getByRole('button', { name: t('stock-take.close'), exact: true }).isEnabled()).toBe(true)
+  // The summary follows the count.
+  await page.waitForTimeout(500)
+  await page.getByRole('button', { name: t('stock-take.close'), exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('stock-take.close'), exact: true })
+    .click()
+  await page.getByText(t('stock-take.state.closed'), { exact: true }).waitFor()
+  expect(await stockOf(id)).toBe(0)
+  expect(await row(`select status from products where id = ${animal.id}`)).toEqual({ status: 'out-of-stock' })
+  expect(await complaints(page)).toEqual([])
+
+  await go(page, `/admin/products/${id}`)
+  await page.getByRole('link', { name: t('stock-take.title', { id: digits(sheet.split('/').at(-1)!) }) }).waitFor()
+  await go(page, `${sheet}/print`)
+  await page.getByText(name).first().waitFor()
+})
