@@ -69,6 +69,23 @@ function plainImports(): Plugin {
   }
 }
 
+/**
+ * Leaves the parts that only the server renders out of the browser's modules. Tree shaking alone keeps what they import in the page's chunk,
+ * so that `import()` could not load it later.
+ */
+function serverOnlyParts(): Plugin {
+  return {
+    name: 'khamar-server-only-parts',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith('.static.tsx')) return undefined
+      const names = readFileSync(id, 'utf8').matchAll(/^export (?:function|const) (\w+)/gm)
+      return Array.from(names, ([, name]) => `export const ${name} = null\n`).join('')
+    },
+  }
+}
+
 /** Writes the style sheet that each page of the shop carries in its document: `.vite/styles/store-home.css`. */
 function pageStyles(): Plugin {
   return {
@@ -83,10 +100,22 @@ function pageStyles(): Plugin {
         const css = [...sheets].map((file) => readFileSync(join(dir, file), 'utf8')).join('\n')
         const path = join(dir, '.vite/styles', `${entry.name}.css`)
         mkdirSync(dirname(path), { recursive: true })
-        writeFileSync(path, purgeCss(css, classCandidates(own.filter(({ name }) => name !== 'react').map(({ code }) => code))))
+        writeFileSync(
+          path,
+          purgeCss(css, classCandidates([...own.filter(({ name }) => name !== 'react').map(({ code }) => code), ...staticSources()])),
+        )
       }
     },
   }
+}
+
+/** The sources of the parts that only the server renders, with all that they import: they are in no chunk. */
+function staticSources(): string[] {
+  const files = new Set(globSync('site/**/*.static.tsx'))
+  for (const file of files)
+    for (const [, base, path] of readFileSync(file, 'utf8').matchAll(/ from '(#|\.{1,2}\/)([^']+\.tsx)'/g))
+      files.add(base === '#' ? join(path!) : join(dirname(file), base!, path!))
+  return Array.from(files, (file) => readFileSync(file, 'utf8'))
 }
 
 /** A chunk with all that it imports, at once or later. */
@@ -102,6 +131,25 @@ function reachable(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): 
 
 export default defineConfig(({ isSsrBuild = false }) => configOf(isSsrBuild, process.env.PAGES_OF === 'admin'))
 
+/** Files that several pages share. */
+const CHUNKS = [
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+  // Modules of most pages are one file, which compresses better than a dozen. The lists have no fields.
+  // Suggestions are loaded when the search box is used.
+  {
+    name: 'shared',
+    test: /^(?!.*(components\/field|store\/search\/|ui\/(use-status-refresh|status-refresh|price|add-button)\.|messages\/(suggestions|en\/suggest|bn\/suggest)))/,
+    minShareCount: 9,
+    priority: 1,
+  },
+  // What all lists show is one file. The comparison uses some of it, which alone would make it shared with the checkout.
+  {
+    name: 'cards',
+    test: /ui\/(use-status-refresh|status-refresh|price|add-button|product-card)\.|listing\/product-grid/,
+    minShareCount: 6,
+  },
+]
+
 const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
   plugins: [
     react(),
@@ -109,7 +157,7 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
     pageEntries(),
     pageTexts(),
     // The admin's pages link their sheets: whoever works there all day has them.
-    ...(isSsrBuild || isAdmin ? [] : [pageStyles(), plainImports()]),
+    ...(isSsrBuild || isAdmin ? [] : [pageStyles(), plainImports(), serverOnlyParts()]),
   ],
   appType: 'custom',
   // React chooses between its builds when it is loaded, by the process's NODE_ENV: left outside, a shop that does not set it would
@@ -127,7 +175,8 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
         manifest: isAdmin ? '.vite/manifest-admin.json' : '.vite/manifest.json',
         target: ['chrome100', 'safari15.4', 'firefox100'],
         assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
+        // The shop's loader preloads nothing (`plainImports`), so its chunks need no lists of what to preload.
+        modulePreload: { polyfill: false, ...(isAdmin ? {} : { resolveDependencies: () => [] }) },
         rolldownOptions: {
           input: Object.fromEntries([
             ...pagesOf(isAdmin ? 'admin' : 'shop').map(
@@ -142,11 +191,7 @@ const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
           ]),
           output: {
             codeSplitting: {
-              groups: [
-                { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-                // Modules of most pages are one file, which compresses better than a dozen. The lists have no fields.
-                { name: 'shared', test: /^(?!.*components\/field)/, minShareCount: 9, priority: 1 },
-              ],
+              groups: CHUNKS,
             },
           },
         },

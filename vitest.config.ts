@@ -36,7 +36,10 @@ const CODE = {
   ...RETRY,
 }
 
-/** Tests that slow the browser's CPU down, or whose keys follow each other as fast as a scanner's: they run alone. */
+/**
+ * Tests that slow the browser's CPU down, or whose keys follow each other as fast as a scanner's: each has a core. They run after all
+ * others, as many at once as there are cores, at most two.
+ */
 const ALONE = ['test/e2e/early-presses.e2e.ts', 'test/e2e/early-typing.e2e.ts', 'test/e2e/pos-scans.e2e.ts', 'test/e2e/pos-stress.e2e.ts']
 const BROWSER = {
   globalSetup: ['test/setup-cluster.ts'],
@@ -77,8 +80,7 @@ export default defineConfig({
           name: 'e2e-alone',
           include: ALONE,
           ...BROWSER,
-          maxWorkers: 1,
-          fileParallelism: false,
+          maxWorkers: Math.min(2, availableParallelism()),
           sequence: { groupOrder: 1 },
         },
       },
