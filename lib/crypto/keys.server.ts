@@ -1,11 +1,18 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
+/** Derived keys by secret and use. Each order needs two, and deriving them costs more than using them. */
+const keys = new LRUCache<string, KeyObject, { secret: string; use: string }>({
+  max: 100,
+  memoMethod: (_id, _stale, { context: { secret, use } }) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'khamar', use, 32))),
+})
+
 /** A 32-byte key for one use, derived from the session secret (HKDF). Every process derives the same. */
-function keyFor(secret: string, use: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, 'khamar', use, 32))
+function keyFor(secret: string, use: string): KeyObject {
+  return keys.memo(`${use}\n${secret}`, { context: { secret, use } })
 }
 
 /** The HMAC-SHA-256 of a text under the session secret. A stolen database alone cannot be searched for short codes. */

@@ -8,6 +8,7 @@ import { buildAnimal, buildArea, buildCoupon, buildProduct, buildUser, orderBody
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { insertOrder, type NewOrderRow } from './insert-orders.server.ts'
+import { OrderBatcher } from './order-batcher.server.ts'
 
 // Orders of a batch share a transaction, and fail or succeed one by one.
 
@@ -264,4 +265,26 @@ it('ten concurrent copies of a request are written once', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => insertOrder(db, order)))
   const ids = answers.flatMap(({ order_id, reason }) => (reason === 'stale' ? [] : [order_id]))
   expect([new Set(ids).size, ids.every((id) => id !== undefined)]).toEqual([1, true])
+})
+
+it('an order that finds a product locked is tried in the next batches, in its place, and waits for the lock at last', async () => {
+  const batches: string[][] = []
+  const blocking: string[] = []
+  const isBusy = (key: string) => key === 'busy' || (key === 'skipped' && batches.length === 2)
+  const batcher = new OrderBatcher(db, {
+    async writeBatch(_db, orders) {
+      batches.push(orders.map(({ idempotency_key }) => idempotency_key))
+      return orders.map(({ idempotency_key }) => (isBusy(idempotency_key) ? { reason: 'busy', product_id: 1 } : { order_id: 1 }))
+    },
+    async writeBlocking(_db, order) {
+      blocking.push(order.idempotency_key)
+      return { order_id: 2 }
+    },
+    conflictKeys: () => [],
+  })
+  const add = (idempotency_key: string) => batcher.add({ idempotency_key, lines: [], coupon: null })
+  const results = await Promise.all(['first', 'skipped', 'busy', 'last'].map(add))
+  expect(results).toEqual([{ order_id: 1 }, { order_id: 1 }, { order_id: 2 }, { order_id: 1 }])
+  expect(batches).toEqual([['first'], ['skipped', 'busy', 'last'], ['skipped', 'busy'], ['busy'], ['busy']])
+  expect(blocking).toEqual(['busy'])
 })

@@ -3,12 +3,16 @@ import type { BatchEntryResult, BatchWriter, NewOrderRow, WriteOrderResult } fro
 
 interface QueuedOrder {
   order: NewOrderRow
+  /** Batches that skipped it, because another transaction had locked a product. */
+  skips: number
   resolve(result: WriteOrderResult): void
   reject(error: unknown): void
 }
 
 /** Maximum concurrent batch transactions. One measured best: more make batches smaller, and each order more expensive. */
 const MAX_CONCURRENT_BATCHES = 1
+/** Batches that may skip an order before it waits for the lock. The batches of other processes hold theirs only for a moment. */
+const MAX_SKIPS = 3
 /** Maximum orders that block on a row lock. The other connections of the pool stay free for batches. */
 const MAX_BLOCKING = 6
 
@@ -35,7 +39,7 @@ export class OrderBatcher {
 
   add(order: NewOrderRow): Promise<WriteOrderResult> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ order, resolve, reject })
+      this.#queue.push({ order, skips: 0, resolve, reject })
       this.#startBatches()
     })
   }
@@ -84,11 +88,14 @@ export class OrderBatcher {
         batch.map(({ order }) => order),
       )
       const replies: (() => void)[] = []
+      const skipped: QueuedOrder[] = []
       batch.forEach((entry, index) => {
         const result: BatchEntryResult = results[index] ?? {}
-        if (result.reason === 'busy') void this.#writeBlocking(result.product_id, entry)
-        else replies.push(() => entry.resolve(result))
+        if (result.reason !== 'busy') replies.push(() => entry.resolve(result))
+        else if (++entry.skips <= MAX_SKIPS) skipped.push(entry)
+        else void this.#writeBlocking(result.product_id, entry)
       })
+      this.#queue.unshift(...skipped)
       // Replies run after the next batch was sent, so that the database does not wait for them.
       setImmediate(() => replies.forEach((reply) => reply()))
     } catch (error) {
