@@ -8,7 +8,7 @@ import { changePassword, DATABASE, ensureCluster, dispatch, storedPassword, ROLE
 import { lockFolder } from './embedded/folder-lock.ts'
 import { chooseIdentity, type Identity } from './embedded/os-user.ts'
 import { clearLeftOver } from './embedded/stale-server.ts'
-import { freePort, startPostmaster, type Place, type Postmaster } from './embedded/postmaster.ts'
+import { freePort, startPostmaster, type ServerLocation, type Postmaster } from './embedded/postmaster.ts'
 import { explainThrown } from './embedded/start-error.ts'
 
 export { DatabaseStartError } from './embedded/start-error.ts'
@@ -69,15 +69,15 @@ async function startLocked(options: Options, release: () => void): Promise<Embed
   await removeOldSocketDir(urlFile)
   const socketDir = await makeSocketDir(identity)
   try {
-    const { place, postmaster } = await startSomewhere(identity, { dataDir, pgData, socketDir }, options)
-    const url = addressOf(place, password)
+    const { location, postmaster } = await startOnFreePort(identity, { dataDir, pgData, socketDir }, options)
+    const url = urlOf(location, password)
     await writeFile(urlFile, `${url}\n`, { mode: 0o600 })
-    const keeper = keepRunning(postmaster, () => startPostmaster(identity, place, flagsOf(options)), log)
+    const supervisor = superviseServer(postmaster, () => startPostmaster(identity, location, flagsOf(options)), log)
     return {
       url,
       fresh,
       async stop() {
-        await keeper.stop()
+        await supervisor.stop()
         await rm(socketDir, { recursive: true, force: true })
         await rm(urlFile, { force: true })
         release()
@@ -95,8 +95,8 @@ function flagsOf({ settings = {}, log }: Options) {
 
 /** Sockets have short names, so they cannot lie in the data folder; only the server's user may enter theirs. */
 async function makeSocketDir(identity: Identity): Promise<string> {
-  const place = tmpdir().length < MAX_SOCKET_PATH_LENGTH - 40 ? tmpdir() : '/tmp'
-  const socketDir = await mkdtemp(path.join(place, SOCKET_DIR_PREFIX))
+  const location = tmpdir().length < MAX_SOCKET_PATH_LENGTH - 40 ? tmpdir() : '/tmp'
+  const socketDir = await mkdtemp(path.join(location, SOCKET_DIR_PREFIX))
   if (identity.user) chownSync(socketDir, identity.user.uid, identity.user.gid)
   return socketDir
 }
@@ -110,43 +110,43 @@ async function removeOldSocketDir(urlFile: string): Promise<void> {
 }
 
 /** The port can be taken between looking for it and using it; then another one is tried. */
-async function startSomewhere(
+async function startOnFreePort(
   identity: Identity,
-  where: Omit<Place, 'port'>,
+  folders: Omit<ServerLocation, 'port'>,
   options: Options,
-): Promise<{ place: Place; postmaster: Postmaster }> {
+): Promise<{ location: ServerLocation; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
-    const place = { ...where, port: await freePort() }
+    const location = { ...folders, port: await freePort() }
     try {
-      return { place, postmaster: await startPostmaster(identity, place, flagsOf(options)) }
+      return { location, postmaster: await startPostmaster(identity, location, flagsOf(options)) }
     } catch (error) {
-      if (attempt === START_TRIES || !isPassing(error)) throw error
+      if (attempt === START_TRIES || !isTemporary(error)) throw error
       await sleep(300 * attempt)
     }
   }
 }
 
-function isPassing(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return error instanceof Error && /has not ended yet|TCP\/IP sockets|Address already in use/.test(error.message)
 }
 
-function addressOf({ socketDir, port }: Place, password: string): string {
+function urlOf({ socketDir, port }: ServerLocation, password: string): string {
   return `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE}?host=${encodeURIComponent(socketDir)}`
 }
 
-function keepRunning(first: Postmaster, startAgain: () => Promise<Postmaster>, log: (line: string) => void): { stop(): Promise<void> } {
+function superviseServer(first: Postmaster, startAgain: () => Promise<Postmaster>, log: (line: string) => void): { stop(): Promise<void> } {
   let current: Postmaster | null = first
-  let reviving: Promise<void> = Promise.resolve()
+  let restarting: Promise<void> = Promise.resolve()
   const stopped = new AbortController()
 
   function watch(postmaster: Postmaster): void {
     void postmaster.exited.then(() => {
       current = null
-      if (!stopped.signal.aborted) reviving = revive()
+      if (!stopped.signal.aborted) restarting = restart()
     })
   }
 
-  async function revive(): Promise<void> {
+  async function restart(): Promise<void> {
     log('The database stopped by itself; starting it again…')
     for (let pause = 200; !stopped.signal.aborted; pause = Math.min(pause * 2, 10_000)) {
       try {
@@ -165,7 +165,7 @@ function keepRunning(first: Postmaster, startAgain: () => Promise<Postmaster>, l
   return {
     async stop() {
       stopped.abort()
-      await reviving
+      await restarting
       await current?.stop()
     },
   }

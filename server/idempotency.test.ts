@@ -4,7 +4,7 @@ import { blankProduct } from '#features/catalog/products/blank-product.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildCategory, buildImage, buildProduct, buildUser } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
-import { clearOld } from './jobs.ts'
+import { deleteExpiredRows } from './jobs.ts'
 
 // A second press after a lost answer makes no second row, whatever the admin makes.
 
@@ -75,7 +75,7 @@ it('keys are forgotten after a day', async () => {
   await clerk.post('/admin/areas/store', area, { headers: { 'idempotency-key': 'of-yesterday' } })
   await clerk.post('/admin/areas/store', area, { headers: { 'idempotency-key': 'of-an-hour-ago' } })
   await sql`update idempotency_keys set sent_at = now() - interval '25 hours' where key like '%:of-yesterday'`.execute(db)
-  await clearOld({ db, now: () => new Date() })
+  await deleteExpiredRows({ db, now: () => new Date() })
   const { rows } = await sql<{ key: string }>`select key from idempotency_keys where key like '%:of-%'`.execute(db)
   expect(rows.map(({ key }) => key.split(':')[1])).toEqual(['of-an-hour-ago'])
 })

@@ -41,14 +41,14 @@ const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   'report-purchases': (deps) => reportPurchases(deps),
   'push-news': (deps) => pushNews(deps),
   'queue-alarms': (deps) => queueAlarms(deps),
-  'delete-expired-rows': (deps) => clearOld(deps),
+  'delete-expired-rows': deleteExpiredRows,
 }
 
 /** They cancel what is overdue, so they wait after a jump of the clock. */
 const NEEDS_STEADY_CLOCK: ReadonlySet<JobName> = new Set(['expire-orders'])
 
 /** Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales, order drafts, purchase reports, bulk changes. */
-export async function clearOld({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+export async function deleteExpiredRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
   await sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db)
   await sql`delete from sessions where expires_at < ${daysAgo(1)}`.execute(db)

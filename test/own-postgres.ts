@@ -8,7 +8,7 @@ import pg from 'pg'
 import { openDb } from '#lib/db/db.server.ts'
 import { DATABASE, ensureCluster, storedPassword, ROLE } from '#server/embedded/cluster.ts'
 import { chooseIdentity } from '#server/embedded/os-user.ts'
-import { startPostmaster, type Place, type Postmaster } from '#server/embedded/postmaster.ts'
+import { startPostmaster, type ServerLocation, type Postmaster } from '#server/embedded/postmaster.ts'
 import { freePort } from '#test/free-port.ts'
 import { migrate } from '#server/migrate.ts'
 import { openToVisitors } from './factories.ts'
@@ -141,7 +141,7 @@ async function writeLike(folder: string, name: string, text: string): Promise<vo
   await chown(file, uid, gid)
 }
 
-async function replicaOf(primaryUrl: string, { dataDir, port }: Place, startServer: () => Promise<Postmaster>): Promise<Replica> {
+async function replicaOf(primaryUrl: string, { dataDir, port }: ServerLocation, startServer: () => Promise<Postmaster>): Promise<Replica> {
   let running: Postmaster | null = await startServer()
   const url = new URL(primaryUrl)
   url.port = String(port)

@@ -1,17 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import { type AttemptLimit, type CountedAttempt, countAttempts } from '#features/auth/attempts.server.ts'
+import { countFormAttempt } from '#features/auth/form-attempts.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
-import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { type AreaRequestInput, areaRequestBody } from './forms.ts'
 
-const HOUR = 3600
-const PER_PHONE: AttemptLimit = { max: 5, windowSeconds: HOUR }
-/** Far above normal use, because thousands of shoppers share one address of a mobile operator [E7]. */
-const PER_NETWORK: AttemptLimit = { max: 200, windowSeconds: HOUR }
-const PER_SITE: AttemptLimit = { max: 1000, windowSeconds: HOUR }
+const MAX_PER_PHONE_AND_HOUR = 5
 
 /** The public route for people whose area is not listed. */
 export function areaRequestsApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
@@ -24,7 +19,7 @@ export function areaRequestsApi(deps: { db: Db; now: () => Date; env: { rateLimi
       },
       async (request, reply) => {
         const { name, phone, place } = request.body
-        const wait = deps.env.rateLimit ? await countAttempts(deps.db, countersOf(phone, request.ip), deps.now()) : 0
+        const wait = await countFormAttempt(deps, 'area-request', { phone, ip: request.ip }, MAX_PER_PHONE_AND_HOUR)
         if (wait > 0) return reply.fail(429, 'error.too-many', { retryAfterSeconds: wait })
         await storeAreaRequest(deps.db, { name, phone, place }, deps.now())
         return reply.code(201).send({ message: translate(request.viewer.lang)('area-request.sent') })
@@ -39,13 +34,4 @@ async function storeAreaRequest(db: Db, { name, phone, place }: AreaRequestInput
     values (${name}, ${phone}, ${place}, ${dhakaDate(now)}, ${now})
     on conflict (phone, requested_on) do update set name = excluded.name, place = excluded.place, version = area_requests.version + 1
     where area_requests.state = 'new'`.execute(db)
-}
-
-function countersOf(phone: string, ip: string): CountedAttempt[] {
-  const [network, site] = [clientNetwork(ip), clientSite(ip)]
-  const counted = [
-    { key: `area-request:${phone}`, limit: PER_PHONE },
-    { key: `area-request-from:${network}`, limit: PER_NETWORK },
-  ]
-  return site === network ? counted : [...counted, { key: `area-request-site:${site}`, limit: PER_SITE }]
 }

@@ -30,8 +30,6 @@ export const switchBody = z.object({
   user_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
   pin: z.string().max(40),
 })
-export const nothingBody = z.object({ _token: z.string().optional() }).nullish()
-
 type RegisterBody = z.infer<typeof registerBody>
 
 /** Message keys of field errors. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { FastifyReply } from 'fastify'
-import { idParams } from '#lib/form-fields.ts'
+import { emptyBody, idParams } from '#lib/form-fields.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -17,7 +17,7 @@ import {
 import { changeCustomer, type CustomerChange, type CustomerDeps } from './change-customer.server.ts'
 import { findCustomer } from './customer-record.server.ts'
 import { createCustomer } from './create-customer.server.ts'
-import { detailsBody, mergeBody, newCustomerBody, noteBody, nothingBody, optOutBody, smsBody } from './admin-forms.ts'
+import { detailsBody, mergeBody, newCustomerBody, noteBody, optOutBody, smsBody } from './admin-forms.ts'
 import { mergeCustomers } from './merge-customers.server.ts'
 import { sendCustomerSms } from './send-customer-sms.server.ts'
 
@@ -53,12 +53,12 @@ export function customersAdminApi(deps: CustomerDeps): FastifyPluginAsyncZod {
     )
     app.post(
       '/admin/customers/:id/disable',
-      { config, schema: { tags: ['admin'], summary: 'Disable a customer’s account', params: idParams, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Disable a customer’s account', params: idParams, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await disableCustomer(db, staff, id, now())),
     )
     app.post(
       '/admin/customers/:id/enable',
-      { config, schema: { tags: ['admin'], summary: 'Enable a customer’s account', params: idParams, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Enable a customer’s account', params: idParams, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await enableCustomer(db, staff, id)),
     )
     app.post(
@@ -68,7 +68,7 @@ export function customersAdminApi(deps: CustomerDeps): FastifyPluginAsyncZod {
     )
     app.post(
       '/admin/customers/:id/sign-out',
-      { config, schema: { tags: ['admin'], summary: 'Sign a customer out everywhere', params: idParams, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Sign a customer out everywhere', params: idParams, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await signCustomerOut(db, staff, id)),
     )
     app.post(

@@ -45,9 +45,6 @@ export const smsBody = z.strictObject({ message: z.string().max(20_000).default(
 /** Whether a customer wants no campaigns. */
 export const optOutBody = z.strictObject({ opted_out: z.boolean({ error: 'field.choose' }), _token: z.string().optional() })
 
-/** An action without fields. */
-export const nothingBody = z.strictObject({ _token: z.string().optional() })
-
 /** The customer that is merged into another, and its number of orders in the preview. */
 export const mergeBody = z.strictObject({
   other: z.number({ error: 'field.required' }).int().positive().max(1e15),

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { type AttemptLimit, type CountedAttempt, countAttempts } from '#features/auth/attempts.server.ts'
+import { countFormAttempt } from '#features/auth/form-attempts.server.ts'
 import { isEmail } from '#features/orders/checkout/details-rules.ts'
-import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -36,11 +35,7 @@ type Booking = Pick<BookingBody, 'name' | 'email' | 'phone' | 'district' | 'than
 
 const DAY_SECONDS = 86_400
 
-const HOUR = 3600
-const PER_PHONE: AttemptLimit = { max: 5, windowSeconds: HOUR }
-/** Far above normal use, because thousands of shoppers share one address of a mobile operator [E7]. */
-const PER_NETWORK: AttemptLimit = { max: 300, windowSeconds: HOUR }
-const PER_SITE: AttemptLimit = { max: 1500, windowSeconds: HOUR }
+const MAX_PER_PHONE_AND_HOUR = 5
 
 /** Public routes of districts and of pre-bookings of Kurbani cows. */
 export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
@@ -62,7 +57,7 @@ export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: bo
         const booking = normalizeBooking(sent)
         const errors = bookingErrors(sent, booking.problems, translate(request.viewer.lang))
         if (Object.keys(errors).length > 0) return reply.fail(422, 'error.invalid', { errors })
-        const wait = deps.env.rateLimit ? await countAttempts(deps.db, countersOf(booking.phone, request.ip), deps.now()) : 0
+        const wait = await countFormAttempt(deps, 'booking', { phone: booking.phone, ip: request.ip }, MAX_PER_PHONE_AND_HOUR)
         if (wait > 0) return reply.fail(429, 'error.too-many', { retryAfterSeconds: wait })
         const { price: price_range, problems: _problems, ...fields } = booking
         const { id } = await deps.db
@@ -74,15 +69,6 @@ export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: bo
       },
     )
   }
-}
-
-function countersOf(phone: string, ip: string): CountedAttempt[] {
-  const [network, site] = [clientNetwork(ip), clientSite(ip)]
-  const counted = [
-    { key: `booking:${phone}`, limit: PER_PHONE },
-    { key: `booking-from:${network}`, limit: PER_NETWORK },
-  ]
-  return site === network ? counted : [...counted, { key: `booking-site:${site}`, limit: PER_SITE }]
 }
 
 function normalizeBooking({

@@ -1,19 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { sql } from 'kysely'
-import { type AttemptLimit, type CountedAttempt, countAttempts } from '#features/auth/attempts.server.ts'
+import { countFormAttempt } from '#features/auth/form-attempts.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { clientNetwork, clientSite } from '#lib/http/client-network.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { productWaitBody } from './forms.ts'
 import { canBeAwaited } from './rules.ts'
 
-const HOUR = 3600
-const PER_PHONE: AttemptLimit = { max: 10, windowSeconds: HOUR }
-/** Far above normal use, because thousands of shoppers share one address of a mobile operator [E7]. */
-const PER_NETWORK: AttemptLimit = { max: 200, windowSeconds: HOUR }
-const PER_SITE: AttemptLimit = { max: 1000, windowSeconds: HOUR }
+const MAX_PER_PHONE_AND_HOUR = 10
 
 /** The public route for people who wait for a product. */
 export function productWaitsApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
@@ -26,7 +21,7 @@ export function productWaitsApi(deps: { db: Db; now: () => Date; env: { rateLimi
       },
       async (request, reply) => {
         const { product_id: productId, phone } = request.body
-        const wait = deps.env.rateLimit ? await countAttempts(deps.db, countersOf(phone, request.ip), deps.now()) : 0
+        const wait = await countFormAttempt(deps, 'product-wait', { phone, ip: request.ip }, MAX_PER_PHONE_AND_HOUR)
         if (wait > 0) return reply.fail(429, 'error.too-many', { retryAfterSeconds: wait })
         const { lang } = request.viewer
         const stored = await storeWait(deps.db, { productId, phone, lang })
@@ -47,13 +42,4 @@ async function storeWait(db: Db, wait: { productId: number; phone: string; lang:
   await sql`insert into product_waits (product_id, phone, lang) values (${wait.productId}, ${wait.phone}, ${wait.lang})
     on conflict (product_id, phone) do update set lang = excluded.lang`.execute(db)
   return 'stored'
-}
-
-function countersOf(phone: string, ip: string): CountedAttempt[] {
-  const [network, site] = [clientNetwork(ip), clientSite(ip)]
-  const counted = [
-    { key: `product-wait:${phone}`, limit: PER_PHONE },
-    { key: `product-wait-from:${network}`, limit: PER_NETWORK },
-  ]
-  return site === network ? counted : [...counted, { key: `product-wait-site:${site}`, limit: PER_SITE }]
 }

@@ -8,7 +8,7 @@ import type { Identity } from './os-user.ts'
 import { DatabaseStartError, explain } from './start-error.ts'
 import { watchOver } from './watchdog.ts'
 
-export type Place = { dataDir: string; pgData: string; socketDir: string; port: number }
+export type ServerLocation = { dataDir: string; pgData: string; socketDir: string; port: number }
 export type Postmaster = { pid: number; exited: Promise<void>; stop(): Promise<void> }
 
 const MAX_RECOVERY_MS = 120_000
@@ -19,13 +19,13 @@ const MAX_LOG_BYTES = 5_000_000
 /** Starts the server and waits until it answers. Throws `DatabaseStartError`. */
 export async function startPostmaster(
   identity: Identity,
-  place: Place,
+  location: ServerLocation,
   { settings, log }: { settings: Record<string, string>; log: (line: string) => void },
 ): Promise<Postmaster> {
-  const logFile = path.join(place.dataDir, 'postgres.log')
+  const logFile = path.join(location.dataDir, 'postgres.log')
   const logFd = openLog(logFile)
   const logStart = fstatSync(logFd).size
-  const { file, args, options } = identity.command(identity.binaries.postgres, place.pgData, flags(place, settings))
+  const { file, args, options } = identity.command(identity.binaries.postgres, location.pgData, flags(location, settings))
   // A session of its own: Ctrl-C reaches the shop, which finishes its requests before it stops the database.
   const child = spawn(file, args, {
     ...options,
@@ -41,7 +41,7 @@ export async function startPostmaster(
   child.unref()
   const tail = () => readFileSync(logFile).subarray(logStart).toString('utf8')
   if (child.pid) void exited.then(watchOver(child.pid))
-  await untilReady(child, place, tail, log, logFile)
+  await untilReady(child, location, tail, log, logFile)
   const pid = child.pid as number
   return { pid, exited, stop: () => stopProcess(pid) }
 }
@@ -93,7 +93,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-function flags({ socketDir, port }: Place, settings: Record<string, string>): string[] {
+function flags({ socketDir, port }: ServerLocation, settings: Record<string, string>): string[] {
   const given = {
     port: String(port),
     listen_addresses: '127.0.0.1',
@@ -112,7 +112,7 @@ function openLog(file: string): number {
 
 async function untilReady(
   child: ChildProcess,
-  place: Place,
+  location: ServerLocation,
   tail: () => string,
   log: (line: string) => void,
   logFile: string,
@@ -122,9 +122,9 @@ async function untilReady(
   const started = Date.now()
   let notified = false
   while (Date.now() - started < MAX_RECOVERY_MS) {
-    if (failure) throw explain(`${failure.message}`, place.dataDir)
-    if (child.exitCode !== null || child.signalCode !== null) throw explain(tail(), place.dataDir, logFile)
-    if (isReady(child.pid, place.pgData)) return
+    if (failure) throw explain(`${failure.message}`, location.dataDir)
+    if (child.exitCode !== null || child.signalCode !== null) throw explain(tail(), location.dataDir, logFile)
+    if (isReady(child.pid, location.pgData)) return
     if (!notified && Date.now() - started > 3_000) {
       log('The database is putting itself in order after it was cut off…')
       notified = true

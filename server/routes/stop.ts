@@ -1,3 +1,4 @@
+import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { stopCampaigns } from '#features/campaigns/stop-link.server.ts'
@@ -14,7 +15,7 @@ export function stopRoutes({ db }: Deps): FastifyPluginAsyncZod {
           tags: ['messages'],
           summary: 'Send no more campaigns to the person of a link',
           params: z.object({ token: z.string().max(100) }),
-          body: z.object({ _token: z.string().optional() }).nullish(),
+          body: emptyBody,
         },
       },
       async ({ params, headers }, reply) => {

@@ -1,9 +1,10 @@
+import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { ZodApp } from '#lib/http/zod-app.ts'
 import { chooseFirstPassword } from '../account-changes.server.ts'
 import { type Challenge, findChallenge } from '../challenges.server.ts'
-import { codeBody, nothingBody } from '../forms.ts'
+import { codeBody } from '../forms.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { expectRoomToHash } from '../passwords.server.ts'
 import { resendCode, type TooMany } from '../request-code.server.ts'
@@ -50,7 +51,7 @@ function verifyRoute(app: ZodApp, responder: AuthResponder, flow: CodeFlow): voi
 function resendRoute(app: ZodApp, responder: AuthResponder, flow: CodeFlow): void {
   app.post(
     '/code/resend',
-    { config: { page: true }, schema: { tags, summary: 'Send another code', body: nothingBody } },
+    { config: { page: true }, schema: { tags, summary: 'Send another code', body: emptyBody } },
     async (request, reply) => {
       const token = responder.challenge(request)
       const challenge = await flow.findPending(request, token)

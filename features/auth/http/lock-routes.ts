@@ -1,5 +1,6 @@
+import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { nothingBody, unlockBody } from '../forms.ts'
+import { unlockBody } from '../forms.ts'
 import { canLock, pinProblem, readPin } from '../lock-rules.ts'
 import { hasPin, lockSession, unlockByPassword, unlockByPin } from '../session-lock.server.ts'
 import { localPath } from '#lib/http/local-path.ts'
@@ -20,7 +21,7 @@ export function lockRoutes(responder: AuthResponder): FastifyPluginAsyncZod {
 
 function lockRoute(app: ZodApp, responder: AuthResponder): void {
   const { deps } = responder
-  app.post('/account/lock', { schema: { tags, summary: 'Lock this session of the staff', body: nothingBody } }, async (request, reply) => {
+  app.post('/account/lock', { schema: { tags, summary: 'Lock this session of the staff', body: emptyBody } }, async (request, reply) => {
     const { locked } = request.viewer
     const user = locked ?? responder.requireUser(request, reply, '/admin')
     if (!user) return reply

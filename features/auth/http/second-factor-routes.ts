@@ -1,6 +1,7 @@
+import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import { codeBody, nothingBody } from '../forms.ts'
+import { codeBody } from '../forms.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -25,7 +26,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
   return async (app) => {
     app.post(
       `${HOME}/begin`,
-      { config: { page: true }, schema: { tags, summary: 'Begin with a second factor', body: nothingBody } },
+      { config: { page: true }, schema: { tags, summary: 'Begin with a second factor', body: emptyBody } },
       async (request, reply) => {
         const user = await staffMember(request, reply)
         if (!user) return reply

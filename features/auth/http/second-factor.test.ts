@@ -135,12 +135,17 @@ it('is for the staff, who must have shown their password just now', async () => 
   const customer = await buildUser(db)
   const browser = shop.visitor()
   await browser.signIn(customer.phone)
-  for (const path of ['begin', 'confirm', 'end']) expect((await browser.post(`${HOME}/${path}`, { code: '1' })).status).toBe(403)
+  const calls: [path: string, body: object][] = [
+    ['begin', {}],
+    ['confirm', { code: '1' }],
+    ['end', { code: '1' }],
+  ]
+  for (const [path, body] of calls) expect((await browser.post(`${HOME}/${path}`, body)).status).toBe(403)
   const clerk = await buildUser(db, { role: 'sales' })
   await browser.signIn(clerk.phone)
   minutes(11)
-  for (const path of ['begin', 'confirm', 'end']) {
-    const answer = await browser.post(`${HOME}/${path}`, { code: '1' })
+  for (const [path, body] of calls) {
+    const answer = await browser.post(`${HOME}/${path}`, body)
     expect([answer.status, answer.body.redirect]).toEqual([403, `/account/confirm?next=${encodeURIComponent(HOME)}`])
   }
 })

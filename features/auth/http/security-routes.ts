@@ -1,19 +1,9 @@
+import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { changeEmail, changeName, changePassword, confirmByPassword } from '../account-changes.server.ts'
-import {
-  confirmBody,
-  confirmCodeBody,
-  emailBody,
-  nameBody,
-  newPasswordBody,
-  nothingBody,
-  phoneBody,
-  readEmail,
-  readName,
-  readPhone,
-} from '../forms.ts'
+import { confirmBody, confirmCodeBody, emailBody, nameBody, newPasswordBody, phoneBody, readEmail, readName, readPhone } from '../forms.ts'
 import { passwordProblem } from '../password-rules.ts'
 import { requestCode } from '../request-code.server.ts'
 import { closeOwnSession, closeSessions, isRecentlyAuthenticated, type SignedInUser } from '../sessions.server.ts'
@@ -124,7 +114,7 @@ function signOutDeviceRoute(app: ZodApp, responder: AuthResponder): void {
   const { deps } = responder
   app.post(
     `${HOME}/devices/:id/sign-out`,
-    { config: { page: true }, schema: { tags, summary: 'Sign one device out', params: z.object({ id: z.string() }), body: nothingBody } },
+    { config: { page: true }, schema: { tags, summary: 'Sign one device out', params: z.object({ id: z.string() }), body: emptyBody } },
     async (request, reply) => {
       const user = responder.requireUser(request, reply, HOME)
       if (!user) return reply
@@ -141,7 +131,7 @@ function signOutOthersRoute(app: ZodApp, responder: AuthResponder): void {
   const { deps } = responder
   app.post(
     `${HOME}/devices/sign-out-others`,
-    { config: { page: true }, schema: { tags, summary: 'Sign all other devices out', body: nothingBody } },
+    { config: { page: true }, schema: { tags, summary: 'Sign all other devices out', body: emptyBody } },
     async (request, reply) => {
       const user = responder.requireUser(request, reply, HOME)
       if (!user) return reply

@@ -1,6 +1,7 @@
+import { emptyBody } from '#lib/form-fields.ts'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { signIn } from '../commands.server.ts'
-import { nothingBody, phoneBody, readPhone, readRegistration, registerBody, signInBody } from '../forms.ts'
+import { phoneBody, readPhone, readRegistration, registerBody, signInBody } from '../forms.ts'
 import { expectRoomToHash, hashPassword } from '../passwords.server.ts'
 import { requestCode } from '../request-code.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
@@ -121,7 +122,7 @@ function registerRoute(app: ZodApp, responder: AuthResponder): void {
 }
 
 function logoutRoute(app: ZodApp, responder: AuthResponder): void {
-  app.post('/logout', { schema: { tags, summary: 'Sign out', body: nothingBody } }, async (request, reply) => {
+  app.post('/logout', { schema: { tags, summary: 'Sign out', body: emptyBody } }, async (request, reply) => {
     await responder.endSession(request, reply)
     return responder.redirect(request, reply, '/')
   })

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db/db.server.ts'
-import { idParams } from '#lib/form-fields.ts'
+import { emptyBody, idParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import {
   addStaff,
@@ -13,7 +13,7 @@ import {
   type StaffChange,
   type StaffError,
 } from './commands.server.ts'
-import { newStaffBody, nothingBody, roleBody } from './forms.ts'
+import { newStaffBody, roleBody } from './forms.ts'
 import { findStaff } from './queries.server.ts'
 
 /** Routes for managing the staff. Each returns the changed person. */
@@ -46,22 +46,22 @@ export function staffApi({ db, now }: { db: Db; now: () => Date }): FastifyPlugi
     )
     app.post(
       '/admin/staff/:id/disable',
-      { config, schema: { tags: ['admin'], summary: 'Disable an account', params, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Disable an account', params, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await disableStaff(db, staff, id, now())),
     )
     app.post(
       '/admin/staff/:id/enable',
-      { config, schema: { tags: ['admin'], summary: 'Enable an account', params, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Enable an account', params, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await enableStaff(db, staff, id)),
     )
     app.post(
       '/admin/staff/:id/second-factor',
-      { config, schema: { tags: ['admin'], summary: 'Delete a lost second factor', params, body: nothingBody } },
+      { config, schema: { tags: ['admin'], summary: 'Delete a lost second factor', params, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => answer(reply, id, await resetFactor(db, staff, id)),
     )
     app.post(
       '/admin/staff/:id/password',
-      { config: hashingConfig, schema: { tags: ['admin'], summary: 'Set a one-time password', params, body: nothingBody } },
+      { config: hashingConfig, schema: { tags: ['admin'], summary: 'Set a one-time password', params, body: emptyBody } },
       async ({ staff, params: { id } }, reply) => {
         const renewed = await renewPassword(db, staff, id)
         return renewed.ok ? { ...(await person(id)), password: renewed.password } : fail(reply, renewed.reason)

@@ -17,6 +17,3 @@ export const newStaffBody = z.strictObject({ name: requiredText(), phone, role, 
 export type NewStaff = Omit<z.output<typeof newStaffBody>, '_token'>
 
 export const roleBody = z.strictObject({ role, _token: z.string().optional() })
-
-/** An action without fields. */
-export const nothingBody = z.strictObject({ _token: z.string().optional() })

@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { nothingBody } from '#features/auth/forms.ts'
 import type { AuthResponder } from '#features/auth/http/auth-responder.ts'
 import { requestCode } from '#features/auth/request-code.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
-import { idParams } from '#lib/form-fields.ts'
+import { emptyBody, idParams } from '#lib/form-fields.ts'
 import { canSeeOrder } from '../order-access.server.ts'
 import { extendVerifiedOrder, findExtendableOrder } from './confirm-phone.server.ts'
 
@@ -21,7 +20,7 @@ export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsync
           summary: 'Send a code to the phone of an order that waits for an advance sent by hand',
           params: idParams,
           querystring: z.object({ key: z.string().max(100).optional() }),
-          body: nothingBody,
+          body: emptyBody,
         },
       },
       async (request, reply) => {

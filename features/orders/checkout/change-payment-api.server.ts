@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
-import { idParams } from '#lib/form-fields.ts'
+import { emptyBody, idParams } from '#lib/form-fields.ts'
 import { listReorderProducts } from '../history/reorder.server.ts'
 import { cancelForCart, changePaymentMethod, type ChangeError, type ChangeRequest } from './change-payment.server.ts'
 import { findOrderForVisitor } from '../queries.server.ts'
@@ -13,7 +13,6 @@ type Deps = Parameters<typeof cancelForCart>[0]
 /** `key`: the view key from a link in an SMS. */
 const query = z.object({ key: z.string().max(100).optional() })
 const methodBody = z.strictObject({ method: z.enum(['advance', 'cash_on_delivery']), _token: z.string().optional() })
-const emptyBody = z.strictObject({ _token: z.string().optional() }).nullish()
 const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
 
 /** Routes for the buyer of an unpaid order: change the payment method, or move the products back to the cart. */

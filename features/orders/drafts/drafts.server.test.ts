@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
 import { findPerson, readPersonalData } from '#features/customers/personal-data/read-personal-data.server.ts'
-import { clearOld } from '#server/jobs.ts'
+import { deleteExpiredRows } from '#server/jobs.ts'
 import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { testDb } from '#test/db.ts'
@@ -106,7 +106,7 @@ describe('a draft', () => {
     const [old, young] = [await save(), await save()]
     await sql`update order_drafts set updated_at = updated_at - interval '30 days 1 hour' where id = ${old.id}`.execute(db)
     expect((await listed()).map(({ id }) => id)).toEqual([young.id])
-    await clearOld({ db, now: () => shop.clock.now })
+    await deleteExpiredRows({ db, now: () => shop.clock.now })
     expect((await sql<{ id: number }>`select id from order_drafts`.execute(db)).rows).toEqual([{ id: young.id }])
   })
 
