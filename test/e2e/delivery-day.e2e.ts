@@ -93,4 +93,21 @@ test.each([
   const row = staff.locator('tr, li').filter({ hasText: place }).first()
   await row.getByRole('button', { name: new RegExp(t('area-requests.mark.called')) }).click()
   await row.getByText(t('area-requests.state.called'), { exact: true }).waitFor()
+
+  // A note that was not saved is there when the dialog opens again.
+  const edit = async () => {
+    await row.getByRole('button', { name: t('area-requests.edit-name', { name: 'রহিমা খাতুন' }) }).click()
+    return staff.getByRole('dialog')
+  }
+  const note = `Calls back on Friday ${width}`
+  await (await edit()).getByLabel(t('area-requests.note')).fill(note)
+  await staff.keyboard.press('Escape')
+  await staff.getByRole('dialog').waitFor({ state: 'hidden' })
+  const again = await edit()
+  expect(await again.getByLabel(t('area-requests.note')).inputValue()).toBe(note)
+  await again.getByLabel(t('area-requests.state')).selectOption('done')
+  await button(again, t('admin.save')).click()
+  await again.waitFor({ state: 'hidden' })
+  await row.getByText(t('area-requests.state.done'), { exact: true }).waitFor()
+  await row.getByText(note).waitFor()
 })

@@ -21,7 +21,6 @@ export const bookings: TranslationOf<typeof english> = {
   'bookings.called-name': (p) => `ফোন করা হয়েছে: ${p.name}`,
   'bookings.edit': 'সম্পাদনা',
   'bookings.edit-name': (p) => `সম্পাদনা: ${p.name}`,
-  'bookings.save': 'সংরক্ষণ',
   'bookings.saved': 'সংরক্ষণ হয়েছে',
   'bookings.export': 'CSV এক্সপোর্ট',
   'bookings.empty': 'এখনো কোনো প্রি-বুকিং নেই। কোরবানির গরু স্টকে না থাকলে এখানে আসে।',

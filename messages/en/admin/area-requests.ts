@@ -12,7 +12,6 @@ export const areaRequests = {
   'area-requests.mark.done': 'Mark as done',
   'area-requests.edit': 'Edit',
   'area-requests.edit-name': (p: { name: string }) => `Edit ${p.name}`,
-  'area-requests.save': 'Save',
   'area-requests.saved': 'Saved',
   'area-requests.empty': 'No requests yet. Shoppers send them from the checkout when their area is not listed.',
 }

@@ -18,7 +18,6 @@ export const bookings = {
   'bookings.called-name': (p: { name: string }) => `Mark as called: ${p.name}`,
   'bookings.edit': 'Edit',
   'bookings.edit-name': (p: { name: string }) => `Edit ${p.name}`,
-  'bookings.save': 'Save',
   'bookings.saved': 'Saved',
   'bookings.export': 'Export CSV',
   'bookings.empty': 'No pre-bookings yet. Requests arrive while no Kurbani cow is in stock.',

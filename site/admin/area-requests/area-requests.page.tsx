@@ -1,7 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
-import { SelectField, TextArea } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { AreaRequestRow } from '#features/area-requests/queries.server.ts'
 import { AREA_REQUEST_STATES, type AreaRequestState, MAX_AREA_REQUEST_NOTE_LENGTH } from '#features/area-requests/rules.ts'
@@ -13,9 +11,9 @@ import { adminPost } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
+import { StateNoteDialog } from '../ui/state-note-dialog.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 export interface Props {
   page: KeysetPage<AreaRequestRow>
@@ -97,7 +95,19 @@ export function Page({ page, state }: Props) {
         empty={state === null ? t('area-requests.empty') : t('admin.table.empty-filtered')}
       />
       <Paging prev={page.prev} next={page.next} />
-      {open ? <EditDialog key={open.id} row={open} onSave={save} onClose={() => setOpen(null)} /> : null}
+      {open ? (
+        <StateNoteDialog
+          key={open.id}
+          name={`area-request-${open.id}-${open.version}`}
+          title={open.name}
+          labels={{ state: t('area-requests.state'), note: t('area-requests.note') }}
+          states={AREA_REQUEST_STATES.map((value) => ({ value, label: t(`area-requests.state.${value}`) }))}
+          initial={open}
+          maxNoteLength={MAX_AREA_REQUEST_NOTE_LENGTH}
+          onSave={(state, note) => save(open, state, note)}
+          onClose={() => setOpen(null)}
+        />
+      ) : null}
     </AdminLayout>
   )
 }
@@ -122,61 +132,5 @@ function RowButtons({ row, onMove, onEdit }: RowButtonsProps) {
         {t('area-requests.edit')}
       </Button>
     </span>
-  )
-}
-
-const FORM = 'area-request-form'
-
-interface EditDialogProps {
-  row: AreaRequestRow
-  onSave: (row: AreaRequestRow, state: AreaRequestState, note: string) => Promise<string | null>
-  onClose: () => void
-}
-
-function EditDialog({ row, onSave, onClose }: EditDialogProps) {
-  const { t } = useI18n()
-  const [state, setState] = useState(row.state)
-  const [note, setNote, reset] = usePreservedState(`area-request-${row.id}-${row.version}`, row.note)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    const found = await onSave(row, state, note)
-    setBusy(false)
-    setProblem(found)
-    if (found !== null) return
-    reset()
-    onClose()
-  }
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={row.name}
-      closeLabel={t('shell.close')}
-      actions={
-        <Button type="submit" form={FORM} busy={busy}>
-          {t('area-requests.save')}
-        </Button>
-      }
-    >
-      <form id={FORM} onSubmit={submit} className="space-y-4">
-        <SelectField label={t('area-requests.state')} value={state} onChange={(event) => setState(event.target.value as AreaRequestState)}>
-          {AREA_REQUEST_STATES.map((one) => (
-            <option key={one} value={one}>
-              {t(`area-requests.state.${one}`)}
-            </option>
-          ))}
-        </SelectField>
-        <TextArea
-          label={t('area-requests.note')}
-          value={note}
-          maxLength={MAX_AREA_REQUEST_NOTE_LENGTH}
-          error={problem}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </form>
-    </Dialog>
   )
 }

@@ -1,7 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { Dialog } from '#components/dialog.tsx'
-import { SelectField, TextArea } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { BookingRow } from '#features/kurbani/booking-queries.server.ts'
 import { BOOKING_RANGES, BOOKING_STATES, rangeText, type BookingState, MAX_BOOKING_NOTE_LENGTH } from '#features/kurbani/rules.ts'
@@ -16,8 +14,8 @@ import { FilterBar } from '../ui/filters.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
+import { StateNoteDialog } from '../ui/state-note-dialog.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 export interface Props {
   page: KeysetPage<BookingRow>
@@ -157,61 +155,24 @@ function Customer({ row }: { row: BookingRow }) {
   )
 }
 
-const FORM = 'booking-form'
-
-/** Edits the state and the note of a pre-booking. */
-function EditDialog({
-  row,
-  onSave,
-  onClose,
-}: {
+interface EditDialogProps {
   row: BookingRow
   onSave: (row: BookingRow, state: BookingState, note: string) => Promise<string | null>
   onClose: () => void
-}) {
+}
+
+function EditDialog({ row, onSave, onClose }: EditDialogProps) {
   const { t } = useI18n()
-  const [state, setState] = useState(row.state)
-  const [note, setNote, reset] = usePreservedState(`booking-${row.id}-${row.version}`, row.note)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    const found = await onSave(row, state, note)
-    setBusy(false)
-    setProblem(found)
-    if (found !== null) return
-    reset()
-    onClose()
-  }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <StateNoteDialog
+      name={`booking-${row.id}-${row.version}`}
       title={row.name}
-      closeLabel={t('shell.close')}
-      actions={
-        <Button type="submit" form={FORM} busy={busy}>
-          {t('bookings.save')}
-        </Button>
-      }
-    >
-      <form id={FORM} onSubmit={submit} className="space-y-4">
-        <SelectField label={t('bookings.state')} value={state} onChange={(event) => setState(event.target.value as BookingState)}>
-          {BOOKING_STATES.map((one) => (
-            <option key={one} value={one}>
-              {t(`bookings.state.${one}`)}
-            </option>
-          ))}
-        </SelectField>
-        <TextArea
-          label={t('bookings.note')}
-          value={note}
-          maxLength={MAX_BOOKING_NOTE_LENGTH}
-          error={problem}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      </form>
-    </Dialog>
+      labels={{ state: t('bookings.state'), note: t('bookings.note') }}
+      states={BOOKING_STATES.map((value) => ({ value, label: t(`bookings.state.${value}`) }))}
+      initial={row}
+      maxNoteLength={MAX_BOOKING_NOTE_LENGTH}
+      onSave={(state, note) => onSave(row, state, note)}
+      onClose={onClose}
+    />
   )
 }
