@@ -1,4 +1,4 @@
-// The words that names and comments must not use, each with the standard term. Source: CONTRIBUTING.md, "Language".
+// The words that names and comments must not use, each with the standard term. Source: CONTRIBUTING.md, "Words".
 
 export interface LanguageRule {
   pattern: RegExp
