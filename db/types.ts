@@ -1018,6 +1018,7 @@ export interface StockTakesTable {
   ended_by: number | null
   ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   difference_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
+  removed_version: Generated<number>
 }
 
 export interface StoreCreditEntriesTable {

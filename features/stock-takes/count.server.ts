@@ -4,7 +4,8 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { expectedMilli, findRows, isInScope, type TakeRow } from './queries.server.ts'
 import { isCountable, MAX_COUNTED_MILLI, reasonsOf, type TakeReason, type TakeState } from './rules.ts'
 
-// Lock order: the sheet, then products (docs/architecture.md). Counting shares the lock of the sheet; closing and cancelling take it alone.
+// Lock order: the sheet, then products (docs/architecture.md). Counting shares the lock of the sheet; removing a line, closing and cancelling
+// take it alone.
 
 export type TakeStarted = { ok: true; id: number } | { ok: false; reason: 'category' }
 
@@ -37,6 +38,9 @@ export type Counted =
   | { ok: false; reason: 'missing' | 'ended' | 'not-counted' | 'other-category' | 'quantity' | 'too-much' | 'reason' }
   /** Another person has counted since; `row` is what stands there. */
   | { ok: false; reason: 'conflict'; row: TakeRow }
+
+/** The version of a new line of sheet `t`: above those of removed lines, so that no screen takes it for one of them. */
+const firstVersion = sql`t.removed_version + 1`
 
 interface Countable {
   is_unique: boolean
@@ -78,8 +82,9 @@ export function scanProduct(
     const counted = product.is_unique ? sql`${milli}::bigint` : sql`l.counted_milli + ${milli}::bigint`
     // A reason that no longer fits the difference falls back to `counted`.
     const { rows } = await sql`
-      insert into stock_take_lines as l (take_id, product_id, expected_milli, counted_milli, first_counted_at, counted_at, counted_by)
-      select ${takeId}, p.id, ${expectedMilli}, ${milli}, ${now}, ${now}, ${actor.id} from products p where p.id = ${productId}
+      insert into stock_take_lines as l (take_id, product_id, expected_milli, counted_milli, first_counted_at, counted_at, counted_by, version)
+      select t.id, p.id, ${expectedMilli}, ${milli}, ${now}, ${now}, ${actor.id}, ${firstVersion} from stock_takes t, products p
+      where t.id = ${takeId} and p.id = ${productId}
       on conflict (take_id, product_id) do update set counted_milli = ${counted}, counted_at = ${now}, counted_by = ${actor.id}, version = l.version + 1,
         reason = case when l.reason = 'found' and ${counted} > l.expected_milli
           or l.reason in ('spoiled', 'lost') and ${counted} < l.expected_milli then l.reason else 'counted' end
@@ -110,9 +115,9 @@ export function countProduct(db: Db, actor: Actor, takeId: number, input: CountI
     const { rows } =
       version === null
         ? await sql`
-          insert into stock_take_lines (take_id, product_id, expected_milli, counted_milli, reason, first_counted_at, counted_at, counted_by)
-          values (${takeId}, ${productId}, ${expected}, ${quantity}, ${reason}, ${now}, ${now}, ${actor.id})
-          on conflict (take_id, product_id) do nothing returning 1`.execute(tx)
+          insert into stock_take_lines (take_id, product_id, expected_milli, counted_milli, reason, first_counted_at, counted_at, counted_by, version)
+          select t.id, ${productId}, ${expected}::bigint, ${quantity}::bigint, ${reason}, ${now}::timestamptz, ${now}::timestamptz, ${actor.id}::bigint, ${firstVersion}
+          from stock_takes t where t.id = ${takeId} on conflict (take_id, product_id) do nothing returning 1`.execute(tx)
         : await sql`
           update stock_take_lines set counted_milli = ${quantity}, reason = ${reason}, counted_at = ${now}, counted_by = ${actor.id}, version = version + 1
           where take_id = ${takeId} and product_id = ${productId} and version = ${version} returning 1`.execute(tx)
@@ -121,18 +126,19 @@ export function countProduct(db: Db, actor: Actor, takeId: number, input: CountI
   })
 }
 
-/** Removes a line, so that the product can be counted from its stock of that later moment. */
+/** Removes a line, so that the product can be counted from its stock of that later moment. Its versions are not used again. */
 export function removeLine(
   db: Db,
   takeId: number,
   { product_id: productId, version }: { product_id: number; version: number },
 ): Promise<Counted> {
   return inTransaction(db, async (tx): Promise<Counted> => {
-    const { rows: takes } = await sql<{ state: TakeState }>`select state from stock_takes where id = ${takeId} for share`.execute(tx)
+    const { rows: takes } = await sql<{ state: TakeState }>`select state from stock_takes where id = ${takeId} for update`.execute(tx)
     if (!takes[0]) return { ok: false, reason: 'missing' }
     if (takes[0].state !== 'open') return { ok: false, reason: 'ended' }
     const { numAffectedRows } = await sql`
-      delete from stock_take_lines where take_id = ${takeId} and product_id = ${productId} and version = ${version}`.execute(tx)
+      with removed as (delete from stock_take_lines where take_id = ${takeId} and product_id = ${productId} and version = ${version} returning version)
+      update stock_takes t set removed_version = greatest(t.removed_version, r.version) from removed r where t.id = ${takeId}`.execute(tx)
     const [row] = await findRows(tx, takeId, [productId])
     if (!row) return { ok: false, reason: 'missing' }
     return Number(numAffectedRows ?? 0) > 0 || row.line === null ? { ok: true, row } : { ok: false, reason: 'conflict', row }

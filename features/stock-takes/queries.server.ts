@@ -194,7 +194,7 @@ export interface TakeSummary {
   /** The value of what is missing and of what is too much, at the price; the first is not positive. */
   missing_poisha: number
   surplus_poisha: number
-  /** Changes with every count. Closing compares it. */
+  /** Names these lines as they are counted. Closing compares it. */
   revision: string
 }
 
@@ -205,7 +205,7 @@ export async function summarize(db: Db, takeId: number): Promise<TakeSummary> {
     select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
       coalesce(sum(${lineValue}) filter (where l.counted_milli < l.expected_milli), 0)::bigint as missing_poisha,
       coalesce(sum(${lineValue}) filter (where l.counted_milli > l.expected_milli), 0)::bigint as surplus_poisha,
-      concat_ws('.', count(*), coalesce(sum(l.version), 0), coalesce(sum(l.product_id), 0)) as revision,
+      md5(coalesce(string_agg(concat_ws(':', l.product_id, l.version), ',' order by l.product_id), '')) as revision,
       (select count(*)::int from (select 1 from stock_takes t cross join products p
         where t.id = ${takeId} and t.state = 'open' and ${isOpen} limit ${MAX_OPEN + 1}) o) as open
     from stock_take_lines l join products p on p.id = l.product_id where l.take_id = ${takeId}`.execute(db)

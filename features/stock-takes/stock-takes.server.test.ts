@@ -95,6 +95,17 @@ describe('counting', () => {
     expect((await send('remove', { product_id: honey, version: 2 })).status).toBe(200)
   })
 
+  it('a line that was removed and counted again is another line to those who saw the first one', async () => {
+    await count(honey, '9')
+    const { revision } = (await sheet()).summary
+    await send('remove', { product_id: honey, version: 1 }, { who: owner })
+    const counted = lineOf(await count(honey, '4', { who: owner }))!
+    expect((await count(honey, '8', { version: 1 })).status).toBe(409)
+    expect((await send('remove', { product_id: honey, version: 1 })).status).toBe(409)
+    expect((await send('close', { revision })).status).toBe(409)
+    expect((await count(honey, '5', { version: counted.version })).status).toBe(200)
+  })
+
   it.each([
     ['scan', { quantity: '1.5' }],
     ['scan', { quantity: '-1' }],
