@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import type { Person } from './read-personal-data.server.ts'
+import { isAboutRequests, type Person } from './read-personal-data.server.ts'
 
 /** Why a person cannot be erased yet: the data is needed to finish what is open. */
 export type EraseConflict = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds'
@@ -8,7 +8,8 @@ export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: E
 
 const ERASED = 'Erased'
 /** Fields of events and of the audit log that may hold personal data, in any writing. */
-const PERSONAL_KEY = /^(name|phone|email|address|landmark|note|remarks|alternate_?phone|sender|from_?phone|to_?phone|customer|text|body)$/i
+const PERSONAL_KEY =
+  /^(name|phone|email|address|landmark|note|remarks|alternate_?phone|sender|from_?phone|to_?phone|customer|text|body|tags)$/i
 
 /**
  * Erases a person's data in one transaction: accounts are closed, reviews, addresses, notes, sessions, bookings and message texts deleted, and name, phone
@@ -46,6 +47,7 @@ async function eraseRecords(tx: Db, ids: number[], phones: string[]): Promise<vo
   await sql`update audit_log set before = '{}', after = '{}' where subject = 'review' and subject_id in (select id::text from ${reviews} r)`.execute(
     tx,
   )
+  await sql`update audit_log set before = '{}', after = '{}' where ${isAboutRequests(phones)}`.execute(tx)
   await sql`delete from reviews where id in ${reviews}`.execute(tx)
   await sql`delete from addresses where customer_id = any(${ids})`.execute(tx)
   await sql`delete from customer_notes where customer_id = any(${ids})`.execute(tx)

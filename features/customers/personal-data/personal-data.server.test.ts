@@ -144,6 +144,33 @@ it(
   },
 )
 
+it('erases what the audit log says of bookings, requests and tags', { timeout: 60_000 }, async () => {
+  const [phone, secondPhone, name] = ['01853127065', '01853127066', 'Salma Peculiarname']
+  const { id } = await buildUser(db, { phone, name })
+  await sql`update users set merged_into = ${id}, disabled_at = now() where id = ${(await buildUser(db, { phone: secondPhone })).id}`.execute(
+    db,
+  )
+  const manager = await signedIn(shop, 'manager')
+  const { rows } = await sql<{ booking: number; request: number }>`
+    with b as (insert into kurbani_bookings (name, phone, price_range) values (${name}, ${phone}, '100000') returning id),
+      r as (insert into area_requests (name, phone, place, requested_on) values (${name}, ${secondPhone}, 'Peculiarroad', current_date) returning id)
+    select b.id as booking, r.id as request from b, r`.execute(db)
+  const { booking, request } = rows[0]!
+  const handled = { state: 'called', note: 'Peculiar wishes', version: 1 }
+  expect((await manager.post(`/admin/bookings/${booking}`, handled)).status).toBe(200)
+  expect((await manager.post(`/admin/area-requests/${request}`, handled)).status).toBe(200)
+  const placed = await shop.post('/customer-orders', { ...body, customer: { ...customer, phone, name } })
+  const order = placed.body.order_id!
+  expect((await manager.post('/admin/orders/tags', { orders: [order], add: ['peculiar calls'] })).status).toBe(200)
+  const cancel = { orders: [{ id: order, version: 1 }], status: 'cancelled', reason: 'Not needed' }
+  expect((await manager.post('/admin/orders/status', cancel)).status).toBe(200)
+  const person = (await findPerson(db, phone))!
+  const printed = (await readPersonalData(db, person)).auditLog as { subject: string }[]
+  expect(printed.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['booking', 'area-request', 'order']))
+  expect(await erasePerson(db, person, new Date())).toMatchObject({ ok: true })
+  expect(await tablesNaming('[Pp]eculiar', phone, secondPhone)).toEqual([])
+})
+
 it('knows neither staff nor unknown numbers', async () => {
   const { phone } = await buildUser(db, { role: 'sales' })
   expect(await findPerson(db, phone)).toBeNull()

@@ -16,6 +16,11 @@ export async function findPerson(db: Db, phone: string): Promise<Person | null> 
   return { ids: rows.map(({ id }) => id), phones: rows.map(({ phone }) => phone) }
 }
 
+/** Audit entries about the bookings and requests of phones. Their notes are about the person. */
+export const isAboutRequests = (phones: string[]) => sql`(
+  (subject = 'booking' and subject_id in (select id::text from kurbani_bookings where phone = any(${phones})))
+  or (subject = 'area-request' and subject_id in (select id::text from area_requests where phone = any(${phones}))))`
+
 /** Everything that the shop stores about a person, by kind. Passwords, codes and keys are left out. */
 export async function readPersonalData(db: Db, person: Person): Promise<Record<string, unknown[]>> {
   const found = { ...(await readAccount(db, person)), ...(await readOrders(db, person)), ...(await readContacts(db, person)) }
@@ -88,6 +93,7 @@ async function readContacts(db: Db, { ids, phones }: Person) {
       from sms_outbox where phone = any(${phones}) or order_id in ${orders} order by id`.execute(db),
     auditLog: await sql`select at, action, subject, subject_id, before, after
       from audit_log where (subject = 'customer' and subject_id = any(${ids.map(String)}))
-        or (subject = 'order' and subject_id in (select id::text from orders o where o.customer_id = any(${ids}))) order by id`.execute(db),
+        or (subject = 'order' and subject_id in (select id::text from orders o where o.customer_id = any(${ids})))
+        or ${isAboutRequests(phones)} order by id`.execute(db),
   }
 }
