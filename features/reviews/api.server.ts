@@ -56,8 +56,6 @@ export function reviewsApi(deps: ReviewsDeps): FastifyPluginAsyncZod {
         },
       },
       async (request, reply) => {
-        const wait = deps.env.rateLimit ? await countAttempt(deps.db, `review:${request.params.id}`, PER_ORDER, deps.now()) : 0
-        if (wait > 0) return reply.fail(429, 'error.too-many', { retryAfterSeconds: wait })
         if (!request.isMultipart()) return reply.fail(422, 'error.invalid', { errors: {} })
         const sent = new SentReview(deps, request, request.params.id, visitorOf(request, request.query.key))
         const problem = await sent.read().catch((error: unknown) => sent.problemOf(error))
@@ -66,15 +64,15 @@ export function reviewsApi(deps: ReviewsDeps): FastifyPluginAsyncZod {
           return { message: translate(lang)('review.saved'), reviews: await listOwnReviews(deps.db, request.params.id) }
         }
         await sent.discard()
-        const { status, key, errors } = problem
-        return reply.fail(status, key, errors ? { errors } : {})
+        const { status, key, ...detail } = problem
+        return reply.fail(status, key, detail)
       },
     )
   }
 }
 
 /** Why a review is rejected: at a field, or as a whole. */
-type Problem = { status: number; key: MessageKey; errors?: Record<string, string[]> }
+type Problem = { status: number; key: MessageKey; errors?: Record<string, string[]>; retryAfterSeconds?: number }
 
 /** Staff review as other buyers do: their permissions open no orders here. */
 function visitorOf(request: FastifyRequest, key: string | undefined): OrderVisitor {
@@ -134,7 +132,7 @@ class SentReview {
     })
   }
 
-  /** Checks fields and order once. */
+  /** Checks order, fields and limit once. Only those who may review count, so that no stranger uses up the attempts of a buyer. */
   async #check(): Promise<Problem | null> {
     if (this.#input) return null
     const parsed = reviewFields.safeParse(this.#fields)
@@ -144,6 +142,9 @@ class SentReview {
     const reason = isId ? await findReviewConflict(this.#deps.db, this.#orderId, productId, this.#visitor) : 'not-found'
     if (reason !== null) return conflict(reason)
     if (!parsed.success) return { status: 422, key: 'error.invalid', errors: this.#errorsOf(parsed.error) }
+    const { db, env, now } = this.#deps
+    const wait = env.rateLimit ? await countAttempt(db, `review:${this.#orderId}`, PER_ORDER, now()) : 0
+    if (wait > 0) return { status: 429, key: 'error.too-many', retryAfterSeconds: wait }
     this.#input = parsed.data
     return null
   }
