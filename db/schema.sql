@@ -638,7 +638,7 @@ begin
   perform 1 from orders where customer_id in (guest, account) order by id for update;
   perform 1 from users where id in (guest, account) order by id for update;
   if exists (select 1 from users where id = guest and (password_hash is not null or phone_verified_at is not null or role <> 'customer')) then
-    raise exception 'user % is no guest', guest;
+    raise exception 'user % is no guest', guest using errcode = 'check_violation', constraint = 'merged_is_guest';
   end if;
   for pointer in
     select c.conrelid::regclass as place, a.attname as col from pg_constraint c

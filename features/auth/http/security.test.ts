@@ -149,6 +149,17 @@ describe('another number', () => {
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/already has an account/)])
     expect((await security(browser)).phone).toBe(user.phone)
   })
+  it('of a guest whose number is verified meanwhile stays with its holder', async () => {
+    const guest = await buildUser(db, { password_hash: null, phone_verified_at: null })
+    const { user, browser } = await signedIn()
+    const verifying = await db.startTransaction().execute()
+    await sql`update users set phone_verified_at = now() where id = ${guest.id}`.execute(verifying)
+    const moving = move(browser, guest.phone)
+    await expect.poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(db)).rows.length).toBeGreaterThan(0)
+    await verifying.commit().execute()
+    expect((await moving).status).toBe(409)
+    expect((await security(browser)).phone).toBe(user.phone)
+  })
   it('of two concurrent requests for it one succeeds', async () => {
     const phone = newPhone()
     const browsers = [(await signedIn()).browser, (await signedIn()).browser]
