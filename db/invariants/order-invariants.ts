@@ -57,7 +57,7 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
         - coalesce((select amount_poisha from account_sales a where a.order_id = o.id), 0)
       -- Later edits, payments and weighings change the balance.
       and not exists (select 1 from order_events e where e.order_id = o.id
-        and e.kind in ('edited', 'payment-recorded', 'refund-recorded', 'advance-verified', 'settled', 'items-returned', 'fee-kept', 'written-off', 'write-off-reversed'))`,
+        and e.kind in ('edited', 'payment-recorded', 'payment-received', 'refund-recorded', 'advance-verified', 'settled', 'items-returned', 'fee-kept', 'written-off', 'write-off-reversed'))`,
   'return above the sold quantity': sql`select l.order_id, l.product_id from order_lines l where ${returned} > l.quantity_milli`,
   'return of a product that the order does not have': sql`
     select b.* from pos_return_lines b join pos_returns r on r.id = b.return_id
@@ -86,8 +86,9 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
     select p.id from account_payments p where p.amount_poisha <> (select coalesce(sum(amount_poisha), 0) from ledger_entries e
       where e.account_payment_id = p.id and e.method = p.method and e.shift_id is not distinct from p.shift_id)`,
   'account sale with more paid than is due': sql`
-    select o.id from orders o join account_sales a on a.order_id = o.id where amount_due(o) < 0 and not exists (
-      select 1 from order_events e where e.order_id = o.id and e.kind in ('edited', 'refund-recorded', 'items-returned'))`,
+    select o.id from orders o join account_sales a on a.order_id = o.id
+    where amount_due(o) < 0 and o.status not in ('cancelled', 'returned') and not exists (select 1 from order_events e
+      where e.order_id = o.id and e.kind in ('edited', 'refund-recorded', 'refund-requested', 'items-returned'))`,
   'closed shift whose expected sums are not those of its entries': sql`
     select s.id from pos_shifts s left join lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
         coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash, coalesce(sum(amount_poisha) filter (where method = 'bank'), 0) as bank

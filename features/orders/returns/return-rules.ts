@@ -21,7 +21,7 @@ export interface SoldOrder {
   /** The total of the sale, including delivery and discount. */
   total: Poisha
   shipping: Poisha
-  /** Payments minus refunds and fees retained. */
+  /** Payments minus refunds, also those that a gateway is making, and fees retained. */
   paid: Poisha
   /** The value of earlier returns. */
   returnedWorth: Poisha

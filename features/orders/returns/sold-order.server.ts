@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Unit } from '#features/catalog/types.ts'
+import { refundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -34,7 +35,7 @@ export const RETURNED_WORTH: RawBuilder<number> = sql`(select coalesce(sum(worth
 export function soldOrderFields(lang: Lang): RawBuilder<unknown> {
   const name = lang === 'bn' ? sql`l.name_bn` : sql`l.name_en`
   return sql`'total', o.total_poisha, 'shipping', o.shipping_poisha, 'returnedWorth', ${RETURNED_WORTH},
-    'paid', amount_received(o) - o.fee_poisha,
+    'paid', amount_received(o) - o.fee_poisha - ${refundsUnderWay(sql`o.id`)},
     'lines', (select coalesce(json_agg(json_build_object('productId', l.product_id, 'name', ${name}, 'unit', l.unit, 'tagNumber', l.tag_number,
         'isAnimal', p.is_unique, 'price', l.price_poisha, 'quantityMilli', l.quantity_milli, 'total', l.line_total_poisha,
         'weighed', ${WEIGHED_POISHA}, 'returnedMilli', ${RETURNED_MILLI}) order by l.position), '[]')

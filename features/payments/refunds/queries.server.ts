@@ -91,9 +91,12 @@ export async function listRefundable(db: Db, orderId: number): Promise<Refundabl
   return rows.map(toCamel<RefundablePayment>)
 }
 
-/** The sum of an order's gateway refunds in progress that the ledger lacks, while it has their payments. */
+/** The sum of an order's gateway refunds in progress that the ledger lacks, while it has their payments, as a subquery. */
+export const refundsUnderWay = (orderId: RawBuilder<unknown>) => sql`(select coalesce(sum(amount_poisha), 0)::bigint from gateway_refunds
+  where order_id = ${orderId} and in_ledger and state in ('requested', 'unknown'))`
+
+/** The same as a number. */
 export async function sumOfRefundsUnderWay(db: Db, orderId: number): Promise<Poisha> {
-  const { rows } = await sql<{ sum: Poisha }>`select coalesce(sum(amount_poisha), 0)::bigint as sum from gateway_refunds
-    where order_id = ${orderId} and in_ledger and state in ('requested', 'unknown')`.execute(db)
+  const { rows } = await sql<{ sum: Poisha }>`select ${refundsUnderWay(sql`${orderId}`)} as sum`.execute(db)
   return rows[0]!.sum
 }
