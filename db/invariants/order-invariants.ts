@@ -55,6 +55,8 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
   'POS sale whose balance is not its total': sql`
     select o.id from orders o where o.source = 'pos' and o.status not in ('cancelled', 'returned') and o.ledger_balance_poisha <> o.total_poisha
         - coalesce((select amount_poisha from account_sales a where a.order_id = o.id), 0)
+        -- Of what is returned on account, only a part is paid back.
+        + (select coalesce(sum(worth_poisha - refund_poisha), 0) from pos_returns r where r.order_id = o.id)
       -- Later edits, payments and weighings change the balance.
       and not exists (select 1 from order_events e where e.order_id = o.id
         and e.kind in ('edited', 'payment-recorded', 'payment-received', 'refund-recorded', 'advance-verified', 'settled', 'items-returned', 'fee-kept', 'written-off', 'write-off-reversed'))`,
@@ -88,7 +90,10 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
   'account sale with more paid than is due': sql`
     select o.id from orders o join account_sales a on a.order_id = o.id
     where amount_due(o) < 0 and o.status not in ('cancelled', 'returned') and not exists (select 1 from order_events e
-      where e.order_id = o.id and e.kind in ('edited', 'refund-recorded', 'refund-requested', 'items-returned'))`,
+      where e.order_id = o.id and e.kind in ('edited', 'refund-recorded', 'items-returned'))
+      -- Staff may confirm a payment above the amount due; one on account never is.
+      and not exists (select 1 from ledger_entries e where e.order_id = o.id and e.kind not in ('refund', 'rounding', 'settlement', 'return', 'fee', 'write_off')
+        and not e.paid_with_order and e.account_payment_id is null)`,
   'closed shift whose expected sums are not those of its entries': sql`
     select s.id from pos_shifts s left join lateral (select coalesce(sum(amount_poisha) filter (where method = 'cash'), 0) as cash,
         coalesce(sum(amount_poisha) filter (where method = 'bkash'), 0) as bkash, coalesce(sum(amount_poisha) filter (where method = 'bank'), 0) as bank

@@ -61,3 +61,13 @@ it('a sale that is returned as a whole leaves a refund due, which the shop check
   const returned = await manager.post('/admin/orders/status', { orders: [{ id, version }], status: 'returned', reason: 'Sour' })
   expect([returned.status, await dueOf(id)]).toEqual([200, -300])
 })
+
+it('a part that comes back, and a confirmed payment above the amount due, are no fault of the books', async () => {
+  const id = await soldOnAccount()
+  const back = { lines: [{ product_id: mango.id, quantity: 4 }], refund: { cash: 0 }, reason: 'Sour' }
+  expect([(await manager.post(`/admin/quick-orders/return/${id}`, back)).status, await dueOf(id)]).toEqual([200, 600])
+  await expectLedger(db)
+  const { version } = await adminOrder(manager, id)
+  const paid = await manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount: 650, version, confirmed: true })
+  expect([paid.status, await dueOf(id)]).toEqual([200, -50])
+})
