@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { expectedMilli, findRows, isInScope, type TakeRow } from './queries.server.ts'
+import { expectedMilli, findRows, isInScope, ordered, type TakeRow } from './queries.server.ts'
 import { isCountable, MAX_COUNTED_MILLI, reasonsOf, type TakeReason, type TakeState } from './rules.ts'
 
 // Lock order: the sheet, then products (docs/architecture.md). Counting shares the lock of the sheet; removing a line, closing and cancelling
@@ -59,7 +59,7 @@ async function beginCount(
   if (!takes[0]) return 'missing'
   if (takes[0].state !== 'open') return 'ended'
   const { rows } = await sql<Countable>`
-    select p.is_unique, p.unit, ${expectedMilli} as expected, ${isInScope} as in_scope
+    with ${ordered} select p.is_unique, p.unit, ${expectedMilli} as expected, ${isInScope} as in_scope
     from stock_takes t, products p where t.id = ${takeId} and p.id = ${productId} and p.archived_at is null`.execute(tx)
   const product = rows[0]
   if (!product) return 'missing'
@@ -83,8 +83,8 @@ export function scanProduct(
     // A reason that no longer fits the difference falls back to `counted`.
     const { rows } = await sql`
       insert into stock_take_lines as l (take_id, product_id, expected_milli, counted_milli, first_counted_at, counted_at, counted_by, version)
-      select t.id, p.id, ${expectedMilli}, ${milli}, ${now}, ${now}, ${actor.id}, ${firstVersion} from stock_takes t, products p
-      where t.id = ${takeId} and p.id = ${productId}
+      select t.id, ${productId}, ${product.expected}::bigint, ${milli}::bigint, ${now}::timestamptz, ${now}::timestamptz, ${actor.id}::bigint, ${firstVersion}
+      from stock_takes t where t.id = ${takeId}
       on conflict (take_id, product_id) do update set counted_milli = ${counted}, counted_at = ${now}, counted_by = ${actor.id}, version = l.version + 1,
         reason = case when l.reason = 'found' and ${counted} > l.expected_milli
           or l.reason in ('spoiled', 'lost') and ${counted} < l.expected_milli then l.reason else 'counted' end

@@ -67,8 +67,10 @@ export interface TakeRow {
   unit: Unit
   is_unique: boolean
   price_poisha: number
-  /** The stock now; of an animal whether it should be on the farm. Null: no longer counted. */
+  /** The stock for sale now; of an animal whether it should be on the farm. Null: no longer counted. */
   stock_milli: number | null
+  /** What orders have reserved that has not left the farm: it is expected beside the stock. */
+  ordered_milli: number
   line: TakeLine | null
 }
 
@@ -76,9 +78,17 @@ export interface TakeRow {
 export const waitingOrder = sql`(select h.order_id from animal_holds h join orders o on o.id = h.order_id
   where h.product_id = p.id and o.status in ('placed', 'processing'))`
 
-/** The quantity of `p` that should be there. An animal is there until it was handed over or written off. */
-export const expectedMilli = sql`(case when not p.is_unique then p.stock_milli::bigint
+/** `ordered`: the quantity of each product in orders that have not left the farm. Their goods are no stock for sale, but still there. */
+export const ordered = sql`ordered as materialized (select l.product_id, sum(l.quantity_milli)::bigint as milli
+  from orders o join order_lines l on l.order_id = o.id where o.status in ('placed', 'processing') group by l.product_id)`
+
+const stockMilli = sql`(case when not p.is_unique then p.stock_milli::bigint
   when p.status in ('in-stock', 'pre-book', 'hold') or ${waitingOrder} is not null then 1000 else 0 end)`
+
+const orderedMilli = sql`(case when p.is_unique then 0 else coalesce((select milli from ordered where product_id = p.id), 0) end)`
+
+/** The quantity of `p` that should be there, beside `ordered`. An animal is there until it was handed over or written off. */
+export const expectedMilli = sql`(${stockMilli} + ${orderedMilli})`
 
 /** Whether a product `p` belongs to the sheet `t`. */
 export const isInScope = sql`(t.category_en is null or p.category_id = t.category_id
@@ -102,7 +112,7 @@ interface FoundLine extends Found {
 }
 
 const rowColumns = sql`p.id, p.name_en, p.name_bn, p.tag_number, p.barcode, p.unit, p.is_unique, coalesce(l.price_poisha, p.price_poisha)::bigint as price_poisha,
-  ${expectedMilli} as stock_milli, l.expected_milli::bigint as expected_milli, l.counted_milli::bigint as counted_milli, l.reason, u.name as by, l.counted_at as at, l.version`
+  ${stockMilli} as stock_milli, ${orderedMilli} as ordered_milli, l.expected_milli::bigint as expected_milli, l.counted_milli::bigint as counted_milli, l.reason, u.name as by, l.counted_at as at, l.version`
 
 function toRow({ expected_milli, counted_milli, reason, by, at, version, ...product }: Found): TakeRow {
   if (expected_milli === null || counted_milli === null || reason === null || by === null || at === null || version === null)
@@ -113,7 +123,7 @@ function toRow({ expected_milli, counted_milli, reason, by, at, version, ...prod
 /** Products of a sheet with their lines. */
 export async function findRows(db: Db, takeId: number, productIds: readonly number[]): Promise<TakeRow[]> {
   const { rows } = await sql<Found>`
-    select ${rowColumns} from products p left join stock_take_lines l on l.product_id = p.id and l.take_id = ${takeId}
+    with ${ordered} select ${rowColumns} from products p left join stock_take_lines l on l.product_id = p.id and l.take_id = ${takeId}
     left join users u on u.id = l.counted_by where p.id = any(${productIds}::bigint[]) order by p.id`.execute(db)
   return rows.map(toRow)
 }
@@ -156,7 +166,7 @@ async function listOpen(
   const direction = cursor.backward ? sql`desc` : sql`asc`
   const where = sql.join([isOpen, ...words, ...past], sql` and `)
   const { rows } = await sql<Found>`
-    select ${rowColumns} from stock_takes t cross join products p left join stock_take_lines l on l.product_id = p.id and l.take_id = t.id
+    with ${ordered} select ${rowColumns} from stock_takes t cross join products p left join stock_take_lines l on l.product_id = p.id and l.take_id = t.id
     left join users u on u.id = l.counted_by
     where t.id = ${takeId} and ${where} order by p.id ${direction} limit ${size + 1}`.execute(db)
   return keysetPage(rows.map(toRow), cursor, size, (row) => [row.id])
@@ -180,7 +190,7 @@ async function listLines(
   const direction = cursor.backward ? sql`asc` : sql`desc`
   const where = sql.join([sql`l.take_id = ${takeId}`, ...conditions, ...past], sql` and `)
   const { rows } = await sql<FoundLine>`
-    select ${rowColumns} from stock_take_lines l join products p on p.id = l.product_id join users u on u.id = l.counted_by
+    with ${ordered} select ${rowColumns} from stock_take_lines l join products p on p.id = l.product_id join users u on u.id = l.counted_by
     where ${where} order by l.counted_at ${direction}, l.product_id ${direction} limit ${size + 1}`.execute(db)
   return keysetPage(rows.map(toRow), cursor, size, (row) => [new Date(row.line!.at).getTime(), row.id])
 }
@@ -202,7 +212,7 @@ export const lineValue = sql`round((l.counted_milli - l.expected_milli)::numeric
 
 export async function summarize(db: Db, takeId: number): Promise<TakeSummary> {
   const { rows } = await sql<TakeSummary>`
-    select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
+    with ${ordered} select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,
       coalesce(sum(${lineValue}) filter (where l.counted_milli < l.expected_milli), 0)::bigint as missing_poisha,
       coalesce(sum(${lineValue}) filter (where l.counted_milli > l.expected_milli), 0)::bigint as surplus_poisha,
       md5(coalesce(string_agg(concat_ws(':', l.product_id, l.version), ',' order by l.product_id), '')) as revision,

@@ -1,7 +1,8 @@
 // Rules of a stock take: a sheet on which the stock is counted.
 //
-// A line holds the stock at the first count (expected) and what was counted. Closing adds the difference to the stock of that moment, so
-// sales in between count. An animal is present (1) or missing (0).
+// Expected is what is on the farm: the stock for sale, and what orders have reserved until it leaves. A line holds what was expected at its
+// first count, and what was counted. Closing adds the difference to the stock of that moment, so sales in between count. An animal is
+// present (1) or missing (0).
 import { latinDigits } from '#lib/format/numbers.ts'
 
 /** Why the count differs. `counted`: an earlier error, or no reason given. */
@@ -21,6 +22,17 @@ export const MAX_OPEN = 1000
 export const MAX_TYPED_QUANTITY_LENGTH = 40
 export const MAX_COUNTED_MILLI = 1_000_000_000_000
 const ANIMAL_MILLI = 1000
+
+/** What is expected of a product now, in thousandths; null: it is not counted. */
+export function expectedNow({
+  stock_milli: stock,
+  ordered_milli: ordered,
+}: {
+  stock_milli: number | null
+  ordered_milli: number
+}): number | null {
+  return stock === null ? null : stock + ordered
+}
 
 /** The reasons that fit a difference: what is missing was spoiled or lost, what is too much was found. */
 export function reasonsOf(differenceMilli: number): readonly TakeReason[] {

@@ -57,6 +57,22 @@ const takeState = async (id = take) =>
   ).rows[0]
 
 describe('counting', () => {
+  it('expects what was ordered until it leaves the farm, so that it is not counted as found', async () => {
+    const ordered = ((await order(honey, 3)).body as { order_id: number }).order_id
+    const open = (await sheet('?list=open')).rows.rows.find(({ id }) => id === honey)
+    expect(open).toMatchObject({ stock_milli: 7000, ordered_milli: 3000, line: null })
+    expect(lineOf(await count(honey, '10'))).toMatchObject({ expected_milli: 10_000, counted_milli: 10_000 })
+    expect((await close()).status).toBe(200)
+    expect(await stockOf(db, honey)).toMatchObject({ left: 7 })
+
+    for (const [version, status] of [[1, 'processing'] as const, [2, 'on_delivery'] as const]) {
+      const moved = await manager.post('/admin/orders/status', { orders: [{ id: ordered, version }], status, reason: '' })
+      expect(moved.body).toMatchObject({ results: [{ id: ordered, ok: true }] })
+    }
+    take = await start()
+    expect(lineOf(await scan(honey, '7'))).toMatchObject({ expected_milli: 7000, counted_milli: 7000 })
+  })
+
   it('a scan adds its quantity; the expected stock is that of the first count', async () => {
     expect(lineOf(await scan(honey))).toMatchObject({ expected_milli: 10_000, counted_milli: 1000, reason: 'counted', version: 1 })
     await order(honey, 2)

@@ -41,8 +41,9 @@ export const stockTakes = {
   'stock-take.absent': 'Missing',
   'stock-take.not-yet': 'Not counted',
   'stock-take.counted-by': (p: { name: string; time: string }) => `${p.name}, ${p.time}`,
-  'stock-take.moved': (p: { change: string; stock: string }) =>
-    `Since the first count: ${p.change}, stock now ${p.stock}. To count again, remove the count first.`,
+  'stock-take.expected-ordered': (p: { quantity: string }) => `${p.quantity} of it ordered`,
+  'stock-take.moved': (p: { change: string; expected: string }) =>
+    `Since the first count: ${p.change}, now ${p.expected} expected. To count again, remove the count first.`,
   'stock-take.agrees': 'Matches',
   'stock-take.reason.counted': 'Miscounted',
   'stock-take.reason.spoiled': 'Spoiled',
@@ -75,7 +76,8 @@ export const stockTakes = {
   'stock-take.changed': 'Products were counted meanwhile. Look at the summary and close again.',
   'stock-take.nothing-counted': 'Count at least one product before closing.',
   'stock-take.lines-problem': 'These lines cannot be applied. Stock is unchanged.',
-  'stock-take.below-zero': (p: { stock: string }) => `More is missing than is left. Stock now: ${p.stock}.`,
+  'stock-take.below-zero': (p: { stock: string }) =>
+    `More is missing than is left for sale (${p.stock}); the rest is ordered. Change an order first.`,
   'stock-take.not-counted': 'The stock of this product is not tracked.',
   'stock-take.other-category': 'This product is not in the category of this stock take.',
   'stock-take.ordered': 'This animal is booked. Change the order first:',

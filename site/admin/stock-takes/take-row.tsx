@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '#components/button.tsx'
 import type { LineProblem } from '#features/stock-takes/close.server.ts'
 import type { TakeRow } from '#features/stock-takes/queries.server.ts'
-import { MAX_TYPED_QUANTITY_LENGTH, reasonsOf, type TakeReason } from '#features/stock-takes/rules.ts'
+import { expectedNow, MAX_TYPED_QUANTITY_LENGTH, reasonsOf, type TakeReason } from '#features/stock-takes/rules.ts'
 import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
@@ -35,7 +35,7 @@ export function TakeRowCard({ row, model, isEditable, problem }: TakeRowProps) {
         {isEditable ? <Moved row={row} /> : null}
       </div>
       <Stated label={t('stock-take.expected')}>
-        {row.is_unique ? <Presence milli={line?.expected_milli ?? row.stock_milli ?? 0} /> : <Expected row={row} />}
+        {row.is_unique ? <Presence milli={line?.expected_milli ?? expectedNow(row) ?? 0} /> : <Expected row={row} />}
       </Stated>
       {isEditable ? <Quantity row={row} name={name} model={model} /> : <ReadCount row={row} />}
       <Difference row={row} name={name} model={model} isEditable={isEditable} />
@@ -60,9 +60,19 @@ function Stated({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Expected({ row }: { row: TakeRow }) {
-  const { lang } = useI18n()
-  const milli = row.line?.expected_milli ?? row.stock_milli
-  return milli === null ? '–' : formatQuantity(milli, row.unit, lang)
+  const { t, lang } = useI18n()
+  const milli = row.line?.expected_milli ?? expectedNow(row)
+  if (milli === null) return '–'
+  return (
+    <>
+      {formatQuantity(milli, row.unit, lang)}
+      {row.line === null && row.ordered_milli > 0 ? (
+        <span className="block text-sm text-stone">
+          {t('stock-take.expected-ordered', { quantity: formatQuantity(row.ordered_milli, row.unit, lang) })}
+        </span>
+      ) : null}
+    </>
+  )
 }
 
 function Presence({ milli }: { milli: number }) {
@@ -89,12 +99,13 @@ function CountedBy({ row }: { row: TakeRow }) {
 /** Sales and deliveries since the first count: they are not part of the difference. */
 function Moved({ row }: { row: TakeRow }) {
   const { t, lang } = useI18n()
-  if (!row.line || row.is_unique || row.stock_milli === null || row.stock_milli === row.line.expected_milli) return null
+  const expected = expectedNow(row)
+  if (!row.line || row.is_unique || expected === null || expected === row.line.expected_milli) return null
   return (
     <p className="text-sm text-indigo">
       {t('stock-take.moved', {
-        change: signed(row.stock_milli - row.line.expected_milli, lang),
-        stock: formatQuantity(row.stock_milli, row.unit, lang),
+        change: signed(expected - row.line.expected_milli, lang),
+        expected: formatQuantity(expected, row.unit, lang),
       })}
     </p>
   )

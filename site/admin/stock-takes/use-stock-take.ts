@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import type { TakeRow, TakeSummary } from '#features/stock-takes/queries.server.ts'
-import { fittingReason, readCounted, type TakeReason, type TakeState } from '#features/stock-takes/rules.ts'
+import { expectedNow, fittingReason, readCounted, type TakeReason, type TakeState } from '#features/stock-takes/rules.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { beep } from '../../pos/beep.ts'
@@ -68,7 +68,7 @@ export function useStockTake({ id, rows: initialRows, summary: initialSummary, i
   function count(row: TakeRow, quantity: string, reason?: TakeReason) {
     const milli = readCounted(quantity)
     if (milli === null) return setError(row.id, t('stock-take.quantity-bad'))
-    const difference = milli - (row.line?.expected_milli ?? row.stock_milli ?? 0)
+    const difference = milli - (row.line?.expected_milli ?? expectedNow(row) ?? 0)
     const usual = row.is_unique ? 'lost' : (row.line?.reason ?? 'counted')
     drafts.end(row.id)
     setError(row.id, null)
