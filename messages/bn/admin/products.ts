@@ -127,6 +127,7 @@ export const products = {
   'products.stock.spoiled': 'নষ্ট',
   'products.stock.freed': 'মুক্ত',
   'products.stock-quantity': 'পরিমাণ',
+  'products.stock-counted-hint': 'বিক্রির জন্য যা আছে, অর্ডার করা পণ্য বাদে। সব গুনতে চাইলে মজুত গণনা শুরু করুন।',
   'products.stock-note': 'নোট',
   'products.stock-do': 'সংরক্ষণ',
   'products.stock-entered-since': 'এইমাত্র এখানে মজুত বদলানো হয়েছে, হয়তো আপনিই করেছেন: নিচে দেখুন। এটি বাড়তি হলে আবার সংরক্ষণ করুন।',

@@ -127,6 +127,7 @@ export const products = {
   'products.stock.spoiled': 'Spoiled',
   'products.stock.freed': 'Released',
   'products.stock-quantity': 'Quantity',
+  'products.stock-counted-hint': 'What is for sale, without what is ordered. To count all that is there, start a stock take.',
   'products.stock-note': 'Note',
   'products.stock-do': 'Save',
   'products.stock-entered-since': 'Stock was just adjusted here, perhaps by you: see below. Save again if this is additional.',

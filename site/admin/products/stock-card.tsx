@@ -142,6 +142,7 @@ function StockForm({
       ) : (
         <TextField
           label={t('products.stock-quantity')}
+          hint={input.kind === 'counted' ? t('products.stock-counted-hint') : undefined}
           value={input.quantity}
           error={error}
           inputMode="decimal"
