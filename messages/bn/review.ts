@@ -3,8 +3,8 @@ import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { review as english } from '#messages/en/review.ts'
 
 export const review: TranslationOf<typeof english> = {
-  'review.heading': 'ক্রেতাদের মতামত',
-  'review.of': (p) => `${p.name}: ক্রেতাদের মতামত`,
+  'review.heading': 'ক্রেতাদের রিভিউ',
+  'review.of': (p) => `${p.name}: ক্রেতাদের রিভিউ`,
   'review.average': (p) => `৫-এ ${p.rating} রেটিং`,
   'review.stars': (p) => `৫-এ ${p.rating} তারা`,
   'review.count': (p) => `${formatNumber(p.count, 'bn')}টি রিভিউ`,

@@ -21,5 +21,5 @@ export const bulkOrders = {
   'admin-orders.run-cancel': 'থামান',
   'admin-orders.run-failures': 'যেগুলো বদলায়নি, ও কেন',
   'admin-orders.run-more': 'আরও দেখুন',
-  'admin-orders.run-reload': 'তালিকা আবার আনুন',
+  'admin-orders.run-reload': 'তালিকা আবার লোড করুন',
 }

@@ -74,5 +74,5 @@ export const campaigns: TranslationOf<typeof original> = {
   'customers.no-campaigns': 'ক্যাম্পেইনের এসএমএস চান না',
   'customers.no-campaigns-hint': 'অর্ডারের এসএমএস যাবে।',
   'customers.no-campaigns-link': 'এসএমএসের লিংক থেকে বন্ধ করেছেন।',
-  'customers.opt-out-saved': 'সেভ হয়েছে।',
+  'customers.opt-out-saved': 'সংরক্ষণ হয়েছে।',
 }

@@ -3,7 +3,7 @@ import type { door as english } from '#messages/en/admin/door.ts'
 
 export const door: TranslationOf<typeof english> = {
   'door.cash-not-delivered': 'নগদ টাকা শুধু ডেলিভারির সময় লেখা যায়। স্ট্যাটাস “পৌঁছে গেছে” বেছে নিন।',
-  'door.cash-too-much': 'বাকির চেয়ে বেশি লেখা হয়েছে। পাতা রিলোড করে বাকি দেখে নিন।',
+  'door.cash-too-much': 'বাকির চেয়ে বেশি লেখা হয়েছে। পাতাটি আবার লোড করে বাকি দেখে নিন।',
   'door.title': ({ order, status }) => `অর্ডার ${order}: ${status}?`,
   'door.title-many': ({ count, status }) => `${count}টি অর্ডার: ${status}?`,
   'door.not-weighed': ({ tag }) => `${tag}: চূড়ান্ত ওজন হয়নি`,

@@ -22,7 +22,7 @@ export const money: TranslationOf<typeof original> = {
   'money.channel.staff': 'কর্মী',
   'money.channel.web': 'ওয়েবসাইট',
   'money.channel.pos': 'কাউন্টার',
-  'money.channel.refunds': 'ফেরত',
+  'money.channel.refunds': 'রিফান্ড',
   'money.channel.books': 'সমন্বয়',
   'money.adjustments': 'কেটে রাখা ফি ও হিসাব থেকে বাদ',
   'money.adjustments-note': 'এগুলো নগদ লেনদেন নয়, তাই ওপরের যোগফলে নেই। শূন্যের বেশি হলে টাকা দোকানে থেকেছে, কম হলে বাকি আর আদায় হবে না।',
@@ -44,7 +44,7 @@ export const money: TranslationOf<typeof original> = {
   'reconcile.name': 'অ্যাকাউন্টের নাম',
   'reconcile.name-hint': 'যেমন: বিকাশ মার্চেন্ট ০১৭১১-০০০০০০',
   'reconcile.name-used': 'এই নামে আরেকটি অ্যাকাউন্ট আছে।',
-  'reconcile.last-day': 'স্টেটমেন্ট আছে',
+  'reconcile.last-day': 'স্টেটমেন্টের শেষ দিন',
   'reconcile.last-upload': 'শেষ আপলোড',
 
   'reconcile.upload': 'স্টেটমেন্ট আপলোড',
@@ -148,6 +148,6 @@ export const money: TranslationOf<typeof original> = {
   'reconcile.day-closed': 'এই দিনের হিসাব আগেই মেলানো হয়েছে।',
   'reconcile.day-open': 'দিনটি খোলাই আছে।',
   'reconcile.row-closed': 'এই দিনের হিসাব মেলানো শেষ। আগে আবার খুলুন।',
-  'reconcile.row-decided': 'এইমাত্র কেউ এই সারির সিদ্ধান্ত নিয়েছেন। পেজটি আবার খুলুন।',
-  'reconcile.row-entries': 'কোনো একটি পেমেন্ট আগেই মিলেছে বা নেই। পেজটি আবার খুলুন।',
+  'reconcile.row-decided': 'এইমাত্র কেউ এই সারির সিদ্ধান্ত নিয়েছেন। পাতাটি আবার লোড করুন।',
+  'reconcile.row-entries': 'কোনো একটি পেমেন্ট আগেই মিলেছে বা নেই। পাতাটি আবার লোড করুন।',
 }

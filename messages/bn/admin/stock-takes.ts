@@ -12,7 +12,7 @@ export const stockTakes: TranslationOf<typeof original> = {
   'stock-take.started': 'শুরু',
   'stock-take.ended-at': 'শেষ',
   'stock-take.scope': 'কী গুনবেন',
-  'stock-take.everything': 'সব গোনা পণ্য ও পশু',
+  'stock-take.everything': 'সব পণ্য ও পশু',
   'stock-take.note': 'নোট',
   'stock-take.start': 'গণনা শুরু করুন',
   'stock-take.none': 'এখনো কোনো মজুত গণনা হয়নি। দোকানের বা কোনো বিভাগের মজুত গুনতে শুরু করুন।',

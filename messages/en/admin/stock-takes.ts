@@ -9,7 +9,7 @@ export const stockTakes = {
   'stock-take.started': 'Started',
   'stock-take.ended-at': 'Ended',
   'stock-take.scope': 'What to count',
-  'stock-take.everything': 'All counted products and animals',
+  'stock-take.everything': 'All products and animals',
   'stock-take.note': 'Note',
   'stock-take.start': 'Start stock take',
   'stock-take.none': 'No stock takes yet. Start one to count the stock of the shop or of a category.',
