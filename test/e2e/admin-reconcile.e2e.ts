@@ -81,9 +81,15 @@ test.each<[Lang, 390 | 1280]>([
 
   await go(page, `${new URL(account).pathname}/${DAY}`)
   expect(await complaints(page)).toEqual([])
-  // By hand: the payment less its fee.
+  // By hand: the payment less its fee. A list that does not load says so, and is not taken for an empty one.
+  expectProblem(/candidates/)
+  expectProblem(/ERR_FAILED/)
+  await page.route(/candidates$/, (route) => route.abort(), { times: 1 })
   await page.locator('tbody tr', { hasText: ids[1] }).getByRole('button').first().click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('admin.no-answer')).waitFor()
+  expect(await dialog.getByText(t('reconcile.no-candidates')).count()).toBe(0)
+  await dialog.getByRole('button', { name: t('admin.again') }).click()
   await dialog.getByRole('checkbox').first().check()
   expect(await complaints(page)).toEqual([])
   await dialog.getByRole('button', { name: t('reconcile.do-match'), exact: true }).click()

@@ -11,7 +11,7 @@ export const areaRequests: TranslationOf<typeof english> = {
   'area-requests.state.new': 'নতুন',
   'area-requests.state.called': 'ফোন করা হয়েছে',
   'area-requests.state.done': 'শেষ',
-  'area-requests.mark.called': 'ফোন করা হয়েছে',
+  'area-requests.mark.called': 'ফোন করেছি',
   'area-requests.mark.done': 'শেষ করুন',
   'area-requests.edit': 'সম্পাদনা',
   'area-requests.edit-name': ({ name }) => `${name}-এর তথ্য সম্পাদনা`,

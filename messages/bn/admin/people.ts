@@ -27,7 +27,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.bought': 'কিনেছেন',
   'customers.bought-chip': (p: { name: string }) => `${p.name} কিনেছেন`,
   'customers.area': 'এলাকা',
-  'customers.area-chip': (p: { name: string }) => `${p.name}-এ অর্ডার করেছেন`,
+  'customers.area-chip': (p: { name: string }) => `এলাকা: ${p.name}`,
   'customers.quiet-since': 'এরপর অর্ডার নেই',
   'customers.quiet-chip': (p: { day: string }) => `${p.day} থেকে অর্ডার নেই`,
   'customers.segments': 'বাছাই করা ফিল্টার',

@@ -11,7 +11,7 @@ export const posAccount: TranslationOf<typeof original> = {
   'pos.account.limit-hint': '০ মানে বাকিতে বিক্রি নয়।',
   'pos.account.left': 'আরও দেওয়া যাবে',
   'pos.account.state': (p: { owed: string; left: string; limit: string }) => `বাকি আছে ${p.owed}। আরও দেওয়া যাবে ${p.left}, সীমা ${p.limit}।`,
-  'pos.account.all': 'পুরোটাই বাকি',
+  'pos.account.all': 'সব বাকিতে',
   'pos.account.none': 'এই ক্রেতার বাকির সীমা নেই।',
   'pos.account.too-much': 'মোটের চেয়ে বেশি।',
   'pos.account.over-limit': (p: { left: string; limit: string; owed: string }) =>

@@ -113,6 +113,7 @@ export const frame = {
   'admin.filters.saved': 'Saved filters',
   'admin.filters.save': 'Save filters',
   'admin.filters.name': 'Name',
+  'admin.filters.remove-one': 'Remove filter',
   'admin.filters.remove': (p: { name: string }) => `Remove saved filter ${p.name}`,
   'admin.filters.too-many': 'Up to 20 saved filters per list. Remove one first.',
   'admin.from': 'From',

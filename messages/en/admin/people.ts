@@ -1,6 +1,6 @@
 export const people = {
   'customers.search': 'Search',
-  'customers.search-hint': 'Phone, name, email, number',
+  'customers.search-hint': 'Phone, name, email, ID',
   'customers.state': 'Status',
   'customers.disabled': 'Closed',
   'customers.customer': 'Customer',

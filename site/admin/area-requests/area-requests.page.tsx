@@ -70,7 +70,11 @@ export function Page({ page, state }: Props) {
       key: 'when',
       head: t('area-requests.when'),
       wideOnly: true,
-      cell: (row) => <time dateTime={row.created_at}>{formatDateTime(new Date(row.created_at), lang)}</time>,
+      cell: (row) => (
+        <time dateTime={row.created_at} className="whitespace-nowrap">
+          {formatDateTime(new Date(row.created_at), lang)}
+        </time>
+      ),
     },
     {
       key: 'do',

@@ -3,7 +3,8 @@ import type { Recipients } from '#features/campaigns/types.ts'
 import type { SmsBudgetJson, SmsProviderJson } from '#features/messaging/types.ts'
 import type { QuietHours } from '#features/settings/sms/quiet-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
+import { formatHour } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { Figure } from '../ui/figure.tsx'
 
@@ -51,10 +52,7 @@ export function CampaignEstimate({ parts, budget, provider, quietHours }: Campai
       </dl>
       {quietHours.from === quietHours.to ? null : (
         <p className="text-sm text-stone">
-          {t(
-            'campaigns.quiet',
-            quietText(quietHours, (hour) => localizeDigits(lang, hour)),
-          )}
+          {t('campaigns.quiet', { from: formatHour(quietHours.from, lang), to: formatHour(quietHours.to, lang) })}
         </p>
       )}
     </div>
@@ -71,9 +69,4 @@ function EstimateRow({ name, note, children }: { name: string; note?: string | n
       <dd className="tabular-nums text-end font-semibold">{children}</dd>
     </div>
   )
-}
-
-function quietText({ from, to }: QuietHours, digits: (text: string) => string): { from: string; to: string } {
-  const clock = (hour: number) => digits(`${String(hour).padStart(2, '0')}:00`)
-  return { from: clock(from), to: clock(to) }
 }

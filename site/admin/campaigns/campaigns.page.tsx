@@ -21,7 +21,7 @@ export function Page({ list }: Props) {
     <AdminLayout
       title={t('campaigns.title')}
       back={{ href: '/admin/sms', label: t('admin.nav.sms') }}
-      actions={<ButtonLink href="/admin/customers">{t('campaigns.choose')}</ButtonLink>}
+      actions={list.rows.length > 0 ? <ButtonLink href="/admin/customers">{t('campaigns.choose')}</ButtonLink> : null}
     >
       <DataTable
         label={t('campaigns.title')}

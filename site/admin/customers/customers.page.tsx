@@ -71,7 +71,7 @@ export function Page({ list, query, areas, categories, product, savedFilters }: 
           { name: 'state', label: t('customers.state'), kind: 'select', options: [['disabled', t('customers.disabled')]], isRare: true },
           { name: 'category_id', label: t('customers.bought'), kind: 'select', options: options(categories) },
           { name: 'area_id', label: t('customers.area'), kind: 'select', options: options(areas) },
-          { name: 'quiet_since', label: t('customers.quiet-since'), kind: 'date' },
+          { name: 'quiet_since', label: t('customers.quiet-since'), kind: 'date', isRare: true },
           { name: 'due', label: t('customers.due'), kind: 'select', options: [['yes', t('customers.due-yes')]] },
         ]}
       />
@@ -120,7 +120,7 @@ function Segments({ query, areas, categories, product }: Pick<Props, 'query' | '
     ['quiet_since', quietSince && t('customers.quiet-chip', { day: formatDay(quietSince, lang) })],
     ['due', owes ? t('customers.due-yes') : null],
   ]
-  return <Chips label={t('customers.segments')} chips={chips} />
+  return <Chips label={t('customers.segments')} chips={chips} inBar={['category_id', 'area_id', 'quiet_since', 'due']} />
 }
 
 function useColumns(): Column<CustomerRow>[] {

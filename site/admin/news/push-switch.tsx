@@ -32,6 +32,12 @@ export function PushSwitch() {
     setBusy(false)
   }
 
+  function fail(): void {
+    setProblem('failed')
+    setOn(hasPush(userId!))
+    setBusy(false)
+  }
+
   return (
     <>
       <label className={`flex min-h-11 items-center gap-2 border-t border-line px-4 ${isImpossible ? 'text-stone' : ''}`}>
@@ -42,7 +48,7 @@ export function PushSwitch() {
           disabled={isImpossible}
           aria-busy={isBusy}
           aria-describedby={problem ? note : undefined}
-          onChange={({ target }) => !isBusy && void change(target.checked).catch(() => (setProblem('failed'), setBusy(false)))}
+          onChange={({ target }) => !isBusy && void change(target.checked).catch(fail)}
         />
         {t('news.push')}
       </label>

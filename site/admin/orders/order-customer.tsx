@@ -5,6 +5,8 @@ import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
+const LINK = 'pointer-coarse:inline-flex pointer-coarse:min-h-11 items-center font-semibold text-leaf-800 underline underline-offset-4'
+
 /** Whose order it is; to be read only. */
 export function OrderCustomer({ order }: { order: AdminOrder }) {
   const { t, lang } = useI18n()
@@ -12,7 +14,7 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
   /** A sale without a phone belongs to no customer. */
   const isKnown = order.customer.phone !== ''
   const row = (label: string, value: ReactNode) => (
-    <div className="flex justify-between gap-4 py-0.5">
+    <div className="flex items-baseline justify-between gap-4 py-0.5">
       <dt className="shrink-0 text-stone">{label}</dt>
       <dd className="min-w-0 text-end wrap-anywhere">{value}</dd>
     </div>
@@ -27,7 +29,7 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
         {row(
           t('admin-orders.name'),
           can('customers.read') && isKnown ? (
-            <a href={`/admin/customers/${order.customer.id}`} className="font-semibold text-leaf-800 underline underline-offset-4">
+            <a href={`/admin/customers/${order.customer.id}`} className={LINK}>
               {order.customer.name}
             </a>
           ) : (
@@ -37,7 +39,7 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
         {isKnown
           ? row(
               t('admin-orders.phone'),
-              <a href={`tel:${order.customer.phone}`} className="tabular-nums font-semibold text-leaf-800 underline underline-offset-4">
+              <a href={`tel:${order.customer.phone}`} className={`tabular-nums ${LINK}`}>
                 {localizeDigits(lang, order.customer.phone)}
               </a>,
             )

@@ -102,12 +102,15 @@ function Adjustments({ days }: { days: AdjustmentDay[] }) {
 
 function useSumColumns<Row extends PaymentSums>(): Column<Row>[] {
   const { t, lang } = useI18n()
-  const taka = (poisha: number) => (poisha === 0 ? '–' : formatTaka(poisha as Poisha, lang))
   const column = (key: 'staff' | 'web' | 'pos' | 'refunds'): Column<Row> => ({
     key,
     head: t(`money.channel.${key}`),
     align: 'end',
-    cell: (row) => <span className="tabular-nums whitespace-nowrap">{taka(row[`${key}_poisha`])}</span>,
+    // A blank cell is left out of the cards of a phone.
+    cell: (row) => {
+      const poisha = row[`${key}_poisha`]
+      return poisha === 0 ? null : <span className="tabular-nums whitespace-nowrap">{formatTaka(poisha as Poisha, lang)}</span>
+    },
   })
   return [
     column('staff'),

@@ -84,16 +84,20 @@ export function MatchDialog({ row, close }: { row: ListedRow; close: () => void 
   const { t, lang } = useI18n()
   const taka = (poisha: number) => formatTaka(poisha as Poisha, lang)
   const [entries, setEntries] = useState<BookEntry[] | null>(null)
+  const [attempt, setAttempt] = useState(1)
+  const [hasFailed, setFailed] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   useEffect(() => {
     let isGone = false
     void call<{ entries: BookEntry[] }>(`/api/admin/payments/statement-rows/${row.id}/candidates`).then((answer) => {
-      if (!isGone) setEntries(answer.ok ? answer.body.entries : [])
+      if (isGone) return
+      if (answer.ok) setEntries(answer.body.entries)
+      setFailed(!answer.ok)
     })
     return () => {
       isGone = true
     }
-  }, [row.id])
+  }, [row.id, attempt])
   const sum = (entries ?? []).filter(({ id }) => chosen.has(id)).reduce((total, { amount_poisha }) => total + amount_poisha, 0)
   const toggle = (id: number) => setChosen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]))
   return (
@@ -106,6 +110,14 @@ export function MatchDialog({ row, close }: { row: ListedRow; close: () => void 
       body={(reason) => ({ entries: [...chosen], reason })}
       close={close}
     >
+      {hasFailed ? (
+        <div role="alert" className="flex flex-wrap items-center gap-3">
+          <p className="font-semibold text-terracotta">{t('admin.no-answer')}</p>
+          <Button size="small" kind="secondary" onClick={() => setAttempt(attempt + 1)}>
+            {t('admin.again')}
+          </Button>
+        </div>
+      ) : null}
       {entries?.length === 0 ? <p className="text-stone">{t('reconcile.no-candidates')}</p> : null}
       {entries && entries.length > 0 ? (
         <fieldset>

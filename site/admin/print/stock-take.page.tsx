@@ -30,7 +30,7 @@ export function Page({ take, counted, open, summary, printsImmediately }: Props)
             <p>{scopeOf(take)}</p>
             {take.note ? <p className="break-words">{take.note}</p> : null}
           </div>
-          <div className="text-end">
+          <div className="text-end max-sm:text-start">
             <h1 className="text-lg font-semibold">{title}</h1>
             <p>{t('stock-take.started-by', { name: take.started_by, when: formatDateTime(new Date(take.started_at), lang) })}</p>
             <TakeState state={take.state} />
@@ -124,7 +124,7 @@ function Name({ row }: { row: TakeRow }) {
   return (
     <>
       {lang === 'bn' ? row.name_bn : row.name_en}
-      {code ? <span className="text-stone"> · {code}</span> : null}
+      {code ? <span className="whitespace-nowrap text-stone"> · {code}</span> : null}
     </>
   )
 }

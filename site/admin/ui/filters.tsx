@@ -87,7 +87,7 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
             </div>
           ))}
         </div>
-        <div className={`flex flex-wrap gap-2 ${isOpen || always.length > 0 ? '' : 'max-sm:hidden'}`}>
+        <div className={`flex flex-wrap gap-2 ${isOpen || always.length > 0 ? 'max-sm:contents' : 'max-sm:hidden'}`}>
           <Button type="submit" size="small" kind="secondary">
             {t('admin.filters.apply')}
           </Button>
