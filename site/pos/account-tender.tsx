@@ -48,7 +48,7 @@ function OnAccount({ sale, state, error, account, onChange }: AccountTenderProps
         label={t('pos.account.on-account')}
         value={sale.onAccount}
         problem={problem}
-        note={
+        below={
           account ? t('pos.account.state', { owed: taka(account.owed), left: taka(account.left), limit: taka(account.limit) }) : undefined
         }
         onChange={(onAccount) => onChange({ onAccount })}
@@ -67,7 +67,7 @@ function OnAccount({ sale, state, error, account, onChange }: AccountTenderProps
         <p className="text-end">
           <a
             href={`/admin/quick-orders/account?phone=${readPosPhone(sale.phone) ?? ''}`}
-            className="inline-flex min-h-11 items-center text-sm font-semibold text-leaf-700 underline underline-offset-4"
+            className="inline-flex min-h-11 items-center text-sm font-semibold lg:pointer-fine:min-h-6 text-leaf-700 underline underline-offset-4"
           >
             {t('pos.account.receive')}
           </a>

@@ -42,7 +42,7 @@ export function Page({ phone, account, orders, methods, isOpen }: Props) {
               autoFocus={!account}
             />
           </div>
-          <Button type="submit" kind="secondary" size="large">
+          <Button type="submit" kind="secondary" className="min-h-12">
             {t('pos.show')}
           </Button>
         </form>

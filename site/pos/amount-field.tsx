@@ -14,12 +14,14 @@ interface AmountFieldProps {
   problem: string | null
   onChange: (text: string) => void
   onReset?: (() => void) | undefined
+  /** A sentence below the row. */
+  below?: ReactNode
   /** A button beside the field. */
   children?: ReactNode
 }
 
-/** A row of label with its note, and amount; an error is below. */
-export function AmountField({ id, label, note, value, problem, onChange, onReset, children }: AmountFieldProps) {
+/** A row of label with its note, and amount; an error and a sentence are below. */
+export function AmountField({ id, label, note, below, value, problem, onChange, onReset, children }: AmountFieldProps) {
   const { t, lang } = useI18n()
   const noteId = useId()
   const field = useLocalDigits(value)
@@ -42,7 +44,9 @@ export function AmountField({ id, label, note, value, problem, onChange, onReset
             {...TAKA_INPUT}
             placeholder={localizeDigits(lang, '0.00')}
             aria-invalid={problem !== null || undefined}
-            aria-describedby={[note ? `${noteId}-note` : '', problem ? noteId : ''].filter(Boolean).join(' ') || undefined}
+            aria-describedby={
+              [note ? `${noteId}-note` : '', problem ? noteId : '', below ? `${noteId}-below` : ''].filter(Boolean).join(' ') || undefined
+            }
             className={`${CONTROL} tabular-nums text-end text-lg ${onReset ? 'ps-12' : ''}`}
             value={field.shown}
             onChange={({ target }) => {
@@ -69,6 +73,11 @@ export function AmountField({ id, label, note, value, problem, onChange, onReset
       {problem ? (
         <p id={noteId} className="text-end text-sm font-semibold text-terracotta">
           {problem}
+        </p>
+      ) : null}
+      {below ? (
+        <p id={`${noteId}-below`} className="tabular-nums mt-0.5 text-sm leading-tight text-stone">
+          {below}
         </p>
       ) : null}
     </div>

@@ -33,8 +33,6 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
   const { t } = useI18n()
   const problemText = useProblemText()
   const issue = sale.lines.length > 0 ? state.paymentIssue : null
-  // A method that was switched off meanwhile stays while it has an amount.
-  const shown = NONCASH_METHODS.filter((one) => one === 'bkash' || one === 'bank' || methods.includes(one) || sale[one] !== '')
   const defaultCash = state.defaultCash > 0 ? (state.defaultCash / 100).toFixed(2) : ''
   return (
     <section aria-labelledby="pos-payment" className="rounded-card border border-line bg-milk p-4 lg:px-3 lg:py-2">
@@ -52,23 +50,7 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
           onReset={sale.cash === null ? undefined : () => onChange({ cash: null })}
         />
         <QuickTenderButtons due={state.defaultCash} cash={sale.cash} onChange={(cash) => onChange({ cash })} />
-        {shown.map((method) => (
-          <Fragment key={method}>
-            <Amount
-              id={`pos-${method}`}
-              label={t(`pos.${method}`)}
-              value={sale[method]}
-              rejection={errors[`transactions.${method}`]?.[0]}
-              onChange={(amount) => onChange({ [method]: amount })}
-            />
-            <TransactionId
-              method={method}
-              sale={sale}
-              error={errors[`transaction_ids.${method}`]?.[0]}
-              onChange={(id) => onChange({ [`${method}Id`]: id })}
-            />
-          </Fragment>
-        ))}
+        <NoncashPayments {...{ sale, errors, methods, onChange }} />
         <AccountTender
           sale={sale}
           state={state}
@@ -90,6 +72,34 @@ export function PosPayment({ sale, state, errors, discountRejection, methods, on
         </div>
       </div>
     </section>
+  )
+}
+
+/** Wallets, bank and card. Many stand in two columns, so that the pane of a small desktop need not scroll. */
+function NoncashPayments({ sale, errors, methods, onChange }: Pick<PosPaymentProps, 'sale' | 'errors' | 'methods' | 'onChange'>) {
+  const { t } = useI18n()
+  // A method that was switched off meanwhile stays while it has an amount.
+  const shown = NONCASH_METHODS.filter((one) => one === 'bkash' || one === 'bank' || methods.includes(one) || sale[one] !== '')
+  return (
+    <div className={`space-y-2 lg:space-y-1 ${shown.length > 3 ? 'pos-methods' : ''}`}>
+      {shown.map((method) => (
+        <Fragment key={method}>
+          <Amount
+            id={`pos-${method}`}
+            label={t(`pos.${method}`)}
+            value={sale[method]}
+            rejection={errors[`transactions.${method}`]?.[0]}
+            onChange={(amount) => onChange({ [method]: amount })}
+          />
+          <TransactionId
+            method={method}
+            sale={sale}
+            error={errors[`transaction_ids.${method}`]?.[0]}
+            onChange={(id) => onChange({ [`${method}Id`]: id })}
+          />
+        </Fragment>
+      ))}
+    </div>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
-import { admin, useDemoShop } from './demo-shop.ts'
+import { admin, database, useDemoShop } from './demo-shop.ts'
 import { lastOrder, openPos, ready } from './pos-page.ts'
 import { go } from './sign-in.ts'
 
@@ -98,6 +98,27 @@ test.each(['en', 'bn'] as const)('at 1280 by 800 all of a sale is in sight: %s',
   await lastOrder(page)
   expect(await hidden(page, [SCAN_BOX, FAVOURITE, '[data-change]', ...TOTALS])).toEqual([])
   expect(await scrollable(page)).toEqual([0, 0])
+})
+
+test.each(['en', 'bn'] as const)('at 1280 by 800 all methods and the account are in sight: %s', async (lang) => {
+  const phone = '01611000004'
+  await database.query('update users set credit_limit_poisha = 5000000 where phone = $1', [phone])
+  await database.query(
+    `insert into settings (key, value) values ('pos_methods', '{"nagad":true,"rocket":true,"card":true}')
+     on conflict (key) do update set value = excluded.value`,
+  )
+  await database.query('notify catalog')
+  onTestFinished(async () => void (await database.query("delete from settings where key = 'pos_methods'")))
+  const { page } = await admin(CASHIER, { lang })
+  await openPos(page, '1000')
+  await withLines(page, 8)
+  await page.locator('#pos-card').waitFor()
+  const methods = ['bkash', 'bank', 'nagad', 'rocket', 'card'].map((method) => `#pos-${method}`)
+  expect(await hidden(page, ['#pos-cash', ...methods, '#pos-discount', ...TOTALS])).toEqual([])
+  await page.fill('#pos-phone', phone)
+  await page.locator('#pos-on-account').waitFor()
+  expect(await hidden(page, ['#pos-cash', ...methods, '#pos-on-account', ...TOTALS])).toEqual([])
+  expect(await complaints(page)).toEqual([])
 })
 
 test('the menu is a drawer that keys open and close; favourites and steppers are large enough for a finger', async () => {
