@@ -107,14 +107,24 @@ test.each(['en', 'bn'] as const)('at 1280 by 800 all methods and the account are
     `insert into settings (key, value) values ('pos_methods', '{"nagad":true,"rocket":true,"card":true}')
      on conflict (key) do update set value = excluded.value`,
   )
-  await database.query('notify catalog')
   onTestFinished(async () => void (await database.query("delete from settings where key = 'pos_methods'")))
   const { page } = await admin(CASHIER, { lang })
   await openPos(page, '1000')
+  await expect
+    .poll(
+      async () => {
+        await database.query('notify catalog')
+        await go(page, '/admin/quick-orders')
+        return page.locator('#pos-card').count()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1)
   await withLines(page, 8)
-  await page.locator('#pos-card').waitFor()
+  const pane = page.locator('.pos-payment')
   const methods = ['bkash', 'bank', 'nagad', 'rocket', 'card'].map((method) => `#pos-${method}`)
   expect(await hidden(page, ['#pos-cash', ...methods, '#pos-discount', ...TOTALS])).toEqual([])
+  expect(await pane.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
   await page.fill('#pos-phone', phone)
   await page.locator('#pos-on-account').waitFor()
   expect(await hidden(page, ['#pos-cash', ...methods, '#pos-on-account', ...TOTALS])).toEqual([])
