@@ -124,7 +124,7 @@ function Name({ row }: { row: TakeRow }) {
   return (
     <>
       {lang === 'bn' ? row.name_bn : row.name_en}
-      {code ? <span className="whitespace-nowrap text-stone"> · {code}</span> : null}
+      {code ? <span className={`text-stone ${row.tag_number === null ? '' : 'whitespace-nowrap'}`}> · {code}</span> : null}
     </>
   )
 }
