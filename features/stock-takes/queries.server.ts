@@ -78,7 +78,7 @@ export interface TakeRow {
 export const waitingOrder = sql`(select h.order_id from animal_holds h join orders o on o.id = h.order_id
   where h.product_id = p.id and o.status in ('placed', 'processing'))`
 
-/** `ordered`: the quantity of each product in orders that have not left the farm. Their goods are no stock for sale, but still there. */
+/** `ordered`: the quantity of each product in orders that have not left the farm. They are no stock for sale, but still there. */
 export const ordered = sql`ordered as materialized (select l.product_id, sum(l.quantity_milli)::bigint as milli
   from orders o join order_lines l on l.order_id = o.id where o.status in ('placed', 'processing') group by l.product_id)`
 
