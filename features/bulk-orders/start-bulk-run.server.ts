@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { loggedFilter } from '#features/audit/logged-filter.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { readOrderFilter } from '../orders/history/list-query-rules.ts'
@@ -71,7 +72,7 @@ async function insertRun(
   await sql`select pg_advisory_xact_lock(hashtextextended('bulk runs', 0))`.execute(tx)
   const running = await sql<{ count: number }>`select count(*)::int as count from bulk_runs where state = 'running'`.execute(tx)
   if (running.rows[0]!.count >= MAX_RUNNING) return { ok: false, reason: 'too-many-runs' }
-  const filter = withoutSearch(query)
+  const filter = loggedFilter(query)
   const { rows } = await sql<{ id: number }>`insert into bulk_runs (status, reason, filter, total, started_by, ip)
     values (${status}, ${reason}, ${filter}, 1, ${actor.id}, ${actor.ip}) returning id`.execute(tx)
   const { id } = rows[0]!
@@ -83,13 +84,6 @@ async function insertRun(
   await sql`update bulk_runs set total = ${total} where id = ${id}`.execute(tx)
   await audit(tx, actor, { action: 'created', subject: 'bulk-run', id, after: { status, count: total, filter } })
   return { ok: true, id, total }
-}
-
-/** The filters for the log. A search is a name or a phone, and only named as such. */
-function withoutSearch(query: string): string {
-  const filter = new URLSearchParams(query)
-  if (filter.has('q')) filter.set('q', '…')
-  return decodeURIComponent(filter.toString()).slice(0, 500)
 }
 
 /** Ends a run. Waits for the order that is being changed: afterwards no further one is. False when it has ended already. */

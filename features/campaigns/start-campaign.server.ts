@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { loggedFilter } from '#features/audit/logged-filter.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { CampaignInput } from './forms.ts'
@@ -62,7 +63,7 @@ async function insertCampaign(
     tx,
   )
   if (running.rows[0]!.count >= MAX_RUNNING) return { ok: false, reason: 'too-many-campaigns' }
-  const filter = withoutSearch(query)
+  const filter = loggedFilter(query)
   const startsAt = starts_at && starts_at > now ? starts_at : now
   const { rows } = await sql<{
     id: number
@@ -83,11 +84,4 @@ async function insertCampaign(
     after: { name, count: total, parts_limit, filter, text_en, text_bn },
   })
   return { ok: true, id }
-}
-
-/** The filters for the log. A search is a name or a phone, and only named as such. */
-function withoutSearch(query: string): string {
-  const filter = new URLSearchParams(query)
-  if (filter.has('q')) filter.set('q', '…')
-  return decodeURIComponent(filter.toString()).slice(0, 500)
 }

@@ -156,7 +156,7 @@ it('erases what the audit log says of bookings, requests and tags', { timeout: 6
       r as (insert into area_requests (name, phone, place, requested_on) values (${name}, ${secondPhone}, 'Peculiarroad', current_date) returning id)
     select b.id as booking, r.id as request from b, r`.execute(db)
   const { booking, request } = rows[0]!
-  const handled = { state: 'called', note: 'Peculiar wishes', version: 1 }
+  const handled = { state: 'called', note: 'Peculiar request', version: 1 }
   expect((await manager.post(`/admin/bookings/${booking}`, handled)).status).toBe(200)
   expect((await manager.post(`/admin/area-requests/${request}`, handled)).status).toBe(200)
   const placed = await shop.post('/customer-orders', { ...body, customer: { ...customer, phone, name } })
