@@ -17,17 +17,37 @@ test('a code that stays visible counts once', () => {
   expect(accepted(Array.from({ length: 200 }, (_, n) => [n * 100, ['A']]))).toEqual([[0, 'A']])
 })
 
-test('a code counts again after a second out of last, not after one or two missed pictures', () => {
+test('a code counts again after a second out of sight, not after one or two missed pictures', () => {
   expect(
     accepted([
       [0, ['A']],
       [100, []],
+      [200, []],
       [900, ['A']],
+      [1000, []],
+      [1100, []],
       [1950, ['A']],
     ]),
   ).toEqual([
     [0, 'A'],
     [1950, 'A'],
+  ])
+})
+
+test('on a phone that reads a picture in seconds, a code that stays counts once, also when one picture is blurred', () => {
+  expect(
+    accepted([
+      [0, ['A']],
+      [2000, ['A']],
+      [4000, []],
+      [6000, ['A']],
+      [8000, []],
+      [10_000, []],
+      [12_000, ['A']],
+    ]),
+  ).toEqual([
+    [0, 'A'],
+    [12_000, 'A'],
   ])
 })
 
