@@ -97,9 +97,10 @@ async function recordOutcome(db: Db, claimed: Claimed, outcome: PushOutcome): Pr
     await sql`delete from push_subscriptions where id = ${id}`.execute(db)
   } else if (outcome.state === 'sent') {
     await sql`update push_subscriptions set failures = 0 where id = ${id} and failures > 0`.execute(db)
-    const { numAffectedRows } = await sql`update push_messages set count = count - ${count}, attempts = 0, not_before = now()
-      where ${isMine(claimed)} and count > ${count}`.execute(db)
-    if (!numAffectedRows) await deleteMessage(db, claimed)
+    // Only one that has grown is left, and a message never shrinks.
+    const { numAffectedRows } = await sql`delete from push_messages where ${isMine(claimed)} and count <= ${count}`.execute(db)
+    if (numAffectedRows) return
+    await sql`update push_messages set count = count - ${count}, attempts = 0, not_before = now() where ${isMine(claimed)}`.execute(db)
   } else {
     const seconds = Math.max(retryWaitSeconds(attempts), outcome.retryAfterSeconds)
     await sql`update push_messages set not_before = now() + make_interval(secs => ${seconds}) where ${isMine(claimed)}`.execute(db)
