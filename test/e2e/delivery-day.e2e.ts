@@ -85,7 +85,7 @@ test.each([
   await dialog.locator('#request-place').fill(place)
   await button(dialog, t('area-request.send')).click()
   await dialog.getByText(t('area-request.sent')).waitFor()
-  await button(dialog, t('place.ok')).click()
+  await button(dialog, t('shell.close')).last().click()
   expect(await page.inputValue('#name')).toBe('রহিমা খাতুন')
 
   const { page: staff } = await admin(MANAGER, { lang, width })
