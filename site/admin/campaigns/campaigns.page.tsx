@@ -29,7 +29,9 @@ export function Page({ list }: Props) {
         columns={useColumns()}
         rowKey={(row) => row.id}
         rowHref={(row) => `/admin/sms/campaigns/${row.id}`}
-        empty={<EmptyList text={t('campaigns.empty')} action={{ href: '/admin/customers', label: t('campaigns.choose') }} />}
+        empty={
+          <EmptyList text={t('campaigns.empty')} action={{ href: '/admin/customers', label: t('campaigns.choose'), isElsewhere: true }} />
+        }
       />
       <Paging prev={list.prev} next={list.next} />
     </AdminLayout>

@@ -3,8 +3,8 @@ import { PlusIcon } from './icons.tsx'
 
 interface EmptyListProps {
   text: string
-  /** Link that creates the first record; null without the permission. */
-  action?: { href: string; label: string } | null
+  /** Link that creates the first record, or with `isElsewhere` to the page where that begins; null without the permission. */
+  action?: { href: string; label: string; isElsewhere?: boolean } | null
 }
 
 /** The content of a list without records: one sentence, and the button that adds the first one. */
@@ -14,7 +14,7 @@ export function EmptyList({ text, action = null }: EmptyListProps) {
       <p>{text}</p>
       {action ? (
         <ButtonLink href={action.href}>
-          <PlusIcon size={18} />
+          {action.isElsewhere ? null : <PlusIcon size={18} />}
           {action.label}
         </ButtonLink>
       ) : null}
