@@ -46,7 +46,7 @@ async function vitest(node, args) {
   const selection = problem ? ['--project', '!e2e*'] : []
   mkdirSync(path.dirname(resultsFile), { recursive: true })
   rmSync(resultsFile, { force: true })
-  const reporters = ['--reporter=default', '--reporter=./test/retried-tests.ts', '--reporter=json', `--outputFile.json=${resultsFile}`]
+  const reporters = ['--reporter=default', '--reporter=./test/closing-reporter.ts', '--reporter=json', `--outputFile.json=${resultsFile}`]
   const code = await runTool(node, 'vitest', ['run', ...reporters, ...selection, ...args], {
     env: environment(node, { CHROME_PATH: browser, TZ: process.env.TZ || 'UTC' }),
   })

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const made = await shop(['backup', '--to', to])
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining('All checksums were read back.') })
   file = path.join(to, (await files())[0]!)
-}, 120_000)
+}, 400_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Starts a command, and kills it with SIGKILL when `isTime` says so. Returns the priority that it had. */
@@ -69,7 +69,7 @@ async function tablesOf(where: string): Promise<number> {
 }
 
 describe('a backup', () => {
-  it('killed half-way leaves no half file; the next one removes its draft and records it', { timeout: 120_000 }, async () => {
+  it('killed half-way leaves no half file; the next one removes its draft and records it', { timeout: 400_000 }, async () => {
     const before = await files()
     const isHalf = async () => {
       const draft = (await files()).find((name) => name.endsWith('.part'))
@@ -81,13 +81,13 @@ describe('a backup', () => {
     expect(left).toEqual([expect.stringMatching(/\.part$/)])
     expect((await shop(['restore', path.join(to, left[0]!)], { DATABASE_URL: url })).code).toBe(1)
     // The session of the killed process may end a moment later.
-    await expect.poll(async () => (await shop(['backup', '--to', to])).code, { timeout: 30_000 }).toBe(0)
+    await expect.poll(async () => (await shop(['backup', '--to', to])).code, { timeout: 200_000 }).toBe(0)
     expect((await files()).filter((name) => name.endsWith('.part'))).toEqual([])
     const { rows } = await sql<{ state: string }>`select state from backup_runs order by id`.execute(db)
     expect(rows.map(({ state }) => state).slice(0, 2)).toEqual(['done', 'failed'])
   })
 
-  it('by the unit of systemd applies the retention: one of a day stays', { timeout: 120_000 }, async () => {
+  it('by the unit of systemd applies the retention: one of a day stays', { timeout: 400_000 }, async () => {
     const unit = await readFile(path.join(import.meta.dirname, '../../ops/khamar-backup.service'), 'utf8')
     const args = /^ExecStart=.* scripts\/shop\.ts (.*)$/m.exec(unit)![1]!.split(' ')
     const where = path.join(folder, 'by-unit')
@@ -102,7 +102,7 @@ describe('a backup', () => {
     ])
   })
 
-  it('of two at once one says that a backup is running', { timeout: 120_000 }, async () => {
+  it('of two at once one says that a backup is running', { timeout: 400_000 }, async () => {
     const both = await Promise.all([shop(['backup', '--to', to]), shop(['backup', '--to', to])])
     const refused = both.filter(({ code }) => code !== 0)
     for (const { output } of refused) expect(output).toBe('A backup is already running.\n')
@@ -110,7 +110,7 @@ describe('a backup', () => {
     for (const name of await files()) await checkArchive(path.join(to, name))
   })
 
-  it('while orders change, is the state of one moment', { timeout: 120_000 }, async () => {
+  it('while orders change, is the state of one moment', { timeout: 400_000 }, async () => {
     let isOver = false
     // Moves stock from one product to another: the sum is the same at every moment.
     const move = async () => {
@@ -135,7 +135,7 @@ describe('a backup', () => {
     expect(contents.tables.backup_moves).toEqual(contents.tables.backup_moves_too)
   })
 
-  it('to a bucket that is away fails in a line, leaves no file and is recorded', { timeout: 120_000 }, async () => {
+  it('to a bucket that is away fails in a line, leaves no file and is recorded', { timeout: 400_000 }, async () => {
     const bucket = await startBucketServer()
     const away = { ...bucket.env, BACKUP_TO: 's3://shop/nightly' }
     expect(await shop(['backup'], away)).toMatchObject({ code: 0, output: expect.stringContaining('s3://shop/nightly/khamar-') })
@@ -158,7 +158,7 @@ describe('a backup', () => {
     expect((await lastBackup(db))!.id).toBe(last!.id)
   })
 
-  it.skipIf(process.getuid?.() !== 0)('on a full disk fails, leaves nothing, and is recorded', { timeout: 120_000 }, async () => {
+  it.skipIf(process.getuid?.() !== 0)('on a full disk fails, leaves nothing, and is recorded', { timeout: 400_000 }, async () => {
     const small = path.join(folder, 'small')
     await mkdir(small)
     await run('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', small])
@@ -195,7 +195,7 @@ describe('a restore', () => {
     await target.drop()
   })
 
-  it('killed half-way leaves the database empty, and can be repeated', { timeout: 120_000 }, async () => {
+  it('killed half-way leaves the database empty, and can be repeated', { timeout: 400_000 }, async () => {
     const target = await newDatabase({ template: 'template1' })
     const watching = openDb(target.url, { max: 1, applicationName: 'test' })
     const isLoading = async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDb, type OpenDatabase } from '#lib/db/db.server.ts'
+import { untilLockWait } from '#test/db.ts'
 import { buildArea, buildProduct, openToVisitors, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { fillDataFolder } from '#test/shared.ts'
@@ -31,6 +32,15 @@ beforeEach(async () => {
 })
 afterEach(() => shop.kill())
 
+/** The open sockets of a process. */
+const connections = (pid: number) =>
+  readdirSync(`/proc/${pid}/fd`).filter((fd) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:')
+    } catch {
+      return false
+    }
+  }).length
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`) && !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 const postmaster = () => Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
@@ -56,8 +66,12 @@ it('orders that are being taken are answered first; no database is left behind; 
   await blocker.query('begin')
   await blocker.query('select 1 from products where id = $1 for update', [honey.id])
   const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+  const before = connections(shop.pid)
   const orders = Array.from({ length: 10 }, () => visitor.post('/customer-orders', orderBody(area.id, [[honey.id, 1]], cash)))
-  await sleep(300)
+  // All have reached the shop, and the first waits for the lock.
+  await expect.poll(() => connections(shop.pid)).toBeGreaterThanOrEqual(before + orders.length)
+  await untilLockWait(db)
+  await sleep(1000)
 
   const pid = postmaster()
   const stopping = shop.stop()

@@ -1,0 +1,32 @@
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
+
+const MAX_ERROR_LENGTH = 200
+
+/**
+ * Repeats at the end, a line each, what to look into: tests that failed, files that could not run, and tests that passed at their second
+ * try although the run is good. Of a long log often only the end is kept.
+ */
+export default class ClosingReporter implements Reporter {
+  readonly #lines: string[] = []
+
+  onTestCaseResult(test: TestCase): void {
+    const { state, errors } = test.result()
+    if (state === 'failed') this.#lines.push(`Failed: ${test.module.relativeModuleId} > ${test.fullName}${reason(errors)}`)
+    else if (state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0) this.#lines.push(`Passed at its second try: ${test.fullName}`)
+  }
+
+  onTestModuleEnd(file: TestModule): void {
+    const errors = file.errors()
+    if (errors.length > 0) this.#lines.push(`Could not run: ${file.relativeModuleId}${reason(errors)}`)
+  }
+
+  onTestRunEnd(_files: readonly TestModule[], errors: readonly SerializedError[]): void {
+    for (const error of errors) this.#lines.push(`Uncaught error${reason([error])}`)
+    for (const line of this.#lines) console.log(line)
+  }
+}
+
+function reason(errors: readonly SerializedError[]): string {
+  const line = errors[0]?.message.split('\n', 1)[0]?.trim() ?? ''
+  return line && `: ${line.slice(0, MAX_ERROR_LENGTH)}`
+}
