@@ -1,7 +1,8 @@
 // The limit of a cashier's refunds at the POS.
 //
-// A cashier refunds alone up to an amount of one sale and of one day, within some days of the sale; the owner sets all three. Refunds that
-// a supervisor approved do not count. Beyond the limit a supervisor approves.
+// A cashier takes back products alone up to a value of one sale and of one day, within some days of the sale; the owner sets all three. The
+// value counts whether it is refunded or lowers a debt on account. Returns that a supervisor approved do not count. Beyond the limit a
+// supervisor approves.
 import { type Poisha, poisha, ZERO } from '#lib/format/money.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 
@@ -12,13 +13,13 @@ export interface RefundLimit {
   days: number
 }
 
-/** Refunds without a supervisor so far: of the sale by any cashier, and of the day by this cashier. */
+/** The value of returns without a supervisor so far: of the sale by any cashier, and of the day by this cashier. */
 export interface UnapprovedRefunds {
   ofSale: Poisha
   ofDay: Poisha
 }
 
-/** The maximum that a cashier refunds of a sale alone now. Zero for a sale that is too old. */
+/** The maximum value that a cashier takes back of a sale alone now. Zero for a sale that is too old. */
 export function refundAllowance(limit: RefundLimit, refunded: UnapprovedRefunds, placedAt: Date, now: Date): Poisha {
   if (isTooOldToReturn(limit, placedAt, now)) return ZERO
   const left = Math.min(limit.taka * 100 - refunded.ofSale, limit.day_taka * 100 - refunded.ofDay)

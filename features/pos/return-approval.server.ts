@@ -28,11 +28,12 @@ interface ApprovedReturn {
 /** The supervisor who approves this return, null where the cashier may refund alone; `missing` where one is needed. */
 export async function findReturnApprover(
   tx: Db,
-  { clerk, supervisor, limit, sale, sums: { refund }, now }: ApprovedReturn,
+  { clerk, supervisor, limit, sale, sums: { worth }, now }: ApprovedReturn,
 ): Promise<ReturnApprover | null | 'missing'> {
   if (clerk.can('pos.approve')) return { id: clerk.id, name: null }
   const refunded = await readRefundLimit(tx, { orderId: sale.id, cashierId: clerk.id, now })
-  if (refund <= refundAllowance(limit, refunded, new Date(sale.placedAt), now)) return null
+  // Also what lowers a debt on account, which pays nothing back.
+  if (worth <= refundAllowance(limit, refunded, new Date(sale.placedAt), now)) return null
   return supervisor ?? 'missing'
 }
 

@@ -1,4 +1,5 @@
 import type { FieldErrors, Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import { isWholeEnough } from '#features/orders/returns/return-rules.ts'
 import { returnableQuantity } from '#features/orders/returns/sold-order.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
@@ -7,16 +8,18 @@ import type { ReturnForm } from './forms.ts'
 import { enabledMethods, type ExtraMethod, methodNotAllowed } from './rules.ts'
 import type { SoldSale } from './sale-queries.server.ts'
 
-/** Lines that the sale does not have, that are listed twice, or that come back in a larger quantity than is left. */
+/** Lines that the sale does not have, that are listed twice, or that cannot come back in this quantity. */
 export function returnLineErrors(sale: SoldSale, lines: ReturnForm['lines'], t: Text, lang: Lang): FieldErrors {
   const errors: FieldErrors = {}
   const listed = new Set<number>()
   lines.forEach(({ productId, quantityMilli }, index) => {
     const line = sale.lines.find((one) => one.productId === productId)
+    const left = line ? returnableQuantity(line) : 0
     if (!line) errors[`lines.${index}.product_id`] = [t('pos.return.not-sold')]
     else if (listed.has(productId)) errors[`lines.${index}.product_id`] = [t('refusal.listed-twice', { name: line.name })]
-    else if (quantityMilli > returnableQuantity(line))
-      errors[`lines.${index}.quantity`] = [t('pos.return.too-many', { left: formatQuantity(returnableQuantity(line), line.unit, lang) })]
+    else if (quantityMilli > left)
+      errors[`lines.${index}.quantity`] = [t('pos.return.too-many', { left: formatQuantity(left, line.unit, lang) })]
+    else if (!isWholeEnough(line.unit, quantityMilli, left)) errors[`lines.${index}.quantity`] = [t('returns.whole')]
     listed.add(productId)
   })
   return errors

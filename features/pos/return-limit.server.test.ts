@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildProduct } from '#test/factories.ts'
+import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
@@ -107,6 +107,25 @@ describe('a cashier alone', () => {
     ])
     await sql`update orders set placed_at = placed_at + interval '1 day' where id = ${id}`.execute(db)
     expect((await back(id, 0.01)).status).toBe(200)
+  })
+
+  it('lowers no debt on account by more than the limit, though nothing is paid back', async () => {
+    const { phone: debtor } = await buildUser(db, { credit_limit_poisha: 1_000_000 })
+    const sale = {
+      products: [{ id: honey.id, quantity: 10 }],
+      customer: { phone: debtor },
+      transactions: {},
+      total: 5000,
+      on_account: 5000,
+    }
+    const id = (await cashier.post('/admin/quick-orders/store', sale)).body.order_id!
+    const lower = (quantity: number, more: object = {}) => back(id, quantity, { refund: { cash: 0 }, ...more })
+    expect((await lower(4.01)).body.reason).toBe('approval')
+    expect((await lower(4)).status).toBe(200)
+    expect((await lower(0.01)).body.reason).toBe('approval')
+    const page = await cashier.get(`/admin/quick-orders/return?slip=${id}`, { accept: 'text/html' })
+    expect(pageProps<{ allowance: number }>(page.text).allowance).toBe(0)
+    expect((await lower(6, { supervisor })).status).toBe(200)
   })
 
   it('takes back no animal', async () => {

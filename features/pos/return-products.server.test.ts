@@ -95,6 +95,19 @@ describe('a return', () => {
     expect((await back(id, [{ product_id: honey.id, quantity: 1 }], { cash: 0 })).status).toBe(409)
   })
 
+  it('takes back whole pieces and whole animals only', async () => {
+    const [pineapple, cow] = [await buildProduct(db, { unit: 'piece', stock_milli: 9000, price_poisha: 6000 }), await buildAnimal(db)]
+    before = await countStock(db)
+    const id = await sold([
+      [pineapple.id, 3, 60],
+      [cow.id, 1, 110_000],
+    ])
+    const half = await back(id, [{ product_id: pineapple.id, quantity: 0.5 }], { cash: 30 })
+    expect([half.status, half.body.errors]).toEqual([422, { 'lines.0.quantity': ['Whole units only.'] }])
+    expect((await back(id, [{ product_id: cow.id, quantity: 0.5 }], { cash: 55_000 })).status).toBe(422)
+    expect((await back(id, [{ product_id: pineapple.id, quantity: 1 }], { cash: 60 })).status).toBe(200)
+  })
+
   it('holds an animal until it is released, and removes a dead one', async () => {
     const [cow, calf] = [await buildAnimal(db), await buildAnimal(db)]
     before = await countStock(db)

@@ -20,7 +20,7 @@ import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { formatTaka, poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { ReturnForm } from './forms.ts'
 import { findReturnApprover, type ReturnApprover, returnApprovalText } from './return-approval.server.ts'
 import { roundedRefund } from './rounding-rules.ts'
@@ -189,11 +189,11 @@ export async function findRefundError(
   tx: Db,
   { shift, form: { refund: given } }: { shift: OpenShift; form: Pick<ReturnForm, 'refund'> },
   { paidBack, rounding }: Refund,
-  t: Text,
+  { t, lang }: { t: Text; lang: Lang },
 ): Promise<ReturnRejection | null> {
   const rounded = poisha(paidBack + rounding)
   if (tenderedOf(given) + (given.store_credit ?? 0) !== rounded) {
-    const errors = { refund: [t('pos.return.changed', { amount: String(poishaToTaka(rounded)) })] }
+    const errors = { refund: [t('pos.return.changed', { amount: formatTaka(rounded, lang) })] }
     return { ok: false, reason: 'changed', errors, refund: rounded }
   }
   const { cashPoisha, movesPoisha } = await sumShift(tx, shift.id)
@@ -206,7 +206,7 @@ export async function findReturnError(tx: Db, work: ReturnWork, refund: Refund, 
   const { form, sale, lang } = work
   const credit = { customer: { id: sale.customerId }, refund: refund.paidBack, storeCredit: form.refund.store_credit ?? ZERO }
   const errors = await findCreditRefundErrors(tx, credit, sale, { t, lang })
-  return errors ? { ok: false, reason: 'invalid', errors } : findRefundError(tx, work, refund, t)
+  return errors ? { ok: false, reason: 'invalid', errors } : findRefundError(tx, work, refund, { t, lang })
 }
 
 /** The rejection of a return that a supervisor must approve; null where it may be recorded. */

@@ -62,7 +62,7 @@ export async function returnWithoutReceipt(
       const credit = { customer: { phone: form.phone }, refund: worth, storeCredit: form.refund.store_credit ?? ZERO }
       const creditErrors = await findCreditRefundErrors(tx, credit, null, { t, lang })
       if (creditErrors) return { ok: false, reason: 'invalid', errors: creditErrors }
-      const rejection = worthError(worth, t, lang) ?? (await findRefundError(tx, { shift, form }, refund, t))
+      const rejection = worthError(worth, t, lang) ?? (await findRefundError(tx, { shift, form }, refund, { t, lang }))
       if (rejection) return rejection
       if (!supervisor) {
         return { ok: false, reason: 'approval', errors: { supervisor: [t('pos.receiptless.approval')] }, refund: worth }

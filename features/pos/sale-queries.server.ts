@@ -38,21 +38,21 @@ export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<Sold
       ${soldOrderFields(lang)}, 'isSettled', exists (select 1 from settlements where order_id = o.id),
       'extraMethods', array(select distinct method from ledger_entries where order_id = o.id and method = any(${[...EXTRA_METHODS]}::text[])),
       'creditPaid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and method = 'store_credit'),
-      'cashCarried', (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'rounding' and not paid_with_order),
+      'cashCarried', (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'rounding' and not paid_with_order and account_payment_id is null),
       'returns', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'refund', r.refund_poisha, 'reason', r.reason) order by r.id), '[]')
         from pos_returns r where r.order_id = o.id)) as sale
     from orders o where o.id = ${id} and o.source = 'pos'`.execute(db)
   return rows[0]?.sale ?? null
 }
 
-/** Refunds without a supervisor: of one sale, and by one cashier since midnight in Dhaka. */
+/** The value of returns without a supervisor: of one sale, and by one cashier since midnight in Dhaka. */
 export async function readRefundLimit(
   db: Db,
   { orderId, cashierId, now }: { orderId: number; cashierId: number; now: Date },
 ): Promise<UnapprovedRefunds> {
   const { rows } = await sql<SnakeCased<UnapprovedRefunds>>`select
-    (select coalesce(sum(refund_poisha), 0) from pos_returns where order_id = ${orderId} and approved_by is null)::bigint as of_sale,
-    (select coalesce(sum(r.refund_poisha), 0) from pos_returns r join pos_shifts s on s.id = r.shift_id
+    (select coalesce(sum(worth_poisha), 0) from pos_returns where order_id = ${orderId} and approved_by is null)::bigint as of_sale,
+    (select coalesce(sum(r.worth_poisha), 0) from pos_returns r join pos_shifts s on s.id = r.shift_id
       where s.cashier_id = ${cashierId} and r.approved_by is null and r.at >= ${dhakaInstant(dhakaDate(now))})::bigint as of_day`.execute(
     db,
   )

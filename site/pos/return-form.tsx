@@ -5,7 +5,7 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import { creditRequired } from '#features/pos/account/store-credit-rules.ts'
-import { returnSums } from '#features/orders/returns/return-rules.ts'
+import { isWholeEnough, returnSums } from '#features/orders/returns/return-rules.ts'
 import { roundedRefund } from '#features/pos/rounding-rules.ts'
 import { autoCash, noncashOf, type NoncashMethod, readPosQuantity, type Tender, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
@@ -53,8 +53,11 @@ export function ReturnForm({
   const change = (id: number, changes: Partial<Line>) => setLines((now) => ({ ...now, [id]: { ...lineOf(id), ...changes } }))
   const chosen = open.filter((line) => lineOf(line.productId).quantity.trim() !== '')
   const read = chosen.map((line) => ({ productId: line.productId, quantityMilli: readPosQuantity(lineOf(line.productId).quantity) ?? 0 }))
-  const fits = read.every(({ quantityMilli }, at) => quantityMilli > 0 && quantityMilli <= returnableOf(chosen[at]!))
-  const refund = fits && read.length > 0 ? returnSums(sale, read).refund : ZERO
+  const fits = read.every(({ quantityMilli }, at) => {
+    const left = returnableOf(chosen[at]!)
+    return quantityMilli > 0 && quantityMilli <= left && isWholeEnough(chosen[at]!.unit, quantityMilli, left)
+  })
+  const { refund, worth } = fits && read.length > 0 ? returnSums(sale, read) : { refund: ZERO, worth: ZERO }
   const noncash: NoncashMethod[] = ['bkash', 'bank', ...methods]
   const typed = noncash.map((method) => ({ method, amount: typedAmount(amounts[method] ?? '') ?? ZERO })).filter(({ amount }) => amount > 0)
   const other: Tender = { cash: ZERO, bkash: ZERO, bank: ZERO, ...Object.fromEntries(typed.map(({ method, amount }) => [method, amount])) }
@@ -87,6 +90,7 @@ export function ReturnForm({
   const named = chosen.map((line, at) => ({ ...read[at]!, name: line.name, unit: line.unit, spoiled: lineOf(line.productId).spoiled }))
   const exchanged = { orderId: sale.id, lines: named, reason, refund, cashCarried: sale.cashCarried }
   const error = (field: string) => errors[field]?.[0]
+  const offAccount = t('pos.return.off-account', { amount: formatTaka(poisha(worth - refund), lang) })
   return (
     <>
       <form ref={form} onSubmit={submit} className="space-y-4 pb-28 sm:pb-0">
@@ -159,7 +163,8 @@ export function ReturnForm({
                 {t('ledger.rounding')} {formatTaka(poisha(money.cash - cash), lang)}
               </span>
             )}
-            {allowance !== null && refund > allowance ? (
+            {worth === refund ? null : <span className="block text-sm text-stone">{offAccount}</span>}
+            {allowance !== null && worth > allowance ? (
               <span className="block text-sm font-semibold text-indigo">{t('pos.return.supervisor-needed')}</span>
             ) : null}
             {errors.refund ? <span className="block text-sm font-semibold text-terracotta">{errors.refund[0]}</span> : null}
@@ -186,6 +191,7 @@ export function ReturnForm({
           <p className="mt-3 border-t border-line pt-2 font-semibold">
             {t('pos.return.of', { amount: formatTaka(refund, lang), id: localizeDigits(lang, String(sale.id)) })}
           </p>
+          {worth === refund ? null : <p>{offAccount}</p>}
         </SupervisorDialog>
       ) : null}
     </>

@@ -1,5 +1,6 @@
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
+import { isWholeEnough } from '#features/orders/returns/return-rules.ts'
 import type { NamedSoldLine } from '#features/orders/returns/sold-order.server.ts'
 import { readPosQuantity } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
@@ -25,9 +26,16 @@ export function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) 
   const { t, lang } = useI18n()
   const { productId, name, unit } = line
   const milli = readPosQuantity(value.quantity)
-  const isWrong = value.quantity.trim() !== '' && (milli === null || milli > returnableOf(line))
+  const left = returnableOf(line)
   const amount = (of: number) => formatQuantity(of, unit, lang)
-  const wrongText = milli === null ? t('pos.quantity-invalid') : t('pos.return.too-many', { left: amount(returnableOf(line)) })
+  const wrongText =
+    milli === null
+      ? t('pos.quantity-invalid')
+      : milli > left
+        ? t('pos.return.too-many', { left: amount(left) })
+        : isWholeEnough(unit, milli, left)
+          ? undefined
+          : t('returns.whole')
   return (
     <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_14rem_12rem] sm:items-start">
       <div className="min-w-0">
@@ -47,15 +55,11 @@ export function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) 
             autoComplete="off"
             className="tabular-nums text-center"
             value={value.quantity}
-            error={problem ?? (isWrong ? wrongText : undefined)}
+            error={problem ?? (value.quantity.trim() === '' ? undefined : wrongText)}
             onChange={({ target }) => onChange(productId, { quantity: target.value })}
           />
         </div>
-        <Button
-          kind="secondary"
-          className="mt-7 min-h-12"
-          onClick={() => onChange(productId, { quantity: String(returnableOf(line) / 1000) })}
-        >
+        <Button kind="secondary" className="mt-7 min-h-12" onClick={() => onChange(productId, { quantity: String(left / 1000) })}>
           {t('pos.return.all')}
           <span className="sr-only">: {name}</span>
         </Button>

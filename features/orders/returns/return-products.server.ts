@@ -13,7 +13,7 @@ import type { AdminDeps } from '../order-deps.ts'
 import { lockOrder, type LockedOrder, raiseOrderVersion } from '../order-locks.server.ts'
 import { writeStatus } from '../status/change-status.server.ts'
 import type { ReturnProductsForm } from './forms.ts'
-import { isReturnable, type ReturnSums, returnSums } from './return-rules.ts'
+import { isReturnable, isWholeEnough, type ReturnSums, returnSums } from './return-rules.ts'
 import { findSoldOrder, type NamedSoldOrder, returnableQuantity } from './sold-order.server.ts'
 import { findEarlierReturn, type ReturnKey, writeReturn, writeReturnEntry } from './write-return.server.ts'
 
@@ -68,12 +68,11 @@ function lineErrors(sold: NamedSoldOrder, { lines }: ReturnProductsForm, lang: L
   lines.forEach(({ productId, quantityMilli, isSpoiled }, index) => {
     const line = sold.lines.find((one) => one.productId === productId)
     const left = line ? returnableQuantity(line) : 0
-    const isWhole = line && (line.unit === 'piece' || line.unit === 'bundle')
     if (!line) errors[`lines.${index}.product_id`] = [t('returns.not-ordered')]
     else if (listed.has(productId)) errors[`lines.${index}.product_id`] = [t('refusal.listed-twice', { name: line.name })]
     else if (quantityMilli > left)
       errors[`lines.${index}.quantity`] = [t('returns.too-many', { left: formatQuantity(left, line.unit, lang) })]
-    else if (isWhole && quantityMilli % 1000 !== 0 && quantityMilli !== left) errors[`lines.${index}.quantity`] = [t('returns.whole')]
+    else if (!isWholeEnough(line.unit, quantityMilli, left)) errors[`lines.${index}.quantity`] = [t('returns.whole')]
     else if (line.isAnimal && isSpoiled) errors[`lines.${index}.damaged`] = [t('returns.animal')]
     listed.add(productId)
   })

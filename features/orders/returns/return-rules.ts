@@ -38,6 +38,11 @@ export function isReturnable(status: OrderStatus): boolean {
   return status === 'on_delivery' || status === 'delivered' || status === 'completed'
 }
 
+/** Whether a quantity of a line can come back: whole pieces and bundles, or all that is left. `left`: what can still come back. */
+export function isWholeEnough(unit: string, milli: number, left: number): boolean {
+  return (unit !== 'piece' && unit !== 'bundle') || milli % 1000 === 0 || milli === left
+}
+
 /** The price of a quantity of a line, before the order's discount; the whole quantity is exactly the line total. */
 export function lineValue(line: SoldLine, milli: number): Poisha {
   return part(line.total, milli, line.quantityMilli)
