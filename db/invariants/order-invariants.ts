@@ -67,11 +67,11 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
   'refund above the payments, or returns above the total': sql`
     select o.id from orders o join (select order_id, sum(refund_poisha) as refund, sum(worth_poisha) as worth from pos_returns group by order_id) r on r.order_id = o.id
     where r.worth > o.total_poisha + (select coalesce(-sum(least(amount_poisha, 0)), 0) from ledger_entries where order_id = o.id and kind = 'settlement') or r.refund > (select sum(amount_poisha) from ledger_entries where order_id = o.id and kind not in ('settlement', 'return', 'refund', 'fee', 'write_off')
-      and (kind <> 'rounding' or paid_with_order))`,
+      and (kind <> 'rounding' or paid_with_order or account_payment_id is not null))`,
   'return whose money is not in the ledger of its shift': sql`
     select r.owner, r.shift_id from (select coalesce(order_id, -id) as owner, shift_id, refund_poisha from pos_returns) r group by 1, 2 having sum(r.refund_poisha) <> (
       select coalesce(-sum(amount_poisha), 0) from ledger_entries e where coalesce(e.order_id, -e.return_id) = r.owner and e.shift_id = r.shift_id
-        and (e.kind = 'refund' or (e.kind = 'rounding' and not e.paid_with_order)))`,
+        and (e.kind = 'refund' or (e.kind = 'rounding' and not e.paid_with_order and e.account_payment_id is null)))`,
   // The admin may mark an order as returned after a partial return at the POS.
   'order with all products returned that is not returned': sql`
     select o.id from orders o where o.status <> 'returned' and exists (select 1 from pos_returns where order_id = o.id)

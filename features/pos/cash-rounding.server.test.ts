@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
-import { buildArea, buildProduct } from '#test/factories.ts'
+import { buildArea, buildProduct, buildUser } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
@@ -137,6 +137,28 @@ it('returns in parts give the cash of one return, and a full return what was pai
   const wired = (await store(mango.id, 1, { transactions: { bkash: 123.75 }, total: 123.75 })).body.order_id!
   expect((await back(wired, 1, mango.id, { bkash: 123.75 })).status).toBe(200)
   expect(await dueOf(wired)).toBe(0)
+})
+
+it('cash for everything that is due on account is whole taka; the rest of it is in the ledger', async () => {
+  const { id, phone } = await buildUser(db, { credit_limit_poisha: 100_000 })
+  const onAccount = { customer: { phone }, transactions: {}, total: 41.1, on_account: 41.1 }
+  const [first, second] = [await store(papaya.id, 1, onAccount), await store(papaya.id, 1, onAccount)].map(({ body }) => body.order_id!)
+  const pay = (body: object) => cashier.post(`/admin/quick-orders/account/${id}/payments`, { amount: 82.2, method: 'cash', ...body })
+  expect((await pay({ received: 81.9 })).body.errors).toHaveProperty('received')
+  const before = await drawer()
+  const paid = await pay({ received: 100 })
+  expect(paid.status, paid.text).toBe(200)
+  expect([await drawer(), await dueOf(first!), await dueOf(second!)]).toEqual([before + 82, 0, 0])
+  expect(await ledgerOf(first!)).toEqual(['counter cash 41.1'])
+  expect(await ledgerOf(second!)).toEqual(['counter cash 40.9', 'rounding rounding 0.2'])
+  const slip = await cashier.get(`${paid.body.redirect}?lang=en`, { accept: 'text/html' })
+  expect(plainText(slip.text)).toContain('Cash rounding -৳0.20 Total ৳82 Cash ৳100 Change ৳18')
+  // A return of one of them is rounded by its own sum.
+  expect((await back(second!, 1, papaya.id, { cash: 41 })).status).toBe(200)
+  // Other methods and parts pay exactly.
+  await store(papaya.id, 2, { ...onAccount, total: 82.2, on_account: 82.2 })
+  expect((await pay({ amount: 50.5 })).status).toBe(200)
+  expect((await pay({ amount: 31.7, method: 'bkash' })).status).toBe(200)
 })
 
 it('the shift closes with the rounded cash, and the day report names the rounding', async () => {

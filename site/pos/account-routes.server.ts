@@ -4,6 +4,7 @@ import { enabledMethods, readPosPhone } from '#features/pos/rules.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
@@ -19,8 +20,8 @@ export const accountRoutes: AdminRoute[] = [
       const phone = readPosPhone(typed)
       const [account, shift] = await Promise.all([phone ? findAccount(db, { phone }) : null, findOpenShift(db, staff.id)])
       const orders = account ? await listOpenOrders(db, account.id) : []
-      const { pos_methods: setting } = await shopCache.settings()
-      const props = { phone: typed, account, orders, methods: enabledMethods(setting), isOpen: shift !== null }
+      const { pos_methods: setting, cash_rounding: roundsCash } = await shopCache.settings()
+      const props = { phone: typed, account, orders, methods: enabledMethods(setting), roundsCash, isOpen: shift !== null }
       return { props, head: adminHead(lang, { key: 'pos.account.title' }) }
     },
   },
@@ -31,7 +32,7 @@ export const accountRoutes: AdminRoute[] = [
     async load({ db, lang, params, query, staff }) {
       const receipt = await findAccountPayment(db, idsToPrint(params.id ?? '')[0] ?? 0, { shiftsOnly: !staff.can('orders.read') })
       if (!receipt) return { refuse: 404 }
-      const title = translate(lang)('pos.account.slip', { id: String(receipt.id) })
+      const title = translate(lang)('pos.account.slip', { id: localizeDigits(lang, String(receipt.id)) })
       return { props: { receipt, printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
     },
   },

@@ -16,12 +16,14 @@ export interface Props {
   account: CustomerAccount | null
   orders: { id: number; placed_at: string; due: number }[]
   methods: ExtraMethod[]
+  /** Whether cash is rounded to whole taka. */
+  roundsCash: boolean
   /** Whether the cashier's shift is open. */
   isOpen: boolean
 }
 
 /** The account of a customer at the POS: what is due, and a payment on it. */
-export function Page({ phone, account, orders, methods, isOpen }: Props) {
+export function Page({ phone, account, orders, methods, roundsCash, isOpen }: Props) {
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(amount as Poisha, lang)
   return (
@@ -80,6 +82,7 @@ export function Page({ phone, account, orders, methods, isOpen }: Props) {
                 key={account.owed}
                 url={`/admin/quick-orders/account/${account.id}/payments`}
                 owed={account.owed}
+                roundsCash={roundsCash}
                 methods={methods}
               />
             ) : null}

@@ -2,9 +2,10 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
+import { accountRounding } from '#features/pos/account/account-rules.ts'
 import { type ExtraMethod, type PaymentMethod, STANDARD_METHODS, TOAST_TIME } from '#features/pos/rules.ts'
 import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
-import { formatTaka, type Poisha, poisha } from '#lib/format/money.ts'
+import { formatTaka, type Poisha, poisha, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
@@ -15,13 +16,15 @@ interface ReceivePaymentProps {
   /** Where the payment is sent: at the POS or in the admin. */
   url: string
   owed: Poisha
+  /** Whether cash is rounded to whole taka. */
+  roundsCash: boolean
   methods: readonly ExtraMethod[]
 }
 
 type Answer = { redirect?: string; message?: string; errors?: Record<string, string[]> }
 
 /** A payment on account by any method; cash shows the change. It is sent under one idempotency key, then its receipt opens. */
-export function ReceiveAccountPayment({ url, owed, methods }: ReceivePaymentProps) {
+export function ReceiveAccountPayment({ url, owed, roundsCash, methods }: ReceivePaymentProps) {
   const { t, lang } = useI18n()
   const [amount, setAmount] = useState((owed / 100).toFixed(2))
   const [method, setMethod] = useState<PaymentMethod>('cash')
@@ -30,7 +33,10 @@ export function ReceiveAccountPayment({ url, owed, methods }: ReceivePaymentProp
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
   const error = (field: string) => errors[field]?.[0]
-  const change = (typedAmount(received) ?? 0) - (typedAmount(amount) ?? 0)
+  const typed = typedAmount(amount) ?? ZERO
+  const rounding = roundsCash && method === 'cash' ? accountRounding(typed, owed) : ZERO
+  const toPay = poisha(typed + rounding)
+  const change = (typedAmount(received) ?? 0) - toPay
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -94,6 +100,11 @@ export function ReceiveAccountPayment({ url, owed, methods }: ReceivePaymentProp
             error={error('transaction_id')}
             onChange={({ target }) => setId(target.value)}
           />
+        )}
+        {rounding === 0 ? null : (
+          <p role="status" className="tabular-nums self-end pb-2 text-stone">
+            {t('ledger.rounding')} {formatTaka(rounding, lang)} · <b className="text-xl text-ink">{formatTaka(toPay, lang)}</b>
+          </p>
         )}
         {method === 'cash' && change > 0 ? (
           <p role="status" className="tabular-nums self-end pb-2 text-xl font-semibold text-indigo">

@@ -90,12 +90,13 @@ async function receivePayment(deps: AdminDeps, request: PaymentRequest, reply: F
   const t = translate(viewer.lang)
   const invalid = (field: string, text: string) => reply.fail(422, 'error.invalid', { text, errors: { [field]: [text] } })
   const amounts = { bkash: poisha(0), bank: poisha(0), [body.method]: body.amount }
-  const off = methodNotAllowed(amounts, enabledMethods((await shopCache.settings()).pos_methods))
+  const { pos_methods: setting, cash_rounding: roundsCash } = await shopCache.settings()
+  const off = methodNotAllowed(amounts, enabledMethods(setting))
   if (off) return invalid('method', t('pos.method-off', { method: t(`pos.${off}`) }))
   let result: AccountPaymentResult
   try {
     result = await inTransaction(db, (tx) =>
-      withIdempotencyKey(tx, request, (inner) => receiveAccountPayment(inner, params.id, body, staff, { inShift, now: now() })),
+      withIdempotencyKey(tx, request, (inner) => receiveAccountPayment(inner, params.id, body, staff, { inShift, roundsCash, now: now() })),
     )
   } catch (error) {
     if (constraintOf(error) !== USED_TRANSACTION) throw error

@@ -4,6 +4,7 @@
 // and is never more than is due.
 import type { AdjustmentKind } from '#features/ledger/rules.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
+import { roundCash } from '../rounding-rules.ts'
 
 /** The account of a customer. */
 export interface CustomerAccount {
@@ -39,6 +40,25 @@ export function allocatePayment(orders: readonly OpenOrder[], amount: Poisha): {
       return { orderId: id, amount: part }
     })
     .filter((part) => part.amount > 0)
+}
+
+/** What cash rounding adds to a payment; negative: takes off. Only the cash of everything that is due is rounded, and never to nothing. */
+export function accountRounding(amount: Poisha, due: Poisha): Poisha {
+  const cash = roundCash(due)
+  return poisha(amount === due && cash > 0 ? cash - due : 0)
+}
+
+/** The parts of a payment with what rounding adds to them, from the last one on; no part is paid less than nothing. */
+export function withRounding<Part extends { amount: Poisha }>(parts: readonly Part[], rounding: Poisha): (Part & { rounding: Poisha })[] {
+  let left: number = rounding
+  return parts
+    .toReversed()
+    .map((part) => {
+      const added = poisha(Math.max(left, -part.amount))
+      left -= added
+      return { ...part, rounding: added }
+    })
+    .toReversed()
 }
 
 /** A row of a statement. Positive: the customer owes more. `changed`: an order was edited, cancelled or reopened in the admin. */

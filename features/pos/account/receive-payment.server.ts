@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
-import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
+import { addLedgerEntry, type LedgerEntry } from '#features/ledger/ledger.server.ts'
 import { raiseOrderVersion } from '#features/orders/order-locks.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type Poisha, poisha, poishaToTaka, sum } from '#lib/format/money.ts'
+import { type Poisha, poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
 import { findOpenShift } from '../shift-queries.server.ts'
 import type { AccountPaymentForm } from './account-forms.ts'
 import { findAccount, lockOpenOrders } from './account-queries.server.ts'
-import { allocatePayment } from './account-rules.ts'
+import { accountRounding, allocatePayment, withRounding } from './account-rules.ts'
 
 export type AccountPaymentResult =
   | { ok: true; paymentId: number }
@@ -19,15 +19,15 @@ export type AccountPaymentResult =
   | { ok: false; reason: 'too-much'; due: Poisha }
 
 /**
- * Records a payment on account, in the cashier's open shift or in the admin, and allocates it to the oldest account sales. Runs in a
- * transaction. A used transaction id violates `ledger_entries_method_reference_key`.
+ * Records a payment on account, in the cashier's open shift or in the admin, and allocates it to the oldest account sales. Where cash is
+ * rounded, cash for everything that is due is whole taka, with the difference in the ledger. Runs in a transaction. A used transaction id violates `ledger_entries_method_reference_key`.
  */
 export async function receiveAccountPayment(
   tx: Db,
   customerId: number,
   form: AccountPaymentForm,
   clerk: StaffActor,
-  { inShift, now }: { inShift: boolean; now: Date },
+  { inShift, roundsCash, now }: { inShift: boolean; roundsCash: boolean; now: Date },
 ): Promise<AccountPaymentResult> {
   const shift = inShift ? await findOpenShift(tx, clerk.id, 'share') : null
   if (inShift && !shift) return { ok: false, reason: 'no-shift' }
@@ -36,8 +36,10 @@ export async function receiveAccountPayment(
   const orders = await lockOpenOrders(tx, customer.id)
   const due = sum(orders.map((order) => order.due))
   if (form.amount > due) return { ok: false, reason: 'too-much', due }
-  const received = form.method === 'cash' ? (form.received ?? form.amount) : form.amount
-  if (received < form.amount) return { ok: false, reason: 'too-little-received' }
+  const rounding = roundsCash && form.method === 'cash' ? accountRounding(form.amount, due) : ZERO
+  const paid = poisha(form.amount + rounding)
+  const received = form.method === 'cash' ? (form.received ?? paid) : paid
+  if (received < paid) return { ok: false, reason: 'too-little-received' }
   const reference = form.method === 'cash' ? null : form.transaction_id
   const payment = {
     customer_id: customer.id,
@@ -45,26 +47,32 @@ export async function receiveAccountPayment(
     actor_id: clerk.id,
     at: now,
     method: form.method,
-    amount_poisha: form.amount,
-    change_poisha: poisha(received - form.amount),
+    amount_poisha: paid,
+    change_poisha: poisha(received - paid),
     reference,
     balance_poisha: poisha(due - form.amount),
   }
   const { id } = await tx.insertInto('account_payments').values(payment).returning('id').executeTakeFirstOrThrow()
-  const parts = allocatePayment(orders, form.amount)
-  for (const [index, { orderId, amount }] of parts.entries()) {
+  const parts = withRounding(allocatePayment(orders, form.amount), rounding)
+  const of = { actorId: clerk.id, at: now, accountPaymentId: id, ...(shift ? { shiftId: shift.id } : {}) }
+  for (const [index, { orderId, ...part }] of parts.entries()) {
+    const amount = poisha(part.amount + part.rounding)
     // A transaction id counts once: the first entry has it.
     const entry = { orderId, kind: 'counter', method: form.method, amount, reference: index === 0 ? reference : null } as const
-    await addLedgerEntry(tx, { ...entry, actorId: clerk.id, at: now, accountPaymentId: id, ...(shift ? { shiftId: shift.id } : {}) })
+    if (amount !== 0) await addLedgerEntry(tx, { ...entry, ...of })
+    if (part.rounding !== 0) await addRounding(tx, { ...of, orderId, amount: poisha(-part.rounding) })
     const detail = { method: form.method, amount: poishaToTaka(amount), transaction_id: reference, account_payment: id }
     await addOrderEvent(tx, orderId, clerk, now, { kind: 'payment-recorded', detail })
     await raiseOrderVersion(tx, orderId, now)
     await sellPaidAnimals(tx, orderId)
   }
-  const after = { account_payment: id, method: form.method, amount: poishaToTaka(form.amount), transaction_id: reference }
+  const after = { account_payment: id, method: form.method, amount: poishaToTaka(paid), transaction_id: reference }
   await audit(tx, clerk, { action: 'paid', subject: 'customer', id: customer.id, after })
   return { ok: true, paymentId: id }
 }
+
+const addRounding = (tx: Db, entry: Omit<LedgerEntry, 'kind' | 'method' | 'reference'>) =>
+  addLedgerEntry(tx, { ...entry, kind: 'rounding', method: 'rounding', reference: null })
 
 /** A payment on account as printed on its receipt; money in taka. */
 export interface AccountPaymentReceipt {
@@ -75,6 +83,8 @@ export interface AccountPaymentReceipt {
   phone: string
   method: AccountPaymentForm['method']
   amount: number
+  /** What cash rounding added to the amount; zero without rounding. */
+  rounding: number
   change: number
   reference: string | null
   balance: number
@@ -90,8 +100,9 @@ export async function findAccountPayment(
   const { rows } = await sql<{ receipt: AccountPaymentReceipt }>`
     select json_build_object('id', p.id, 'at', p.at, 'cashier', a.name, 'name', u.name, 'phone', u.phone, 'method', p.method,
       'amount', p.amount_poisha / 100.0, 'change', p.change_poisha / 100.0, 'reference', p.reference, 'balance', p.balance_poisha / 100.0,
-      'orders', (select json_agg(json_build_object('id', e.order_id, 'amount', e.amount_poisha / 100.0) order by e.id)
-        from ledger_entries e where e.account_payment_id = p.id)) as receipt
+      'rounding', (select coalesce(-sum(amount_poisha), 0) / 100.0 from ledger_entries where account_payment_id = p.id and kind = 'rounding'),
+      'orders', (select json_agg(json_build_object('id', e.order_id, 'amount', e.amount) order by e.first) from (
+        select order_id, sum(amount_poisha) / 100.0 as amount, min(id) as first from ledger_entries where account_payment_id = p.id group by order_id) e)) as receipt
     from account_payments p join users u on u.id = p.customer_id join users a on a.id = p.actor_id
     where p.id = ${id} and (p.shift_id is not null or ${!shiftsOnly})`.execute(db)
   return rows[0]?.receipt ?? null

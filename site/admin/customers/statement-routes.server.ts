@@ -23,9 +23,9 @@ export const statementRoutes: AdminRoute[] = [
       const found = await loadStatement(context)
       if (!found) return { refuse: 404 }
       if (context.query.download !== undefined) return { csv: statementFile(found.account.id, found.statement) }
-      const { pos_methods: setting } = await context.shopCache.settings()
+      const { pos_methods: setting, cash_rounding: roundsCash } = await context.shopCache.settings()
       const { account, statement, head } = found
-      return { props: { account, statement, methods: enabledMethods(setting) }, head }
+      return { props: { account, statement, methods: enabledMethods(setting), roundsCash }, head }
     },
   },
   {

@@ -17,10 +17,12 @@ export interface Props {
   account: CustomerAccount
   statement: Statement
   methods: ExtraMethod[]
+  /** Whether cash is rounded to whole taka. */
+  roundsCash: boolean
 }
 
 /** The account of a customer: limit, statement by date, and payments outside of the POS. */
-export function Page({ account, statement, methods }: Props) {
+export function Page({ account, statement, methods, roundsCash }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const period = `from=${statement.from}&to=${statement.to}`
@@ -68,7 +70,13 @@ export function Page({ account, statement, methods }: Props) {
           {account.owed > 0 && can('payments.write') ? (
             <section className="admin-card p-4">
               <h2 className="mb-2 text-lg">{t('pos.account.receive')}</h2>
-              <ReceiveAccountPayment key={account.owed} url={`${url}/payments`} owed={account.owed} methods={methods} />
+              <ReceiveAccountPayment
+                key={account.owed}
+                url={`${url}/payments`}
+                owed={account.owed}
+                roundsCash={roundsCash}
+                methods={methods}
+              />
             </section>
           ) : null}
           {can('customers.accounts') ? <CreditLimit id={account.id} limit={account.limit} /> : null}
