@@ -2,8 +2,8 @@ import type { AccountPaymentReceipt } from '#features/pos/account/receive-paymen
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { PrintPreview } from './print-preview.tsx'
 import { ReceiptFrame, ReceiptSum } from './receipt-frame.tsx'
+import { ReceiptPreview } from './receipt-preview.tsx'
 
 export interface Props {
   receipt: AccountPaymentReceipt
@@ -16,9 +16,9 @@ export function Page({ receipt, printsImmediately }: Props) {
   const { can } = usePermissions()
   const back = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
   return (
-    <PrintPreview printsImmediately={printsImmediately} back={back}>
+    <ReceiptPreview printsImmediately={printsImmediately} back={back} opensDrawer={receipt.method === 'cash'}>
       <AccountReceipt receipt={receipt} />
-    </PrintPreview>
+    </ReceiptPreview>
   )
 }
 
@@ -38,6 +38,7 @@ export function AccountReceipt({ receipt }: { receipt: AccountPaymentReceipt }) 
         {receipt.orders.map((order) => (
           <ReceiptSum key={order.id} label={t('pos.account.for-order', { id: number(order.id) })} amount={order.amount} />
         ))}
+        {receipt.rounding === 0 ? null : <ReceiptSum label={t('ledger.rounding')} amount={receipt.rounding} />}
         <ReceiptSum label={t('summary.total')} amount={receipt.amount} isStrong />
         <ReceiptSum label={t(`pos.${receipt.method}`)} amount={receipt.amount + receipt.change} />
         {receipt.change > 0 ? <ReceiptSum label={t('pos.change')} amount={receipt.change} /> : null}

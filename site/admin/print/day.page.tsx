@@ -12,6 +12,7 @@ import { DrawerReport } from '#features/pos/ui/drawer-report.tsx'
 import { Shift } from '#features/pos/ui/shift-report.tsx'
 import { usePageAsLongAs } from './page-length.ts'
 import { PrintPreview } from './print-preview.tsx'
+import { ReceiptPreview } from './receipt-preview.tsx'
 
 export interface Props {
   day: string
@@ -32,6 +33,7 @@ export function Page({ day, shifts, report, filter, isSlip, printsImmediately }:
     href: `/admin/quick-orders/shifts?day=${day}${filter.chosen ? `&register=${filter.chosen.id}` : ''}`,
     label: t('pos.shifts'),
   }
+  const Preview = isSlip ? ReceiptPreview : PrintPreview
   const content = (
     <>
       <header className={isSlip ? 'mb-2 text-center' : 'mb-4'}>
@@ -53,7 +55,7 @@ export function Page({ day, shifts, report, filter, isSlip, printsImmediately }:
     </>
   )
   return (
-    <PrintPreview printsImmediately={printsImmediately} back={back}>
+    <Preview printsImmediately={printsImmediately} back={back}>
       {isSlip ? (
         <Slip>{content}</Slip>
       ) : (
@@ -61,7 +63,7 @@ export function Page({ day, shifts, report, filter, isSlip, printsImmediately }:
           {content}
         </article>
       )}
-    </PrintPreview>
+    </Preview>
   )
 }
 

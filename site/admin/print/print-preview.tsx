@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { LeftIcon } from '../ui/icons.tsx'
 
-interface PrintPreviewProps {
+export interface PrintPreviewProps {
   children: ReactNode
   note?: string
   /** Where work goes on after printing; Enter is enough. */

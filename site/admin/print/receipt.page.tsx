@@ -9,9 +9,8 @@ import { PAYMENT_METHODS } from '#features/pos/rules.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { useReceiptPrinter } from '../../pos/hardware/use-printer.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { PrintPreview } from './print-preview.tsx'
+import { ReceiptPreview } from './receipt-preview.tsx'
 import { PrintableReceipt, type PrintableReceiptProps } from './printable-receipt.tsx'
 
 export interface Props {
@@ -21,27 +20,19 @@ export interface Props {
   printsImmediately: boolean
 }
 
-/** Print view of a POS receipt. */
+/** Print view of a POS receipt. The POS has printed it with the sale, so no drawer opens. */
 export function Page({ printed, isFromOrder, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
-  const { id, payments } = printed.order
-  const printer = useReceiptPrinter()
-  const isCashSale = payments.some(({ kind, method }) => kind === 'counter' && method === 'cash')
+  const { id } = printed.order
   const toPos = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
   const toOrder = can('orders.read')
     ? { href: `/admin/orders/update/${id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(id)) }) }
     : null
   return (
-    <PrintPreview
-      printsImmediately={printsImmediately}
-      print={(isFirst) => void printer.print({ isCashSale: isFirst && isCashSale })}
-      {...(printer.problem ? { note: printer.problem } : {})}
-      back={isFromOrder ? null : toPos}
-      parent={isFromOrder || !toPos ? toOrder : null}
-    >
+    <ReceiptPreview printsImmediately={printsImmediately} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
       <OrderReceipt {...printed} />
-    </PrintPreview>
+    </ReceiptPreview>
   )
 }
 

@@ -3,8 +3,8 @@ import type { ReturnReceipt } from '#features/pos/return-receipts.server.ts'
 import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { PrintPreview } from './print-preview.tsx'
 import { ReceiptFrame, ReceiptSum } from './receipt-frame.tsx'
+import { ReceiptPreview } from './receipt-preview.tsx'
 
 export interface Props {
   paper: ReturnReceipt
@@ -17,9 +17,9 @@ export function Page({ paper, printsImmediately }: Props) {
   const { can } = usePermissions()
   const back = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
   return (
-    <PrintPreview printsImmediately={printsImmediately} back={back}>
+    <ReceiptPreview printsImmediately={printsImmediately} back={back}>
       <PrintableReturn paper={paper} />
-    </PrintPreview>
+    </ReceiptPreview>
   )
 }
 

@@ -7,7 +7,7 @@ import { Shift, useReportName } from '#features/pos/ui/shift-report.tsx'
 import { formatFullDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { usePageAsLongAs } from './page-length.ts'
-import { PrintPreview } from './print-preview.tsx'
+import { ReceiptPreview } from './receipt-preview.tsx'
 
 export interface Props {
   shift: ShiftReport
@@ -23,7 +23,7 @@ export function Page({ shift, report, printsImmediately }: Props) {
   const slip = useRef<HTMLElement>(null)
   usePageAsLongAs(slip)
   return (
-    <PrintPreview printsImmediately={printsImmediately} back={{ href: '/admin/quick-orders/shifts', label: t('pos.shifts') }}>
+    <ReceiptPreview printsImmediately={printsImmediately} back={{ href: '/admin/quick-orders/shifts', label: t('pos.shifts') }}>
       <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
         <header className="mb-2 text-center">
           <p className="text-lg leading-tight font-semibold">{shop.name}</p>
@@ -35,6 +35,6 @@ export function Page({ shift, report, printsImmediately }: Props) {
           <Shift shift={shift} />
         </div>
       </article>
-    </PrintPreview>
+    </ReceiptPreview>
   )
 }
