@@ -103,17 +103,14 @@ export const couponBody = z.strictObject({
   products: z
     .array(z.strictObject({ id, quantity }), { error: 'pos.empty' })
     .min(1, { error: 'pos.empty' })
-    .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
+    .max(MAX_LINES, { error: 'pos.too-many-lines' }),
   /** Of the delivery; null over the counter. */
   area_id: optional(z.number().int().positive().max(MAX_ID)),
 })
 
 /** Body of POST /admin/quick-orders/store. Prices and sums are those on the cashier's screen; the server compares them with its own. */
 export const saleBody = z.object({
-  products: z
-    .array(saleProduct, { error: 'pos.empty' })
-    .min(1, { error: 'pos.empty' })
-    .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
+  products: z.array(saleProduct, { error: 'pos.empty' }).min(1, { error: 'pos.empty' }).max(MAX_LINES, { error: 'pos.too-many-lines' }),
   transactions: z.object(
     { cash: optionalAmount, bkash: optionalAmount, bank: optionalAmount, ...extraAmounts },
     { error: 'pos.payments-missing' },
@@ -168,7 +165,7 @@ export const returnBody = z.strictObject({
       { error: 'pos.return.nothing' },
     )
     .min(1, { error: 'pos.return.nothing' })
-    .max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
+    .max(MAX_LINES, { error: 'pos.too-many-lines' }),
   reason: requiredText(),
   refund: z.strictObject(
     { cash: refundOf, bkash: refundOf, bank: refundOf, ...extraAmounts, store_credit: extraAmount },
@@ -190,7 +187,7 @@ export const receiptlessReturnBody = returnBody.omit({ lines: true }).extend({
       { error: 'pos.return.nothing' },
     )
     .min(1, { error: 'pos.return.nothing' })
-    .max(MAX_RECEIPTLESS_LINES, { error: 'admin-orders.too-many-lines' }),
+    .max(MAX_RECEIPTLESS_LINES, { error: 'pos.receiptless.too-many-lines' }),
   phone,
 })
 export type ReceiptlessReturnForm = z.output<typeof receiptlessReturnBody>
@@ -210,7 +207,7 @@ export const approveBody = z.strictObject({
   sale_key: z.string({ error: 'field.required' }).regex(REQUEST_KEY, { error: 'field.required' }),
   ...supervisor,
   discount: refundOf,
-  lines: z.array(saleLine, { error: 'pos.empty' }).min(1, { error: 'pos.empty' }).max(MAX_LINES, { error: 'admin-orders.too-many-lines' }),
+  lines: z.array(saleLine, { error: 'pos.empty' }).min(1, { error: 'pos.empty' }).max(MAX_LINES, { error: 'pos.too-many-lines' }),
 })
 export type ApproveForm = z.output<typeof approveBody>
 

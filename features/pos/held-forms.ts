@@ -43,6 +43,9 @@ const line = z
   })
   .catchall(input)
 
+/** The returned side of an exchange: values, and a list of products. */
+const exchange = z.object({ lines: z.array(z.record(z.string().max(MAX_EXTRA_NAME), value)).max(MAX_LINES) }).catchall(value)
+
 /** A sale as the register has it. Supervisors approve again: an approval is not held. */
 const heldSale = z
   .object({
@@ -57,6 +60,7 @@ const heldSale = z
     discount: typed,
     approval: z.null(),
     address: text,
+    exchange: exchange.nullish(),
   })
   .catchall(input)
 

@@ -89,6 +89,14 @@ describe('a held sale', () => {
     expect(await list()).toEqual([])
   })
 
+  it('of an exchange is stored and resumed with what comes back', async () => {
+    const returned = { productId: 7, name: 'Mango', unit: 'kg', quantityMilli: 1500, spoiled: false }
+    const refund = { refund: 18_000, cashCarried: 0, method: 'cash', transactionId: '' }
+    const body = bodyOf({ sale: saleOf({ lines: [], exchange: { orderId: 12, lines: [returned], reason: 'Unripe', ...refund } }) })
+    expect((await hold(body)).status).toBe(200)
+    expect((await resume(body.id)).body).toMatchObject({ sale: body.sale })
+  })
+
   it('that is sent again is stored once, and stays resumed', async () => {
     const body = bodyOf()
     await Promise.all([hold(body), hold(body), hold(body)])

@@ -1,16 +1,17 @@
+const PAGE_CACHE = 'khamar-till-page'
 const OWNER = 'khamar.till.owner'
 
 /** Deletes the cached POS page at sign-out. The service worker would show it offline to the next user. */
 export function clearPosCache(): void {
-  void globalThis.caches?.delete('khamar-till-page')
+  void globalThis.caches?.delete(PAGE_CACHE)
 }
 
-/** Deletes the cached POS page when another user works on this device. */
+/** Deletes the cached POS page when another user works on this device. The POS page of that user is cached again by its worker. */
 export function clearPosCacheOfOthers(userId: number): void {
   try {
     if (localStorage.getItem(OWNER) === String(userId)) return
     localStorage.setItem(OWNER, String(userId))
-    clearPosCache()
+    void globalThis.caches?.delete(PAGE_CACHE).then(() => navigator.serviceWorker?.controller?.postMessage('claim'))
   } catch {
     // Without storage there is no cached page either.
   }

@@ -19,6 +19,7 @@ import {
   tenderedOf,
   type PosLine,
   posSums,
+  withCurrentProduct,
 } from './rules.ts'
 
 const mango: Omit<PosLine, 'quantity'> = {
@@ -202,4 +203,16 @@ test('a set price stays when the list price changes, and when the product is sca
   expect(setPriceOf(set, poisha(13_000))).toMatchObject({ price: 10_000, listPrice: 13_000 })
   expect(setPriceOf({ ...set, price: poisha(12_000) }, poisha(13_000))).toMatchObject({ price: 13_000, listPrice: 13_000 })
   expect(addProducts([set], { ...mango, price: poisha(13_000) })[0]).toMatchObject({ price: 10_000, listPrice: 13_000, quantity: '2' })
+})
+
+test('a new price of the product is no price that was set, also after the price field was left unchanged', () => {
+  const line = { ...mango, quantity: '1', isHeld: false }
+  const product = { price: poisha(13_000), status: 'in-stock' as const }
+  expect(withCurrentProduct(line, { ...product, price: line.price })).toBe(line)
+  expect(withCurrentProduct(line, product)).toMatchObject({ price: 13_000, isHeld: false })
+  const opened = withCurrentProduct({ ...line, listPrice: line.price }, product)
+  expect([opened.price, isPriceSet(opened)]).toEqual([13_000, false])
+  const set = withCurrentProduct({ ...line, price: poisha(10_000), listPrice: line.price }, product)
+  expect([set.price, set.listPrice, isPriceSet(set)]).toEqual([10_000, 13_000, true])
+  expect(withCurrentProduct(line, { ...product, status: 'hold' }).isHeld).toBe(true)
 })

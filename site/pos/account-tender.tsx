@@ -58,7 +58,7 @@ function OnAccount({ sale, state, error, account, onChange }: AccountTenderProps
           size="small"
           aria-label={t('pos.account.all')}
           className="min-h-11"
-          onClick={() => onChange({ onAccount: String(poishaToTaka(state.sums.total)), cash: null })}
+          onClick={() => onChange({ onAccount: String(poishaToTaka(state.max.onAccount)), cash: null })}
         >
           {t('pos.return.all')}
         </Button>
@@ -86,7 +86,7 @@ function useAccountProblem(
   const isOnline = useNetwork()
   const amount = typedAmount(sale.onAccount)
   if (amount === null) return t('pos.amount-invalid')
-  if (amount > state.sums.total) return t('pos.account.too-much')
+  if (amount > state.max.onAccount) return t('pos.account.too-much')
   if (amount === 0) return null
   if (!isOnline) return t('pos.account.needs-network')
   if (error !== undefined) return error

@@ -1,5 +1,5 @@
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { TextField } from '#components/field.tsx'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { PHONE_LENGTH, readPosPhone } from '#features/pos/rules.ts'
@@ -132,6 +132,9 @@ function WalkInKey({ sale, onChange }: Pick<PosCustomerProps, 'sale' | 'onChange
 function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => void): KnownCustomer | null {
   const [known, setKnown] = useState<KnownCustomer | null>(null)
   const phone = readPosPhone(typed)
+  // What was typed while the customer was looked up stays.
+  const latest = useRef(onKnown)
+  useEffect(() => void (latest.current = onKnown))
   useEffect(() => {
     setKnown(null)
     if (phone === null) return
@@ -141,10 +144,9 @@ function useKnownCustomer(typed: string, onKnown: (customer: KnownCustomer) => v
     }).then((answer) => {
       if (stop.signal.aborted || !answer.ok || !answer.body.customer) return
       setKnown(answer.body.customer)
-      onKnown(answer.body.customer)
+      latest.current(answer.body.customer)
     })
     return () => stop.abort()
-    // oxlint-disable-next-line react/exhaustive-deps -- one lookup per phone
   }, [phone])
   return known
 }

@@ -15,12 +15,12 @@ interface FavouritesProps extends Omit<AddOptions, 'notify'> {
 }
 
 /** The products without a barcode that are sold most, as buttons by category. A press adds one unit. Works offline. */
-export function Favourites({ tiles, box, onAdd, saleKey, rejection }: FavouritesProps) {
+export function Favourites({ tiles, box, ...adding }: FavouritesProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [chosen, setChosen] = useState<string | null>(null)
   const { notify } = useScanFeedback()
-  const { bind } = useAddScanned({ onAdd, saleKey, rejection, notify })
+  const { bind } = useAddScanned({ ...adding, notify })
   // Prices and stock follow the device's catalog.
   const [, refresh] = useState({})
   useEffect(() => onCatalogChange(() => refresh({})), [])

@@ -6,7 +6,7 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { formatTaka } from '#lib/format/money.ts'
-import { localizeDigits } from '#lib/format/numbers.ts'
+import { latinDigits, localizeDigits } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
@@ -71,7 +71,8 @@ export function RecallDialog({ held, isOnline, isEntered, onRecall, onClose }: R
   }, [isEmpty])
   const pick = useLoneKey(onRecall)
   function press(event: KeyboardEvent) {
-    const picked = /^[1-9]$/.test(event.key) ? held[Number(event.key) - 1] : undefined
+    const digit = latinDigits(event.key)
+    const picked = /^[1-9]$/.test(digit) ? held[Number(digit) - 1] : undefined
     const isAvailable = picked !== undefined && (isOnline || !picked.shop)
     pick(isAvailable ? picked.id : null, event.timeStamp)
     if (isAvailable) event.preventDefault()
@@ -104,7 +105,7 @@ export function RecallDialog({ held, isOnline, isEntered, onRecall, onClose }: R
               onClick={() => (isOnline || !one.shop) && onRecall(one.id)}
               className="flex min-h-14 w-full items-center gap-3 rounded-card border border-line bg-white px-3 py-2 text-start hover:bg-leaf-100 aria-disabled:bg-transparent"
             >
-              {index < 9 ? <kbd className="kbd max-sm:hidden">{index + 1}</kbd> : null}
+              {index < 9 ? <kbd className="kbd max-sm:hidden">{localizeDigits(lang, String(index + 1))}</kbd> : null}
               <HeldText held={one} isOnline={isOnline} />
               <span className="shrink-0 text-end">
                 <b className="tabular-nums block">{formatTaka(one.total, lang)}</b>

@@ -51,6 +51,7 @@ export function PosSale({ areas, roundsCash, walkInSales, days, methods, scales,
   const rejection = useRejection(busy ? t('pos.placing') : null)
 
   async function clear() {
+    if (model.holding.isSending()) return
     const needsConfirmation = sale.lines.length > 0 || Boolean(sale.exchange)
     if (needsConfirmation && !(await confirm.ask({ title: t('pos.clear-title'), text: t('pos.clear-text'), action: t('pos.clear') })))
       return
@@ -75,9 +76,17 @@ export function PosSale({ areas, roundsCash, walkInSales, days, methods, scales,
             scales={scales}
             rejection={rejection}
             onAdd={scans.addProduct}
+            problemOf={scans.problemOf}
             saleKey={scans.saleKey}
           />
-          <Products tiles={favourites} box={model.box} rejection={rejection} onAdd={scans.addProduct} saleKey={scans.saleKey} />
+          <Products
+            tiles={favourites}
+            box={model.box}
+            rejection={rejection}
+            onAdd={scans.addProduct}
+            problemOf={scans.problemOf}
+            saleKey={scans.saleKey}
+          />
           <ShiftNotice cashier={cashier} />
           <State mustSignIn={model.device.mustSignIn} onShowUnsent={model.openUnsent} />
         </div>

@@ -65,6 +65,7 @@ function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
         rejection={rejection}
         canBeAdded={canComeBack}
         onAdd={model.add}
+        problemOf={model.problemOf}
         saleKey={oneReturn}
       />
       <ReceiptlessForm model={model} methods={methods} />

@@ -60,7 +60,7 @@ export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
         onClose={closeDialog}
         cashier={cashier}
         shop={model.shop}
-        isSaleEmpty={sale.lines.length === 0}
+        isSaleEmpty={!isEntered(sale)}
         onEdit={(unsent) => void model.edit(unsent)}
         onSend={model.device.sendNow}
       />

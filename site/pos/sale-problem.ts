@@ -2,7 +2,7 @@ import { lineDiscount } from '#features/pos/discount-rules.ts'
 import { NONCASH_METHODS, type NoncashMethod, quantityProblem } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { type PosProblem, type Sale, type SaleState, typedAmount } from './sale.ts'
+import { badTransactionId, type PosProblem, type Sale, type SaleState, typedAmount } from './sale.ts'
 
 /** The text of the problem of a sale; empty when there is none. */
 export function useProblemText(): (state: Pick<SaleState, 'problem' | 'due'>) => string {
@@ -27,6 +27,8 @@ export function problemField(problem: PosProblem, sale: Sale): string {
       return amountField(sale)
     case 'not-from-cash':
       return `pos-${NONCASH_METHODS.reduce((max, method) => (amountOf(method) > amountOf(max) ? method : max))}`
+    case 'transaction':
+      return `pos-${badTransactionId(sale)}-id`
     default:
       return FIELDS[problem]
   }

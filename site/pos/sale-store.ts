@@ -13,6 +13,8 @@ export type SaleUpdate = Sale | ((now: Sale) => Sale)
  * sessionStorage and, once the tab is known, in IndexedDB.
  */
 export class SaleStore {
+  /** The sale on the screen is being placed: it is neither held nor replaced, because the shop may record it. */
+  isSending = false
   #sale = BLANK
   #writer: BegunSaleWriter | null = null
   readonly #listeners = new Set<() => void>()

@@ -66,6 +66,9 @@ describe('the first problem', () => {
       { deliver: true, areaId: '4', address: 'Road 1', lines: [line({ group: 'cattle' })] },
       'place',
     ],
+    ['a transaction id that the shop rejects', { bkash: '50', bkashId: 'AB 1' }, 'transaction'],
+    ['none, with the id of a method without an amount', { bkashId: 'AB1' }, null],
+    ['none, with a transaction id in Bengali digits', { bkash: '50', bkashId: 'bh৭৮৯ ১২' }, null],
     ['none, with delivery', { deliver: true, areaId: '4', address: 'Road 1' }, null],
     ['none', {}, null],
   ])('%s', (_name, changes, problem) => {
@@ -154,6 +157,26 @@ test('with the rounding of cash the customer pays whole taka; bKash and bank pay
   expect(rounded(sale({ ...one, cash: '500' }))).toMatchObject({ change: 37_600, problem: null })
   expect(rounded(sale({ ...one, bkash: '123.75' }))).toMatchObject({ defaultCash: 0, rounding: 0, problem: null })
   expect(saleBodyOf(sale(one), rounded(sale(one)))).toMatchObject({ total: 123.75, paid_amount: 124, change_amount: 0 })
+})
+
+test('store credit and account pay exact sums, no more than the other and an exchange leave', () => {
+  const rounded = (now: Sale) => getSaleState(now, { areas: [area], roundsCash: true, walkInSales: false, days: DAYS })
+  const one = sale({ lines: [line({ price: poisha(12_375), quantity: '1' })] })
+  expect(rounded(one)).toMatchObject({ toPay: 12_400, max: { storeCredit: 12_375, onAccount: 12_375 } })
+  expect(rounded({ ...one, storeCredit: '123.75' })).toMatchObject({ problem: null, defaultCash: 0, max: { onAccount: 0 } })
+  const shared = { ...one, storeCredit: '100' }
+  expect(rounded(shared)).toMatchObject({ max: { onAccount: 2375 } })
+  expect(rounded({ ...shared, onAccount: '23.75' }).problem).toBeNull()
+  const exchange = {
+    orderId: 1,
+    lines: [],
+    reason: '',
+    refund: poisha(5000),
+    cashCarried: poisha(0),
+    method: 'cash' as const,
+    transactionId: '',
+  }
+  expect(rounded({ ...one, exchange })).toMatchObject({ max: { storeCredit: 7375, onAccount: 7375 } })
 })
 
 test('a walk-in sale needs no phone where the shop allows it, and never for a delivery', () => {

@@ -1,5 +1,6 @@
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { chargesOf } from '#features/orders/checkout/checkout-rules.ts'
+import { normalizeTransactionId } from '#features/orders/advances/transaction-id-rules.ts'
 import {
   APPROVAL_MINUTES,
   type DiscountLimit,
@@ -94,7 +95,7 @@ export interface SaleShop {
 
 /**
  * The sums of the sale, its payment, and its first problem. `toPay` is the total less the credit of an exchange, with the rounding of cash;
- * `paidBack` is what an exchange pays back.
+ * `paidBack` is what an exchange pays back; `max` is what store credit and account may pay, exact, because only cash is rounded.
  */
 export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales, days: dayTerms }: SaleShop) {
   const area = sale.deliver ? (areas.find(({ id }) => String(id) === sale.areaId) ?? null) : null
@@ -124,10 +125,11 @@ export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales, days:
   const ofSale = saleProblem(sale.lines, needsPhone ? sale.phone : null, sums, paymentIssue)
   const days = possibleDays(sale, area, dayTerms)
   const dayProblem = isDayWrong(sale, days) ? ('day' as const) : null
-  const problem = ofSale ?? deliveryProblem(sale, area, charge.ok) ?? dayProblem ?? couponProblem(sale)
+  const problem = ofSale ?? deliveryProblem(sale, area, charge.ok) ?? dayProblem ?? couponProblem(sale) ?? transactionProblem(sale)
   const rejection = charge.ok ? null : charge.reason
   const due = amountMissing(tender, toPayNow)
-  const notMoney = { onAccount, storeCredit }
+  const most = (taken: Poisha) => poisha(Math.max(0, owed - taken))
+  const notMoney = { onAccount, storeCredit, max: { onAccount: most(storeCredit), storeCredit: most(onAccount) } }
   return {
     sums,
     coupon,
@@ -154,6 +156,17 @@ function typedTender(sale: Sale): Partial<Tender> {
   const amounts = NONCASH_METHODS.map((method) => [method, typedAmount(sale[method]) ?? ZERO] as const)
   return Object.fromEntries(amounts.filter(([, amount]) => amount > 0))
 }
+
+/** The first method that was paid with a transaction id that the shop would reject; null when there is none. */
+export function badTransactionId(sale: Sale): NoncashMethod | null {
+  const isBad = (method: NoncashMethod) => {
+    const id = (typedAmount(sale[method]) ?? 0) > 0 ? (sale[`${method}Id`] ?? '').trim() : ''
+    return id !== '' && normalizeTransactionId(id) === null
+  }
+  return NONCASH_METHODS.find(isBad) ?? null
+}
+
+const transactionProblem = (sale: Sale) => (badTransactionId(sale) === null ? null : ('transaction' as const))
 
 export type SaleState = ReturnType<typeof getSaleState>
 export type PosProblem = NonNullable<SaleState['problem']>

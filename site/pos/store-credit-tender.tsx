@@ -1,5 +1,5 @@
 import { Button } from '#components/button.tsx'
-import { formatTaka, type Poisha, poishaToTaka } from '#lib/format/money.ts'
+import { formatTaka, type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AmountField } from './amount-field.tsx'
 import { useNetwork } from './device/network.ts'
@@ -20,7 +20,7 @@ export function StoreCreditTender({ sale, state, error, balance, onChange }: Sto
   const typed = sale.storeCredit ?? ''
   const problem = useProblem({ typed, state, error, balance })
   if (typed === '' && balance === 0) return null
-  const most = Math.min(balance, state.toPay - state.onAccount)
+  const most = poisha(Math.min(balance, state.max.storeCredit))
   return (
     <AmountField
       id="pos-store-credit"
@@ -36,7 +36,7 @@ export function StoreCreditTender({ sale, state, error, balance, onChange }: Sto
         aria-label={t('pos.credit.use')}
         className="min-h-11"
         disabled={most <= 0}
-        onClick={() => onChange({ storeCredit: String(poishaToTaka(most as Poisha)), cash: null })}
+        onClick={() => onChange({ storeCredit: String(poishaToTaka(most)), cash: null })}
       >
         {t('pos.return.all')}
       </Button>
@@ -50,7 +50,7 @@ function useProblem({ typed, state, error, balance }: Pick<StoreCreditProps, 'st
   const isOnline = useNetwork()
   const amount = typedAmount(typed)
   if (amount === null) return t('pos.amount-invalid')
-  if (amount > state.sums.total) return t('pos.account.too-much')
+  if (amount > state.max.storeCredit) return t('pos.account.too-much')
   if (amount === 0) return null
   if (!isOnline) return t('pos.credit.needs-network')
   if (error !== undefined) return error

@@ -18,6 +18,8 @@ export interface AddOptions {
   saleKey: () => string
   /** Why no product can be added now; null when they can. */
   rejection: () => string | null
+  /** Why this product cannot be added, although it can be sold; null when it can. */
+  problemOf?: ((product: Omit<PosLine, 'quantity'>) => string | null) | undefined
   notify: (kind: ScanFeedback['kind'], text: string) => void
   /** Whether a found product can be added; by default what can be sold. */
   canBeAdded?: (product: SearchResultJson) => boolean
@@ -34,7 +36,7 @@ export function useRejection(text: string | null): () => string | null {
  * Adds found products to the sale and reports each result. `bind` returns the actions for the sale of this moment: what is found after that
  * sale has left the screen is announced as not added, and never lands on the next sale.
  */
-export function useAddScanned({ onAdd, saleKey, rejection, notify, canBeAdded = canBeSold }: AddOptions) {
+export function useAddScanned({ onAdd, saleKey, rejection, problemOf, notify, canBeAdded = canBeSold }: AddOptions) {
   const { t, lang } = useI18n()
   const [weighed, setWeighed] = useState('')
   function bind() {
@@ -42,7 +44,7 @@ export function useAddScanned({ onAdd, saleKey, rejection, notify, canBeAdded = 
     const isCurrent = () => saleKey() === key
     const rejectLate = (name: string) => notify('rejected', t('pos.found-late', { name }))
     function addLine(line: Omit<PosLine, 'quantity'>, message: string, milli?: number): boolean {
-      const reason = rejection()
+      const reason = rejection() ?? problemOf?.(line) ?? null
       if (reason) notify('rejected', reason)
       else if (!isCurrent()) rejectLate(line.name)
       else {

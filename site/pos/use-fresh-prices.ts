@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/toast.tsx'
-import { isPriceSet, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
+import { type PosLine, TOAST_TIME, withCurrentProduct } from '#features/pos/rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { catalog, onCatalogChange } from './device/catalog.ts'
@@ -28,8 +28,5 @@ export function useFreshPrices(sale: Sale, setSale: (change: (now: Sale) => Sale
 /** The line with the device's current price and hold; the same object when nothing changed. */
 function refreshed(line: PosLine): PosLine {
   const known = catalog.product(line.id)
-  if (!known) return line
-  const price = isPriceSet(line) ? line.price : known.price
-  const isHeld = known.status === 'hold'
-  return price === line.price && isHeld === (line.isHeld ?? false) ? line : { ...line, price, isHeld }
+  return known ? withCurrentProduct(line, known) : line
 }

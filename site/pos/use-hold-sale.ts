@@ -2,6 +2,7 @@ import { showToast } from '#components/toast.tsx'
 import { setPriceOf, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { beep } from './beep.ts'
 import { resumeHeld } from './device/held-sales.ts'
 import { isEntered, listHeldOnDevice, holdOnDevice, type DeviceHeldSale, takeHeldOnDevice } from './held-on-device.ts'
 import { refreshLines } from './refresh-lines.ts'
@@ -17,7 +18,16 @@ export function useHoldSale(store: SaleStore) {
   const { held, isOnline, refresh, remove } = useHeldSales(cashierId)
   const say = (text: string) => showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
 
+  /** Whether the sale on the screen is being placed, which is announced. */
+  function isSending(): boolean {
+    if (store.isSending) {
+      beep('rejected')
+      say(t('pos.placing-wait'))
+    }
+    return store.isSending
+  }
   function holdSale(name: string): boolean {
+    if (isSending()) return false
     const sale = store.get()
     const label = name.trim() || sale.name.trim() || t('pos.held.unnamed', { time: formatTime(dhakaTime(new Date()), lang) })
     if (!holdOnDevice(cashierId, label, sale)) {
@@ -30,7 +40,10 @@ export function useHoldSale(store: SaleStore) {
     return true
   }
 
-  /** Shows a resumed sale, its coupon to be priced again; a sale that was begun meanwhile is held. False when neither fits on the device. */
+  /**
+   * Shows a resumed sale, its coupon to be priced again. A sale that was begun meanwhile is held; while one is being placed, the resumed sale
+   * is held again. False when neither fits on the device.
+   */
   function show(name: string, sale: Sale): boolean {
     if (isEntered(store.get()) && !holdSale('')) return holdOnDevice(cashierId, name, sale)
     store.set({ ...sale, coupon: unpriced(sale.coupon ?? null) })
@@ -47,6 +60,7 @@ export function useHoldSale(store: SaleStore) {
   }
 
   async function recall(id: string): Promise<void> {
+    if (isSending()) return
     if (isEntered(store.get()) && !holdSale('')) return
     const own = listHeldOnDevice(cashierId).find((one) => one.id === id)
     await (own ? recallOfDevice(own) : recallOfShop(id))
@@ -68,5 +82,5 @@ export function useHoldSale(store: SaleStore) {
       if (show(outcome.name, outcome.sale)) outcome.finish()
     } else say((outcome.kind === 'elsewhere' && outcome.text) || t('pos.held.expired'))
   }
-  return { held, isOnline, refresh, hold: holdSale, recall }
+  return { held, isOnline, refresh, hold: holdSale, recall, isSending }
 }

@@ -54,8 +54,13 @@ export function usePosSale({ areas, roundsCash, walkInSales, days, cashier }: Po
   const holding = useHoldSale(store)
   const [dialog, setDialog] = useState<'hold' | 'recall' | 'unsent' | null>(null)
   const openUnsent = useCallback(() => setDialog('unsent'), [])
-  const openHold = () => (isBegun ? setDialog('hold') : box.current?.focus())
+  const openHold = () => {
+    if (holding.isSending()) return
+    if (isBegun) setDialog('hold')
+    else box.current?.focus()
+  }
   const openRecall = () => {
+    if (holding.isSending()) return
     setDialog('recall')
     void holding.refresh()
   }

@@ -33,14 +33,14 @@ const valueOf = ({ typedPrice, quantity }: ReceiptlessLine): Poisha =>
 
 /** The inputs of a return without a receipt, and its sending. */
 export function useReceiptlessReturn(roundsCash: boolean) {
-  const { lines, add, change, remove } = useLines()
+  const { lines, add, problemOf, change, remove } = useLines()
   const [phone, setPhone] = useState('')
   const [reason, setReason] = useState('')
   const [payment, setPayment] = useState<RefundPayment>({ method: 'cash', transactionId: '' })
   const worth = sum(lines.map(valueOf))
   const refund = roundsCash && payment.method === 'cash' ? roundCash(worth) : worth
   const sending = useSending(() => ({ lines: lines.map(lineBody), phone, reason, ...refundBodyOf(payment, refund) }))
-  const inputs = { lines, add, change, remove, phone, setPhone, reason, setReason, payment, setPayment }
+  const inputs = { lines, add, problemOf, change, remove, phone, setPhone, reason, setReason, payment, setPayment }
   return { ...inputs, ...sending, valueOf, worth, refund }
 }
 
@@ -52,17 +52,16 @@ const lineBody = ({ id, quantity, typedPrice, spoiled }: ReceiptlessLine) => {
 function useLines() {
   const { t } = useI18n()
   const [lines, setLines] = useState<ReceiptlessLine[]>([])
-  const toast = useErrorToast()
-  const add: AddProduct = (product, milli) => {
-    if (product.isAnimal) return toast(t('pos.receiptless.animal', { name: product.name }))
-    setLines((now) => {
-      const isFull = now.length >= MAX_RECEIPTLESS_LINES && !now.some(({ id }) => id === product.id)
-      return isFull ? now : addProducts(now, product, milli).map((line) => withInputs(line, now))
-    })
+  const add: AddProduct = (product, milli) => setLines((now) => addProducts(now, product, milli).map((line) => withInputs(line, now)))
+  const problemOf = ({ id, name, isAnimal }: Pick<PosLine, 'id' | 'name' | 'isAnimal'>) => {
+    if (isAnimal) return t('pos.receiptless.animal', { name })
+    const isFull = lines.length >= MAX_RECEIPTLESS_LINES && !lines.some((line) => line.id === id)
+    return isFull ? t('pos.receiptless.too-many-lines') : null
   }
   return {
     lines,
     add,
+    problemOf,
     change: (id: number, changes: Partial<ReceiptlessLine>) =>
       setLines((now) => now.map((line) => (line.id === id ? { ...line, ...changes } : line))),
     remove: (id: number) => setLines((now) => now.filter((line) => line.id !== id)),

@@ -1,6 +1,8 @@
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
+import { MAX_LINES } from '#features/pos/limits.ts'
 import { addProducts, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { beep } from './beep.ts'
 import type { Sale } from './sale.ts'
@@ -22,7 +24,7 @@ function withoutBurst({ before, added }: Burst): Sale {
 
 /** Adds scanned products to the sale, and undoes the keys of a scan that was typed into another field. */
 export function useSaleScans(box: RefObject<HTMLInputElement | null>, store: SaleStore) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const [last, setLast] = useState<{ id: number } | null>(null)
   const scanRef = useRef<ScanFunction>(() => {})
   const burst = useRef<Burst | null>(null)
@@ -50,5 +52,13 @@ export function useSaleScans(box: RefObject<HTMLInputElement | null>, store: Sal
     [store],
   )
   const saleKey = useCallback(() => store.get().key, [store])
-  return { scanRef, last, addProduct, saleKey }
+  /** The shop takes a limited number of lines. */
+  const problemOf = useCallback(
+    ({ id }: { id: number }) => {
+      const { lines } = store.get()
+      return lines.length < MAX_LINES || lines.some((line) => line.id === id) ? null : translate(lang)('pos.too-many-lines')
+    },
+    [store, lang],
+  )
+  return { scanRef, last, addProduct, saleKey, problemOf }
 }

@@ -25,7 +25,7 @@ export interface ScanBoxOptions extends Omit<AddOptions, 'notify'> {
 }
 
 /** State and actions of the scan box: the typed text, its search results, and the scan of a whole code. */
-export function useScanBox({ box, onAdd, saleKey, scales, rejection, canBeAdded = canBeSold, scanRef }: ScanBoxOptions) {
+export function useScanBox({ box, scales, canBeAdded = canBeSold, scanRef, ...adding }: ScanBoxOptions) {
   const { t, lang } = useI18n()
   const [text, setText] = useState('')
   const [active, setActive] = useState(-1)
@@ -33,7 +33,7 @@ export function useScanBox({ box, onAdd, saleKey, scales, rejection, canBeAdded 
   const keys = useBoxKeys(box, lock.swallows)
   const { found, isSearching, search, stop, show } = useScanSearch(lang)
   const { notify, endFlash, ...feedback } = useScanFeedback()
-  const { bind, weighed, clearWeighed } = useAddScanned({ onAdd, saleKey, rejection, notify, canBeAdded })
+  const { bind, weighed, clearWeighed } = useAddScanned({ ...adding, notify, canBeAdded })
   const showList = (typed: string, results: SearchResultJson[]) => {
     if (keys.text()) return false
     setText(typed)

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
@@ -10,6 +10,7 @@ import { posCall } from './device/network.ts'
 import { exchangeBodyOf, type SaleExchange } from './exchange.ts'
 import { showSoldOnDisplay } from './hardware/display-channel.ts'
 import { getSaleState, newSale, type Sale, type SaleShop, saleBodyOf } from './sale.ts'
+import { blockedBy } from './sale-blocks.ts'
 import type { SaleStore } from './sale-store.ts'
 import { useSaleErrors } from './use-sale-errors.ts'
 import type { Cashier } from './use-submit-sale.ts'
@@ -47,21 +48,22 @@ export function useSubmitExchange({ store, shop, cashier, ask, onSold }: Exchang
   const [busy, setBusy] = useState(false)
   const [pending, setPending] = useState<PendingReturn | null>(null)
   const { errors, needed, clear, fail, reject, endApproval } = useSaleErrors(store)
-  const running = useRef(false)
   async function submit() {
     const sale = store.get()
-    if (running.current || !sale.exchange || getSaleState(sale, shop).problem !== null) return
+    if (store.isSending || !sale.exchange || getSaleState(sale, shop).problem !== null) return
+    const problem = blockedBy(sale, cashier)
+    if (problem) return fail(t(problem))
     if (!navigator.onLine) return fail(t('pos.exchange.offline'))
     await send(sale, sale.exchange, null)
   }
   /** With a supervisor: the error text of the code; null for every other response. */
   async function send(sale: Sale, exchange: SaleExchange, supervisor: Typed | null): Promise<string | null> {
     const body = bodyOf(sale, exchange, { shop, cashier })
-    running.current = true
+    store.isSending = true
     setBusy(true)
     clear()
     const answer = await post(sale, exchange, supervisor ? { ...body, exchange: { ...body.exchange, supervisor } } : body).finally(() => {
-      running.current = false
+      store.isSending = false
       setBusy(false)
     })
     const isWrongCode = answer.noResponse || answer.status === 429 || answer.body?.errors?.code !== undefined

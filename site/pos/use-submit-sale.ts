@@ -1,18 +1,16 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { showToast } from '#components/toast.tsx'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Question } from '../admin/ui/confirm.tsx'
 import { beep } from './beep.ts'
-import { hasNetwork } from './device/network.ts'
-import { isShiftClosed } from './device/open-shift.ts'
 import { takeFromOutbox } from './device/outbox.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 import { isDeviceFull } from './device/storage-state.ts'
 import { showSoldOnDisplay } from './hardware/display-channel.ts'
-import { isLookingUp } from './lookups.ts'
 import { getSaleState, newSale, type Sale, type SaleShop, toQueuedSale } from './sale.ts'
+import { blockedBy } from './sale-blocks.ts'
 import type { SaleStore } from './sale-store.ts'
 import { type SentSale, SaleTries, storeAndSend } from './send-sale.ts'
 import { type QueuedReason, type SubmitResult, submitResult } from './submit-rules.ts'
@@ -36,13 +34,6 @@ export interface SubmitOptions {
   onQueued: (sale: QueuedSale, reason: QueuedReason) => void
 }
 
-/** Why this device knows that a sale is not possible now; null: it is possible. */
-function blockedBy({ lines }: Sale, cashier: Cashier) {
-  if (isLookingUp()) return 'pos.looking-up'
-  if (isShiftClosed(cashier)) return 'pos.shift-closed-elsewhere'
-  return !hasNetwork() && lines.some(({ isAnimal }) => isAnimal) ? 'pos.animal-needs-network' : null
-}
-
 /**
  * Submits the sale: stores it in the outbox, then sends it under its idempotency key. After an order the screen is free for the next sale;
  * a rejection returns the sale to the screen; without a response the sale stays in the outbox and the screen is free as well.
@@ -51,7 +42,6 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const { errors, needed, clear, fail, reject, endApproval } = useSaleErrors(store)
-  const running = useRef(false)
   const [tries] = useState(() => new SaleTries())
   async function askForNewKey(key: string) {
     beep('rejected')
@@ -65,16 +55,16 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     const sale = store.get()
     const own = approval ? { ...sale, approval } : sale
     const rejection = approval ? null : offlineRejection
-    if (running.current || getSaleState(own, shop).problem !== null) return
+    if (store.isSending || getSaleState(own, shop).problem !== null) return
     const problem = blockedBy(own, cashier)
     if (problem) return fail(t(problem))
     // When only the server seems unreachable, the sale is sent anyway: it returns to the screen without a response.
     if (!navigator.onLine && rejection !== null) return fail(rejection)
-    running.current = true
+    store.isSending = true
     setBusy(true)
     clear()
     const queued = tries.prepare(toQueuedSale(own, getSaleState(own, shop), cashier))
-    const sent = await storeAndSend(queued, store, cashier.id).finally(() => (running.current = false))
+    const sent = await storeAndSend(queued, store, cashier.id).finally(() => (store.isSending = false))
     // One render: the sale leaves the screen, and the screen is free.
     flushSync(() => {
       setBusy(false)

@@ -77,7 +77,7 @@ test('devices: the weight of the scale becomes the quantity, the receipt goes to
   await page.fill('#pos-phone', newPhone())
   const before = (await printed(page)).length
   await place(page)
-  await lastOrder(page)
+  const id = await lastOrder(page)
   await expect.poll(async () => (await printed(page)).length).toBeGreaterThan(before + 20_000)
   // A cash sale opens the drawer first, and cuts at the end.
   const job = (await printed(page)).slice(before)
@@ -88,6 +88,11 @@ test('devices: the weight of the scale becomes the quantity, the receipt goes to
   await page.keyboard.press('F3')
   await page.getByText(t('pos.printer.failed.unplugged')).waitFor()
   await page.locator('html[data-printed]').waitFor()
+
+  // Printed again from the list of sales, the receipt opens no drawer.
+  await go(page, `/admin/quick-orders/pos-invoice/${id}?print=1`)
+  await expect.poll(async () => (await printed(page)).length).toBeGreaterThan(20_000)
+  expect((await printed(page)).slice(0, 5)).toEqual([0x1b, 0x40, 0x1d, 0x76, 0x30])
 })
 
 test('a browser without Web Serial says so; the demo shop has a simulator', async () => {

@@ -67,6 +67,23 @@ test('a quantity that the shop would refuse is refused at the line', async () =>
   await expect.poll(() => page.getByText(/in stock/).count()).toBe(0)
 })
 
+test('a name that is typed while the customer is looked up stays', async () => {
+  const { page, context } = await till()
+  const phone = newPhone()
+  await sql`insert into users (name, phone) values ('Rahima Begum', ${phone})`.execute(db)
+  let answer = () => {}
+  const isTyped = new Promise<void>((resolve) => (answer = resolve))
+  await context.route('**/api/admin/quick-orders/customer?*', async (route) => {
+    await isTyped
+    await route.continue()
+  })
+  await page.fill('#pos-phone', phone)
+  await page.fill('#pos-name', 'Her son')
+  answer()
+  await page.getByText(t('pos.known', { name: 'Rahima Begum' })).waitFor()
+  expect(await page.inputValue('#pos-name')).toBe('Her son')
+})
+
 test('stock that arrived meanwhile ends the warning', async () => {
   const { page } = await till()
   await take(page, PIECE)

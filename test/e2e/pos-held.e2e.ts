@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { allIsWell, enter, manager, newPhone, sold, startOfflinePos, t, till } from './offline-pos.ts'
+import { allIsWell, enter, manager, newPhone, sold, startOfflinePos, STORE, t, till } from './offline-pos.ts'
 import { lastOrder, place, quantity, ready } from './pos-page.ts'
 import { go } from './sign-in.ts'
 
@@ -86,5 +86,33 @@ test('a sale held without network stays on the device, is resumed there, and is 
   await page.keyboard.press('F8')
   await dialog(page).getByText(t('pos.held.none')).waitFor()
   expect([await sold(phones[0]!), await sold(phones[1]!)].map(({ length }) => length)).toEqual([1, 1])
+  await allIsWell()
+})
+
+test('a sale that is being placed is neither held nor replaced by a held one', async () => {
+  const { page, context } = await till()
+  const [held, placed] = [newPhone(), newPhone()]
+  await enter(page, held)
+  await hold(page, 'waits')
+  await enter(page, placed)
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  await context.route(STORE, async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  await place(page)
+  for (const key of ['F7', 'F8']) {
+    await page.keyboard.press(key)
+    await page.getByText(t('pos.placing-wait')).first().waitFor()
+    expect(await dialog(page).count()).toBe(0)
+  }
+  answer()
+  await lastOrder(page)
+  expect(await sold(placed)).toHaveLength(1)
+  expect(await chip(page).innerText()).toBe('1')
+  await page.keyboard.press('F8')
+  await dialog(page).getByText('waits').waitFor()
+  expect(await dialog(page).locator('li').count()).toBe(1)
   await allIsWell()
 })

@@ -5,7 +5,7 @@ import '#messages/en-admin.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
-import { lastOrder, openPos, ready } from './pos-page.ts'
+import { lastOrder, openPos, ready, settled } from './pos-page.ts'
 import { go, signIn } from './sign-in.ts'
 
 useDemoShop()
@@ -29,6 +29,7 @@ async function setPin(page: Page): Promise<void> {
   await page.locator('dialog[data-lock]').waitFor({ state: 'detached' })
 }
 
+const favourite = (page: Page, at: number) => page.locator('section[aria-labelledby=pos-favourites] li button').nth(at)
 const onScreen = (page: Page, name: string) => page.locator('[data-cashier]', { hasText: name }).waitFor()
 
 test('a begun sale is taken over by PIN and sold in the shift of the other cashier; a locked screen is taken over too', async () => {
@@ -41,11 +42,14 @@ test('a begun sale is taken over by PIN and sold in the shift of the other cashi
   await page.addInitScript(() => void (window.print = () => {}))
   await openPos(page, '500')
   await setPin(page)
+  await favourite(page, 1).click()
+  await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(1)
   await signIn(page, FIRST)
   await openPos(page, '1000')
   await setPin(page)
   await onScreen(page, 'Shirin Akter')
-  await page.locator('section[aria-labelledby=pos-favourites] li button').first().click()
+  await settled(page)
+  await favourite(page, 0).click()
   await page.fill('#pos-phone', '01712345678')
   await page.locator('[data-cashier]').click()
   const dialog = page.getByRole('dialog', { name: t('lock.switch') })
@@ -60,6 +64,9 @@ test('a begun sale is taken over by PIN and sold in the shift of the other cashi
   await ready(page)
   await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(1)
   expect(await page.inputValue('#pos-phone')).toBe('01712345678')
+  // What the other cashier left in this tab is held, and the page opens without network.
+  await expect.poll(() => page.locator('[data-held]').allInnerTexts()).toEqual(['1'])
+  await settled(page)
   await page.keyboard.press('F9')
   const id = await lastOrder(page)
   const { rows } = await database.query(

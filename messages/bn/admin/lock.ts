@@ -27,6 +27,6 @@ export const lock: TranslationOf<typeof english> = {
   'lock.switch-unknown': 'একজন ক্যাশিয়ার বেছে নিন।',
   'lock.switch-wrong': 'ভুল পিন',
   'lock.switch-keeps': 'স্ক্রিনের বিক্রি থেকে যাবে।',
-  'lock.switch-offline': 'লক ও ক্যাশিয়ার বদলাতে নেটওয়ার্ক লাগে। বিক্রি চলবে।',
+  'lock.switch-offline': 'লক করতে ও ক্যাশিয়ার বদলাতে ইন্টারনেট লাগে। বিক্রি চলবে।',
   'lock.lock': 'লক',
 }

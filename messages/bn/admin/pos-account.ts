@@ -16,7 +16,7 @@ export const posAccount: TranslationOf<typeof original> = {
   'pos.account.too-much': 'মোটের চেয়ে বেশি।',
   'pos.account.over-limit': (p: { left: string; limit: string; owed: string }) =>
     `আর ${p.left} বাকি দেওয়া যাবে: সীমা ${p.limit}, বাকি আছে ${p.owed}।`,
-  'pos.account.needs-network': 'বাকিতে বিক্রি করতে নেটওয়ার্ক লাগে।',
+  'pos.account.needs-network': 'বাকিতে বিক্রি করতে ইন্টারনেট লাগে।',
   'pos.account.receive': 'বাকি আদায় করুন',
   'pos.account.received': 'হাতে পাওয়া নগদ',
   'pos.account.received-too-little': 'টাকার চেয়ে কম।',

@@ -12,7 +12,7 @@ export const posCredit: TranslationOf<typeof original> = {
   'pos.credit.at-least': (p: { amount: string }) => `অন্তত ${p.amount} দোকানে জমা রাখতে হবে।`,
   'pos.credit.needs-phone': 'জমা রাখতে ক্রেতার ফোন লাগে।',
   'pos.credit.customers-only': 'জমা শুধু ক্রেতার জন্য, কর্মীর জন্য নয়।',
-  'pos.credit.needs-network': 'জমা থেকে বিক্রি করতে নেটওয়ার্ক লাগে।',
-  'pos.credit.used': 'জমা থেকে দেওয়া',
-  'pos.credit.issued': 'ফেরত দিয়ে জমা রাখা',
+  'pos.credit.needs-network': 'দোকানে জমা টাকা ব্যবহার করতে ইন্টারনেট লাগে।',
+  'pos.credit.used': 'দোকানে জমা থেকে পরিশোধ',
+  'pos.credit.issued': 'রিফান্ড দোকানে জমা',
 }

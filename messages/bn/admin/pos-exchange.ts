@@ -33,6 +33,7 @@ export const posExchange: TranslationOf<typeof original> = {
   'pos.receiptless.approval': 'রসিদ ছাড়া ফেরতে সুপারভাইজারের অনুমোদন লাগবে।',
   'pos.receiptless.animal': (p) => `${p.name}: রসিদ ছাড়া পশু ফেরত নেওয়া যায় না।`,
   'pos.receiptless.price': (p) => `আজকের দাম ${p.most}-এর বেশি নয়।`,
+  'pos.receiptless.too-many-lines': 'রসিদ ছাড়া ফেরতে সর্বোচ্চ ২০টি পণ্য',
   'pos.receiptless.too-many': (p) => `একটি পণ্য সর্বোচ্চ ${p.most}।`,
   'pos.receiptless.too-much': (p) => `রসিদ ছাড়া সর্বোচ্চ ${p.most}।`,
   'pos.receiptless.nothing': 'রিফান্ড শূন্য।',

@@ -31,6 +31,7 @@ export const posExchange = {
   'pos.receiptless.approval': 'A supervisor must approve a return without a receipt.',
   'pos.receiptless.animal': (p: { name: string }) => `${p.name}: an animal is returned only with its sale.`,
   'pos.receiptless.price': (p: { most: string }) => `At most today’s price, ${p.most}.`,
+  'pos.receiptless.too-many-lines': 'A return without a receipt can have up to 20 products',
   'pos.receiptless.too-many': (p: { most: string }) => `At most ${p.most} of a product.`,
   'pos.receiptless.too-much': (p: { most: string }) => `At most ${p.most} without a receipt.`,
   'pos.receiptless.nothing': 'The refund is zero.',

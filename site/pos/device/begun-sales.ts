@@ -95,10 +95,15 @@ export async function putBackBegunSale(begun: BegunSale): Promise<void> {
   await (await begunDb()).put('sales', begun)
 }
 
-/** Moves the begun sale of a tab from one cashier to another. */
+/**
+ * Moves the begun sale of a tab from one cashier to another. A sale that the other left in this tab becomes one of a tab that has ended, so
+ * that the opening page brings it back.
+ */
 export async function moveBegunSale({ fromId, toId, tab }: { fromId: number; toId: number; tab: string }): Promise<void> {
   const tx = (await begunDb()).transaction('sales', 'readwrite')
-  const begun = await tx.store.get(`${fromId}.${tab}`)
+  const [begun, left] = await Promise.all([tx.store.get(`${fromId}.${tab}`), tx.store.get(`${toId}.${tab}`)])
+  const ended = crypto.randomUUID()
+  if (left) await Promise.all([tx.store.delete(left.id), tx.store.put({ ...left, id: `${toId}.${ended}`, tab: ended })])
   if (begun) await Promise.all([tx.store.delete(begun.id), tx.store.put({ ...begun, id: `${toId}.${tab}`, cashierId: toId })])
   await tx.done
 }
