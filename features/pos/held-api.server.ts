@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { TEXT_BODY } from '#lib/http/body-limits.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { heldIdParams, holdSaleBody, resumeSaleBody } from './held-forms.ts'
@@ -27,7 +28,7 @@ export function posHeldApi({ db, now }: AdminDeps): FastifyPluginAsyncZod {
         const stored = await holdSale(db, staff, body, now())
         if (stored.ok) return { success: true, is_taken: stored.isTaken }
         if (stored.reason === 'key-reused') return reply.fail(409, 'refusal.key-reused', { reason: stored.reason })
-        const text = translate(viewer.lang)('pos.held.too-many', { count: String(MAX_HELD_SALES) })
+        const text = translate(viewer.lang)('pos.held.too-many', { count: formatNumber(MAX_HELD_SALES, viewer.lang) })
         return reply.fail(409, 'error.invalid', { text, reason: stored.reason })
       },
     )

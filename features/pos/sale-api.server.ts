@@ -4,6 +4,7 @@ import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import { discardSaleBody, saleBody } from './forms.ts'
@@ -46,7 +47,8 @@ export function posSaleApi(deps: AdminDeps): FastifyPluginAsyncZod {
       async ({ staff, body, viewer }, reply) => {
         const dropped = await discardOfflineSale(deps.db, staff, body)
         if (dropped.ok) return { success: true }
-        const text = translate(viewer.lang)('pos.unsent.is-sold', { id: String(dropped.orderId) })
+        const id = localizeDigits(viewer.lang, String(dropped.orderId))
+        const text = translate(viewer.lang)('pos.unsent.is-sold', { id })
         return reply.fail(409, 'error.invalid', { text, order_id: dropped.orderId })
       },
     )

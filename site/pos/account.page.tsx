@@ -37,7 +37,7 @@ export function Page({ phone, account, orders, methods, roundsCash, isOpen }: Pr
               inputMode="tel"
               autoComplete="off"
               maxLength={MAX_TYPED_PHONE_LENGTH}
-              defaultValue={account?.phone ?? phone}
+              defaultValue={localizeDigits(lang, account?.phone ?? phone)}
               required
               error={phone !== '' && !account ? t('pos.account.not-found') : undefined}
               // oxlint-disable-next-line jsx-a11y/no-autofocus -- the phone is typed first

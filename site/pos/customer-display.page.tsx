@@ -71,7 +71,8 @@ function Thanks({ sale }: { sale: DisplayedSale }) {
           <Sum label={t('pos.exchange.to-refund')} value={formatTaka(sale.refund, lang)} />
         ) : (
           <>
-            <Sum label={t('pos.total')} value={formatTaka(sale.total, lang)} />
+            <Sum label={t(totalLabel(sale))} value={formatTaka(sale.total, lang)} />
+            <NotMoney sale={sale} />
             <Sum label={t('pos.display.received')} value={formatTaka(sale.received, lang)} />
           </>
         )}
@@ -124,12 +125,14 @@ function CurrentSale({ sale }: { sale: DisplayedSale }) {
             />
           ) : null}
           {sale.shipping > 0 ? <Sum label={t('pos.delivery')} value={formatTaka(sale.shipping, lang)} /> : null}
+          {sale.credit ? <Sum label={t('pos.exchange.value')} value={`−${formatTaka(sale.credit, lang)}`} /> : null}
           <div className="font-semibold">
-            <dt className="text-2xl sm:text-3xl">{t(isRefund ? 'pos.exchange.to-refund' : 'pos.total')}</dt>
+            <dt className="text-2xl sm:text-3xl">{t(totalLabel(sale))}</dt>
             <dd className={`leading-tight break-words ${total.length > 9 ? 'text-5xl' : 'text-5xl sm:text-[4.5rem]'}`} data-total>
               {total}
             </dd>
           </div>
+          <NotMoney sale={sale} />
           {sale.change > 0 ? (
             <>
               <Sum label={t('pos.display.received')} value={formatTaka(sale.received, lang)} />
@@ -139,6 +142,21 @@ function CurrentSale({ sale }: { sale: DisplayedSale }) {
         </dl>
       </section>
     </div>
+  )
+}
+
+/** An exchange has an amount to pay, or one to refund. */
+const totalLabel = ({ refund, credit }: DisplayedSale) =>
+  refund > 0 ? 'pos.exchange.to-refund' : credit ? 'pos.exchange.to-pay' : 'pos.total'
+
+/** The parts of the total that are not paid in money. */
+function NotMoney({ sale: { storeCredit, onAccount } }: { sale: DisplayedSale }) {
+  const { t, lang } = useI18n()
+  return (
+    <>
+      {storeCredit ? <Sum label={t('pos.store_credit')} value={formatTaka(storeCredit, lang)} /> : null}
+      {onAccount ? <Sum label={t('pos.account.on-account')} value={formatTaka(onAccount, lang)} /> : null}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
-import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
@@ -76,12 +76,14 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
 }
 
 /** The total of a sale, what is not paid in money, and what was handed over, in taka. */
-function useSums({ total, body }: QueuedSale): [label: string, amount: number][] {
+function useSums({ total, body, sale }: QueuedSale): [label: string, amount: number][] {
   const { t } = useI18n()
   const [storeCredit, onAccount, paid, change] = ['store_credit', 'on_account', 'paid_amount', 'change_amount'].map((field) =>
     Number(body[field] ?? 0),
   ) as [number, number, number, number]
+  const exchanged = sale?.exchange ? Math.min(poishaToTaka(sale.exchange.refund), total) : 0
   const unpaid: [string, number][] = [
+    [t('pos.exchange.value'), exchanged],
     [t('pos.store_credit'), storeCredit],
     [t('pos.account.on-account'), onAccount],
   ]

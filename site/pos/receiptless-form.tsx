@@ -12,6 +12,7 @@ import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
 import type { ReceiptlessLine, ReceiptlessModel } from './use-receiptless-return.ts'
 import { LocalTakaField } from './local-taka-field.tsx'
+import { useLocalDigits } from './use-local-digits.ts'
 
 /** The lines of a return without a receipt, the customer, the reason and the refund. */
 export function ReceiptlessForm({ model, methods }: { model: ReceiptlessModel; methods: readonly ExtraMethod[] }) {
@@ -107,6 +108,7 @@ interface LineProps {
 function Line({ line, model, errorOf }: LineProps) {
   const { t, lang } = useI18n()
   const { id, name, quantity, typedPrice, spoiled } = line
+  const field = useLocalDigits(quantity)
   const isPriceHigh = (typedAmount(typedPrice) ?? 0) > line.price
   const priceProblem =
     typedAmount(typedPrice) === null
@@ -126,9 +128,13 @@ function Line({ line, model, errorOf }: LineProps) {
         aria-label={t('pos.return.quantity-of', { name })}
         inputMode="decimal"
         className="tabular-nums text-center"
-        value={quantity}
+        value={field.shown}
         error={errorOf('quantity') ?? (quantityProblem(line) === null ? undefined : t('pos.problem.quantity'))}
-        onChange={({ target }) => model.change(id, { quantity: target.value })}
+        onChange={({ target }) => {
+          field.type(target.value)
+          model.change(id, { quantity: target.value })
+        }}
+        onBlur={field.leave}
       />
       <LocalTakaField
         label={t('pos.receiptless.unit-price')}

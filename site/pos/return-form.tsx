@@ -112,7 +112,10 @@ export function ReturnForm({
           error={error('reason')}
           onChange={({ target }) => setReason(target.value)}
         />
-        <section aria-label={t('pos.return.refund')} className="space-y-3 rounded-card border border-line bg-milk p-4">
+        <section aria-labelledby="return-refund" className="space-y-3 rounded-card border border-line bg-milk p-4">
+          <h2 id="return-refund" className="text-lg">
+            {t('pos.return.refund')}
+          </h2>
           <div className="grid gap-3 sm:grid-cols-3">
             <TextField
               label={t('pos.cash')}

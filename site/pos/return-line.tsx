@@ -8,6 +8,7 @@ import { formatQuantity } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { typedAmount } from './sale.ts'
 import { LocalTakaField } from './local-taka-field.tsx'
+import { useLocalDigits } from './use-local-digits.ts'
 
 /** What comes back of a line, as typed. */
 export type Line = { quantity: string; spoiled: boolean }
@@ -27,6 +28,7 @@ export function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) 
   const { productId, name, unit } = line
   const milli = readPosQuantity(value.quantity)
   const left = returnableOf(line)
+  const field = useLocalDigits(value.quantity)
   const amount = (of: number) => formatQuantity(of, unit, lang)
   const wrongText =
     milli === null
@@ -54,9 +56,13 @@ export function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) 
             inputMode="decimal"
             autoComplete="off"
             className="tabular-nums text-center"
-            value={value.quantity}
+            value={field.shown}
             error={problem ?? (value.quantity.trim() === '' ? undefined : wrongText)}
-            onChange={({ target }) => onChange(productId, { quantity: target.value })}
+            onChange={({ target }) => {
+              field.type(target.value)
+              onChange(productId, { quantity: target.value })
+            }}
+            onBlur={field.leave}
           />
         </div>
         <Button kind="secondary" className="mt-7 min-h-12" onClick={() => onChange(productId, { quantity: String(left / 1000) })}>

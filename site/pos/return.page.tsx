@@ -27,7 +27,7 @@ export interface Props {
 
 /** Returns of a POS sale: find the sale by its receipt, then choose products and refund. */
 export function Page({ slip, sale, ...shop }: Props) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   return (
     <AdminLayout title={t('pos.return.title')} back={{ href: '/admin/quick-orders', label: t('pos.title') }}>
       <div className="max-w-3xl">
@@ -38,7 +38,7 @@ export function Page({ slip, sale, ...shop }: Props) {
               name="slip"
               label={t('pos.return.slip-number')}
               hint={t('pos.return.slip-hint')}
-              defaultValue={sale ? String(sale.id) : slip}
+              defaultValue={sale ? localizeDigits(lang, String(sale.id)) : slip}
               autoComplete="off"
               maxLength={MAX_RECEIPT_LENGTH}
               required

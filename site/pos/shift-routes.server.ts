@@ -14,6 +14,7 @@ import { listSales } from '#features/pos/sales-list.server.ts'
 import { readDay, readSaleSearch } from '#features/pos/sales-query-rules.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
 import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin/admin-route.server.ts'
@@ -134,10 +135,11 @@ export const shiftRoutes: AdminRoute[] = [
       const paper = await findReturn(db, idsToPrint(params.id ?? '')[0] ?? 0, lang)
       if (!paper) return { refuse: 404 }
       const t = translate(lang)
+      const digits = (id: number) => localizeDigits(lang, String(id))
       const title =
         paper.order_id === null
-          ? t('pos.receiptless.slip', { id: String(paper.id) })
-          : t('pos.return.slip', { id: String(paper.id), order: String(paper.order_id) })
+          ? t('pos.receiptless.slip', { id: digits(paper.id) })
+          : t('pos.return.slip', { id: digits(paper.id), order: digits(paper.order_id) })
       return { props: { paper, printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
     },
   },

@@ -53,7 +53,8 @@ it('sends the newest thirty lines with their count; an unreadable quantity is ze
   const line = (id: number, quantity = '1.5') => ({ id, name: `Product ${id}`, unit: 'kg', price: poisha(10_000), quantity }) as PosLine
   const lines = [...Array.from({ length: 40 }, (_, id) => line(id)), line(40, '.')]
   const shown = toDisplayedSale(lines, {
-    sums: { ...money, total: poisha(600_000) },
+    ...money,
+    total: poisha(600_000),
     coupon: 'EID10',
     refund: poisha(5000),
     received: poisha(700_000),

@@ -16,6 +16,11 @@ export interface DisplayedSale {
   total: Poisha
   /** What an exchange pays back. */
   refund: Poisha
+  /** What returned products pay in an exchange; it is no part of the total. Absent in messages of an earlier release, like the next two. */
+  credit?: Poisha | undefined
+  /** The parts of the total that are not paid in money. */
+  storeCredit?: Poisha | undefined
+  onAccount?: Poisha | undefined
   received: Poisha
   change: Poisha
 }
@@ -58,15 +63,9 @@ export function nextDisplay(state: DisplayState, message: DisplayMessage | { kin
   return isCurrent || state.phase === 'idle' || at >= state.at ? { phase, tab, at, sale } : state
 }
 
-interface SaleSums {
-  sums: { discount: Poisha; shipping: Poisha; total: Poisha }
-  coupon: string | null
-  refund: Poisha
-  received: Poisha
-  change: Poisha
-}
+type SaleSums = Omit<DisplayedSale, 'lines' | 'lineCount'>
 
-export function toDisplayedSale(lines: readonly PosLine[], { sums, coupon, refund, received, change }: SaleSums): DisplayedSale {
+export function toDisplayedSale(lines: readonly PosLine[], sums: SaleSums): DisplayedSale {
   const shown = lines.slice(-MAX_LINES).map((line) => ({
     id: line.id,
     name: line.name,
@@ -74,6 +73,5 @@ export function toDisplayedSale(lines: readonly PosLine[], { sums, coupon, refun
     quantityMilli: readPosQuantity(line.quantity) ?? 0,
     total: posLineTotal(line),
   }))
-  const { discount, shipping, total } = sums
-  return { lines: shown, lineCount: lines.length, discount, coupon, shipping, total, refund, received, change }
+  return { lines: shown, lineCount: lines.length, ...sums }
 }

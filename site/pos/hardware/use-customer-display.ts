@@ -13,9 +13,14 @@ export function useCustomerDisplay(sale: Sale, state: SaleState): void {
     if (sale.key !== '')
       showOnDisplay(
         toDisplayedSale(sale.lines, {
-          sums: { ...state.sums, total: state.toPay },
+          discount: state.sums.discount,
+          shipping: state.sums.shipping,
+          total: state.toPay,
           coupon: state.coupon?.code ?? null,
           refund: state.paidBack,
+          credit: state.credit,
+          storeCredit: state.storeCredit,
+          onAccount: state.onAccount,
           received,
           change: state.change,
         }),
