@@ -49,6 +49,7 @@ export function PosSale({ areas, roundsCash, walkInSales, days, methods, scales,
   const { submit, busy, errors } = submission
   useCustomerDisplay(sale, state)
   const rejection = useRejection(busy ? t('pos.placing') : null)
+  const adding = { rejection, onAdd: scans.addProduct, problemOf: scans.problemOf, saleKey: scans.saleKey }
 
   async function clear() {
     if (model.holding.isSending()) return
@@ -70,23 +71,8 @@ export function PosSale({ areas, roundsCash, walkInSales, days, methods, scales,
     <div className="flex flex-col gap-4 pb-28 lg:grid lg:h-full lg:grid-rows-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_minmax(20rem,0.95fr)_20rem] lg:gap-3 lg:pb-0 xl:grid-cols-[minmax(0,1fr)_minmax(20rem,0.95fr)_24rem]">
       <div className="flex min-w-0 flex-col lg:contents">
         <div data-pane="products" className="max-lg:contents lg:flex lg:min-h-0 lg:flex-col">
-          <Scan
-            box={model.box}
-            scanRef={scans.scanRef}
-            scales={scales}
-            rejection={rejection}
-            onAdd={scans.addProduct}
-            problemOf={scans.problemOf}
-            saleKey={scans.saleKey}
-          />
-          <Products
-            tiles={favourites}
-            box={model.box}
-            rejection={rejection}
-            onAdd={scans.addProduct}
-            problemOf={scans.problemOf}
-            saleKey={scans.saleKey}
-          />
+          <Scan box={model.box} scanRef={scans.scanRef} scales={scales} {...adding} />
+          <Products tiles={favourites} box={model.box} {...adding} />
           <ShiftNotice cashier={cashier} />
           <State mustSignIn={model.device.mustSignIn} onShowUnsent={model.openUnsent} />
         </div>

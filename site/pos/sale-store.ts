@@ -13,11 +13,23 @@ export type SaleUpdate = Sale | ((now: Sale) => Sale)
  * sessionStorage and, once the tab is known, in IndexedDB.
  */
 export class SaleStore {
-  /** The sale on the screen is being placed: it is neither held nor replaced, because the shop may record it. */
-  isSending = false
   #sale = BLANK
   #writer: BegunSaleWriter | null = null
+  #isSending = false
   readonly #listeners = new Set<() => void>()
+
+  /** The sale on the screen is being placed: it is neither held nor replaced, because the shop may record it. */
+  get isSending(): boolean {
+    return this.#isSending
+  }
+
+  startSending(): void {
+    this.#isSending = true
+  }
+
+  endSending(): void {
+    this.#isSending = false
+  }
 
   readonly get = (): Sale => this.#sale
 

@@ -2,7 +2,6 @@ import { showToast } from '#components/toast.tsx'
 import { setPriceOf, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { beep } from './beep.ts'
 import { resumeHeld } from './device/held-sales.ts'
 import { isEntered, listHeldOnDevice, holdOnDevice, type DeviceHeldSale, takeHeldOnDevice } from './held-on-device.ts'
 import { refreshLines } from './refresh-lines.ts'
@@ -10,22 +9,17 @@ import { newSale, type Sale } from './sale.ts'
 import { unpriced } from './sale-coupon.ts'
 import type { SaleStore } from './sale-store.ts'
 import { useHeldSales } from './use-held-sales.ts'
+import { useIsSending } from './use-is-sending.ts'
 
 /** Holds the current sale and resumes held ones. Resuming holds a current sale first, so nothing entered is lost. */
 export function useHoldSale(store: SaleStore) {
   const { t, lang } = useI18n()
   const cashierId = usePageContext().user?.id ?? 0
   const { held, isOnline, refresh, remove } = useHeldSales(cashierId)
+  const isSending = useIsSending(store)
+  const refreshPrices = useRefreshPrices(store)
   const say = (text: string) => showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
 
-  /** Whether the sale on the screen is being placed, which is announced. */
-  function isSending(): boolean {
-    if (store.isSending) {
-      beep('rejected')
-      say(t('pos.placing-wait'))
-    }
-    return store.isSending
-  }
   function holdSale(name: string): boolean {
     if (isSending()) return false
     const sale = store.get()
@@ -49,14 +43,6 @@ export function useHoldSale(store: SaleStore) {
     store.set({ ...sale, coupon: unpriced(sale.coupon ?? null) })
     void refreshPrices(sale)
     return true
-  }
-  async function refreshPrices(sale: Sale): Promise<void> {
-    const { lines, changed } = await refreshLines(sale.lines)
-    if (changed.length === 0) return
-    const prices = new Map(lines.map((line) => [line.id, line.listPrice ?? line.price]))
-    const fresh = (line: PosLine) => setPriceOf(line, prices.get(line.id) ?? line.price)
-    store.set((now) => (now.key === sale.key ? { ...now, lines: now.lines.map(fresh) } : now))
-    showToast(t('pos.held.prices-changed', { names: changed.join(', ') }), { milliseconds: TOAST_TIME * 2 })
   }
 
   async function recall(id: string): Promise<void> {
@@ -83,4 +69,17 @@ export function useHoldSale(store: SaleStore) {
     } else say((outcome.kind === 'elsewhere' && outcome.text) || t('pos.held.expired'))
   }
   return { held, isOnline, refresh, hold: holdSale, recall, isSending }
+}
+
+/** Puts the current prices into a resumed sale, and names the products whose price has changed. */
+function useRefreshPrices(store: SaleStore) {
+  const { t } = useI18n()
+  return async (sale: Sale): Promise<void> => {
+    const { lines, changed } = await refreshLines(sale.lines)
+    if (changed.length === 0) return
+    const prices = new Map(lines.map((line) => [line.id, line.listPrice ?? line.price]))
+    const fresh = (line: PosLine) => setPriceOf(line, prices.get(line.id) ?? line.price)
+    store.set((now) => (now.key === sale.key ? { ...now, lines: now.lines.map(fresh) } : now))
+    showToast(t('pos.held.prices-changed', { names: changed.join(', ') }), { milliseconds: TOAST_TIME * 2 })
+  }
 }

@@ -59,11 +59,11 @@ export function useSubmitExchange({ store, shop, cashier, ask, onSold }: Exchang
   /** With a supervisor: the error text of the code; null for every other response. */
   async function send(sale: Sale, exchange: SaleExchange, supervisor: Typed | null): Promise<string | null> {
     const body = bodyOf(sale, exchange, { shop, cashier })
-    store.isSending = true
+    store.startSending()
     setBusy(true)
     clear()
     const answer = await post(sale, exchange, supervisor ? { ...body, exchange: { ...body.exchange, supervisor } } : body).finally(() => {
-      store.isSending = false
+      store.endSending()
       setBusy(false)
     })
     const isWrongCode = answer.noResponse || answer.status === 429 || answer.body?.errors?.code !== undefined

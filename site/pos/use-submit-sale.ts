@@ -60,11 +60,11 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     if (problem) return fail(t(problem))
     // When only the server seems unreachable, the sale is sent anyway: it returns to the screen without a response.
     if (!navigator.onLine && rejection !== null) return fail(rejection)
-    store.isSending = true
+    store.startSending()
     setBusy(true)
     clear()
     const queued = tries.prepare(toQueuedSale(own, getSaleState(own, shop), cashier))
-    const sent = await storeAndSend(queued, store, cashier.id).finally(() => (store.isSending = false))
+    const sent = await storeAndSend(queued, store, cashier.id).finally(() => store.endSending())
     // One render: the sale leaves the screen, and the screen is free.
     flushSync(() => {
       setBusy(false)

@@ -19,7 +19,7 @@ test.each<[string, number[], number, number[]]>([
   ['down, over parts that are too small', [100, 30, 10], -45, [-5, -30, -10]],
 ])('rounding %s', (_name, amounts, rounding, expected) => {
   const parts = withRounding(
-    amounts.map((amount) => ({ amount: poisha(amount) })),
+    amounts.map((amount, orderId) => ({ orderId, amount: poisha(amount) })),
     poisha(rounding),
   )
   expect(parts.map((part) => part.rounding)).toEqual(expected)

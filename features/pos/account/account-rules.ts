@@ -29,8 +29,19 @@ export interface OpenOrder {
   due: Poisha
 }
 
+/** The part of a payment that pays an order. */
+interface PaymentPart {
+  orderId: number
+  amount: Poisha
+}
+
+export interface RoundedPart extends PaymentPart {
+  /** What rounding adds to the amount; negative: takes off. */
+  rounding: Poisha
+}
+
 /** Divides a payment over open orders, the oldest first. What exceeds the sum due is not allocated. */
-export function allocatePayment(orders: readonly OpenOrder[], amount: Poisha): { orderId: number; amount: Poisha }[] {
+export function allocatePayment(orders: readonly OpenOrder[], amount: Poisha): PaymentPart[] {
   let left: number = amount
   return [...orders]
     .sort((a, b) => a.placedAt.getTime() - b.placedAt.getTime() || a.id - b.id)
@@ -49,7 +60,7 @@ export function accountRounding(amount: Poisha, due: Poisha): Poisha {
 }
 
 /** The parts of a payment with what rounding adds to them, from the last one on; no part is paid less than nothing. */
-export function withRounding<Part extends { amount: Poisha }>(parts: readonly Part[], rounding: Poisha): (Part & { rounding: Poisha })[] {
+export function withRounding(parts: readonly PaymentPart[], rounding: Poisha): RoundedPart[] {
   let left: number = rounding
   return parts
     .toReversed()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
-import { addLedgerEntry, type LedgerEntry } from '#features/ledger/ledger.server.ts'
+import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
 import { raiseOrderVersion } from '#features/orders/order-locks.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -10,7 +10,7 @@ import { type Poisha, poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.
 import { findOpenShift } from '../shift-queries.server.ts'
 import type { AccountPaymentForm } from './account-forms.ts'
 import { findAccount, lockOpenOrders } from './account-queries.server.ts'
-import { accountRounding, allocatePayment, withRounding } from './account-rules.ts'
+import { accountRounding, allocatePayment, type RoundedPart, withRounding } from './account-rules.ts'
 
 export type AccountPaymentResult =
   | { ok: true; paymentId: number }
@@ -20,7 +20,8 @@ export type AccountPaymentResult =
 
 /**
  * Records a payment on account, in the cashier's open shift or in the admin, and allocates it to the oldest account sales. Where cash is
- * rounded, cash for everything that is due is whole taka, with the difference in the ledger. Runs in a transaction. A used transaction id violates `ledger_entries_method_reference_key`.
+ * rounded, cash for everything that is due is whole taka, with the difference in the ledger. Runs in a transaction. A used transaction id
+ * violates `ledger_entries_method_reference_key`.
  */
 export async function receiveAccountPayment(
   tx: Db,
@@ -36,9 +37,7 @@ export async function receiveAccountPayment(
   const orders = await lockOpenOrders(tx, customer.id)
   const due = sum(orders.map((order) => order.due))
   if (form.amount > due) return { ok: false, reason: 'too-much', due }
-  const rounding = roundsCash && form.method === 'cash' ? accountRounding(form.amount, due) : ZERO
-  const paid = poisha(form.amount + rounding)
-  const received = form.method === 'cash' ? (form.received ?? paid) : paid
+  const { rounding, paid, received } = cashOf(form, due, roundsCash)
   if (received < paid) return { ok: false, reason: 'too-little-received' }
   const reference = form.method === 'cash' ? null : form.transaction_id
   const payment = {
@@ -54,25 +53,46 @@ export async function receiveAccountPayment(
   }
   const { id } = await tx.insertInto('account_payments').values(payment).returning('id').executeTakeFirstOrThrow()
   const parts = withRounding(allocatePayment(orders, form.amount), rounding)
-  const of = { actorId: clerk.id, at: now, accountPaymentId: id, ...(shift ? { shiftId: shift.id } : {}) }
-  for (const [index, { orderId, ...part }] of parts.entries()) {
-    const amount = poisha(part.amount + part.rounding)
-    // A transaction id counts once: the first entry has it.
-    const entry = { orderId, kind: 'counter', method: form.method, amount, reference: index === 0 ? reference : null } as const
-    if (amount !== 0) await addLedgerEntry(tx, { ...entry, ...of })
-    if (part.rounding !== 0) await addRounding(tx, { ...of, orderId, amount: poisha(-part.rounding) })
-    const detail = { method: form.method, amount: poishaToTaka(amount), transaction_id: reference, account_payment: id }
-    await addOrderEvent(tx, orderId, clerk, now, { kind: 'payment-recorded', detail })
-    await raiseOrderVersion(tx, orderId, now)
-    await sellPaidAnimals(tx, orderId)
-  }
+  await writeParts(tx, parts, { id, method: form.method, reference, clerk, now, shiftId: shift?.id ?? null })
   const after = { account_payment: id, method: form.method, amount: poishaToTaka(paid), transaction_id: reference }
   await audit(tx, clerk, { action: 'paid', subject: 'customer', id: customer.id, after })
   return { ok: true, paymentId: id }
 }
 
-const addRounding = (tx: Db, entry: Omit<LedgerEntry, 'kind' | 'method' | 'reference'>) =>
-  addLedgerEntry(tx, { ...entry, kind: 'rounding', method: 'rounding', reference: null })
+/** What is paid and received. Cash may be rounded; the rest of what is handed over is change. */
+function cashOf({ method, amount, received }: AccountPaymentForm, due: Poisha, roundsCash: boolean) {
+  const isCash = method === 'cash'
+  const rounding = isCash && roundsCash ? accountRounding(amount, due) : ZERO
+  const paid = poisha(amount + rounding)
+  return { rounding, paid, received: isCash ? (received ?? paid) : paid }
+}
+
+interface WrittenPayment {
+  id: number
+  method: AccountPaymentForm['method']
+  reference: string | null
+  clerk: StaffActor
+  now: Date
+  shiftId: number | null
+}
+
+/** Writes the parts of a payment to the orders that they pay. */
+async function writeParts(tx: Db, parts: readonly RoundedPart[], payment: WrittenPayment): Promise<void> {
+  const { id, method, reference, clerk, now, shiftId } = payment
+  const of = { actorId: clerk.id, at: now, accountPaymentId: id, ...(shiftId === null ? {} : { shiftId }) }
+  for (const [index, { orderId, rounding, ...part }] of parts.entries()) {
+    const amount = poisha(part.amount + rounding)
+    // A transaction id counts once: the first entry has it.
+    const entry = { ...of, orderId, kind: 'counter', method, amount, reference: index === 0 ? reference : null } as const
+    if (amount !== 0) await addLedgerEntry(tx, entry)
+    const rounded = { ...of, orderId, kind: 'rounding', method: 'rounding', amount: poisha(-rounding), reference: null } as const
+    if (rounding !== 0) await addLedgerEntry(tx, rounded)
+    const detail = { method, amount: poishaToTaka(amount), transaction_id: reference, account_payment: id }
+    await addOrderEvent(tx, orderId, clerk, now, { kind: 'payment-recorded', detail })
+    await raiseOrderVersion(tx, orderId, now)
+    await sellPaidAnimals(tx, orderId)
+  }
+}
 
 /** A payment on account as printed on its receipt; money in taka. */
 export interface AccountPaymentReceipt {
