@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { StockUnavailableError, sellHeldAnimals, syncOrderStock } from '#features/stock/stock.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
@@ -99,6 +100,8 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   const changes = changesBetween(before, after)
   const isChanged = Object.keys(changes).length > 0
   if (isChanged && !canEdit(order, to)) return { ok: false, reason: 'not-editable' }
+  const tag = changes.lines ? await removedSettledAnimal(tx, order.id, lines) : null
+  if (tag !== null) return invalid({ products: [saving.t('admin-orders.settled-animal', { tag })] })
   const collected = form.collected ?? ZERO
   const cash = await cashOnDeliveryError(tx, order.id, { amount: collected, to, total: after.sums.total })
   if (cash) return invalid({ collected: [saving.t(`door.cash-${cash}`)] })
@@ -131,6 +134,15 @@ async function writeNewStatus(tx: Db, { order, form, clerk, to, now, settings, p
 /** Whether the order may be edited in its status, or in the one that the same request sets. Orders with returns may not. */
 function canEdit(order: LockedOrder, to: OrderStatus | null): boolean {
   return !order.hasReturns && (isEditable(order.status) || (to !== null && isEditable(to)))
+}
+
+/** The tag of an animal that the edit takes off although its settlement is in the ledger and would stay there; null for none. */
+async function removedSettledAnimal(tx: Db, orderId: number, lines: readonly AdminLine[]): Promise<string | null> {
+  const kept = lines.map((line) => line.productId)
+  const { rows } = await sql<{ tag_number: string }>`select l.tag_number from order_lines l where l.order_id = ${orderId}
+    and l.product_id <> all(${kept}::bigint[]) and exists (select 1 from settlements where order_id = l.order_id and product_id = l.product_id)
+    order by l.position limit 1`.execute(tx)
+  return rows[0]?.tag_number ?? null
 }
 
 async function syncStock(tx: Db, orderId: number, status: OrderStatus, before: EditableOrder, lines: readonly AdminLine[]): Promise<void> {
