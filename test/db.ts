@@ -60,8 +60,8 @@ function newName(): string {
   return `t_${randomBytes(6).toString('hex')}`
 }
 
-/** Resolves when a session of the database waits for a lock. */
-export async function untilLockWait(db: Db): Promise<void> {
+/** Resolves when so many sessions of the database wait for a lock. */
+export async function untilLockWait(db: Db, count = 1): Promise<void> {
   const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await waiting.execute(db)).rows.length === 0) await sleep(10)
+  while ((await waiting.execute(db)).rows.length < count) await sleep(10)
 }

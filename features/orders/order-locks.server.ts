@@ -34,9 +34,11 @@ export async function raiseOrderVersion(tx: Db, id: number, now: Date): Promise<
 /** Locks the order until the transaction ends; null when it does not exist. */
 export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null
+  // The statement that waits for the lock does not see the return that had it.
+  await sql`select 1 from orders where id = ${id} for update`.execute(tx)
   const { rows } = await sql<SnakeCased<LockedOrder>>`
     select id, status, version, name, phone, lang, customer_id, view_key, amount_due(orders) as due_poisha,
       exists (select 1 from pos_returns r where r.order_id = orders.id) as has_returns
-    from orders where id = ${id} for update`.execute(tx)
+    from orders where id = ${id}`.execute(tx)
   return rows[0] ? toCamel<LockedOrder>(rows[0]) : null
 }

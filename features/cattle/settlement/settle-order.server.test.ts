@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
-import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, buildCategory, buildUser, orderBody } from '#test/factories.ts'
+import { testDb, untilLockWait } from '#test/db.ts'
+import { buildAnimal, buildArea, buildCategory, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
@@ -56,7 +56,7 @@ const product = async (id: number) => (await sql<Record<string, unknown>>`select
 const messages = async (order: number) =>
   (await sql<{ body: string }>`select body from sms_outbox where order_id = ${order} and template like 'settled-%'`.execute(db)).rows
 
-let cow: { id: number }
+let cow: { id: number; tag_number: string | null }
 beforeEach(async () => {
   cow = await buildAnimal(db, { category_id: category.id, weight_grams: 200_000, weighed_on: today })
 })
@@ -65,6 +65,20 @@ describe('a weigh-in', () => {
   it('sets the price of an unbooked animal', async () => {
     expect((await weigh(cow.id, '২৫১.৫')).status).toBe(200)
     expect(await product(cow.id)).toMatchObject({ weight_grams: 251_500, weighed_on: today, price_poisha: 13_581_000 })
+  })
+  it('that waits for a booking keeps the price of the booking', async () => {
+    const order = await book((await buildAnimal(db, { category_id: category.id, weight_grams: 200_000, weighed_on: today })).id)
+    const weighed = await db.transaction().execute(async (tx) => {
+      await sql`update products set status = 'hold', hold_reason = 'booked', stock_milli = 0 where id = ${cow.id}`.execute(tx)
+      await sql`insert into animal_holds (product_id, order_id) values (${cow.id}, ${order})`.execute(tx)
+      const answer = weigh(cow.id, 210)
+      await untilLockWait(db)
+      return { answer }
+    })
+    expect((await weighed.answer).status).toBe(200)
+    expect(await product(cow.id)).toMatchObject({ weight_grams: 210_000, price_poisha: 11_000_000 })
+    await sql`delete from animal_holds where product_id = ${cow.id}`.execute(db)
+    await sql`update products set status = 'in-stock', hold_reason = null, stock_milli = 1000 where id = ${cow.id}`.execute(db)
   })
   it('of an earlier day changes neither weight nor price', async () => {
     await weigh(cow.id, 210)
@@ -139,6 +153,29 @@ describe('a settlement', () => {
     await weigh(cow.id, 200)
     expect((await settle(order, cow.id)).status).toBe(200)
     expect(await invoice(order)).toMatchObject({ settlement: 0, settlements: [{ difference: 0 }] })
+  })
+  it('keeps its animal on the order: an edit may not take it off', async () => {
+    const order = await book(cow.id)
+    await weigh(cow.id, 210)
+    const rice = await buildProduct(db)
+    const edit = async (products: [number, number][]) => {
+      const { rows } = await sql<{ version: number }>`select version from orders where id = ${order}`.execute(db)
+      const lines = products.map(([product_id, quantity]) => ({ product_id, quantity: String(quantity) }))
+      return manager.post(`/admin/orders/update/${order}`, { address: 'Savar', version: rows[0]!.version, products: lines })
+    }
+    expect((await settle(order, cow.id)).status).toBe(200)
+    const refused = await edit([[rice.id, 1]])
+    expect([refused.status, refused.body.errors]).toEqual([422, { products: [expect.stringContaining(cow.tag_number!)] }])
+    expect(await invoice(order)).toMatchObject({ settlement: 5500, due: 117_000 })
+    expect(
+      (
+        await edit([
+          [cow.id, 1],
+          [rice.id, 1],
+        ])
+      ).status,
+    ).toBe(200)
+    expect(await invoice(order)).toMatchObject({ settlement: 5500 })
   })
   it('needs a weigh-in after the booking, a live order and the permission', async () => {
     await weigh(cow.id, 200)

@@ -79,11 +79,13 @@ export async function recordWeighIn(deps: WeighInDeps, animalId: number, input: 
 
 /** The animal with the order that holds it, locked until the transaction ends. */
 async function lockAnimal(tx: Db, id: number): Promise<LockedAnimal | null> {
+  // The statement that waits for the lock does not see the order that had it.
+  await sql`select 1 from products where id = ${id} for update`.execute(tx)
   const { rows } = await sql<LockedAnimal>`
     select p.id, p.category_id, p.season, p.sold_by_live_weight, p.weight_grams, p.price_poisha,
       case p.discount_kind when 'fixed' then p.discount_value end as discount_poisha,
       (select order_id from animal_holds c where c.product_id = p.id) as order_id
-    from products p where p.id = ${id} and p.is_unique for update`.execute(tx)
+    from products p where p.id = ${id} and p.is_unique`.execute(tx)
   return rows[0] ?? null
 }
 
