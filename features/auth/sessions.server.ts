@@ -176,10 +176,17 @@ export async function closeSession(db: Db, token: string): Promise<void> {
 }
 
 /**
- * Deletes the sessions of a user, all or all but one: after a new password, a closed account or a new role. No device of the user is notified
- * of news any more (decision 64). Returns the number of sessions.
+ * Deletes the sessions of a user, all or all but one: after a new password, a closed account or a new role. Sign-ins that another browser has
+ * not finished end too: they were begun with the old password. No device of the user is notified of news any more (decision 64). Returns the
+ * number of sessions.
  */
 export async function closeSessions(db: Db, userId: number, exceptId: number | null = null): Promise<number> {
+  await db
+    .deleteFrom('challenges')
+    .where('user_id', '=', userId)
+    .where('purpose', 'in', ['second-factor', 'first-password'])
+    .where('used_at', 'is', null)
+    .execute()
   await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute()
   const { numDeletedRows } = await db
     .deleteFrom('sessions')

@@ -55,6 +55,22 @@ describe('the staff', () => {
     expect(JSON.stringify(await log())).not.toContain(password)
   })
 
+  it('a one-time password is used up once, and not after a new one', async () => {
+    const answer = await owner.post('/admin/staff/store', NEW)
+    const begin = async (password: string) => {
+      const visitor = shop.visitor()
+      expect((await visitor.signIn('01911111111', password)).body.redirect).toBe('/code')
+      return visitor
+    }
+    const [finder, reader] = [await begin(passwordOf(answer)!), await begin(passwordOf(answer)!)]
+    const renewed = passwordOf(await owner.post(`/admin/staff/${personOf(answer).id}/password`))!
+    expect((await finder.post('/code', { password: 'old password of a finder' })).status).toBe(410)
+    const [jamil, other] = [await begin(renewed), await begin(renewed)]
+    expect((await jamil.post('/code', { password: 'a password of Jamil' })).status).toBe(200)
+    for (const late of [reader, other]) expect((await late.post('/code', { password: 'of another reader' })).status).toBe(410)
+    expect((await shop.visitor().signIn('01911111111', 'a password of Jamil')).body.redirect).not.toBe('/code')
+  })
+
   it('a customer becomes staff: signed out, with another password', async () => {
     const buyer = await buildUser(db, { phone: '01911111111' })
     const phone = shop.visitor()
