@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Settings } from '#features/settings/settings.ts'
@@ -36,9 +37,8 @@ export function feedsApi({ db, env, shopCache, revision }: FeedDeps): FastifyPlu
           reply.type('application/xml; charset=utf-8').header('cache-control', 'public, max-age=300').header('vary', 'Accept-Encoding')
           if (/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')))
             return reply.header('content-encoding', 'gzip').send(stream)
-          const text = createGunzip()
-          stream.on('error', (error) => text.destroy(error))
-          return reply.send(stream.pipe(text))
+          // Unlike `pipe`, closes the file when the client goes away.
+          return reply.send(pipeline(stream, createGunzip(), () => {}))
         })
       }
   }

@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildImage, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -24,6 +26,11 @@ const FEED = { publicUrl: 'https://shop.example', name: 'Farm', lang: 'en' as co
 async function feed(more: Partial<typeof FEED> | { lang: 'bn' } | { target: 'facebook' } = {}): Promise<string> {
   const files = new FeedFiles({ db, folder, revision: () => null })
   return gunzipSync(await readFile(await files.get('test', () => Promise.resolve({ ...FEED, ...more })))).toString()
+}
+/** The feeds of a folder that this process has open. */
+async function openFeeds(dataDir: string): Promise<string[]> {
+  const files = await Promise.all((await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+  return files.filter((file) => file.startsWith(path.join(dataDir, 'feeds')))
 }
 const itemOf = (xml: string, id: number) => xml.split('<item>').find((item) => item.includes(`<g:id>${id}</g:id>`)) ?? ''
 const valueOf = (item: string, name: string) => new RegExp(`<g:${name}>(.*?)</g:${name}>`, 's').exec(item)?.[1]
@@ -140,5 +147,26 @@ describe('the feed over HTTP', () => {
     expect(plain.headers.get('content-encoding')).toBeNull()
     expect(await plain.text()).toContain('<rss')
     expect((await fetch(`${shop.deps.env.publicUrl}/feeds/google-fr.xml`)).status).toBe(404)
+  })
+  it('closes its file when the reader goes away', async () => {
+    // 1,500 products of 5,000 random letters are more than the sockets and the decompression hold.
+    const { id } = await withPicture(await buildProduct(db))
+    await sql`with added as (
+        insert into products (category_id, name_en, name_bn, price_poisha, unit, description_en)
+        select p.category_id, p.name_en, p.name_bn, p.price_poisha, p.unit, random.text
+        from products p, generate_series(1, 1500) n, lateral (select string_agg(md5(n || ' ' || m), '') as text from generate_series(1, 160) m) random
+        where p.id = ${id} returning id)
+      insert into product_media (product_id, position, kind, image_id)
+      select added.id, 0, 'image', m.image_id from added, product_media m where m.product_id = ${id}`.execute(db)
+    // Its feed has these products.
+    const other = await openShop({ databaseUrl: url })
+    const { hostname, port } = new URL(other.deps.env.publicUrl)
+    for (let count = 0; count < 3; count++) {
+      const request = get({ hostname, port, path: '/feeds/google-en.xml', headers: { 'accept-encoding': 'identity' } })
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      await once(response, 'readable')
+      response.destroy()
+    }
+    await vi.waitFor(async () => expect(await openFeeds(other.deps.env.dataDir)).toEqual([]), 5000)
   })
 })
