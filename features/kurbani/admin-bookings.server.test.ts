@@ -69,6 +69,8 @@ it('an exported file has no formulas, and phones with their leading zero', async
   expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")","=""01711000001"""`)
   expect(text).toContain(`"'+250"`)
   expect((await customer.get('/admin/bookings/export')).status).toBe(403)
+  const logged = await db.selectFrom('audit_log').select(['action', 'subject', 'after']).where('action', '=', 'exported').execute()
+  expect(logged).toEqual([{ action: 'exported', subject: 'booking', after: { filter: 'q=…' } }])
 })
 
 it('district, thana and price range are in the language of the reader, in the list and in the file', async () => {

@@ -57,12 +57,12 @@ export async function listBookings(db: Db, filter: BookingFilter, cursor: Keyset
 const EXPORT_BATCH = 500
 
 /** All pre-bookings of a filter, newest first, read in batches. */
-export async function* allBookings(db: Db, filter: BookingFilter): AsyncGenerator<BookingRow> {
+export async function* allBookings(db: Db, filter: BookingFilter): AsyncGenerator<BookingRow[]> {
   let below = Number.MAX_SAFE_INTEGER
   for (;;) {
     const { rows } = await sql<BookingRow>`select ${COLUMNS} from kurbani_bookings b where ${conditions(filter)} and b.id < ${below}
       order by b.id desc limit ${EXPORT_BATCH}`.execute(db)
-    yield* rows
+    yield rows
     const last = rows.at(-1)
     if (!last || rows.length < EXPORT_BATCH) return
     below = last.id

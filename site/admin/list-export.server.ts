@@ -9,7 +9,7 @@ import type { AdminContext } from './admin-route.server.ts'
 
 interface ListExport<Row> {
   /** The list in the audit log, and in the file name. */
-  subject: 'order' | 'customer' | 'payment' | 'sms' | 'audit' | 'stock-take'
+  subject: 'order' | 'customer' | 'payment' | 'sms' | 'audit' | 'stock-take' | 'booking'
   name: string
   head: string[]
   pages: AsyncIterable<Row[]>

@@ -2,13 +2,13 @@ import { allBookings, type BookingFilter, listBookings } from '#features/kurbani
 import { findPlace, placeText } from '#features/kurbani/districts-rules.ts'
 import { DISTRICTS } from '#features/kurbani/districts.server.ts'
 import { BOOKING_RANGES, BOOKING_STATES, rangeText } from '#features/kurbani/rules.ts'
-import { translate } from '#lib/i18n/translate.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
-import { dhakaDate, dhakaTime } from '#lib/format/time.ts'
-import type { AdminRoute } from '../admin-route.server.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
+import { csvInstant, exportList } from '../list-export.server.ts'
 
 export const bookingsRoutes: AdminRoute[] = [
   {
@@ -28,37 +28,37 @@ export const bookingsRoutes: AdminRoute[] = [
     url: '/admin/bookings/export',
     page: 'admin/bookings/bookings',
     permission: 'bookings.read',
-    readsReplica: true,
-    async load({ db, lang, query, now }) {
-      const t = translate(lang)
-      const head = (['when', 'name', 'phone', 'email', 'district', 'thana', 'price', 'weight', 'state', 'note'] as const).map((name) =>
-        t(`bookings.${name}`),
-      )
-      async function* rows() {
-        for await (const row of allBookings(db, bookingFilter(query))) {
-          const at = new Date(row.created_at)
-          const district = DISTRICTS.find(({ en }) => en === row.district)
-          const state = t(`bookings.state.${row.state}`)
-          yield [
-            [
-              `${dhakaDate(at)} ${dhakaTime(at)}`,
-              row.name,
-              row.phone,
-              row.email,
-              district?.[lang] ?? row.district,
-              district?.thanas.find(({ en }) => en === row.thana)?.[lang] ?? row.thana,
-              rangeText(row.price_range, lang),
-              row.weight,
-              state,
-              row.note,
-            ],
-          ]
-        }
-      }
-      return { csv: { filename: `bookings-${dhakaDate(now)}.csv`, head, rows: rows() } }
-    },
+    load: exportBookings,
   },
 ]
+
+/** The bookings of the list as a file. */
+function exportBookings(context: AdminContext) {
+  const { db, lang, query } = context
+  const t = translate(lang)
+  const columns = ['when', 'name', 'phone', 'email', 'district', 'thana', 'price', 'weight', 'state', 'note'] as const
+  return exportList(context, {
+    subject: 'booking',
+    name: 'bookings',
+    head: columns.map((name) => t(`bookings.${name}`)),
+    pages: allBookings(db, bookingFilter(query)),
+    line: (row) => {
+      const district = DISTRICTS.find(({ en }) => en === row.district)
+      return [
+        csvInstant(row.created_at),
+        row.name,
+        row.phone,
+        row.email,
+        district?.[lang] ?? row.district,
+        district?.thanas.find(({ en }) => en === row.thana)?.[lang] ?? row.thana,
+        rangeText(row.price_range, lang),
+        row.weight,
+        t(`bookings.state.${row.state}`),
+        row.note,
+      ]
+    },
+  })
+}
 
 /** The filters of the address; a value that is none filters nothing, and a phone may be only begun. */
 function bookingFilter(query: Record<string, string>): BookingFilter {
