@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from './settings.ts'
 import { testDb } from '#test/db.ts'
-import { buildCategory, buildUser } from '#test/factories.ts'
+import { buildCategory, buildProduct, buildUser } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { SETTINGS_PARTS } from './sections.ts'
@@ -176,11 +176,14 @@ it('asks the staff for a second factor once the owner wants it', async () => {
   const viewer = shop.visitor()
   await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)
   expect((await viewer.get('/admin', { accept: 'text/html' })).status).toBe(200)
+  const preview = `/product/${(await buildProduct(db, { visible: false })).id}?preview=1`
+  expect((await viewer.get(preview)).status).toBe(200)
   await sql`insert into settings (key, value) values ('staff_second_factor', 'true')`.execute(db)
   shop.deps.catalogRevision.advance()
   const page = await viewer.get('/admin', { accept: 'text/html' })
   expect([page.status, page.headers.location]).toEqual([303, '/account/security/second-factor'])
   expect((await viewer.get('/api/admin/find?q=01', { accept: 'application/json' })).status).toBe(403)
+  expect((await viewer.get(preview)).status).toBe(410)
 })
 
 it('takes what the labels of scales mean, and says what cannot be', async () => {

@@ -1,7 +1,7 @@
 import { derivedUrl } from '#lib/files/derived-picture.ts'
 import { organizationJsonLd } from './organization.server.ts'
 import type { CachedCategory } from '#features/catalog/categories/category-cache.server.ts'
-import { can } from '#features/auth/permissions.ts'
+import { staffMay } from '#features/auth/staff-access.ts'
 import { categoryPath, findByKey } from '#features/catalog/category-keys.ts'
 import { cattleNotes, findPolicyPage, findProductName, isWithdrawn } from '#features/catalog/page-queries.server.ts'
 import { POLICY_SLUGS, type PolicySlug } from '#features/catalog/policies/slugs.ts'
@@ -187,7 +187,7 @@ async function loadProduct({
 }: PageContext): Promise<Loaded<'store/product/product'>> {
   const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
   // Staff with permission to read the catalog may preview an unpublished product.
-  const isPreview = query.preview === '1' && user !== null && can(user.role, 'catalog.read')
+  const isPreview = query.preview === '1' && staffMay(user, 'catalog.read', await shopCache.settings())
   const product = id === null ? null : await findProduct(db, id, lang, isPreview ? 'every' : 'shown')
   if (!product) return { refuse: id !== null && (await isWithdrawn(db, id)) ? 410 : 404 }
   const category = product.categories[0]
