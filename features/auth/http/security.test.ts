@@ -53,6 +53,16 @@ const POSTS = [
   '/account/security/second-factor/end',
 ]
 
+it('no page with what the account knows of its user is kept for the Back button', async () => {
+  const { browser } = await signedIn()
+  const pages = ['/cart', '/account', '/account/security', '/account/security/name', ...CHANGES]
+  for (const page of pages) {
+    const { status, headers } = await browser.get(page, { accept: 'text/html' })
+    expect([page, status, headers['cache-control']]).toEqual([page, 200, 'no-store'])
+  }
+  expect((await shop.visitor().get('/cart', { accept: 'text/html' })).headers['cache-control']).not.toBe('no-store')
+})
+
 it.each(POSTS)('%s is for the signed-in: 401 for a call, the way to sign in for a form', async (path) => {
   expect((await shop.post(path, {})).status).toBe(401)
   const form = await shop.postForm(path, {})

@@ -46,6 +46,7 @@ export const identityPages: PageRoute[] = [
   {
     url: '/code',
     page: 'store/account/code',
+    personal: true,
     async load({ db, now, lang, challenge: token, user, query }) {
       const challenge = await findChallenge(db, token, now)
       const needsUser = challenge?.purpose === 'confirm' || challenge?.purpose === 'new-phone'
@@ -86,6 +87,7 @@ export const identityPages: PageRoute[] = [
   {
     url: `${HOME}/name`,
     page: 'store/account/change',
+    personal: true,
     load: (context) =>
       signedIn(context, async (user) => ({
         props: { what: 'name' as const, value: givenName(user.name), next: localPath(context.query.next, null), ...NOTHING_WRONG },
@@ -95,6 +97,7 @@ export const identityPages: PageRoute[] = [
   ...(['password', 'phone', 'email'] as const).map((what): PageRoute => ({
     url: `${HOME}/${what}`,
     page: 'store/account/change',
+    personal: true,
     load: (context) =>
       fresh(context, async (user) => ({
         props: { what, value: what === 'email' ? (user.email ?? '') : '', next: null, ...NOTHING_WRONG },
@@ -104,6 +107,7 @@ export const identityPages: PageRoute[] = [
   {
     url: `${HOME}/second-factor`,
     page: 'store/account/second-factor',
+    personal: true,
     load: (context) =>
       fresh(context, async (user) => {
         if (user.role === 'customer') return { redirect: HOME }

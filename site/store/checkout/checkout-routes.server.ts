@@ -21,6 +21,7 @@ export const checkoutPages: PageRoute[] = [
   {
     url: '/cart',
     page: 'store/checkout/checkout',
+    personal: true,
     placesOrders: true,
     async load({ db, shopCache, lang, now, defaultGateway, user }) {
       const [areas, settings, weighings, addresses] = await Promise.all([
