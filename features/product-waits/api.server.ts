@@ -9,6 +9,8 @@ import { productWaitBody } from './forms.ts'
 import { canBeAwaited } from './rules.ts'
 
 const MAX_PER_PHONE_AND_HOUR = 10
+/** Products that a phone waits for at a time: each costs an SMS, and anybody may state the number. */
+const MAX_PER_PHONE = 20
 
 /** The public route for people who wait for a product. */
 export function productWaitsApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
@@ -26,6 +28,7 @@ export function productWaitsApi(deps: { db: Db; now: () => Date; env: { rateLimi
         const { lang } = request.viewer
         const stored = await storeWait(deps.db, { productId, phone, lang })
         if (stored === 'missing') return reply.fail(404, 'error.not-found')
+        if (stored === 'too-many') return reply.fail(429, 'error.too-many')
         if (stored === 'refused') return reply.fail(409, 'wait.not-needed')
         return reply.code(201).send({ message: translate(lang)('wait.sent') })
       },
@@ -34,11 +37,17 @@ export function productWaitsApi(deps: { db: Db; now: () => Date; env: { rateLimi
 }
 
 /** Stores one wait a product and phone. A repeated one changes the language. */
-async function storeWait(db: Db, wait: { productId: number; phone: string; lang: Lang }): Promise<'stored' | 'missing' | 'refused'> {
+async function storeWait(
+  db: Db,
+  wait: { productId: number; phone: string; lang: Lang },
+): Promise<'stored' | 'missing' | 'refused' | 'too-many'> {
   const { rows } = await sql<{ status: ProductStatus }>`select status from products where id = ${wait.productId} and visible`.execute(db)
   const product = rows[0]
   if (!product) return 'missing'
   if (!canBeAwaited(product.status)) return 'refused'
+  const { rows: others } = await sql`select 1 from product_waits where phone = ${wait.phone} and product_id <> ${wait.productId}
+    limit ${MAX_PER_PHONE}`.execute(db)
+  if (others.length >= MAX_PER_PHONE) return 'too-many'
   await sql`insert into product_waits (product_id, phone, lang) values (${wait.productId}, ${wait.phone}, ${wait.lang})
     on conflict (product_id, phone) do update set lang = excluded.lang`.execute(db)
   return 'stored'

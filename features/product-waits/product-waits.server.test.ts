@@ -67,6 +67,17 @@ describe('a wait', () => {
     expect(await waits()).toEqual([])
   })
 
+  it('is one of at most 20 of a phone', async () => {
+    const others = await Promise.all(Array.from({ length: 20 }, () => buildProduct(db, { status: 'out-of-stock', stock_milli: 0 })))
+    await sql`insert into product_waits (product_id, phone, lang) select unnest(${others.map(({ id }) => id)}::bigint[]), '01712345678', 'en'`.execute(
+      db,
+    )
+    expect((await send()).status).toBe(429)
+    expect((await send({ product_id: others[0]!.id })).status).toBe(201)
+    expect((await send({ phone: '01812345678' })).status).toBe(201)
+    expect(await waits()).toHaveLength(21)
+  })
+
   it('needs the anti-forgery token', async () => {
     const answer = await shop.visitor().post('/api/product-waits', { product_id: cow.id, phone: '01712345678' }, { token: 'wrong' })
     expect(answer.status).toBe(403)
