@@ -967,10 +967,17 @@ CREATE OR REPLACE FUNCTION public.use_merged_customer()
 AS $function$
 declare
   kept bigint;
+  known text;
 begin
-  select merged_into into kept from users where id = new.customer_id for key share;
+  select merged_into, phone into kept, known from users where id = new.customer_id for key share;
   if kept is not null then
     new.customer_id := kept;
+    select phone into known from users where id = kept for key share;
+  end if;
+  -- The phone of an erased customer, see migration 0174.
+  if known like '00%' then
+    insert into users (name, phone) values (new.name, new.phone)
+    on conflict (phone) do update set phone = excluded.phone returning id into new.customer_id;
   end if;
   return new;
 end $function$;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { erasePerson } from '#features/customers/personal-data/erase-person.server.ts'
 import { testDb, untilLockWait } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -192,6 +193,23 @@ it('products that change continuously: every order is placed at a valid price', 
   isOver = true
   await Promise.all(clerks)
   expect(statuses(answers)).toEqual({ 200: 60 })
+})
+
+it('an order is placed while its customer is erased: it goes to a new one', async () => {
+  const { rice, guest } = { rice: await buildProduct(db), guest: await buildUser(db, { password: null }) }
+  await countAll()
+  const body = orderBody(area.id, [[rice.id, 1]], cash)
+  const placing = await db.transaction().execute(async (tx) => {
+    await erasePerson(tx, { ids: [guest.id], phones: [guest.phone] }, new Date())
+    const answer = shop.post('/customer-orders', { ...body, customer: { ...body.customer, phone: guest.phone } })
+    await untilLockWait(db)
+    return { answer }
+  })
+  expect((await placing.answer).status).toBe(200)
+  const { rows } = await sql<{ phone: string; id: number }>`select u.phone, u.id from orders o join users u on u.id = o.customer_id
+    where o.phone = ${guest.phone}`.execute(db)
+  expect(rows).toEqual([{ phone: guest.phone, id: expect.any(Number) }])
+  expect(rows[0]!.id).not.toBe(guest.id)
 })
 
 it('an order is placed while its guest is merged into an account', async () => {
