@@ -35,9 +35,9 @@ export function dhakaMoment(instant: Date): string {
   return shifted(instant).slice(0, 16)
 }
 
-/** Whether a text is a real day written YYYY-MM-DD. */
+/** Whether a text is a real day written YYYY-MM-DD. PostgreSQL has no year 0, and the day after the year 9999 is written otherwise. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^(?!0000|9999)\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const parsed = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(parsed) && new Date(parsed).toISOString().startsWith(text)
 }
