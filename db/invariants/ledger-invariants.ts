@@ -44,6 +44,9 @@ export const LEDGER_INVARIANTS: Record<string, RawBuilder<object>> = {
   'settlement whose money is not in the ledger': sql`
     select s.weigh_in_id from settlements s left join ledger_entries e on e.id = s.ledger_entry_id
     where coalesce(-e.amount_poisha, 0) <> round((s.new_grams - s.old_grams) * s.rate_poisha / 100000.0) * 100 or e.order_id <> s.order_id`,
+  'settlement of an animal that is not on its order': sql`
+    select s.order_id, s.product_id from settlements s
+    where not exists (select 1 from order_lines l where l.order_id = s.order_id and l.product_id = s.product_id)`,
   'ledger entry of a weighing without its settlement': sql`
     select e.id from ledger_entries e where kind = 'settlement' and method = 'weighing' and not exists (select 1 from settlements where ledger_entry_id = e.id)`,
   'animal whose weight is not its latest weighing': sql`

@@ -73,6 +73,7 @@ describe('filters', () => {
       { status: 'paid', area_id: 'x', user_id: '-1', from: 'yesterday', due: 'maybe', source: 'fax', list_on: '2026-02-30' },
       [paid, gone, karim, rohima, rahim],
     ],
+    [{ list_on: '0000-01-01', from: '0000-01-01', to: '9999-12-31' }, [paid, gone, karim, rohima, rahim]],
   ])('%j', async (query, ids) => {
     expect(await find(query)).toEqual(ids)
   })
