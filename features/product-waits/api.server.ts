@@ -9,7 +9,7 @@ import { productWaitBody } from './forms.ts'
 import { canBeAwaited } from './rules.ts'
 
 const MAX_PER_PHONE_AND_HOUR = 10
-/** Products that a phone waits for at a time: each costs an SMS, and anybody may state the number. */
+/** Products that a phone waits for at a time: each costs an SMS, and every visitor may state any number. */
 const MAX_PER_PHONE = 20
 
 /** The public route for people who wait for a product. */

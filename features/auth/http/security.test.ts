@@ -53,7 +53,7 @@ const POSTS = [
   '/account/security/second-factor/end',
 ]
 
-it('no page with what the account knows of its user is kept for the Back button', async () => {
+it('no page with data of the account is stored for the Back button', async () => {
   const { browser } = await signedIn()
   const pages = ['/cart', '/account', '/account/security', '/account/security/name', ...CHANGES]
   for (const page of pages) {

@@ -99,9 +99,8 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   if (Object.keys(errors).length > 0 || !after) return invalid(errors)
   const changes = changesBetween(before, after)
   const isChanged = Object.keys(changes).length > 0
-  if (isChanged && !canEdit(order, to)) return { ok: false, reason: 'not-editable' }
-  const tag = changes.lines ? await removedSettledAnimal(tx, order.id, lines) : null
-  if (tag !== null) return invalid({ products: [saving.t('admin-orders.settled-animal', { tag })] })
+  const refusal = await editRefusal(tx, saving, changes, lines)
+  if (refusal) return refusal
   const collected = form.collected ?? ZERO
   const cash = await cashOnDeliveryError(tx, order.id, { amount: collected, to, total: after.sums.total })
   if (cash) return invalid({ collected: [saving.t(`door.cash-${cash}`)] })
@@ -136,11 +135,24 @@ function canEdit(order: LockedOrder, to: OrderStatus | null): boolean {
   return !order.hasReturns && (isEditable(order.status) || (to !== null && isEditable(to)))
 }
 
+/** The reason why the order may not have these changes; null when it may. */
+async function editRefusal(
+  tx: Db,
+  { order, to, t }: Saving,
+  changes: Record<string, unknown>,
+  lines: readonly AdminLine[],
+): Promise<EditResult | null> {
+  if (Object.keys(changes).length === 0) return null
+  if (!canEdit(order, to)) return { ok: false, reason: 'not-editable' }
+  const tag = changes.lines ? await removedSettledAnimal(tx, order.id, lines) : null
+  return tag === null ? null : invalid({ products: [t('admin-orders.settled-animal', { tag })] })
+}
+
 /** The tag of an animal that the edit takes off although its settlement is in the ledger and would stay there; null for none. */
 async function removedSettledAnimal(tx: Db, orderId: number, lines: readonly AdminLine[]): Promise<string | null> {
-  const kept = lines.map((line) => line.productId)
+  const remaining = lines.map((line) => line.productId)
   const { rows } = await sql<{ tag_number: string }>`select l.tag_number from order_lines l where l.order_id = ${orderId}
-    and l.product_id <> all(${kept}::bigint[]) and exists (select 1 from settlements where order_id = l.order_id and product_id = l.product_id)
+    and l.product_id <> all(${remaining}::bigint[]) and exists (select 1 from settlements where order_id = l.order_id and product_id = l.product_id)
     order by l.position limit 1`.execute(tx)
   return rows[0]?.tag_number ?? null
 }
