@@ -10,11 +10,9 @@ import { urlsOfHosts } from '#lib/db/database-urls.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { type Env, readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
-import { errorText } from '#lib/runtime/log.server.ts'
-import { DatabaseStartError, startEmbedded } from '#server/embedded-postgres.ts'
-import { MigrationError } from '#server/apply-migration.ts'
 import { migrate } from '#server/migrate.ts'
-import { explainUnusable } from '#server/database-refused.ts'
+import { explainError } from './shop/explain-error.ts'
+import { openShopDatabase } from './shop/open-database.ts'
 
 const USAGE = 'npm run demo-clear -- [--all-orders] [--yes]'
 
@@ -71,15 +69,12 @@ function placeOf(env: Env): string {
 async function main(): Promise<void> {
   const { allOrders, isConfirmed } = readFlags()
   const env = readEnv()
-  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir, log: console.error })
-  const url = env.databaseUrl ?? embedded?.url ?? ''
+  const database = await openShopDatabase(env, 'any')
   try {
-    await migrate(url).catch((error: unknown) => {
-      throw env.databaseUrl ? explainUnusable(error) : error
-    })
-    const { db, close } = openDb(url, { max: 1, applicationName: 'khamar-demo-clear' })
+    const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-demo-clear' })
     try {
       await rejectRunningShop(db)
+      await migrate(database.url)
       const clear = (isTrial: boolean) => clearDemo(db, { uploads: openUploads(env.uploads), now: new Date(), allOrders, isTrial })
       const plan = await clear(true)
       if (!plan) throw new SettingsError(`There is no demo in ${placeOf(env)}: nothing was removed.`)
@@ -96,12 +91,11 @@ async function main(): Promise<void> {
       await close()
     }
   } finally {
-    await embedded?.stop()
+    await database.close()
   }
 }
 
-main().catch((error: Error) => {
-  const expected = error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError
-  console.error(expected ? error.message : errorText(error))
+main().catch((error: unknown) => {
+  console.error(explainError(error))
   process.exitCode = 1
 })

@@ -10,11 +10,9 @@ import { openDb, type Db } from '#lib/db/db.server.ts'
 import { type Env, readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
-import { errorText } from '#lib/runtime/log.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
-import { DatabaseStartError } from '#server/embedded-postgres.ts'
-import { MigrationError } from '#server/apply-migration.ts'
+import { explainError } from './shop/explain-error.ts'
 import { openShopDatabase } from './shop/open-database.ts'
 
 const USAGE = 'npm run owner -- --phone 01712345678 --name "Abdul Karim" [--password-stdin]'
@@ -67,7 +65,7 @@ async function main(): Promise<void> {
   const person = readFlags()
   const { password, once } = await choosePassword(person)
   const env = readEnv()
-  const database = await openShopDatabase(env)
+  const database = await openShopDatabase(env, 'migrate')
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-owner' })
   try {
     const { phone, name } = person
@@ -81,8 +79,7 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: Error) => {
-  const expected = error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError
-  console.error(expected ? error.message : errorText(error))
+main().catch((error: unknown) => {
+  console.error(explainError(error))
   process.exitCode = 1
 })

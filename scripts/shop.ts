@@ -1,20 +1,14 @@
 // npm run shop -- COMMAND [options]: everything that an operator does on the command line. Each command is a file of scripts/shop.
-import { SettingsError } from '#lib/runtime/settings-error.ts'
-import { BackupFileError } from '#features/backup/archive/format.ts'
-import { BucketError } from '#lib/files/bucket-error.server.ts'
-import { errorText } from '#lib/runtime/log.server.ts'
-import { DatabaseStartError } from '#server/embedded-postgres.ts'
-import { MigrationError } from '#server/apply-migration.ts'
-import { explainUnusable } from '#server/database-refused.ts'
 import { type Command, COMMANDS } from './shop/commands.ts'
-
-const EXPECTED = [SettingsError, BackupFileError, BucketError, DatabaseStartError, MigrationError]
+import { explainError } from './shop/explain-error.ts'
 
 async function main([name, ...args]: string[]): Promise<number> {
   const command = COMMANDS.find((one) => one.name === name)
   if (!command) {
     console.log(overview())
-    return name === undefined || name === '--help' || name === 'help' ? 0 : 2
+    if (name === undefined || name === '--help' || name === 'help') return 0
+    console.error(`\nThere is no command "${name}".`)
+    return 2
   }
   if (args.includes('--help')) {
     console.log(helpOf(command))
@@ -35,9 +29,8 @@ function helpOf({ name, summary, usage, help }: Command): string {
 
 main(process.argv.slice(2)).then(
   (code) => (process.exitCode = code),
-  (thrown: unknown) => {
-    const error = explainUnusable(thrown)
-    console.error(EXPECTED.some((kind) => error instanceof kind) ? (error as Error).message : errorText(error))
+  (error: unknown) => {
+    console.error(explainError(error))
     process.exitCode = 1
   },
 )

@@ -18,6 +18,9 @@ const CREATE_MIGRATIONS_TABLE = `create table if not exists schema_migrations (
   applied_at timestamptz not null default now()
 )`
 
+const OLDER =
+  'The database is older than this copy of Khamar: start the shop, which brings it up to date, or use the copy that the shop runs from.'
+
 interface MigrateOptions {
   dir?: string
   /** Logs a step that takes longer than 1.5 s. */
@@ -69,6 +72,30 @@ export async function migrate(
 export async function assertUpgradable(applied: readonly { name: string; checksum: string }[], dir = MIGRATIONS_DIR): Promise<void> {
   const migrations = await readMigrations(dir)
   assertMatch(migrations, new Map(applied.map(({ name, checksum }) => presentRecord(migrations, name, checksum))))
+}
+
+/** Throws a `MigrationError` unless the database is one of Khamar, and with `isCurrent` of exactly this release. Changes nothing. */
+export async function assertShop(url: string, { isCurrent }: { isCurrent: boolean }, dir = MIGRATIONS_DIR): Promise<void> {
+  const client = new DatabaseClient({ connectionString: url, application_name: 'khamar-check', connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`)
+    if (!tables[0]!.exists) throw new MigrationError('There is no shop in this database.')
+    if (!isCurrent) return
+    const migrations = await readMigrations(dir)
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations order by name')
+    assertMatch(migrations, new Map(rows.map(({ name, checksum }) => presentRecord(migrations, name, checksum))))
+    if (rows.length < migrations.length) throw new MigrationError(OLDER)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Takes the lock of migrations until the caller's transaction ends: a shop that starts meanwhile waits for it. False while another has it. */
+export async function lockForRestore(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK])
+  return rows[0]!.locked
 }
 
 /** Applies the first migrations in the transaction of the caller, on a database without tables: those of an older release, for a restore. */

@@ -29,7 +29,8 @@ describe('settings of email', () => {
     [{ SMTP_URL: 'smtp://mail.example', EMAIL_FROM: 'shop' }, /EMAIL_FROM/],
     [{ SMTP_URL: 'smtp://mail.example', EMAIL_FROM: 'A <a@b.example>, C <c@d.example>' }, /EMAIL_FROM/],
     [{ SMTP_HOST: 'mail.example', SMTP_USER: 'user', ...FROM }, /SMTP_PASSWORD/],
-    [{ SMTP_HOST: 'mail.example', SMTP_PORT: '99999', ...FROM }, /./],
+    [{ SMTP_HOST: 'mail.example', SMTP_PORT: '99999', ...FROM }, /^SMTP_PORT must be a whole number from 1 to 65535, not "99999"\.$/],
+    [{ SMTP_URL: 'smtp://user:100%x@mail.example', ...FROM }, /^SMTP_URL has a % that encodes nothing/],
     [{ SMTP_HOST: 'mail example', ...FROM }, /SMTP_HOST/],
   ])('refuses %j', (source, message) => {
     expect(() => configure(source)).toThrow(message)

@@ -16,12 +16,19 @@ const settingsSchema = z.object({
     .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '', {
       error: 'SMTP_URL must look like smtps://user:password@mail.example:465 or smtp://user:password@mail.example:587.',
     })
+    .refine(isEncoded, { error: 'SMTP_URL has a % that encodes nothing: write it as %25.' })
     .optional(),
   SMTP_HOST: z
     .string()
     .regex(/^[\w.:-]{1,255}$/, { error: 'SMTP_HOST must be a host name.' })
     .optional(),
-  SMTP_PORT: z.coerce.number({ error: 'SMTP_PORT must be a number.' }).int().min(1).max(65_535).optional(),
+  SMTP_PORT: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535, {
+      error: (issue) => `SMTP_PORT must be a whole number from 1 to 65535, not "${String(issue.input)}".`,
+    })
+    .transform(Number)
+    .optional(),
   SMTP_USER: z.string().max(255).optional(),
   SMTP_PASSWORD: z.string().max(500).optional(),
   EMAIL_FROM: z
@@ -31,6 +38,16 @@ const settingsSchema = z.object({
     })
     .optional(),
 })
+
+/** Whether every % of the text begins an encoded character. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /**
  * Whether the environment has the settings that email needs: a server and a sender. The set-up pages show it.

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -12,7 +12,7 @@ import { listFeedProducts } from './queries.server.ts'
 
 /** Products in memory at a time. */
 const BATCH = 500
-/** The age from which a file belongs to no running process, each of which replaces its own. */
+/** The age from which a file most likely belongs to no running process, each of which replaces its own. */
 const STALE_MS = 2 * 86_400_000
 /** A feed is made again this long after the last time at the earliest, however often the catalog changes. */
 const MIN_AGE_MS = 300_000
@@ -32,10 +32,18 @@ export class FeedFiles {
     this.#minAgeMs = minAgeMs
   }
 
-  /** The path of the gzip file of a feed. Concurrent callers share the writing. */
-  get(name: string, shop: () => Promise<FeedShop>): Promise<string> {
+  /** The path of the gzip file of a feed. Concurrent callers share the writing. A file that another process deleted as stale is written again. */
+  async get(name: string, shop: () => Promise<FeedShop>): Promise<string> {
+    const feed = this.#feed(name, shop)
+    const file = await feed.get()
+    if (existsSync(file)) return file
+    feed.invalidate()
+    return feed.get()
+  }
+
+  #feed(name: string, shop: () => Promise<FeedShop>): RevisionCache<string> {
     const known = this.#feeds.get(name)
-    if (known) return known.get()
+    if (known) return known
     let current: string | null = null
     let previous: string | null = null
     const feed = new RevisionCache(this.#slowRevision(), async () => {
@@ -46,7 +54,7 @@ export class FeedFiles {
       return (current = file)
     })
     this.#feeds.set(name, feed)
-    return feed.get()
+    return feed
   }
 
   /** The revision, which does not change more often than `minAgeMs`. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, readlink, rm, utimes } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -130,6 +131,19 @@ describe('a product feed', () => {
     revision += 1
     await get()
     expect(await readdir(own)).toHaveLength(2)
+    await rm(own, { recursive: true })
+  })
+
+  it('is written again when its file was deleted, as one that is older than two days is', async () => {
+    const own = await mkdtemp(path.join(tmpdir(), 'khamar-feeds-'))
+    const files = new FeedFiles({ db, folder: own, revision: () => 1 })
+    const get = (name: string) => files.get(name, () => Promise.resolve(FEED))
+    const first = await get('google')
+    const old = new Date(Date.now() - 3 * 86_400_000)
+    await utimes(first, old, old)
+    await get('facebook')
+    expect(existsSync(first)).toBe(false)
+    expect(gunzipSync(await readFile(await get('google'))).toString()).toContain('<rss')
     await rm(own, { recursive: true })
   })
 })

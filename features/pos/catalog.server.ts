@@ -60,11 +60,16 @@ function parseCursor(text: string) {
   return micros && id ? { micros, id: Number(id) } : null
 }
 
-/** The id of the database (a restored backup has another one) and the time from which the next request loads changes. */
+/**
+ * The identity of the data and the time from which the next request loads changes. Every way back changes the identity, so that devices load
+ * everything: another database its oid, a restore in place (`--replace`) the oid of the table, a recovery to an earlier moment the timeline,
+ * with which the name of a WAL file begins.
+ */
 async function readMoment(db: Db): Promise<{ database: string; micros: string }> {
   const { rows } = await sql<{ database: string; micros: string }>`
     select ${FORMAT_VERSION} || '-' || (select system_identifier from pg_control_system()) || '-' ||
-        (select oid from pg_database where datname = current_database()) as database,
+        (select oid from pg_database where datname = current_database()) || '-' || 'products'::regclass::oid || '-' ||
+        left(pg_walfile_name(pg_current_wal_lsn()), 8) as database,
       (extract(epoch from least(clock_timestamp(), (select min(xact_start) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid())) - interval '${sql.raw(CLOCK_TOLERANCE)}') * 1000000)::bigint::text as micros`.execute(
     db,

@@ -4,7 +4,8 @@ import { withSetupLock } from './lock.mjs'
 import { npm } from './npm.mjs'
 import { root, runQuietly, tell } from './process.mjs'
 
-const NEEDED = 24
+/** The version of Node that runs TypeScript as it is. */
+export const NEEDED = 24
 const home = path.join(root, '.runtime')
 
 /** The path of a Node that is new enough: this one, or one fetched into .runtime/ (once). */

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 
@@ -6,9 +7,15 @@ export function readArguments<T extends ParseArgsOptionsConfig>(name: string, ar
   const usage = `See npm run shop -- ${name} --help.`
   try {
     const parsed = parseArgs({ args, options, allowPositionals: positionals > 0 })
-    if (parsed.positionals.length === positionals) return { values: parsed.values, first: parsed.positionals[0] ?? '' }
+    if (parsed.positionals.length === positionals && parsed.positionals[0] !== '')
+      return { values: parsed.values, first: parsed.positionals[0] ?? '' }
   } catch (error) {
     throw new SettingsError(`${(error as Error).message.split(/[.\n]/)[0]}. ${usage}`)
   }
-  throw new SettingsError(usage)
+  throw new SettingsError(`One argument is needed. ${usage}`)
+}
+
+/** A path as the operator typed it: relative to the folder in which they called npm, which itself changes to that of package.json. */
+export function operatorPath(text: string): string {
+  return path.resolve(process.env.INIT_CWD ?? '.', text)
 }

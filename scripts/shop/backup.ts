@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
-import path from 'node:path'
 import { openTarget } from '#features/backup/target.server.ts'
 import { BACKUP_CONNECTIONS, runBackup } from '#features/backup/run-backup.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
@@ -11,15 +10,15 @@ import { readEnv, type Env } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { errorText } from '#lib/runtime/log.server.ts'
 import { verifyBackup } from '#server/backup/verify.ts'
-import { readArguments } from './arguments.ts'
+import { operatorPath, readArguments } from './arguments.ts'
 import { openShopDatabase } from './open-database.ts'
 import { describeTotals } from './print-totals.ts'
 
 export async function backup(args: string[]): Promise<number> {
   const { values } = readArguments('backup', args, { to: { type: 'string' }, verify: { type: 'boolean' } })
   const env = withTarget(readEnv(), values.to)
-  // A backup changes nothing, so it applies no migrations either.
-  const opened = await openShopDatabase(env, { shouldMigrate: false })
+  // A backup before an upgrade may be made by the new release.
+  const opened = await openShopDatabase(env, 'any')
   // Requests of the shop do not wait for compression.
   setPriority(constants.priority.PRIORITY_LOW)
   const database = openDb(opened.url, BACKUP_CONNECTIONS)
@@ -54,8 +53,8 @@ export async function backup(args: string[]): Promise<number> {
 function withTarget(env: Env, to: string | undefined): Env {
   if (to === undefined) return env
   if (parseBucketUrl(to) === null) {
-    if (to.includes('://')) throw new SettingsError(`--to must be a folder, or look like s3://bucket/prefix, not "${to}".`)
-    return { ...env, backupTo: path.resolve(to) }
+    if (to === '' || to.includes('://')) throw new SettingsError(`--to must be a folder, or look like s3://bucket/prefix, not "${to}".`)
+    return { ...env, backupTo: operatorPath(to) }
   }
   if (env.s3 === null) throw new SettingsError('--to names a bucket: set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY too.')
   return { ...env, backupTo: to }

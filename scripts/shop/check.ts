@@ -12,7 +12,7 @@ const SHOWN_ROWS = 10
 export async function check(args: string[]): Promise<number> {
   readArguments('check', args, {})
   const invariants = { ...ORDER_INVARIANTS, ...LEDGER_INVARIANTS }
-  const database = await openShopDatabase(readEnv())
+  const database = await openShopDatabase(readEnv(), 'current')
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-check', statementTimeout: 0 })
   try {
     const broken = await db

@@ -20,7 +20,7 @@ export async function customerData(args: string[]): Promise<number> {
   const { values, first } = readArguments('customer-data', args, { erase: { type: 'boolean' }, yes: { type: 'boolean' } }, 1)
   const phone = normalizePhone(first)
   if (phone === null) throw new SettingsError(`${first} is no mobile number of Bangladesh.`)
-  const database = await openShopDatabase(readEnv())
+  const database = await openShopDatabase(readEnv(), 'current')
   const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-customer-data', statementTimeout: 600_000 })
   try {
     const person = await findPerson(db, phone)

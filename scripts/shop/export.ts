@@ -1,19 +1,21 @@
 import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { exportShop } from '#features/backup/export/export-shop.server.ts'
+import { draftOf, exportShop } from '#features/backup/export/export-shop.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
-import { readArguments } from './arguments.ts'
+import { operatorPath, readArguments } from './arguments.ts'
 import { openShopDatabase } from './open-database.ts'
 
 export async function exportData(args: string[]): Promise<number> {
   const { first } = readArguments('export', args, {}, 1)
-  const folder = path.resolve(first)
+  const folder = operatorPath(first)
   if (existsSync(folder)) throw new SettingsError(`${folder} exists already: name a new folder.`)
+  const draft = draftOf(folder)
+  if (existsSync(draft))
+    throw new SettingsError(`${draft} is there, of an export that runs or was interrupted: delete it or name another folder.`)
   const env = readEnv()
-  const database = await openShopDatabase(env)
+  const database = await openShopDatabase(env, 'current')
   const { pool, close } = openDb(database.url, { max: 1, applicationName: 'khamar-export', statementTimeout: 0 })
   try {
     const client = await pool.connect()

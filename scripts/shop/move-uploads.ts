@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { openUploads, uploadsFolder, type Uploads } from '#lib/files/uploads.server.ts'
 import { readEnv } from '#lib/runtime/env.server.ts'
@@ -32,6 +33,7 @@ export async function moveUploads(args: string[]): Promise<number> {
   const env = readEnv()
   if (!env.uploads.bucket) throw new SettingsError('UPLOADS=s3://bucket/prefix names no bucket: set it for this command.')
   const { folder } = uploadsFolder(env.dataDir)
+  if (!existsSync(folder)) throw new SettingsError(`There is no folder ${folder}: set DATA_DIR as for the shop.`)
   const { copied, present, bytes } = await copyMissing(folder, openUploads(env.uploads))
   console.log(`Copied ${copied} files (${(bytes / 1e6).toFixed(1)} MB); ${present} were in the bucket. ${folder} is unchanged.`)
   return 0

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { openDb } from '#lib/db/db.server.ts'
 import type { Env } from '#lib/runtime/env.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { explainUnusable } from '#server/database-refused.ts'
 import { startEmbedded } from '#server/embedded-postgres.ts'
-import { migrate } from '#server/migrate.ts'
+import { assertShop, migrate } from '#server/migrate.ts'
 
 export interface OpenedDatabase {
   url: string
@@ -13,34 +14,58 @@ export interface OpenedDatabase {
 }
 
 /**
- * The shop's database: the one of DATABASE_URL, the embedded one of a running shop, or the embedded one, started until `close`. Applies
- * migrations to a database that no shop runs on, unless `shouldMigrate` is false.
+ * What a command does with the schema. `migrate` creates a missing database and applies migrations. `current` changes nothing, and throws
+ * for a database that this release would first have to create or migrate. `any` takes every schema, but creates no database.
  */
-export async function openShopDatabase(env: Env, { shouldMigrate = true } = {}): Promise<OpenedDatabase> {
-  const running = env.databaseUrl ?? (await runningDatabase(env.dataDir))
-  if (running !== null && !env.databaseUrl) return { url: running, close: async () => {} }
-  const embedded = running === null ? await startEmbedded({ dataDir: env.dataDir, log: console.error }) : null
-  const url = embedded?.url ?? running ?? ''
-  const close = async () => embedded?.stop()
+type SchemaUse = 'migrate' | 'current' | 'any'
+
+/** The shop's database: the one of DATABASE_URL, the embedded one of a running shop, or the embedded one, started until `close`. */
+export async function openShopDatabase(env: Env, use: SchemaUse): Promise<OpenedDatabase> {
+  const opened = env.databaseUrl ? { url: env.databaseUrl, isRunning: false, close: async () => {} } : await openEmbedded(env, use)
   try {
-    if (shouldMigrate) await migrate(url)
+    if (use !== 'migrate') await assertShop(opened.url, { isCurrent: use === 'current' })
+    // A running shop has migrated its embedded database.
+    else if (!opened.isRunning) await migrate(opened.url)
   } catch (error) {
-    await close()
+    await opened.close()
     throw env.databaseUrl ? explainUnusable(error) : error
   }
-  return { url, close }
+  return opened
 }
 
+async function openEmbedded({ dataDir }: Env, use: SchemaUse): Promise<OpenedDatabase & { isRunning: boolean }> {
+  const running = await runningDatabase(dataDir)
+  if (running !== null) return { url: running, isRunning: true, close: async () => {} }
+  // A mistyped folder must not become an empty shop in which every rule holds.
+  if (use !== 'migrate' && !existsSync(path.join(dataDir, 'postgres/PG_VERSION')))
+    throw new SettingsError(`There is no shop in ${dataDir}: set DATA_DIR or DATABASE_URL as for the shop.`)
+  const embedded = await startEmbedded({ dataDir, log: console.error })
+  if (embedded.fresh) console.error(`There was no shop in ${dataDir}: an empty one was created.`)
+  return { url: embedded.url, isRunning: false, close: () => embedded.stop() }
+}
+
+/** The URL of the embedded database of a running shop, or null. */
 async function runningDatabase(dataDir: string): Promise<string | null> {
   const url = readUrl(path.join(dataDir, 'database-url'))
-  if (url === null) return null
-  const { db, close } = openDb(url, { max: 1 })
+  for (const one of url === null ? [] : [url, overTcp(url)]) if (await isShop(one)) return one
+  return null
+}
+
+/** The same server without its socket, which is out of sight where the shop has a /tmp of its own (PrivateTmp of systemd). */
+function overTcp(url: string): string {
+  const tcp = new URL(url)
+  tcp.searchParams.delete('host')
+  return tcp.href
+}
+
+async function isShop(url: string): Promise<boolean> {
+  const { db, close } = openDb(url, { max: 1, applicationName: 'khamar-check' })
   try {
     await sql`select 1 from users limit 1`.execute(db)
-    return url
+    return true
   } catch {
     // A killed shop has left the file behind.
-    return null
+    return false
   } finally {
     await close()
   }

@@ -12,7 +12,7 @@ import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { type CheckedBackup, checkBackup, restoreBackup } from '#server/backup/restore.ts'
 import { startEmbedded } from '#server/embedded-postgres.ts'
 import { migrate } from '#server/migrate.ts'
-import { readArguments } from './arguments.ts'
+import { operatorPath, readArguments } from './arguments.ts'
 import { describeTotals } from './print-totals.ts'
 
 export async function restore(args: string[]): Promise<number> {
@@ -57,7 +57,8 @@ async function restoreChecked(env: Env, backup: CheckedBackup, replace: boolean)
 
 /** A path, or the name of a file in BACKUP_TO, which is copied to this machine for the restore. */
 async function findFile(env: Env, name: string): Promise<{ file: string; close(): Promise<void> }> {
-  if (existsSync(name)) return { file: path.resolve(name), close: async () => {} }
+  const local = operatorPath(name)
+  if (existsSync(local)) return { file: local, close: async () => {} }
   const target = openTarget(env)
   const file = path.join(target.draftFolder, `${path.basename(name)}.restore-${process.pid}`)
   const close = () => rm(file, { force: true })

@@ -1,4 +1,6 @@
 import path from 'node:path'
+import { withSetupLock } from '../setup/lock.mjs'
+import { NEEDED } from '../setup/node.mjs'
 import { ensurePages } from '../setup/pages.mjs'
 import { root, tell } from '../setup/process.mjs'
 import { writeServerFolder } from './server-folder.mjs'
@@ -12,8 +14,10 @@ export async function build(node, args) {
   await ensurePages(node, { always: out === undefined })
   if (out === undefined) return 0
   const target = path.resolve(process.env.INIT_CWD ?? root, out)
-  writeServerFolder(target)
-  tell(`Written: ${target}\nInstall its packages there with: npm install --omit=dev\nStart it with: node server/main.ts`)
+  await withSetupLock(async () => writeServerFolder(target))
+  tell(
+    `Written: ${target}\nInstall its packages there with: npm install --omit=dev --no-save\nStart it there with: npm start (Node ${NEEDED} or later)`,
+  )
   return 0
 }
 

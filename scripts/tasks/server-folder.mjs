@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { NEEDED } from '../setup/node.mjs'
 import { root } from '../setup/process.mjs'
 
 /** Sources that the server runs as they are. Pages (`.tsx`) come from dist/. */
@@ -17,11 +18,16 @@ const IS_TEST = /\.(test|e2e)\.ts$|\/(testing|test-data)\//
  * production packages alone. Refuses a folder with other contents.
  */
 export function writeServerFolder(target) {
-  if (!target.startsWith(root + path.sep) && root.startsWith(target)) throw new Error(`${target} contains the project itself.`)
-  if (existsSync(target) && readdirSync(target).length > 0 && !existsSync(path.join(target, MARKER)))
+  if (`${root}${path.sep}`.startsWith(path.join(target, path.sep))) throw new Error(`${target} contains the project itself.`)
+  const present = statSync(target, { throwIfNoEntry: false })
+  if (present && !present.isDirectory()) throw new Error(`${target} is a file.`)
+  if (present && readdirSync(target).length > 0 && !existsSync(path.join(target, MARKER)))
     throw new Error(`${target} is not empty, and was not written by npm run build.`)
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
+  const own = readJson('package.json')
+  // First: an interrupted build is replaced by the next one.
+  writeJson(target, MARKER, { version: own.version })
   for (const folder of SOURCES) copySources(folder, target)
   for (const name of SCRIPTS) {
     copySources(`scripts/${name}`, target)
@@ -29,10 +35,8 @@ export function writeServerFolder(target) {
   }
   for (const file of FILES) copy(file, target)
   copy('dist', target)
-  const own = readJson('package.json')
   writeJson(target, 'package.json', productionPackage(own))
   writeJson(target, 'package-lock.json', productionLock(readJson('package-lock.json')))
-  writeJson(target, MARKER, { version: own.version })
 }
 
 function copySources(folder, target) {
@@ -50,7 +54,11 @@ function copy(file, target) {
 function productionPackage({ scripts: _scripts, devDependencies: _devDependencies, ...own }) {
   const scripts = SCRIPTS.filter((name) => existsSync(path.join(root, `scripts/${name}.ts`)))
   const commands = scripts.map((name) => [name, `node --disable-warning=ExperimentalWarning scripts/${name}.ts`])
-  return { ...own, scripts: { start: 'node --disable-warning=ExperimentalWarning server/main.ts', ...Object.fromEntries(commands) } }
+  return {
+    ...own,
+    engines: { node: `>=${NEEDED}` },
+    scripts: { start: 'node --disable-warning=ExperimentalWarning server/main.ts', ...Object.fromEntries(commands) },
+  }
 }
 
 /** The lockfile without what only development needs. */

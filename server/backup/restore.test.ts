@@ -8,6 +8,7 @@ import { afterAll, expect, it } from 'vitest'
 import { seedDemo } from '#db/demo/seed-demo.ts'
 import { ArchiveWriter } from '#features/backup/archive/archive-writer.server.ts'
 import { CONTENTS, MANIFEST, type Manifest } from '#features/backup/archive/format.ts'
+import { readCatalog } from '#features/pos/catalog.server.ts'
 import { writeArchive } from '#features/backup/write-archive.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { schemaText } from '#scripts/schema/schema-text.ts'
@@ -91,10 +92,34 @@ it('replaces what another shop left, objects and rows', async () => {
   const target = await newDatabase()
   const other = open(target.url)
   await sql`create table of_another (id int); create function of_another() returns int language sql as 'select 1'`.execute(other.db)
+  const cursor = async () => (await readCatalog(other.db, null, null))!.since
+  const before = await cursor()
   const totals = await restoreBackup(other.pool, await checkBackup(file), { uploads: null, replace: true })
   expect(totals).toEqual(written.totals)
+  // Changes after the backup are undone, so devices at the counter load the whole catalog.
+  await migrate(target.url)
+  expect((await readCatalog(other.db, before, null))!.full).toBe(true)
+  expect((await readCatalog(other.db, await cursor(), null))!.full).toBe(false)
   const { rows } = await sql`select to_regclass('of_another') as relation, to_regproc('of_another') as function`.execute(other.db)
   expect(rows).toEqual([{ relation: null, function: null }])
+  await other.close()
+  await target.drop()
+})
+
+it('keeps a second restore, and a shop that starts meanwhile, out of the database', async () => {
+  const { file } = await backUp(pool)
+  const target = await newDatabase({ template: 'template1' })
+  const other = open(target.url)
+  const backup = await checkBackup(file)
+  const restore = () => restoreBackup(other.pool, backup, { uploads: null, replace: false })
+  const first = restore()
+  const locks = sql`select 1 from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`
+  await expect.poll(async () => (await locks.execute(other.db)).rows.length, { interval: 5 }).toBe(1)
+  await expect(restore()).rejects.toThrow('Another process restores or migrates this database')
+  // Waits for the lock, and finds the restored migrations.
+  expect(await migrate(target.url)).toEqual({ applied: [] })
+  await first
   await other.close()
   await target.drop()
 })

@@ -4,7 +4,7 @@ import { checkArchive, readArchive } from '#features/backup/archive/archive-read
 import { BackupFileError, type Contents, type Manifest, type Totals, UPLOADS } from '#features/backup/archive/format.ts'
 import { listTables, type PoolClient, readTotals } from '#features/backup/tables.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
-import { assertUpgradable, createSchema } from '../migrate.ts'
+import { assertUpgradable, createSchema, lockForRestore } from '../migrate.ts'
 import { dropEverything, isEmpty, rejectRunningShop } from './empty-database.ts'
 import { TableLoader, withBareTables } from './load-tables.ts'
 
@@ -35,6 +35,8 @@ export async function restoreBackup(
   try {
     await client.query('begin')
     await client.query('set local statement_timeout = 0; set local lock_timeout = 10000; set local idle_in_transaction_session_timeout = 0')
+    if (!(await lockForRestore(client)))
+      throw new BackupFileError('Another process restores or migrates this database: wait until it has ended.')
     await rejectRunningShop(client)
     if (options.replace) await dropEverything(client)
     else if (!(await isEmpty(client))) throw new BackupFileError('The database is not empty. To replace everything in it, add --replace.')

@@ -10,6 +10,7 @@ const PAYMENT_STATES = ['initiated', 'pending', 'paid', 'failed', 'expired', 're
 const MAX_AGE_MS = 10_000
 
 interface ShopNumbers {
+  is_open: boolean
   orders: { source: string; count: number }[]
   payments: { state: string; count: number }[]
   waiting: { open: number; review: number }
@@ -49,9 +50,10 @@ function createGauges(registry: Registry) {
     new Gauge({ name, help, labelNames, registers: [registry] })
   return {
     up: gauge('khamar_database_up', '1 when the last read of the shop metrics succeeded'),
+    open: gauge('khamar_open', '1 when visitors can enter, 0 while the shop is closed to them'),
     orders: gauge('khamar_orders_last_hour', 'Orders placed within the last hour, by channel', 'channel'),
     payments: gauge('khamar_payments_last_hour', 'Online payments begun within the last hour, by state', 'state'),
-    open: gauge('khamar_payments_open', 'Online payments without a result'),
+    paymentsOpen: gauge('khamar_payments_open', 'Online payments without a result'),
     review: gauge('khamar_payments_in_review', 'Online payments that wait for a decision of staff'),
     queued: gauge('khamar_sms_queued', 'SMS that wait in the outbox'),
     emailQueued: gauge('khamar_email_queued', 'Emails that wait in the outbox'),
@@ -73,11 +75,12 @@ function showNumbers(gauges: ReturnType<typeof createGauges>, numbers: ShopNumbe
     for (const gauge of Object.values(gauges)) if (gauge !== gauges.up) gauge.remove()
     return
   }
+  gauges.open.set(Number(numbers.is_open))
   for (const channel of ORDER_SOURCES) gauges.orders.set({ channel }, 0)
   for (const { source, count } of numbers.orders) gauges.orders.set({ channel: source }, count)
   for (const state of PAYMENT_STATES) gauges.payments.set({ state }, 0)
   for (const { state, count } of numbers.payments) gauges.payments.set({ state }, count)
-  gauges.open.set(numbers.waiting.open)
+  gauges.paymentsOpen.set(numbers.waiting.open)
   gauges.review.set(numbers.waiting.review)
   gauges.queued.set(numbers.sms.queued)
   gauges.oldest.set(numbers.sms.oldest_seconds)
@@ -103,6 +106,7 @@ function setOrRemove(gauge: Gauge, value: number | undefined): void {
 async function readShopNumbers(db: Db): Promise<ShopNumbers> {
   const { rows } = await sql<ShopNumbers>`
     select
+      coalesce((select (value ->> 'isOpen')::boolean from settings where key = 'opening'), true) as is_open,
       (select coalesce(json_agg(o), '[]') from (
         select s.source, (select count(*) from orders where orders.source = s.source and placed_at >= now() - interval '1 hour') as count
         from unnest(${sql.val([...ORDER_SOURCES])}::text[]) as s(source)) o) as orders,
@@ -123,7 +127,7 @@ async function readShopNumbers(db: Db): Promise<ShopNumbers> {
        from backup_runs where state = 'done' and deleted_at is null order by finished_at desc limit 1) as backup,
       (select state = 'done' from backup_runs where state <> 'running' order by id desc limit 1) as backup_ok,
       (select coalesce(json_agg(json_build_object('name', name, 'failures', failures,
-        'age_seconds', extract(epoch from now() - coalesce(last_ok_at, watched_since)))), '[]')
+        'age_seconds', extract(epoch from now() - greatest(last_ok_at, watched_since)))), '[]')
        from scheduled_jobs where name = any(${JOB_NAMES}::text[])) as jobs`.execute(db)
   return rows[0]!
 }

@@ -115,10 +115,17 @@ it('backups of the units and of compose go where the retention applies, as the n
     expect(unit).toMatch(/^Environment=.* BACKUP_TO=\/var\/backups\/khamar( |$)/m)
     expect(unit).toMatch(/^ReadWritePaths=-\/var\/backups\/khamar$/m)
   }
-  expect(units[2]).toMatch(/^ExecStart=.* scripts\/shop\.ts backup$/m)
+  expect(units[2]).toMatch(/^ExecStart=.* scripts\/shop\.ts backup --verify$/m)
   const compose = read('ops/compose.yaml')
   expect(compose).toMatch(/^ {4}command: \[node, .*, scripts\/shop\.ts, backup\]$/m)
   expect(compose).toMatch(/^ {4}BACKUP_TO: \$\{BACKUP_TO:-\/backup\}$/m)
+})
+
+describe.skipIf(!has('promtool'))('with promtool', () => {
+  it('the configuration of Prometheus is valid, and the alerts fire when they should', () => {
+    expect(run('promtool', ['check', 'config', 'ops/prometheus/prometheus.yml'])).toMatchObject({ status: 0 })
+    expect(run('promtool', ['test', 'rules', 'ops/prometheus/alerts.test.yml'])).toMatchObject({ status: 0 })
+  })
 })
 
 describe.skipIf(!has('docker') || run('docker', ['compose', 'version']).status !== 0)('with docker compose', () => {

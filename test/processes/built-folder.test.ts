@@ -102,12 +102,44 @@ it('holds no test and names no package of development', async () => {
   expect(text).not.toContain('devDependencies')
 })
 
+it('asks the default port when PORT is empty, as in a file of settings', async () => {
+  const fake = 'data:text/javascript,globalThis.fetch = async (url) => (console.log(url), { ok: true })'
+  const { stdout } = await run(process.execPath, ['--import', fake, path.join(folder, 'server/health-check.mjs')], { env: { PORT: '' } })
+  expect(stdout).toBe('http://127.0.0.1:3000/readyz\n')
+})
+
+it('says which Node it needs', async () => {
+  const { engines } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as { engines: { node: string } }
+  expect(engines.node).toBe('>=24')
+})
+
+it('replaces what an interrupted build left', async () => {
+  const half = path.join(place, 'half')
+  // The limit on the size of a file ends the copy in the middle.
+  const limited = `ulimit -f 200; exec "${process.execPath}" scripts/run.mjs build --out "${half}"`
+  await expect(run('bash', ['-c', limited], { cwd: ROOT })).rejects.toThrow()
+  expect(await readdir(half)).not.toContain('package.json')
+  await build(half)
+  expect(await readdir(half)).toEqual(expect.arrayContaining(['build.json', 'dist', 'package.json', 'server']))
+})
+
+it('takes a folder beside the project whose name the project begins with', async () => {
+  // A copy of the builder in a project of another name: /…/khamar-2 is no part of /…/khamar.
+  const project = path.join(place, 'khamar-2')
+  const script = `import { writeServerFolder } from ${JSON.stringify(path.join(project, 'scripts/tasks/server-folder.mjs'))}
+    try { writeServerFolder(${JSON.stringify(path.join(place, 'khamar'))}) } catch (error) { console.log(error.message) }`
+  await cp(path.join(ROOT, 'scripts'), path.join(project, 'scripts'), { recursive: true })
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script])
+  expect(stdout).not.toContain('contains the project itself')
+})
+
 it('refuses a folder with other contents, and wrong arguments', async () => {
   const other = path.join(place, 'other')
   await mkdir(other)
   await writeFile(path.join(other, 'letter.txt'), 'dear')
   await expect(build(other)).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('is not empty') })
   expect(await readdir(other)).toEqual(['letter.txt'])
+  await expect(build(path.join(other, 'letter.txt'))).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('is a file') })
   await expect(build(path.dirname(ROOT))).rejects.toMatchObject({ code: 1, stdout: expect.stringContaining('contains the project') })
   await expect(run(process.execPath, ['scripts/run.mjs', 'build', '--to', other], { cwd: ROOT })).rejects.toMatchObject({ code: 1 })
 })

@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { placeOrder } from '#features/email/testing/place-order.ts'
 import { COMMANDS } from '#scripts/shop/commands.ts'
-import { testDb } from '#test/db.ts'
+import { openDb } from '#lib/db/db.server.ts'
+import { newDatabase, testDb } from '#test/db.ts'
 import { buildProduct } from '#test/factories.ts'
 import { runScript } from '#test/run-script.ts'
 
@@ -29,7 +30,7 @@ it('lists the commands, explains each without a database, and refuses an unknown
     expect(output).toMatch(new RegExp(`^npm run shop -- ${name}\\b`))
     expect(output).toContain(summary)
   }
-  expect(await shop(['bakcup'], away)).toEqual({ code: 2, output: overview.output })
+  expect(await shop(['bakcup'], away)).toEqual({ code: 2, output: `${overview.output}\nThere is no command "bakcup".\n` })
   expect(await shop(['backup', '--folder', 'x'], away)).toMatchObject({
     code: 1,
     output: expect.stringContaining('See npm run shop -- backup --help.'),
@@ -64,3 +65,83 @@ it('check ends with 1 and names the rule and the row that is broken', async () =
   expect(output).toContain(`id ${id}`)
   expect(output).toMatch(/^\d+ rules checked, \d broken\.$/m)
 }, 120_000)
+
+describe('commands that change nothing', () => {
+  it.each([['check'], ['export', 'out'], ['customer-data', '01711222333'], ['backup']])(
+    '%s creates no shop in a mistyped folder',
+    async (...args) => {
+      const typo = path.join(folder, 'typo')
+      const { code, output } = await shop(args, { DATA_DIR: typo, DATABASE_URL: '', BACKUP_TO: path.join(folder, 'none') })
+      expect([code, output]).toEqual([1, `There is no shop in ${typo}: set DATA_DIR or DATABASE_URL as for the shop.\n`])
+      expect(await readdir(typo)).not.toContain('postgres')
+    },
+  )
+
+  it.each([['check'], ['export', 'out'], ['customer-data', '01711222333'], ['backup'], ['demo-clear', '--yes']])(
+    '%s creates no table in an empty database',
+    async (...args) => {
+      const empty = await newDatabase({ template: 'template1' })
+      const { code, output } = await shop(args, { DATABASE_URL: empty.url, BACKUP_TO: path.join(folder, 'none') })
+      expect([code, output]).toEqual([1, 'There is no shop in this database.\n'])
+      const opened = openDb(empty.url, { max: 1 })
+      expect((await sql`select 1 from pg_tables where schemaname = 'public'`.execute(opened.db)).rows).toEqual([])
+      await opened.close()
+      await empty.drop()
+    },
+  )
+
+  it('check, export and customer-data leave the schema of an older release to the shop that runs on it', async () => {
+    const older = await newDatabase()
+    const opened = openDb(older.url, { max: 1 })
+    const newest = sql<{
+      name: string
+    }>`delete from schema_migrations where name = (select max(name) from schema_migrations) returning name`
+    await newest.execute(opened.db)
+    for (const args of [['check'], ['export', path.join(folder, 'out')], ['customer-data', '01711222333']])
+      expect(await shop(args, { DATABASE_URL: older.url })).toEqual({
+        code: 1,
+        output: expect.stringMatching(/^The database is older than this copy of Khamar: start the shop/),
+      })
+    await opened.close()
+    await older.drop()
+  })
+})
+
+it('refuses folders that are none, in a line', async () => {
+  expect(await shop(['backup', '--to', ''])).toEqual({ code: 1, output: expect.stringMatching(/^--to must be a folder/) })
+  expect(await shop(['restore', ''])).toEqual({ code: 1, output: 'One argument is needed. See npm run shop -- restore --help.\n' })
+  const file = path.join(folder, 'a-file')
+  await writeFile(file, 'x')
+  expect(await shop(['backup', '--to', file])).toEqual({ code: 1, output: `${file} cannot be used (EEXIST at mkdir).\n` })
+  expect(await shop(['export', path.join(file, 'out')])).toEqual({
+    code: 1,
+    output: expect.stringMatching(/cannot be used \(E\w+ at \w+\)\.\n$/),
+  })
+})
+
+it('reads paths from the folder in which npm was called', async () => {
+  const place = path.join(folder, 'usb')
+  await mkdir(place)
+  expect((await shop(['backup', '--to', '.'], { INIT_CWD: place })).code).toBe(0)
+  const [name] = await readdir(place)
+  expect(name).toMatch(/\.khamar-backup$/)
+  const restored = await shop(['restore', `./${name}`], { INIT_CWD: place })
+  expect(restored.output).toContain('The database is not empty.')
+})
+
+it('an export deletes no folder that it finds, and leaves none when it fails', async () => {
+  const out = path.join(folder, 'export')
+  await mkdir(`${out}.part`)
+  await writeFile(path.join(`${out}.part`, 'letter.txt'), 'dear')
+  expect(await shop(['export', out])).toEqual({ code: 1, output: expect.stringContaining('export.part is there') })
+  expect(await readdir(`${out}.part`)).toEqual(['letter.txt'])
+  await rm(`${out}.part`, { recursive: true })
+  expect((await shop(['export', out])).code).toBe(0)
+  expect(((await stat(out)).mode & 0o777).toString(8)).toBe('700')
+})
+
+it('move-uploads names a folder that is not there', async () => {
+  const env = { DATA_DIR: path.join(folder, 'nowhere'), UPLOADS: 's3://shop/uploads', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+  const { code, output } = await shop(['move-uploads'], env)
+  expect([code, output]).toEqual([1, `There is no folder ${path.join(folder, 'nowhere', 'uploads')}: set DATA_DIR as for the shop.\n`])
+})

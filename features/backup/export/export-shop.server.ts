@@ -34,18 +34,27 @@ export interface Exported {
   files: number
 }
 
+/** The folder of an unfinished export. */
+export const draftOf = (folder: string): string => `${folder}.part`
+
 /**
- * Writes every table as a CSV file with a header, and the uploads, into a new folder. All tables are of one moment. A failed or killed export
- * leaves only a folder whose name ends with `.part`.
+ * Writes every table as a CSV file with a header, and the uploads, into a new folder that only its owner reads. All tables are of one
+ * moment. A killed export leaves only its draft folder, a failed one nothing. A draft folder that exists is an error: it may hold other files.
  */
 export async function exportShop(client: PoolClient, { folder, uploads }: { folder: string; uploads: Uploads }): Promise<Exported> {
-  const draft = `${folder}.part`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(path.join(draft, 'uploads'), { recursive: true })
-  const { tables, rows } = await inSnapshot(client, () => exportTables(client, draft))
-  const files = await copyUploads(uploads, path.join(draft, 'uploads'))
-  await rename(draft, folder)
-  return { tables, rows, files }
+  const draft = draftOf(folder)
+  await mkdir(path.dirname(folder), { recursive: true })
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    await mkdir(path.join(draft, 'uploads'))
+    const { tables, rows } = await inSnapshot(client, () => exportTables(client, draft))
+    const files = await copyUploads(uploads, path.join(draft, 'uploads'))
+    await rename(draft, folder)
+    return { tables, rows, files }
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
 }
 
 async function exportTables(client: PoolClient, draft: string): Promise<{ tables: number; rows: number }> {

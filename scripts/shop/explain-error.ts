@@ -1,0 +1,23 @@
+import { BackupFileError } from '#features/backup/archive/format.ts'
+import { isDatabaseAway } from '#lib/db/db.server.ts'
+import { BucketError } from '#lib/files/bucket-error.server.ts'
+import { isDiskFull } from '#lib/files/disk-full.server.ts'
+import { errorText } from '#lib/runtime/log.server.ts'
+import { SettingsError } from '#lib/runtime/settings-error.ts'
+import { MigrationError } from '#server/apply-migration.ts'
+import { explainUnusable } from '#server/database-refused.ts'
+import { DatabaseStartError } from '#server/embedded-postgres.ts'
+
+/** Errors whose message is one line for the operator. */
+const EXPECTED = [SettingsError, BackupFileError, BucketError, DatabaseStartError, MigrationError]
+
+/** The line that a command prints when it fails; an unexpected error has its stack below. */
+export function explainError(thrown: unknown): string {
+  const error = explainUnusable(thrown)
+  if (EXPECTED.some((kind) => error instanceof kind)) return (error as Error).message
+  if (isDiskFull(error)) return 'The disk is full.'
+  const { code, path, syscall } = error as NodeJS.ErrnoException
+  if (code !== undefined && path !== undefined && syscall !== undefined) return `${path} cannot be used (${code} at ${syscall}).`
+  if (isDatabaseAway(error)) return 'The database went away. Nothing is half done: run the command again when it is back.'
+  return errorText(error)
+}
