@@ -36,6 +36,8 @@ import { registerRoutes } from './routes/routes.ts'
 const HEADERS_TIMEOUT_MS = 30_000
 /** Covers the upload of a video over a slow line. Routes limit the size of their bodies. */
 const REQUEST_TIMEOUT_MS = 120_000
+/** A plugin's share of the start: the default of ten seconds ends a start beside much other work, as the nightly backup. */
+const PLUGIN_TIMEOUT_MS = 60_000
 /** A route that waits for a payment gateway sets `timeoutMs` to more. */
 const REPLY_TIMEOUT_MS = 10_000
 /** Above the keep-alive of common reverse proxies, so that this side never closes a connection just as a request arrives. */
@@ -53,6 +55,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: SMALL_BODY,
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
     forceCloseConnections: 'idle',
     genReqId: requestId(trustedProxies(deps.env.trustProxy)),
     trustProxy: deps.env.trustProxy ?? false,

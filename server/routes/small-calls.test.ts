@@ -94,3 +94,7 @@ describe('headers that lie', () => {
     expect(answer.headers['strict-transport-security']).toMatch(/max-age=\d{8}/)
   })
 })
+
+it('gives its plugins a minute to start: a start beside much other work takes its time', () => {
+  expect(shop.app.initialConfig.pluginTimeout).toBe(60_000)
+})

@@ -10,6 +10,7 @@ import { migrate } from '#server/migrate.ts'
 import { buildArea, buildProduct, openToVisitors, orderBody } from '#test/factories.ts'
 import { freePort } from '#test/free-port.ts'
 import { runScript } from '#test/run-script.ts'
+import { shared } from '#test/shared.ts'
 import { startShopProcess, type ShopProcess } from '#test/shop-process.ts'
 import { Visitor } from '#test/visitor.ts'
 
@@ -79,6 +80,7 @@ describe.skipIf(!process.env.RECOVERY)('recovery to a moment', () => {
   }
 
   beforeAll(async () => {
+    await shared('pages')
     port = await freePort()
     run('chown', ['postgres', folder])
     run('pg_createcluster', [version, CLUSTER, '--port', String(port), '--start', '--', '--encoding', 'UTF8', '--locale', 'C.UTF-8'])
@@ -127,5 +129,5 @@ describe.skipIf(!process.env.RECOVERY)('recovery to a moment', () => {
     expect((await check()).code).toBe(0)
     // The log of the new timeline is stored too.
     run('runuser', ['-u', 'postgres', '--', 'pgbackrest', `--config=${config}`, '--stanza=khamar', '--type=full', 'backup'])
-  }, 600_000)
+  }, 1_200_000)
 })
