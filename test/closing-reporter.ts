@@ -4,7 +4,7 @@ const MAX_ERROR_LENGTH = 200
 
 /**
  * Repeats at the end, a line each, what to look into: tests that failed, files that could not run, and tests that passed at their second
- * try although the run is good. Of a long log often only the end is kept.
+ * try although the run is good. Some services store only the end of a long log.
  */
 export default class ClosingReporter implements Reporter {
   readonly #lines: string[] = []
