@@ -106,10 +106,10 @@ const placeIsGiven = (
 
 const couponCode = z.string({ error: 'coupon.unknown' }).max(MAX_TYPED_COUPON_LENGTH, { error: 'coupon.unknown' })
 
-/** Body of POST /api/admin/orders/coupon: a coupon, and the order that it is for. */
 /** A comment of staff, as long as the database allows. */
 export const commentBody = z.strictObject({ text: requiredText(1000) })
 
+/** Body of POST /api/admin/orders/coupon: a coupon, and the order that it is for. */
 export const orderCouponBody = z.object({
   coupon: couponCode,
   phone,
