@@ -34,12 +34,14 @@ export function useSale(cashierId: number) {
   return { store, sale, ...actions }
 }
 
-function actionsOf({ set }: SaleStore) {
+/** While a sale is being placed its inputs do not change: the shop may have recorded it already. */
+function actionsOf(store: SaleStore) {
+  const edit = (update: (now: Sale) => Sale) => (store.isSending ? undefined : store.set(update))
   return {
-    setSale: set,
-    change: (changes: Partial<Sale>) => set((now) => ({ ...now, ...changes })),
+    setSale: store.set,
+    change: (changes: Partial<Sale>) => edit((now) => ({ ...now, ...changes })),
     changeLine: (id: number, changes: Partial<PosLine>) =>
-      set((now) => ({ ...now, lines: now.lines.map((line) => (line.id === id ? { ...line, ...changes } : line)) })),
-    removeLine: (id: number) => set((now) => ({ ...now, lines: now.lines.filter((line) => line.id !== id) })),
+      edit((now) => ({ ...now, lines: now.lines.map((line) => (line.id === id ? { ...line, ...changes } : line)) })),
+    removeLine: (id: number) => edit((now) => ({ ...now, lines: now.lines.filter((line) => line.id !== id) })),
   }
 }

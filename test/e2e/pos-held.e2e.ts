@@ -107,9 +107,13 @@ test('a sale that is being placed is neither held nor replaced by a held one', a
     await page.getByText(t('pos.placing-wait')).first().waitFor()
     expect(await dialog(page).count()).toBe(0)
   }
+  // What the shop was sent is what the screen shows.
+  await quantity(page).fill('7')
+  await page.fill('#pos-phone', newPhone())
+  expect([await quantity(page).inputValue(), await page.inputValue('#pos-phone')]).toEqual(['1', placed])
   answer()
   await lastOrder(page)
-  expect(await sold(placed)).toHaveLength(1)
+  expect(await sold(placed)).toMatchObject([{ total: 10_000 }])
   expect(await chip(page).innerText()).toBe('1')
   await page.keyboard.press('F8')
   await dialog(page).getByText('waits').waitFor()
