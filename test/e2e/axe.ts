@@ -17,6 +17,10 @@ interface Axe {
 export async function complaints(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   const violations = await page.evaluate(async () => {
+    // A button that has just been enabled still has the colors of a disabled one.
+    const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    const ends = Promise.allSettled(transitions.map(({ finished }) => finished))
+    await Promise.race([ends, new Promise((resolve) => setTimeout(resolve, 3000))])
     // All rules run. Details of rules that pass are left out: they cost more time than the rules. So are the parsed style sheets, which
     // only css-orientation-lock reads: server/page/orientation.server.test.ts covers it for all pages at once.
     const options = { resultTypes: ['violations'], selectors: false, preload: { assets: ['media'] } }
