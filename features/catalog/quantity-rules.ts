@@ -43,7 +43,12 @@ export function isPossibleQuantity(
   if (!Number.isSafeInteger(milli) || milli <= 0 || milli > MAX_QUANTITY_MILLI) return false
   if (isUnique) return milli === 1000
   if (sizesMilli.length > 0) return isReachable(sizesMilli, milli)
-  return unit === 'kg' || unit === 'dozen' || milli % 1000 === 0
+  return !isWholeUnit(unit) || milli % 1000 === 0
+}
+
+/** Whether a unit is sold whole: pieces and bundles, unlike kilograms and dozens. */
+export function isWholeUnit(unit: string): boolean {
+  return unit !== 'kg' && unit !== 'dozen'
 }
 
 /** The initial quantity in the cart: the first size, else one unit. */

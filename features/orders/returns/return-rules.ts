@@ -4,6 +4,7 @@
 // the line total minus its share of the order's discount, at the final weight. Shares are computed over all returns so far, so that many
 // small returns give exactly the result of one. A full return refunds everything that was paid, including the delivery charge. Money that
 // was not paid, or was refunded otherwise, is not refunded again.
+import { isWholeUnit } from '#features/catalog/quantity-rules.ts'
 import { type Poisha, poisha, sum, ZERO } from '#lib/format/money.ts'
 import type { OrderStatus } from '../rules.ts'
 
@@ -40,7 +41,7 @@ export function isReturnable(status: OrderStatus): boolean {
 
 /** Whether a quantity of a line can come back: whole pieces and bundles, or all that is left. `left`: what can still come back. */
 export function isWholeEnough(unit: string, milli: number, left: number): boolean {
-  return (unit !== 'piece' && unit !== 'bundle') || milli % 1000 === 0 || milli === left
+  return !isWholeUnit(unit) || milli % 1000 === 0 || milli === left
 }
 
 /** The price of a quantity of a line, before the order's discount; the whole quantity is exactly the line total. */
