@@ -7,11 +7,16 @@ const NODE_COMPILE_CACHE = path.join(ROOT, '.cache/compile')
 
 export type ScriptEnd = { code: number | null; output: string }
 
-type Options = { args?: string[]; env: Record<string, string>; stdin?: string }
+type Options = { args?: string[]; env: Record<string, string>; stdin?: string; nice?: number }
 
-/** Runs a TypeScript file of the project to its end, with these settings alone: its exit code and everything that it printed. */
-export function runScript(file: string, { args = [], env, stdin = '' }: Options): Promise<ScriptEnd> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path.join(ROOT, file), ...args], {
+/**
+ * Runs a TypeScript file of the project to its end, with these settings alone: its exit code and everything that it printed. A backup that is given
+ * `nice` does not lower its priority, with which it may take minutes beside other tests.
+ */
+export function runScript(file: string, { args = [], env, stdin = '', nice }: Options): Promise<ScriptEnd> {
+  const command = [process.execPath, '--disable-warning=ExperimentalWarning', path.join(ROOT, file), ...args]
+  if (nice !== undefined) command.unshift('nice', '-n', String(nice))
+  const child = spawn(command[0]!, command.slice(1), {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC', NODE_COMPILE_CACHE, ...env },
   })

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { constants, getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import type { OpenDatabase } from '#lib/db/db.server.ts'
 import { describeError } from '#lib/runtime/log.server.ts'
@@ -26,11 +27,19 @@ export interface BackupOptions extends Pick<NewRun, 'startedBy' | 'actorId'> {
 
 export type BackupResult = { ok: true; fileName: string; isVerified: boolean; archive: WrittenArchive } | { ok: false; reason: 'running' }
 
-/** A process of the lowest priority may wait long on a busy machine before it connects. */
+/** A process of low priority may wait long on a busy machine before it connects. */
 export const BACKUP_CONNECTIONS = { max: 2, applicationName: 'khamar-backup', connectTimeout: 60_000, statementTimeout: 0 }
 
 const TOO_OLD =
   'The database is of release 0.1.0, which has no backups. Copy it with pg_dump, or start this version once, which migrates it; then back up.'
+
+/**
+ * Requests of the shop do not wait for compression. Not the lowest priority: beside a busy shop the backup would get a hundredth of the
+ * processor, and not end. A priority that the operator has chosen (`nice`, `Nice=` of a unit) stays.
+ */
+export function lowerPriority(): void {
+  if (getPriority() === constants.priority.PRIORITY_NORMAL) setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+}
 
 /** An advisory lock of the database, held by the session of a backup: one backup at a time, of all processes. */
 const BACKUP_LOCK = 715_001_017

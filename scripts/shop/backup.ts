@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { openTarget } from '#features/backup/target.server.ts'
-import { BACKUP_CONNECTIONS, runBackup } from '#features/backup/run-backup.server.ts'
+import { BACKUP_CONNECTIONS, lowerPriority, runBackup } from '#features/backup/run-backup.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { parseBucketUrl } from '#lib/files/bucket.server.ts'
@@ -19,8 +18,7 @@ export async function backup(args: string[]): Promise<number> {
   const env = withTarget(readEnv(), values.to)
   // A backup before an upgrade may be made by the new release.
   const opened = await openShopDatabase(env, 'any')
-  // Requests of the shop do not wait for compression.
-  setPriority(constants.priority.PRIORITY_LOW)
+  lowerPriority()
   const database = openDb(opened.url, BACKUP_CONNECTIONS)
   const target = openTarget(env)
   try {

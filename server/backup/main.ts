@@ -1,9 +1,7 @@
-// node server/backup/main.ts schedule|admin [ACTOR]: one backup in a process of its own with the lowest priority, so that requests of the
-// shop do not wait for compression. Settings come from the environment.
-import { constants, setPriority } from 'node:os'
+// node server/backup/main.ts schedule|admin [ACTOR]: one backup in a process of its own with a low priority. Settings come from the environment.
 import { isBackupDue } from '#features/backup/schedule-rules.ts'
 import { readPastRuns } from '#features/backup/queries.server.ts'
-import { BACKUP_CONNECTIONS, runBackup } from '#features/backup/run-backup.server.ts'
+import { BACKUP_CONNECTIONS, lowerPriority, runBackup } from '#features/backup/run-backup.server.ts'
 import { openTarget } from '#features/backup/target.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
@@ -19,7 +17,7 @@ const [startedBy, actor] = process.argv.slice(2)
 
 /** Ends without a backup when another process has made tonight's. */
 async function main(): Promise<void> {
-  setPriority(constants.priority.PRIORITY_LOW)
+  lowerPriority()
   const database = openDb(databaseUrl, BACKUP_CONNECTIONS)
   const target = openTarget(env)
   try {

@@ -17,7 +17,7 @@ const folder = await mkdtemp(path.join(tmpdir(), 'khamar-command-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 const dataDir = path.join(folder, 'data')
 const shop = (args: string[], env: Record<string, string> = {}) =>
-  runScript('scripts/shop.ts', { args, env: { DATA_DIR: dataDir, DATABASE_URL: url, ...env } })
+  runScript('scripts/shop.ts', { args, env: { DATA_DIR: dataDir, DATABASE_URL: url, ...env }, nice: 1 })
 
 it('lists the commands, explains each without a database, and refuses an unknown one', async () => {
   const away = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
