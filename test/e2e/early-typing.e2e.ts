@@ -6,7 +6,7 @@ import '#messages/prebook-form.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { signIn } from './sign-in.ts'
-import { firstPaint, openAsleep, openSlowPhone, randomNumbers, wait } from './slow-phone.ts'
+import { firstPaint, holdScripts, openAsleep, openSlowPhone, randomNumbers } from './slow-phone.ts'
 
 useDemoShop()
 
@@ -61,11 +61,13 @@ async function typeAcross({ path, field, other, draft, restored, before }: Form,
   const phone = await openSlowPhone(browser, shop.url, before)
   const { page } = phone
   await page.addInitScript(([key, value]) => sessionStorage.setItem(key, JSON.stringify(value)), draft)
+  // On a slow machine the page may wake before the first letter: its draft would then stand in the field.
+  const scripts = await holdScripts(page)
   await page.goto(path, { waitUntil: 'commit' })
   await firstPaint(page)
   await field(page).focus()
-  await wait(random() * 300)
-  await phone.type(LETTERS, () => 20 + random() * 200)
+  await phone.type(LETTERS.slice(0, 1), () => random() * 300)
+  await Promise.all([scripts.release(), phone.type(LETTERS.slice(1), () => 20 + random() * 200)])
   await page.waitForFunction(() => window.pageAwake)
   await phone.unthrottle()
   await other(page).fill('017')

@@ -71,20 +71,41 @@ export async function openAsleep(
   { baseUrl, path, lang }: { baseUrl: string; path: string; lang?: Lang },
 ): Promise<AsleepPage> {
   const opened = await openPage(browser, { baseUrl, lang })
-  const scripts: Route[] = []
-  let isHeld = true
-  await opened.page.route('**/assets/*.js', (route) => (isHeld ? void scripts.push(route) : route.continue()))
+  const scripts = await holdScripts(opened.page)
   await opened.page.goto(path, { waitUntil: 'domcontentloaded' })
   return {
     ...opened,
     async wake() {
-      isHeld = false
-      await Promise.all(scripts.splice(0).map((route) => route.continue()))
+      await scripts.release()
       await opened.page.waitForFunction(() => window.pageAwake)
     },
     async leave(by) {
-      isHeld = false
+      scripts.passNext()
       await by.tap({ noWaitAfter: true })
+    },
+  }
+}
+
+export interface HeldScripts {
+  /** Lets the scripts go that wait, and all that come. */
+  release(): Promise<unknown>
+  /** Lets all scripts go that come. Those that wait stay. */
+  passNext(): void
+}
+
+/** Makes the scripts of a page wait, so that it stays without hydration. */
+export async function holdScripts(page: Page): Promise<HeldScripts> {
+  const waiting: Route[] = []
+  let isHeld = true
+  await page.route('**/assets/*.js', (route) => (isHeld ? void waiting.push(route) : route.continue()))
+  const passNext = () => {
+    isHeld = false
+  }
+  return {
+    passNext,
+    release() {
+      passNext()
+      return Promise.all(waiting.splice(0).map((route) => route.continue()))
     },
   }
 }
