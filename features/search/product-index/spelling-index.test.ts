@@ -136,7 +136,10 @@ function distance(a: string, b: string): number {
 }
 
 test('tiers equal the plain edit distance, for words with the same first letter', () => {
-  const word = fc.array(fc.constantFrom(...'abgm'), { minLength: 2, maxLength: 10 }).map((letters) => `m${letters.join('')}`)
+  // Keys drop doubled letters, and those of one letter are not indexed.
+  const hasKey = (text: string) => spellingKey(text).length > 1
+  const letters = fc.array(fc.constantFrom(...'abgm'), { minLength: 2, maxLength: 10 })
+  const word = letters.map((typed) => `m${typed.join('')}`).filter(hasKey)
   fc.assert(
     fc.property(fc.array(word, { minLength: 1, maxLength: 30 }), word, (words, typed) => {
       const spellings = new SpellingIndex()
