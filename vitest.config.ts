@@ -25,8 +25,8 @@ if (folder) process.env.TMPDIR = folder
 
 /** Tests that replace modules: they need their own copy of every module. */
 const ISOLATED = ['features/auth/http/hashing.test.ts']
-/** A loaded machine may run out of time; what fails twice in a row is a fault. `test/closing-reporter.ts` names second tries. */
-const RETRY = { retry: 1 }
+/** A loaded machine may run out of time; what fails three times in a row is a fault. `test/closing-reporter.ts` names what passed late. */
+const RETRY = { retry: 2 }
 const CODE = {
   globalSetup: ['test/setup-cluster.ts'],
   // Long timeouts, for machines under load.

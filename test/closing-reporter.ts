@@ -3,7 +3,7 @@ import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/nod
 const MAX_ERROR_LENGTH = 200
 
 /**
- * Repeats at the end, a line each, what to look into: tests that failed, files that could not run, and tests that passed at their second
+ * Repeats at the end, a line each, what to look into: tests that failed, files that could not run, and tests that passed only at a later
  * try although the run is good. Some services store only the end of a long log.
  */
 export default class ClosingReporter implements Reporter {
@@ -12,7 +12,8 @@ export default class ClosingReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result()
     if (state === 'failed') this.#lines.push(`Failed: ${test.module.relativeModuleId} > ${test.fullName}${reason(errors)}`)
-    else if (state === 'passed' && (test.diagnostic()?.retryCount ?? 0) > 0) this.#lines.push(`Passed at its second try: ${test.fullName}`)
+    const retries = test.diagnostic()?.retryCount ?? 0
+    if (state === 'passed' && retries > 0) this.#lines.push(`Passed at try ${retries + 1}: ${test.fullName}`)
   }
 
   onTestModuleEnd(file: TestModule): void {
