@@ -48,7 +48,7 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
         const part = await readCatalog(db, query.since ?? null, query.after ?? null)
         if (!part) return reply.fail(422, 'error.invalid', { errors: { since: ['the cursor of an earlier response'] } })
         const shift = await findOpenShift(db, staff.id)
-        return { ...part, limit: (await deps.shopCache.settings()).till_discount, shift_id: shift?.id ?? null }
+        return { ...part, limit: (await deps.shopCache.settings()).pos_discount, shift_id: shift?.id ?? null }
       },
     )
 

@@ -43,8 +43,8 @@ const html = { accept: 'text/html' }
 const PAGES = [`shifts?day=${DAY}`, `day-paper?day=${DAY}`, `day-paper?day=${DAY}&paper=a4`]
 const open = (who: Visitor, path: string) => who.get(`/admin/quick-orders/${path}`, html)
 const setBlind = async (isBlind: boolean) => {
-  const { now } = pageProps<{ now: { values: object; settingsHash: string } }>((await owner.get('/admin/settings?part=till', html)).text)
-  const saved = await owner.post('/admin/settings/till', { ...now.values, blind_count: isBlind, settingsHash: now.settingsHash })
+  const { now } = pageProps<{ now: { values: object; settingsHash: string } }>((await owner.get('/admin/settings?part=pos', html)).text)
+  const saved = await owner.post('/admin/settings/pos', { ...now.values, blind_count: isBlind, settingsHash: now.settingsHash })
   expect(saved.status, saved.text).toBe(200)
 }
 // 1000 + 2 × 123, in the script of the page and of the file.

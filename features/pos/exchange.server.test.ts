@@ -10,7 +10,7 @@ import { openShop } from '#test/request.ts'
 // Exchanges at the POS: both orders balance, the drawer changes by the difference, and a rejected exchange leaves nothing.
 
 const { db, url } = await testDb()
-await sql`insert into settings (key, value) values ('till_return', '{"taka":300,"day_taka":10000000}')`.execute(db)
+await sql`insert into settings (key, value) values ('pos_return', '{"taka":300,"day_taka":10000000}')`.execute(db)
 const shop = await openShop({ databaseUrl: url })
 const [cashier, other, viewer] = [await signedIn(shop, 'cashier'), await signedIn(shop, 'cashier'), await signedIn(shop, 'viewer')]
 for (const one of [cashier, other]) await one.post('/admin/quick-orders/shift/open', { opening_cash: 5000 })

@@ -10,7 +10,7 @@ import { openShop } from '#test/request.ts'
 
 const { db, url } = await testDb()
 // The limit of a cashier's refunds has its own tests: return-limit.server.test.ts.
-await sql`insert into settings (key, value) values ('till_return', '{"taka":10000000,"day_taka":10000000}')`.execute(db)
+await sql`insert into settings (key, value) values ('pos_return', '{"taka":10000000,"day_taka":10000000}')`.execute(db)
 const shop = await openShop({ databaseUrl: url })
 const area = await buildArea(db)
 const [cashier, other, manager, viewer] = [

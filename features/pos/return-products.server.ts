@@ -126,7 +126,7 @@ export async function prepareReturn(tx: Db, request: ReturnRequest): Promise<{ o
   }
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
   const sums = returnSums(sale, form.lines)
-  const approver = await findReturnApprover(tx, { ...request, limit: request.settings.till_return, sale, sums })
+  const approver = await findReturnApprover(tx, { ...request, limit: request.settings.pos_return, sale, sums })
   const rounding = { roundsCash: request.settings.cash_rounding, cashCarried: sale.cashCarried }
   return { ok: true, work: { ...request, ...rounding, shift, order, sale, sums, approver } }
 }
@@ -212,7 +212,7 @@ export async function findReturnError(tx: Db, work: ReturnWork, refund: Refund, 
 /** The rejection of a return that a supervisor must approve; null where it may be recorded. */
 export function approvalRejection({ approver, settings, sale, sums, now, lang }: ReturnWork): ReturnRejection | null {
   if (approver !== 'missing') return null
-  const errors = { supervisor: [returnApprovalText(settings.till_return, sale, now, lang)] }
+  const errors = { supervisor: [returnApprovalText(settings.pos_return, sale, now, lang)] }
   return { ok: false, reason: 'approval', errors, refund: sums.refund }
 }
 

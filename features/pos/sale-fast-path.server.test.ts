@@ -100,7 +100,7 @@ describe('the written rows', () => {
       sql`(select jsonb_agg(to_jsonb(r) - array['id', 'order_id', 'at', ${sql.raw(left)}]::text[] order by ${sql.raw(at)}) from ${sql.raw(table)} r where ${sql.raw(at === 'subject' ? 'subject_id' : at)} = ${at === 'subject' ? String(id) : id})`
     const { rows } =
       await sql<Sent>`select ${of('orders', "'idempotency_key', 'request_hash', 'view_key', 'tracking_code'", 'id')} as orders,
-      ${of('order_lines', "'x'")} as lines, ${of('ledger_entries', "'x'")} as ledger, ${of('pos_sales', "'x'")} as till,
+      ${of('order_lines', "'x'")} as lines, ${of('ledger_entries', "'x'")} as ledger, ${of('pos_sales', "'x'")} as pos_sale,
       ${of('order_events', "'x'")} as events, ${of('stock_movements', "'x'")} as moved,
       ${of('audit_log', "'subject_id'", 'subject')} as log`.execute(db)
     return rows[0]!
@@ -184,7 +184,7 @@ describe('the written rows', () => {
         { ...ledger, method: 'bkash', amount_poisha: 10_000, reference: 'AB12CD34' },
         { ...ledger, method: 'bank', amount_poisha: 6000, reference: null },
       ],
-      till: [{ shift_id: expect.any(Number), tendered_poisha: 26_000, change_poisha: 2000 }],
+      pos_sale: [{ shift_id: expect.any(Number), tendered_poisha: 26_000, change_poisha: 2000 }],
       events: [{ actor: 'staff', actor_id: cashier.id, kind: 'placed', from_status: null, to_status: 'completed', detail: { paid } }],
       moved: [{ product_id: honey.id, delta_milli: -2000, reason: 'ordered' }],
       log: [

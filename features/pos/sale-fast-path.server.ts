@@ -50,7 +50,7 @@ async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }:
     return null
   const area = form.delivery ? (await deps.shopCache.areas()).get(form.delivery.area_id) : undefined
   const settings = await deps.shopCache.settings()
-  const { till_discount: limit, cash_rounding: roundsCash, walk_in_sales: walkIns } = settings
+  const { pos_discount: limit, cash_rounding: roundsCash, walk_in_sales: walkIns } = settings
   if (!hasNeededPhone(form, walkIns) || form.products.some(({ note }) => note)) return null
   const rows = await deps.shopCache.products(requested.map((line) => line.productId))
   if ([...rows.values()].some((row) => row.is_unique || (row.status !== 'in-stock' && row.status !== 'pre-book'))) return null

@@ -125,7 +125,7 @@ export async function sellInside(
   const context = { area, roundsCash, methods, credit: exchange?.refund ?? ZERO, coupon: found.coupon, t, lang }
   const priced = priceSale(form, lines, products, context)
   if (!priced.ok) return priced
-  const exceptions = exceptionsOf(terms, settings.till_discount)
+  const exceptions = exceptionsOf(terms, settings.pos_discount)
   const approval = exceptions && (await findApproval(tx, { shiftId: shift.id, saleKey: idempotencyKey, soldAt, terms, clerk }))
   if (exceptions && !approval)
     return { ok: false, reason: 'approval', errors: approvalErrors(form, exceptions, products, { t, lang }), needed: terms }

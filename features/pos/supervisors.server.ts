@@ -69,9 +69,9 @@ export async function checkSupervisor(
 ): Promise<{ ok: true; supervisor: Supervisor } | SupervisorRejection> {
   const phone = normalizePhone(typed.phone) ?? 'none'
   const counted = [
-    [`till-code:${phone}`, WRONG_CODES.perPerson],
-    [`till-code-day:${phone}`, WRONG_CODES.perPersonAndDay],
-    [`till-code-at:${cashier.id}`, WRONG_CODES.perPos],
+    [`pos-code:${phone}`, WRONG_CODES.perPerson],
+    [`pos-code-day:${phone}`, WRONG_CODES.perPersonAndDay],
+    [`pos-code-at:${cashier.id}`, WRONG_CODES.perPos],
   ] as const
   for (const [key, limit] of env.rateLimit ? counted : []) {
     const wait = await countAttempt(db, key, limit, now())

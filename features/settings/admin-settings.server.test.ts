@@ -50,17 +50,17 @@ it('two concurrent owners: the second gets a conflict', async () => {
 })
 
 it('sets what a cashier takes off by himself, and nothing beyond a hundred percent', async () => {
-  const { settingsHash, values } = await read('till')
-  const till_return = { taka: 2000, day_taka: 5000, days: 7 }
+  const { settingsHash, values } = await read('pos')
+  const pos_return = { taka: 2000, day_taka: 5000, days: 7 }
   const others = {
-    till_return,
+    pos_return,
     blind_count: true,
     cash_rounding: false,
     walk_in_sales: false,
     pos_methods: { nagad: false, rocket: false, card: false },
   }
-  expect(values).toEqual({ till_discount: { percent: 5, taka: 500 }, ...others })
-  const save = (till_discount: object) => owner.post('/admin/settings/till', { till_discount, ...others, settingsHash })
+  expect(values).toEqual({ pos_discount: { percent: 5, taka: 500 }, ...others })
+  const save = (pos_discount: object) => owner.post('/admin/settings/pos', { pos_discount, ...others, settingsHash })
   for (const wrong of [
     { percent: 101, taka: 1 },
     { percent: -1, taka: 1 },
@@ -71,13 +71,13 @@ it('sets what a cashier takes off by himself, and nothing beyond a hundred perce
     expect([wrong, (await save(wrong)).status]).toEqual([wrong, 422])
   expect(await save({ percent: '১০', taka: '1000' })).toMatchObject({
     status: 200,
-    body: { values: { till_discount: { percent: 10, taka: 1000 } } },
+    body: { values: { pos_discount: { percent: 10, taka: 1000 } } },
   })
 })
 
 it('switches blind counting and cash rounding', async () => {
-  const { settingsHash, values } = await read('till')
-  const save = (more: object) => owner.post('/admin/settings/till', { ...values, ...more, settingsHash })
+  const { settingsHash, values } = await read('pos')
+  const save = (more: object) => owner.post('/admin/settings/pos', { ...values, ...more, settingsHash })
   for (const wrong of ['yes', 1, null, undefined]) {
     expect([wrong, (await save({ blind_count: wrong })).status]).toEqual([wrong, 422])
     expect([wrong, (await save({ cash_rounding: wrong })).status]).toEqual([wrong, 422])
@@ -90,8 +90,8 @@ it('switches blind counting and cash rounding', async () => {
 })
 
 it('sets the maximum refunds of a cashier', async () => {
-  const { settingsHash, values } = await read('till')
-  const save = (till_return: unknown) => owner.post('/admin/settings/till', { ...values, till_return, settingsHash })
+  const { settingsHash, values } = await read('pos')
+  const save = (pos_return: unknown) => owner.post('/admin/settings/pos', { ...values, pos_return, settingsHash })
   for (const wrong of [
     { taka: -1, day_taka: 1, days: 1 },
     { taka: 1, day_taka: 1e9, days: 1 },
@@ -104,7 +104,7 @@ it('sets the maximum refunds of a cashier', async () => {
   ])
     expect([wrong, (await save(wrong)).status]).toEqual([wrong, 422])
   const saved = { taka: 1500, day_taka: 0, days: 0 }
-  expect(await save({ ...saved, taka: '১৫০০' })).toMatchObject({ status: 200, body: { values: { till_return: saved } } })
+  expect(await save({ ...saved, taka: '১৫০০' })).toMatchObject({ status: 200, body: { values: { pos_return: saved } } })
 })
 
 it('sets the final weighing of a category', async () => {

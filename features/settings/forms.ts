@@ -185,9 +185,9 @@ export const SETTINGS_FORMS = {
         if (is_offered && address[lang] === '')
           context.addIssue({ code: 'custom', path: ['collection', 'address', lang], message: 'field.required' })
     }),
-  till: z.strictObject({
-    till_discount: z.strictObject({ percent: wholeField(0, 100), taka: wholeField(0, 10_000_000) }),
-    till_return: z.strictObject({ taka: wholeField(0, 10_000_000), day_taka: wholeField(0, 10_000_000), days: wholeField(0, 365) }),
+  pos: z.strictObject({
+    pos_discount: z.strictObject({ percent: wholeField(0, 100), taka: wholeField(0, 10_000_000) }),
+    pos_return: z.strictObject({ taka: wholeField(0, 10_000_000), day_taka: wholeField(0, 10_000_000), days: wholeField(0, 365) }),
     blind_count: z.boolean({ error: 'field.choose' }),
     cash_rounding: z.boolean({ error: 'field.choose' }),
     pos_methods: z.strictObject({

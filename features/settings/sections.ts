@@ -8,7 +8,7 @@ export const SETTINGS_PARTS = [
   'payments',
   'orders',
   'delivery',
-  'till',
+  'pos',
   'animals',
   'messages',
   'email',

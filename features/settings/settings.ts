@@ -107,9 +107,9 @@ export interface Settings {
   /** Counted products with at most this stock are low in stock, in any unit. */
   low_stock: number
   /** Maximum discount by a cashier without a supervisor: percent of the lines, and taka. */
-  till_discount: { percent: number; taka: number }
+  pos_discount: { percent: number; taka: number }
   /** Maximum refunds by a cashier without a supervisor: taka of one sale, taka of one day, and days since the sale. */
-  till_return: { taka: number; day_taka: number; days: number }
+  pos_return: { taka: number; day_taka: number; days: number }
   /** Cashiers count at closing without seeing what is expected, and see no expected sums of their shifts. */
   blind_count: boolean
   /** Cash at the POS is rounded to whole taka (features/pos/rounding-rules.ts). */
@@ -206,8 +206,8 @@ export const DEFAULT_SETTINGS: Settings = {
   quiet_hours: { from: 22, to: 8 },
   delivery_sms: { automatic: true, hour: 17 },
   low_stock: 10,
-  till_discount: { percent: 5, taka: 500 },
-  till_return: { taka: 2000, day_taka: 5000, days: 7 },
+  pos_discount: { percent: 5, taka: 500 },
+  pos_return: { taka: 2000, day_taka: 5000, days: 7 },
   blind_count: true,
   cash_rounding: false,
   pos_methods: { nagad: false, rocket: false, card: false },

@@ -23,7 +23,7 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
   return (
     // Below the products on wide screens: a message moves nothing that is in use.
     <div className="flex flex-wrap items-center gap-2 max-lg:order-first max-lg:mb-3 lg:mt-2 lg:min-h-11">
-      <p role="status" aria-live="polite" className="flex flex-wrap items-center gap-2" data-till-state={isOnline ? 'online' : 'offline'}>
+      <p role="status" aria-live="polite" className="flex flex-wrap items-center gap-2" data-pos-state={isOnline ? 'online' : 'offline'}>
         <span className={`chip ${isOnline ? 'chip-leaf' : 'chip-mango'}`}>
           {isOnline ? <CheckIcon size={16} /> : <AlertIcon size={16} />}
           {isOnline ? t('pos.state.online') : t('pos.state.offline')}

@@ -216,7 +216,7 @@ function useReturn({ id, returns }: SoldSale) {
   const [approval, setApproval] = useState<PendingApproval | null>(null)
   const { receipt, record, printAgain } = useReturnReceipt()
   // The number of returns is part of the key: the same return after a completed one is a new return.
-  const form = `till-return:${id}:${returns.length}`
+  const form = `pos-return:${id}:${returns.length}`
   /** With a supervisor: the error text of the code; null for every other response. */
   async function send(body: object, supervisor: { phone: string; code: string } | null = null): Promise<string | null> {
     setBusy(true)

@@ -80,7 +80,7 @@ export const shiftRoutes: AdminRoute[] = [
     async load({ db, shopCache, lang, query, now, staff }) {
       const isWide = staff.can('orders.read')
       const day = readDay(isWide ? query.day : undefined, dhakaDate(now))
-      const { till_return: limit } = await shopCache.settings()
+      const { pos_return: limit } = await shopCache.settings()
       const filter = await readRegisterFilter(db, query.register)
       const scope = {
         cashierId: isWide ? null : staff.id,
@@ -104,7 +104,7 @@ export const shiftRoutes: AdminRoute[] = [
       if (readSaleSearch(slip)?.by === 'phone') return { redirect: `/admin/quick-orders/sales?q=${encodeURIComponent(slip)}` }
       const [id, shift] = await Promise.all([slip === '' ? null : findSaleByReceipt(db, slip), findOpenShift(db, staff.id)])
       const sale = id === null ? null : await findSoldSale(db, id, lang)
-      const { till_return: limit, cash_rounding: roundsCash, pos_methods: setting } = await shopCache.settings()
+      const { pos_return: limit, cash_rounding: roundsCash, pos_methods: setting } = await shopCache.settings()
       const refunded = sale && !staff.can('pos.approve') ? await readRefundLimit(db, { orderId: sale.id, cashierId: staff.id, now }) : null
       const allowance = sale && refunded ? refundAllowance(limit, refunded, new Date(sale.placedAt), now) : null
       const methods = [...new Set([...enabledMethods(setting), ...(sale?.extraMethods ?? [])])]

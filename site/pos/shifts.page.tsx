@@ -95,7 +95,7 @@ export function Page({ day, shifts, report, z, filter }: Props) {
                   <DrawerReport key={drawer.register.id} drawer={drawer} />
                 ))}
               </div>
-              <h2 className="mt-6 mb-3 text-xl">{t('pos.report.tills')}</h2>
+              <h2 className="mt-6 mb-3 text-xl">{t('pos.report.shifts')}</h2>
             </>
           ) : null}
         </>

@@ -36,7 +36,7 @@ export async function pagesOf(): Promise<Record<'staff' | 'visitor' | 'customer'
     /stock-takes /stock-takes/${take} /stock-takes/${take}?list=open /stock-takes/${take}/print /products/create /products/import /products/${goods} /products/${animal} /labels?ids=${goods},${animal} /categories /category/create
     /category/${category}/edit /slots /slots/create /slots/${slot} /popups /popups/create /popups/${popup} /coupons /coupons/create
     /coupons/${coupon} /areas /areas/create /areas/${area} /texts /texts/terms-condition /texts/about /weigh-ins /weigh-ins?tag=B-218 /rates /rates/edit
-    /reports /reviews /reviews?state=all /audit /staff /settings?part=shop /settings?part=about /settings?part=notices /settings?part=payments /settings?part=orders /settings?part=till
+    /reports /reviews /reviews?state=all /audit /staff /settings?part=shop /settings?part=about /settings?part=notices /settings?part=payments /settings?part=orders /settings?part=pos
     /settings?part=animals /settings?part=messages /settings?part=security /settings?part=scales`
   const inShop = `
     / /fruits /beef /beef?sex=ox&breed=Deshi /kurbani /compare /compare?ids=${animal} /search?q=mango /search?q=zzzz /nowhere /product/${goods} /product/${animal} /product/${reviewed} /product/${reviewed}/reviews /order/place/${goods} /cart /login /login?way=password /register

@@ -61,7 +61,7 @@ export const newPhone = () => `0171999${String(1000 + ++lastPhone)}`
 export const signInAs = (page: Page, who: string) => signIn(page, who, TEST_PASSWORD)
 
 /** A POS that has everything it needs without network. `data-printed` counts the printed receipts. */
-export async function till(who = cashier.phone, width: 390 | 1280 = 1280): Promise<OpenPage> {
+export async function openOfflinePos(who = cashier.phone, width: 390 | 1280 = 1280): Promise<OpenPage> {
   const opened = await openPage(browser, { baseUrl: shop.url, width })
   const { page, context } = opened
   opened.expectProblem(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|net::ERR_ABORTED/)

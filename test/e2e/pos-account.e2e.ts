@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { go } from './sign-in.ts'
-import { allIsWell, browser, CODE, db, manager, newPhone, shop, signInAs, sold, startOfflinePos, t, till } from './offline-pos.ts'
+import { allIsWell, browser, CODE, db, manager, newPhone, shop, signInAs, sold, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, offline, place, quantity, scan } from './pos-page.ts'
 
 await startOfflinePos()
@@ -31,7 +31,7 @@ test('a sale on account, the payment later, the statement, and the closing line 
     )
     .toBe(15_000)
 
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   expect(await page.getByLabel(t('pos.nagad'), { exact: true }).count()).toBe(1)
   expect(await page.getByLabel(t('pos.rocket'), { exact: true }).count()).toBe(0)
   await page.focus('#pos-search')

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { startServer, type TestShop } from '../start-server.ts'
 import { nextBuild } from '../next-build.ts'
-import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, startOfflinePos, STORE, till } from './offline-pos.ts'
+import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, startOfflinePos, STORE, openOfflinePos } from './offline-pos.ts'
 import { go } from './sign-in.ts'
 import { lastOrder, nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './pos-page.ts'
 
@@ -35,7 +35,7 @@ afterAll(() => end(running))
 const isNew = (file: string) => /-next\.(js|css)$/.test(file)
 
 test('a new build takes over from a page that is open with a sale', async () => {
-  const { page, context, expectProblem } = await till(undefined, 390)
+  const { page, context, expectProblem } = await openOfflinePos(undefined, 390)
   // Calls that are under way when the shop ends.
   expectProblem(/status of 503|: 503|net::ERR_(SOCKET|EMPTY)/)
   const [waiting, onScreen, without] = [newPhone(), newPhone(), newPhone()]

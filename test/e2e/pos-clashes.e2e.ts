@@ -21,7 +21,7 @@ import {
   startOfflinePos,
   STORE,
   t,
-  till,
+  openOfflinePos,
 } from './offline-pos.ts'
 import { go } from './sign-in.ts'
 import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
@@ -31,7 +31,7 @@ await startOfflinePos()
 // What a POS without network does not decide by itself: a person does, or the network is needed.
 
 test('a price that changed meanwhile, and products that are out of stock, are decided by a person', async () => {
-  const { page, context, expectProblem } = await till()
+  const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/quick-orders\/store: 4(10|22)|status of 4(10|22)/)
   const [dearer, gone] = [newPhone(), newPhone()]
   await context.setOffline(true)
@@ -76,7 +76,7 @@ test('a price that changed meanwhile, and products that are out of stock, are de
 })
 
 test('an animal needs the network, and says so', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   await context.setOffline(true)
   await page.locator('#pos-search').focus()
   await scan(page, cow.tag_number ?? '')
@@ -88,7 +88,7 @@ test('an animal needs the network, and says so', async () => {
 })
 
 test('what a cashier left is his: another sees how many, sends none of it, and does not meet his sale', async () => {
-  const { page, context, expectProblem } = await till()
+  const { page, context, expectProblem } = await openOfflinePos()
   // A page that asks for news while its cashier signs out is told so.
   expectProblem(/(catalog\?|quick-orders\/held).*401|status of 401/)
   const phone = newPhone()
@@ -143,7 +143,7 @@ test('what a cashier does not do alone is said at once without network', async (
     hold_reason: 'soon',
     barcode: HELD,
   })
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await context.setOffline(true)
   await offline(page)
@@ -185,7 +185,7 @@ test('a discount that nobody has approved waits on the screen, not in the list; 
   await sql`insert into pos_approval_codes (user_id, code_hash, set_at) values (${manager.id}, ${await hashPassword('403917')}, now())`.execute(
     db,
   )
-  const { page, context, expectProblem } = await till()
+  const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/quick-orders\/store: 422|status of 422/)
   const phone = newPhone()
   await enter(page, phone)
@@ -215,7 +215,7 @@ test('a discount that nobody has approved waits on the screen, not in the list; 
 test('an approval covers the sale on the screen: a change is asked for again, and not placed without network', async () => {
   await sql`insert into pos_approval_codes (user_id, code_hash, set_at) values (${manager.id}, ${await hashPassword('403917')}, now())
     on conflict do nothing`.execute(db)
-  const { page, context, expectProblem } = await till()
+  const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/quick-orders\/store: 422|status of 422/)
   const phone = newPhone()
   const honey = (await sql<{ id: number }>`select id from products where barcode = ${CODE}`.execute(db)).rows[0]!
@@ -274,7 +274,7 @@ test('an approval covers the sale on the screen: a change is asked for again, an
 })
 
 test('a supervisor at the POS needs no approval, without network either', async () => {
-  const { page, context } = await till(manager.phone)
+  const { page, context } = await openOfflinePos(manager.phone)
   const phone = newPhone()
   await context.setOffline(true)
   await offline(page)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildCoupon } from '#test/factories.ts'
 import { complaints } from './axe.ts'
-import { allIsWell, CODE, db, enter, newPhone, sold, startOfflinePos, t, till } from './offline-pos.ts'
+import { allIsWell, CODE, db, enter, newPhone, sold, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, place, quantity } from './pos-page.ts'
 import { go } from './sign-in.ts'
 
@@ -14,7 +14,7 @@ test('a coupon is priced, held with its sale, and shown to the customer', async 
   const phone = newPhone()
   await sql`update products set coupon_applicable = true where barcode = ${CODE}`.execute(db)
   const { code } = await buildCoupon(db)
-  const { page, context, expectProblem } = await till()
+  const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/422/)
   const display = await context.newPage()
   await go(display, '/admin/quick-orders/display')
@@ -64,7 +64,7 @@ test('a coupon is priced, held with its sale, and shown to the customer', async 
 test('a return is refunded as store credit and printed in place; the credit pays for a sale', async () => {
   const phone = newPhone()
   await db.insertInto('users').values({ name: 'Rahima', phone, role: 'customer' }).execute()
-  const { page, expectProblem } = await till()
+  const { page, expectProblem } = await openOfflinePos()
   expectProblem(/422/)
   await enter(page, phone)
   await place(page)

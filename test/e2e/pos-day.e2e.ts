@@ -30,7 +30,7 @@ beforeAll(async () => {
       stock_milli = 500000 where id = (select id from products where not is_unique and status = 'in-stock' and visible order by id limit 1)`,
     [CODE],
   )
-  await database.query(`insert into settings (key, value) values ('till_return', '{"taka":100,"day_taka":5000,"days":7}')`)
+  await database.query(`insert into settings (key, value) values ('pos_return', '{"taka":100,"day_taka":5000,"days":7}')`)
 })
 afterAll(async () => {
   await database?.end()

@@ -6,7 +6,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { buildAnimal, buildProduct } from '../factories.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, CODE, cashier, db, newPhone, sellWithout, shop, signInAs, startOfflinePos, t, till } from './offline-pos.ts'
+import { browser, CODE, cashier, db, newPhone, sellWithout, shop, signInAs, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
 import { offline, openPos, place, quantity, scan, settled, unlocked } from './pos-page.ts'
 import { plugScanner } from './scanner.ts'
 
@@ -42,7 +42,7 @@ async function take(page: Page, code: string) {
 }
 
 test('a quantity that the shop would refuse is refused at the line', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   await take(page, PIECE)
   await quantity(page).waitFor()
   await page.fill('#pos-phone', newPhone())
@@ -68,7 +68,7 @@ test('a quantity that the shop would refuse is refused at the line', async () =>
 })
 
 test('a name that is typed while the customer is looked up stays', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await sql`insert into users (name, phone) values ('Rahima Begum', ${phone})`.execute(db)
   let answer = () => {}
@@ -85,7 +85,7 @@ test('a name that is typed while the customer is looked up stays', async () => {
 })
 
 test('stock that arrived meanwhile ends the warning', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   await take(page, PIECE)
   await quantity(page).waitFor()
   await sql`update products set stock_milli = 8000 where barcode = ${PIECE}`.execute(db)
@@ -96,7 +96,7 @@ test('stock that arrived meanwhile ends the warning', async () => {
 })
 
 test('stock that went meanwhile is known at the line after the shop has refused', async () => {
-  const { page, expectProblem } = await till()
+  const { page, expectProblem } = await openOfflinePos()
   expectProblem(/410|422/)
   await take(page, PIECE)
   await quantity(page).fill('3')
@@ -107,7 +107,7 @@ test('stock that went meanwhile is known at the line after the shop has refused'
 })
 
 test('without network, what is sold and not sent is not sold again', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   await context.setOffline(true)
   await offline(page)
   await sellWithout(page, newPhone())
@@ -119,7 +119,7 @@ test('without network, what is sold and not sent is not sold again', async () =>
 })
 
 test('a comma is a decimal point in both scripts, and the field keeps what was typed', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   await take(page, CODE)
   await quantity(page).waitFor()
   for (const [typed, counted, total] of [
@@ -143,7 +143,7 @@ test('a comma is a decimal point in both scripts, and the field keeps what was t
 })
 
 test.each([1, 6])('a scan behind half-typed letters is a scan, with the CPU slowed %d times', async (slowdown) => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const devtools = await context.newCDPSession(page)
   const scanner = await plugScanner(page)
   await box(page).focus()
@@ -161,7 +161,7 @@ test.each([1, 6])('a scan behind half-typed letters is a scan, with the CPU slow
 })
 
 test('a refused scan leaves the box empty', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   for (const [code, text] of [
     ['12', t('pos.too-short')],
     ['7700000000015', t('pos.barcode-not-found')],
@@ -176,7 +176,7 @@ test('a refused scan leaves the box empty', async () => {
 
 test('a tag is found in the digits and letters of a Bengali keyboard, with price and stock in the list', async () => {
   await buildAnimal(db, { tag_number: 'B-201', name_en: 'Test bull' })
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   await box(page).fill('২০১')
   await page.getByRole('option', { name: /Test bull/ }).waitFor()
   await box(page).fill('test pine')
@@ -191,7 +191,7 @@ test('a tag is found in the digits and letters of a Bengali keyboard, with price
 })
 
 test('what is missing to pay, quick tender, and discounts', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   const phone = newPhone()
   await take(page, CODE)
   await take(page, PIECE)

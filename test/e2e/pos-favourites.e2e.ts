@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildProduct } from '../factories.ts'
 import { openPage } from './browser.ts'
 import { go } from './sign-in.ts'
-import { browser, db, manager, newPhone, shop, signInAs, sold, startOfflinePos, t, till } from './offline-pos.ts'
+import { browser, db, manager, newPhone, shop, signInAs, sold, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
 import { offline, place, unlocked } from './pos-page.ts'
 
 await startOfflinePos()
@@ -28,7 +28,7 @@ test('a manager chooses the favourites, and a cashier sells them with and withou
     .poll(async () => (await sql<{ ids: string[] }>`select product_ids as ids from pos_favourites`.execute(db)).rows[0]?.ids.map(Number))
     .toEqual([cane.id, guava.id])
 
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const button = (name: string) => page.getByRole('region', { name: t('pos.favourites') }).getByRole('button', { name })
   const line = (name: string) =>
     page
@@ -56,7 +56,7 @@ test('a manager chooses the favourites, and a cashier sells them with and withou
 test('a product that is sold out cannot be pressed', async () => {
   await sql`update products set status = 'out-of-stock', stock_milli = 0 where id = ${guava.id}`.execute(db)
   await sql`update pos_favourites set product_ids = ${[guava.id]}::bigint[]`.execute(db)
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   const button = page.getByRole('button', { name: guava.name_en })
   await expect.poll(() => button.isDisabled()).toBe(true)
 })

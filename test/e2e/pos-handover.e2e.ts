@@ -7,7 +7,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import { buildArea } from '../factories.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
-import { browser, cashier, db, enter, newPhone, shop, signInAs, startOfflinePos, storedReceipt, till } from './offline-pos.ts'
+import { browser, cashier, db, enter, newPhone, shop, signInAs, startOfflinePos, storedReceipt, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, offline, openPos, place } from './pos-page.ts'
 
 await startOfflinePos()
@@ -73,7 +73,7 @@ test.each([
 
 test('without network the days of the device are offered; a day that has become impossible is shown to the cashier', async () => {
   const t = translate('en')
-  const { page, context, expectProblem } = await till()
+  const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/422/)
   await context.setOffline(true)
   await offline(page)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { allIsWell, enter, manager, newPhone, sold, startOfflinePos, STORE, t, till } from './offline-pos.ts'
+import { allIsWell, enter, manager, newPhone, sold, startOfflinePos, STORE, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, place, quantity, ready } from './pos-page.ts'
 import { go } from './sign-in.ts'
 
@@ -21,7 +21,7 @@ async function hold(page: Page, name: string): Promise<void> {
 }
 
 test('a sale held at one register is resumed at another, and the first learns of it', async () => {
-  const [first, second] = [await till(), await till(manager.phone)]
+  const [first, second] = [await openOfflinePos(), await openOfflinePos(manager.phone)]
   second.expectProblem(/409/)
   const phone = newPhone()
   await enter(first.page, phone)
@@ -49,8 +49,8 @@ test('a sale held at one register is resumed at another, and the first learns of
 })
 
 test('a sale held without network stays on the device, is resumed there, and is sent when the network is back', async () => {
-  const { page, context } = await till()
-  const other = await till(manager.phone)
+  const { page, context } = await openOfflinePos()
+  const other = await openOfflinePos(manager.phone)
   const phones = [newPhone(), newPhone()]
   await context.setOffline(true)
   await enter(page, phones[0]!)
@@ -90,7 +90,7 @@ test('a sale held without network stays on the device, is resumed there, and is 
 })
 
 test('a sale that is being placed is neither held nor replaced by a held one', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const [held, placed] = [newPhone(), newPhone()]
   await enter(page, held)
   await hold(page, 'waits')

@@ -14,7 +14,7 @@ import {
   startOfflinePos,
   STORE,
   t,
-  till,
+  openOfflinePos,
 } from './offline-pos.ts'
 import { go } from './sign-in.ts'
 import { nothingWaits, offline, online, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
@@ -24,7 +24,7 @@ await startOfflinePos()
 // The POS while the network comes and goes: every sale is one sale, wherever the line was cut.
 
 test('cut before the scan: the products are on the device, the receipt prints, and the sale is sent once', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await context.setOffline(true)
   await offline(page)
@@ -52,7 +52,7 @@ test('cut before the scan: the products are on the device, the receipt prints, a
 })
 
 test('cut between the scan and Place Order', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await enter(page, phone)
   await context.setOffline(true)
@@ -65,7 +65,7 @@ test('cut between the scan and Place Order', async () => {
 })
 
 test('a server error: the receipt says so, and does not blame the network', async () => {
-  const { page, context, expectProblem } = await till()
+  const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/500|Failed to load/)
   const phone = newPhone()
   await enter(page, phone)
@@ -84,7 +84,7 @@ test('a server error: the receipt says so, and does not blame the network', asyn
 })
 
 test('cut between Place Order and the answer, after the shop has sold', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await enter(page, phone)
   await loseOneAnswer(context)
@@ -96,7 +96,7 @@ test('cut between Place Order and the answer, after the shop has sold', async ()
 })
 
 test('cut while the outbox sends: in order, each once', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phones = [newPhone(), newPhone(), newPhone()]
   await context.setOffline(true)
   for (const phone of phones) await sellWithout(page, phone)
@@ -112,7 +112,7 @@ test('cut while the outbox sends: in order, each once', async () => {
 })
 
 test('the browser ends between Place Order and the answer', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await enter(page, phone)
   let arrived = () => {}
@@ -137,7 +137,7 @@ test('the browser ends between Place Order and the answer', async () => {
 })
 
 test('a reload without network: page, products, sale and unsent sales are there', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phones = [newPhone(), newPhone()]
   await context.setOffline(true)
   await sellWithout(page, phones[0]!)
@@ -162,7 +162,7 @@ test('a reload without network: page, products, sale and unsent sales are there'
 })
 
 test('two tabs with the same outbox send each sale once', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phones = [newPhone(), newPhone(), newPhone(), newPhone()]
   const other = await context.newPage()
   await go(other, '/admin/quick-orders')
@@ -180,7 +180,7 @@ test('two tabs with the same outbox send each sale once', async () => {
 })
 
 test('signing out in the shop leaves no page of the POS, and loses no sale', async () => {
-  const { page, context, expectProblem } = await till()
+  const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/status of 401/)
   const phone = newPhone()
   await context.route(STORE, (route) => route.abort('connectionreset'))
@@ -205,7 +205,7 @@ test('signing out in the shop leaves no page of the POS, and loses no sale', asy
 })
 
 test('the customer display reloads without network, and follows the sale', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const display = await context.newPage()
   await go(display, '/admin/quick-orders/display')
   await context.setOffline(true)

@@ -67,8 +67,8 @@ export async function lastOrder(page: Page): Promise<string> {
 }
 export const unlocked = (page: Page) => page.locator('#pos-search:not([readonly])').waitFor()
 export const unsent = (page: Page, count: number) => page.locator(`[data-unsent="${count}"]`).waitFor()
-export const online = (page: Page) => page.locator('[data-till-state=online]').waitFor()
-export const offline = (page: Page) => page.locator('[data-till-state=offline]').waitFor()
+export const online = (page: Page) => page.locator('[data-pos-state=online]').waitFor()
+export const offline = (page: Page) => page.locator('[data-pos-state=offline]').waitFor()
 export async function nothingWaits(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[data-unsent]:not([data-unsent="0"])').count()).toBe(0)
 }

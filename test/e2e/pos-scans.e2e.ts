@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buildProduct } from '../factories.ts'
-import { allIsWell, CODE, db, enter, newPhone, sold, startOfflinePos, STORE, t, till } from './offline-pos.ts'
+import { allIsWell, CODE, db, enter, newPhone, sold, startOfflinePos, STORE, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, place, quantity, scan, unlocked } from './pos-page.ts'
 
 await startOfflinePos()
@@ -19,7 +19,7 @@ const newBarcode = () => `89${randomInt(1e10, 1e11)}`
 const newProduct = (barcode: string) => buildProduct(db, { name_en: `New ${barcode}`, price_poisha: 10_000, stock_milli: 500_000, barcode })
 
 test('a scan that begins while the box is locked, and ends late, is rejected whole and counted', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   await page.locator('#pos-search').focus()
   await scan(page, CODE)
   // At once: the box is locked for half a second.
@@ -36,7 +36,7 @@ test('a scan that begins while the box is locked, and ends late, is rejected who
 })
 
 test('what a slow search adds stays when the next scan runs into another field', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const barcode = newBarcode()
   await newProduct(barcode)
   const release = Promise.withResolvers<void>()
@@ -63,7 +63,7 @@ test('what a slow search adds stays when the next scan runs into another field',
 })
 
 test('a scan while the order is placed is rejected with a message, and the order holds what it held', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   const release = Promise.withResolvers<void>()
   await context.route(STORE, async (route) => {
@@ -84,7 +84,7 @@ test('a scan while the order is placed is rejected with a message, and the order
 })
 
 test('a sale is not placed while a scanned code is looked up, and what is found after it left is announced', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const [barcode, phone] = [newBarcode(), newPhone()]
   const { name_en } = await newProduct(barcode)
   const release = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ test('a sale is not placed while a scanned code is looked up, and what is found 
 })
 
 test('typing ends the choice of an entry: Enter takes the scanned code', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   const box = page.locator('#pos-search')
   await box.fill('hone')
   await page.getByRole('option').first().waitFor()
@@ -126,7 +126,7 @@ test('typing ends the choice of an entry: Enter takes the scanned code', async (
 })
 
 test('scans before the page has woken are lines, or are announced, and one that is under way stays whole', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   // The scripts come from the network again, and are held there.
   await page.evaluate(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations()) await registration.unregister()
@@ -153,7 +153,7 @@ test('scans before the page has woken are lines, or are announced, and one that 
 })
 
 test('a scan right after a sale is the first line of the next one', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   const [first, second] = [newPhone(), newPhone()]
   await enter(page, first)
   await unlocked(page)
@@ -171,7 +171,7 @@ test('a scan right after a sale is the first line of the next one', async () => 
 })
 
 test('a scan in a dialog is announced and undone: it names, resumes and confirms nothing', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   await enter(page, newPhone())
   const dialog = page.getByRole('dialog')
   const blocked = async () => {
@@ -201,7 +201,7 @@ test('a scan in a dialog is announced and undone: it names, resumes and confirms
 })
 
 test('a scan while a choice has the focus is a line, and the choice stays', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   await enter(page, newPhone())
   await unlocked(page)
   await page.getByRole('checkbox', { name: t('pos.deliver') }).check()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { buildProduct } from '../factories.ts'
-import { db, newPhone, startOfflinePos, t, till } from './offline-pos.ts'
+import { db, newPhone, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
 import { nothingWaits, offline, unlocked } from './pos-page.ts'
 import { plugScanner } from './scanner.ts'
 
@@ -89,7 +89,7 @@ test.each([
   { scans: 100, rate: 40, cpu: 1, network: false },
   { scans: 75, rate: 20, cpu: 4, network: false },
 ])('$scans scans at $rate a second, CPU slowed $cpu times, network: $network', async ({ scans, rate, cpu, network }) => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   if (!network) {
     await context.setOffline(true)
     await offline(page)

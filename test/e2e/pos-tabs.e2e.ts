@@ -1,7 +1,21 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { allIsWell, cashier, CODE, db, enter, newPhone, shop, sold, startOfflinePos, STORE, storedReceipt, t, till } from './offline-pos.ts'
+import {
+  allIsWell,
+  cashier,
+  CODE,
+  db,
+  enter,
+  newPhone,
+  shop,
+  sold,
+  startOfflinePos,
+  STORE,
+  storedReceipt,
+  t,
+  openOfflinePos,
+} from './offline-pos.ts'
 import { lastOrder, nothingWaits, openPos, place, quantity, ready, scan, unlocked, unsent } from './pos-page.ts'
 import { go } from './sign-in.ts'
 
@@ -24,7 +38,7 @@ async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
 const keyOf = (page: Page) => page.evaluate(() => (JSON.parse(sessionStorage.getItem('khamar.till') ?? '{}') as { key?: string }).key ?? '')
 
 test('a duplicated tab sells a sale of its own: two paid sales arrive', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phones = [newPhone(), newPhone()]
   await enter(page, phones[0]!)
   const copy = await duplicate(page, context)
@@ -47,7 +61,7 @@ test('a duplicated tab sells a sale of its own: two paid sales arrive', async ()
 })
 
 test('a stored sale is not replaced by another under its key', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const [first, second] = [newPhone(), newPhone()]
   await enter(page, first)
   // As a tab whose key nobody could compare: its sale is stored, and the screen keeps the key.
@@ -74,7 +88,7 @@ test('a stored sale is not replaced by another under its key', async () => {
 })
 
 test('a key that the shop knows with other contents: a question, and a new sale after yes', async () => {
-  const { page, expectProblem } = await till()
+  const { page, expectProblem } = await openOfflinePos()
   expectProblem(/409/)
   const [earlier, phone] = [newPhone(), newPhone()]
   await enter(page, phone)
@@ -95,7 +109,7 @@ test('a key that the shop knows with other contents: a question, and a new sale 
 })
 
 test('a begun sale outlives its tab; an open tab keeps its own', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await enter(page, phone)
   await unlocked(page)
@@ -130,7 +144,7 @@ test('a begun sale outlives its tab; an open tab keeps its own', async () => {
 })
 
 test('a sale that another tab has taken is not shown twice', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   await enter(page, newPhone())
   // The tab is at another page, so its sale belongs to no open POS.
   await go(page, '/admin/quick-orders/shifts')
@@ -145,7 +159,7 @@ test('a sale that another tab has taken is not shown twice', async () => {
 })
 
 test('a device without space says so, and the sale counts once', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await enter(page, phone)
   await page.evaluate(() => {
@@ -172,7 +186,7 @@ test('a device without space says so, and the sale counts once', async () => {
 })
 
 test.each([true, false])('whether the browser keeps saved sales is said when it does not (granted: %s)', async (granted) => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   await context.addInitScript((isGranted) => {
     StorageManager.prototype.persisted = () => Promise.resolve(false)
     StorageManager.prototype.persist = () => Promise.resolve(isGranted)
@@ -183,7 +197,7 @@ test.each([true, false])('whether the browser keeps saved sales is said when it 
 })
 
 test('unsent sales leave without a page, by background sync', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await context.route(STORE, (route) => route.abort('connectionreset'))
   await enter(page, phone)
@@ -207,7 +221,7 @@ test('unsent sales leave without a page, by background sync', async () => {
 })
 
 test('the line dies between the answer and the receipt: sale, number and receipt stay on the screen', async () => {
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const phone = newPhone()
   await enter(page, phone)
   await page.fill('#pos-cash', '500')
@@ -232,7 +246,7 @@ test('the line dies between the answer and the receipt: sale, number and receipt
 })
 
 test('a shift that was closed on another screen is shown before the next sale, which stays', async () => {
-  const { page } = await till()
+  const { page } = await openOfflinePos()
   const phone = newPhone()
   await enter(page, phone)
   const clerk = shop.visitor()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { complaints } from './axe.ts'
-import { allIsWell, CODE, db, startOfflinePos, storedReceipt, t, till } from './offline-pos.ts'
+import { allIsWell, CODE, db, startOfflinePos, storedReceipt, t, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, nothingWaits, place, quantity, scan, unlocked } from './pos-page.ts'
 
 await startOfflinePos()
@@ -10,7 +10,7 @@ await startOfflinePos()
 
 test('a sale without a phone and with a note is sold, printed, and sold again without network', async () => {
   await sql`insert into settings (key, value) values ('walk_in_sales', 'true')`.execute(db)
-  const { page, context } = await till()
+  const { page, context } = await openOfflinePos()
   const key = page.getByRole('button', { name: t('pos.walk-in-key') })
   const enterWalkIn = async (note: string) => {
     await unlocked(page)

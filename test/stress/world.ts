@@ -68,7 +68,7 @@ export async function buildWorld(db: Db, shops: [TestShop, TestShop], simulator:
   for (const shop of shops)
     Object.assign(shop.deps.gateways, { sslcommerz: simulator.sslcommerz, bkash: simulator.bkash, default: 'sslcommerz' })
   // Cashiers may return products without a supervisor.
-  await sql`insert into settings (key, value) values ('till_return', '{"taka":10000000,"day_taka":10000000}')
+  await sql`insert into settings (key, value) values ('pos_return', '{"taka":10000000,"day_taka":10000000}')
     on conflict (key) do update set value = excluded.value`.execute(db)
   for (const { deps } of shops) deps.catalogRevision.advance()
   const { id: area } = await buildArea(db, { cattle: 1500, produce: 80 })

@@ -28,7 +28,7 @@ export const frame: TranslationOf<typeof original> = {
   'admin.nav.coupons': 'কুপন',
   'admin.nav.rates': 'দর ও মৌসুম',
   'admin.nav.areas': 'ডেলিভারি এলাকা',
-  'admin.nav.till': 'কাউন্টার',
+  'admin.nav.pos': 'কাউন্টার',
   'admin.nav.reports': 'রিপোর্ট',
   'admin.nav.staff': 'কর্মী',
   'admin.nav.audit': 'অ্যাক্টিভিটি লগ',

@@ -55,7 +55,7 @@ export const posReports: TranslationOf<typeof original> = {
   'pos.report.categories': 'বিভাগ অনুযায়ী',
   'pos.report.hours': 'ঘণ্টা অনুযায়ী',
   'pos.report.approved': 'সুপারভাইজারের অনুমোদন',
-  'pos.report.tills': 'শিফট',
+  'pos.report.shifts': 'শিফট',
   'pos.report.agrees': 'লেজারের সঙ্গে মেলে।',
   'pos.report.differs': (p) => `লেজারের সঙ্গে পার্থক্য: ${p.amount}। পরে কোনো অর্ডার বদলানো হয়েছে।`,
   'pos.report.print-slip': 'প্রিন্ট, ৮০ মিমি',

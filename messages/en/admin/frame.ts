@@ -27,7 +27,7 @@ export const frame = {
   'admin.nav.coupons': 'Coupons',
   'admin.nav.rates': 'Rates and seasons',
   'admin.nav.areas': 'Delivery areas',
-  'admin.nav.till': 'POS',
+  'admin.nav.pos': 'POS',
   'admin.nav.reports': 'Reports',
   'admin.nav.staff': 'Staff',
   'admin.nav.audit': 'Audit log',

@@ -53,7 +53,7 @@ export const posReports = {
   'pos.report.categories': 'By category',
   'pos.report.hours': 'By hour',
   'pos.report.approved': 'Supervisor approvals',
-  'pos.report.tills': 'Shifts',
+  'pos.report.shifts': 'Shifts',
   'pos.report.agrees': 'Matches the ledger.',
   'pos.report.differs': (p: { amount: string }) => `Difference from the ledger: ${p.amount}. An order was changed later.`,
   'pos.report.print-slip': 'Print, 80 mm',

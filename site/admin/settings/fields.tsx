@@ -98,17 +98,17 @@ export function PosFields() {
   const { t } = useI18n()
   return (
     <>
-      <FormSection title={t('settings.till-discount')} hint={t('settings.till-discount-hint')}>
+      <FormSection title={t('settings.pos-discount')} hint={t('settings.pos-discount-hint')}>
         <FormRow>
-          <FormNumber name="till_discount.percent" label={t('settings.till-percent')} />
-          <FormTaka name="till_discount.taka" label={t('settings.till-taka')} />
+          <FormNumber name="pos_discount.percent" label={t('settings.pos-percent')} />
+          <FormTaka name="pos_discount.taka" label={t('settings.pos-taka')} />
         </FormRow>
       </FormSection>
-      <FormSection title={t('settings.till-return')} hint={t('settings.till-return-hint')}>
+      <FormSection title={t('settings.pos-return')} hint={t('settings.pos-return-hint')}>
         <FormRow>
-          <FormTaka name="till_return.taka" label={t('settings.till-return-taka')} />
-          <FormTaka name="till_return.day_taka" label={t('settings.till-return-day')} />
-          <FormNumber name="till_return.days" label={t('settings.till-return-days')} hint={t('settings.till-return-days-hint')} />
+          <FormTaka name="pos_return.taka" label={t('settings.pos-return-taka')} />
+          <FormTaka name="pos_return.day_taka" label={t('settings.pos-return-day')} />
+          <FormNumber name="pos_return.days" label={t('settings.pos-return-days')} hint={t('settings.pos-return-days-hint')} />
         </FormRow>
       </FormSection>
       <FormSection title={t('settings.cash')}>

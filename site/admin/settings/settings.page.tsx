@@ -109,7 +109,7 @@ function Fields({
       return <OrderFields />
     case 'delivery':
       return <DeliveryFields />
-    case 'till':
+    case 'pos':
       return <PosFields />
     case 'animals':
       return <AnimalFields weighings={weighings} proposed={proposed} />
