@@ -1,9 +1,17 @@
 let sounds: AudioContext | undefined
 
+type Kind = 'accepted' | 'rejected'
+
 /** Plays a short tone and vibrates: high and once for `accepted`, low and twice for `rejected`. Does nothing where neither is supported. */
-export function beep(kind: 'accepted' | 'rejected'): void {
+export function beep(kind: Kind): void {
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(kind === 'accepted' ? 60 : [80, 60, 80])
+  if (sounds) play(kind)
+  // A browser takes up to half a second to open its sound: the scanned line is shown first.
+  else setTimeout(play, 0, kind)
+}
+
+function play(kind: Kind): void {
   try {
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(kind === 'accepted' ? 60 : [80, 60, 80])
     sounds ??= new AudioContext()
     const [tone, loudness] = [sounds.createOscillator(), sounds.createGain()]
     tone.frequency.value = kind === 'accepted' ? 1320 : 220

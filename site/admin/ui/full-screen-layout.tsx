@@ -25,7 +25,7 @@ export function FullScreenLayout({ title, actions, children }: FullScreenLayoutP
   const frame = useFrame()
   useStoredList(true)
   return (
-    <div className="flex min-h-dvh flex-col lg:grid lg:h-dvh lg:min-h-0 lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-rows-[auto_minmax(0,1fr)] lg:overflow-clip print:block">
+    <div className="instant flex min-h-dvh flex-col lg:grid lg:h-dvh lg:min-h-0 lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-rows-[auto_minmax(0,1fr)] lg:overflow-clip print:block">
       <SkipLink />
       <header className="admin-top sticky top-0 z-20 flex items-center justify-between border-b border-line bg-milk px-2 py-1 lg:contents">
         <div className={`${TOP_ROW} lg:col-start-1 lg:row-start-1`}>
