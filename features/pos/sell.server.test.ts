@@ -61,6 +61,16 @@ const refused = async (body: unknown, status: number, who = cashier) => {
 }
 
 describe('a sale', () => {
+  it('is handed over at the counter: invoice and order page name no delivery', async () => {
+    const { body } = await store(sale())
+    const html = { accept: 'text/html', 'accept-language': 'en' }
+    const invoice = await sales.get(`/admin/orders/invoice/${body.order_id}`, html)
+    expect([invoice.status, /Delivery address|Delivery date/.exec(invoice.text)]).toEqual([200, null])
+    const page = await sales.get(`/admin/orders/update/${body.order_id}`, html)
+    expect(page.text).toContain('Handed over at the counter')
+    expect(page.text).not.toContain('Delivery date')
+  })
+
   it('writes everything: customer, sums, stock, a ledger entry for each payment method, history, receipt', async () => {
     const answer = await store(
       sale({ transactions: { cash: 100, bkash: 100, bank: 60 }, change_amount: 20, paid_amount: 260, customer: { phone: '01712345678' } }),

@@ -124,6 +124,8 @@ function OrderFields({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
   const expected = expectedText(order, lang)
   const { state } = orderTotals(order)
+  // None for a sale that was handed over at the counter.
+  const place = [order.address, order.landmark, order.area_name].filter(Boolean).join(', ')
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2 print:grid-cols-2">
       <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1">
@@ -149,9 +151,7 @@ function OrderFields({ order }: { order: OrderJson }) {
           </span>
           <span className="block break-all">{order.email}</span>
         </OrderField>
-        <OrderField label={t(order.is_collection ? 'invoice.collect-at' : 'invoice.deliver-to')}>
-          {[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}
-        </OrderField>
+        {place ? <OrderField label={t(order.is_collection ? 'invoice.collect-at' : 'invoice.deliver-to')}>{place}</OrderField> : null}
         {order.note ? <OrderField label={t('invoice.note')}>{order.note}</OrderField> : null}
       </dl>
     </div>

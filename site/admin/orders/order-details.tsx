@@ -16,6 +16,8 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
   const { t, lang } = useI18n()
   const area = areas.find(({ id }) => id === order.area_id)?.area_name ?? null
   const phones = [order.phone, order.alternate_phone].filter((phone) => phone !== '')
+  // Handed over at the counter: the day of its delivery says nothing.
+  const isOverCounter = order.source === 'pos' && order.address === '' && !order.is_collection
   const row = (label: string, value: ReactNode, isWide = false) =>
     value === null || value === '' ? null : (
       <div className={isWide ? 'sm:col-span-2' : ''}>
@@ -40,25 +42,29 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
             </span>
           ),
         )}
-        {order.is_collection
-          ? row(t('admin-orders.collection'), t('admin-orders.collects'))
+        {isOverCounter
+          ? row(t('admin-orders.address'), t('admin-orders.over-counter'))
+          : order.is_collection
+            ? row(t('admin-orders.collection'), t('admin-orders.collects'))
+            : row(
+                t('admin-orders.address'),
+                [order.address, area, order.landmark].filter(Boolean).map((part, at) => (
+                  <span key={at} className="block">
+                    {part}
+                  </span>
+                )),
+              )}
+        {isOverCounter
+          ? null
           : row(
-              t('admin-orders.address'),
-              [order.address, area, order.landmark].filter(Boolean).map((part, at) => (
-                <span key={at} className="block">
-                  {part}
-                </span>
-              )),
+              t('admin-orders.list-on'),
+              <>
+                {formatDay(order.deliver_on, lang)}
+                {order.goods_on && order.goods_on > order.list_on && order.first_delivery_on === null ? (
+                  <span className="block text-sm text-stone">{t('admin-orders.goods-from', { day: formatDay(order.goods_on, lang) })}</span>
+                ) : null}
+              </>,
             )}
-        {row(
-          t('admin-orders.list-on'),
-          <>
-            {formatDay(order.deliver_on, lang)}
-            {order.goods_on && order.goods_on > order.list_on && order.first_delivery_on === null ? (
-              <span className="block text-sm text-stone">{t('admin-orders.goods-from', { day: formatDay(order.goods_on, lang) })}</span>
-            ) : null}
-          </>,
-        )}
         {row(t('admin-orders.note'), order.note, true)}
         {row(t('admin-orders.remarks'), order.remarks === '' ? '' : <span className="whitespace-pre-line">{order.remarks}</span>, true)}
         {order.reason ? row(t('admin-orders.reason'), order.reason, true) : null}
