@@ -8,8 +8,9 @@ import { useI18n } from '#page/page-context.tsx'
 import { ReceiveAccountPayment } from '../../pos/receive-account-payment.tsx'
 import { adminPost } from '../ui/admin-post.ts'
 import { DayField } from '../ui/day-input.tsx'
-import { AdminForm, FormSection, FormTaka } from '../ui/form.tsx'
+import { FormPart, FormTaka, RestoredDraft } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
+import { SaveProblem } from '../ui/save-bar.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 
@@ -98,10 +99,15 @@ function CreditLimit({ id, limit }: { id: number; limit: Poisha }) {
     onSaved: () => location.reload(),
   })
   return (
-    <AdminForm form={form}>
-      <FormSection title={t('pos.account.limit')} hint={t('pos.account.limit-hint')}>
-        <FormTaka name="credit_limit" label={t('pos.account.limit')} />
-      </FormSection>
-    </AdminForm>
+    <FormPart form={form}>
+      <RestoredDraft form={form} />
+      <section className="admin-card space-y-3 p-4">
+        <FormTaka name="credit_limit" label={t('pos.account.limit')} hint={t('pos.account.limit-hint')} />
+        <SaveProblem form={form} />
+        <Button type="submit" kind="secondary" busy={form.isSaving}>
+          {t('admin.save')}
+        </Button>
+      </section>
+    </FormPart>
   )
 }

@@ -6,7 +6,7 @@ import { useListAddress } from './list-address.ts'
 import { type AdminFormState, problemText } from './use-form.ts'
 
 /** The error of the last save. It is part of the save bar, which stays visible in a long form. */
-function SaveProblem<Values extends object>({ form }: { form: AdminFormState<Values> }) {
+export function SaveProblem<Values extends object>({ form }: { form: AdminFormState<Values> }) {
   const { t } = useI18n()
   const { path } = usePageContext()
   const { problem } = form
