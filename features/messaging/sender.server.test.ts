@@ -105,6 +105,13 @@ describe('sends', () => {
     expect(await states()).toEqual(['queued'])
   })
 
+  it('a Bengali letter with a dot as one character, which costs less', async () => {
+    await queue({ text: 'হ\u09af\u09bc' })
+    start()
+    await settled(['submitted'])
+    expect(company.taken.map(({ text }) => text)).toEqual(['হ\u09df'])
+  })
+
   it('a text that is too long only in part', async () => {
     await queue({ text: 'ক'.repeat(900) })
     expect((await rows())[0]?.body).toHaveLength(402)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sentForm } from '#features/settings/sms/text-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { SmsGateway, SmsOutcome } from './gateway.ts'
 import {
@@ -132,7 +133,7 @@ export class SmsSender {
 
   async #dispatch(sms: ClaimedSms): Promise<SmsOutcome> {
     try {
-      return await this.gateway!.send({ phone: sms.phone, text: sms.body }, this.#abort.signal)
+      return await this.gateway!.send({ phone: sms.phone, text: sentForm(sms.body) }, this.#abort.signal)
     } catch (error) {
       this.#options.log.error({ err: error, sms: sms.id }, 'the SMS adapter failed')
       return { state: 'unknown', detail: 'fault' }

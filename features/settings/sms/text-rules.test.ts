@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import cases from '#test/data/sms-segment-cases.json' with { type: 'json' }
 import { taka } from '#lib/format/money.ts'
-import { cutSms, fillSms, toGsmText, MAX_SMS_PARTS, smsSize } from './text-rules.ts'
+import { cutSms, fillSms, toGsmText, MAX_SMS_PARTS, sentForm, smsSize } from './text-rules.ts'
 
 function written(text: string): string {
   const repeated = /^(.+)\*(\d+)$/u.exec(text)
@@ -19,6 +19,17 @@ test('an empty text has no part', () => {
 test('a character that counts double is not cut in two at the end of a part', () => {
   expect(smsSize(`${'a'.repeat(152)}€${'a'.repeat(152)}`)).toEqual({ encoding: 'GSM-7', units: 306, parts: 3 })
   expect(smsSize(`${'ক'.repeat(66)}😀${'ক'.repeat(66)}`)).toEqual({ encoding: 'UCS-2', units: 134, parts: 3 })
+})
+
+test.each([
+  ['\u09af\u09bc', '\u09df'],
+  ['\u09a1\u09bc', '\u09dc'],
+  ['\u09a2\u09bc', '\u09dd'],
+  ['\u09c7\u09be', '\u09cb'],
+])('%s is sent as one character, and counted so however it was typed', (two, one) => {
+  expect([sentForm(two), sentForm(one)]).toEqual([one, one])
+  for (const letter of [two, one]) expect(smsSize(`ক${letter}`.repeat(35))).toEqual({ encoding: 'UCS-2', units: 70, parts: 1 })
+  expect(sentForm(cutSms(`ক${two}`.repeat(300)))).toBe(`${`ক${one}`.repeat(199)}ক...`)
 })
 
 test('an order text is filled in, the amounts in the language, the order number as on the invoice', () => {

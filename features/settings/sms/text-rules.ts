@@ -5,6 +5,7 @@
 import { formatTaka, type Poisha, poisha, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
+import { compose } from '#lib/format/text.ts'
 import { formatDay } from '#lib/format/time.ts'
 import type { SmsField } from './template-rules.ts'
 
@@ -23,9 +24,20 @@ const BASIC = new Set(
 )
 const ESCAPED = new Set('^{}\\[~]|€\f')
 
-/** The size of a text as it is charged; an empty text has no part. */
+/** ড, ঢ and য with a dot below, and the letters that they are. */
+const DOTTED: Readonly<Record<string, string>> = { ড: '\u09dc', ঢ: '\u09dd', য: '\u09df' }
+
+/**
+ * A text as it is sent: ড়, ঢ় and য় are one character each. NFC, in which texts are stored, writes them as two (Unicode composition
+ * exclusions), and networks charge both.
+ */
+export function sentForm(text: string): string {
+  return compose(text).replace(/([ডঢয])\u09bc/g, (_two, letter: string) => DOTTED[letter]!)
+}
+
+/** The size of a text as it is sent and charged; an empty text has no part. */
 export function smsSize(text: string): SmsSize {
-  const characters = [...text]
+  const characters = [...sentForm(text)]
   const isPlain = characters.every((character) => BASIC.has(character) || ESCAPED.has(character))
   const sizes = characters.map((character) => (isPlain ? (ESCAPED.has(character) ? 2 : 1) : character.length))
   const units = sizes.reduce((total, size) => total + size, 0)
@@ -162,7 +174,7 @@ const ALWAYS_FITS = MAX_SMS_PARTS * 66
 /** Cuts a text to the maximum number of parts, with three dots at the end. */
 export function cutSms(text: string): string {
   if (text.length <= ALWAYS_FITS || smsSize(text).parts <= MAX_SMS_PARTS) return text
-  const characters = [...text]
+  const characters = [...sentForm(text)]
   let [fits, over] = [0, characters.length]
   while (over - fits > 1) {
     const middle = (fits + over) >> 1
