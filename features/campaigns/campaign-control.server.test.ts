@@ -67,7 +67,7 @@ describe('starting', () => {
     [{ name: '' }, 'name'],
     [{ parts_limit: 0 }, 'parts_limit'],
     [{ parts_limit: '1e9' }, 'parts_limit'],
-    [{ parts_limit: null }, 'parts_limit'],
+    [{ parts_limit: 'many' }, 'parts_limit'],
     [{ starts_at: 'tomorrow' }, 'starts_at'],
     [{ starts_at: '2099-01-01T10:00' }, 'starts_at'],
     [{ query: 5 }, 'query'],

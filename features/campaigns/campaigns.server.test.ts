@@ -139,6 +139,14 @@ describe('budgets, in SMS parts', () => {
     expect(new Set((await notReached(id)).map(({ reason }) => reason))).toEqual(new Set(['budget']))
   })
 
+  it('the campaign’s own is what its people need where the author sets none', async () => {
+    await customers(db, 4)
+    const id = await started({ text_bn: TWO_PARTS, parts_limit: '' })
+    while ((await runJob(shop)) > 0) await sendAll(db)
+    await runJob(shop)
+    expect(await campaign(id)).toMatchObject({ state: 'done', sent: 4, not_reached: 0, parts_limit: 8, parts_used: 8 })
+  })
+
   it('the day’s: campaigns use four fifths of it, when queued and when claimed', async () => {
     await customers(db, 10)
     const id = await started({ text_bn: TWO_PARTS })

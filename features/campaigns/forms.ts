@@ -12,7 +12,8 @@ export const campaignBody = z.strictObject({
   name: requiredText(),
   text_bn: textField(1000),
   text_en: textField(1000),
-  parts_limit: wholeField(1, 1_000_000),
+  /** SMS parts. Null: what the people need. */
+  parts_limit: nullWhenEmpty(wholeField(1, 1_000_000)),
   starts_at: nullWhenEmpty(momentField()),
   query: queryField,
   /** What the author confirmed: the number of people, and the newest customer of the shop then. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { customerCondition } from '#features/customers/customer-conditions.server.ts'
 import { readCustomerFilter } from '#features/customers/list-query-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { Recipients } from './types.ts'
 
 // The people of a campaign: the customers of a list, each with the own phone.
@@ -37,14 +38,15 @@ export async function countRecipients(db: Db, query: string, sendsEnglish: boole
   return rows[0]!
 }
 
-/** Adds the people to a campaign, at most `max`; returns how many. */
+/** Adds the people to a campaign, at most `max`; returns how many have each language. */
 export async function insertPeople(
   tx: Db,
   campaignId: number,
   { condition, upTo, max, sendsEnglish }: { condition: RawBuilder<unknown>; upTo: number; max: number; sendsEnglish: boolean },
-): Promise<number> {
-  const added = await sql`insert into campaign_people (campaign_id, phone, customer_id, lang)
+): Promise<Record<Lang, number>> {
+  const { rows } = await sql<Record<Lang, number>>`with added as (insert into campaign_people (campaign_id, phone, customer_id, lang)
     select ${campaignId}, u.phone, u.id, ${langOf(sendsEnglish)} from users u
-    where ${condition} and u.id <= ${upTo} and ${IS_OPEN} and not ${HAS_OPTED_OUT} limit ${max}`.execute(tx)
-  return Number(added.numAffectedRows ?? 0)
+    where ${condition} and u.id <= ${upTo} and ${IS_OPEN} and not ${HAS_OPTED_OUT} limit ${max} returning lang)
+    select count(*) filter (where lang = 'en')::int as en, count(*) filter (where lang = 'bn')::int as bn from added`.execute(tx)
+  return rows[0]!
 }

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { CampaignInput } from './forms.ts'
 import { countRecipients, insertPeople, peopleCondition } from './recipients.server.ts'
-import { type CampaignTexts, type TextError, textErrors } from './rules.ts'
+import { campaignParts, type CampaignTexts, type TextError, textErrors } from './rules.ts'
 import { MAX_DAYS_AHEAD, MAX_PEOPLE, MAX_RUNNING } from './types.ts'
 
 export type StartResult =
@@ -55,7 +55,7 @@ class StartRefusal extends Error {
 async function insertCampaign(
   tx: Db,
   { name, text_en, text_bn, parts_limit, starts_at, query, count, up_to }: CampaignInput,
-  { condition, sendsEnglish, now }: StartOptions & { condition: NonNullable<Awaited<ReturnType<typeof peopleCondition>>> },
+  { condition, sendsEnglish, link, now }: StartOptions & { condition: NonNullable<Awaited<ReturnType<typeof peopleCondition>>> },
   actor: Actor,
 ): Promise<StartResult> {
   await sql`select pg_advisory_xact_lock(hashtextextended('campaigns', 0))`.execute(tx)
@@ -68,20 +68,22 @@ async function insertCampaign(
   const { rows } = await sql<{
     id: number
   }>`insert into campaigns (name, text_en, text_bn, filter, total, parts_limit, starts_at, started_by)
-    values (${name}, ${text_en}, ${text_bn}, ${filter}, 1, ${parts_limit}, ${startsAt}, ${actor.id}) returning id`.execute(tx)
+    values (${name}, ${text_en}, ${text_bn}, ${filter}, 1, 1, ${startsAt}, ${actor.id}) returning id`.execute(tx)
   const { id } = rows[0]!
-  const total = await insertPeople(tx, id, { condition, upTo: up_to, max: count + 1, sendsEnglish })
+  const people = await insertPeople(tx, id, { condition, upTo: up_to, max: count + 1, sendsEnglish })
+  const total = people.en + people.bn
   if (total === 0) throw new StartRefusal({ ok: false, reason: 'none' })
   if (total > count) {
     const { en, bn } = await countRecipients(tx, query, sendsEnglish)
     throw new StartRefusal({ ok: false, reason: 'changed', count: en + bn })
   }
-  await sql`update campaigns set total = ${total} where id = ${id}`.execute(tx)
+  const limit = parts_limit ?? campaignParts({ en: text_en, bn: text_bn }, people, link)
+  await sql`update campaigns set total = ${total}, parts_limit = ${limit} where id = ${id}`.execute(tx)
   await audit(tx, actor, {
     action: 'created',
     subject: 'campaign',
     id,
-    after: { name, count: total, parts_limit, filter, text_en, text_bn },
+    after: { name, count: total, parts_limit: limit, filter, text_en, text_bn },
   })
   return { ok: true, id }
 }

@@ -40,8 +40,7 @@ export function Page({ filter, recipients, budget, provider, quietHours, sendsEn
   const partsNeeded = ({ text_bn, text_en }: typeof BLANK) => campaignParts({ bn: text_bn.trim(), en: text_en.trim() }, recipients, link)
   const bodyOf = (values: typeof BLANK) => ({
     ...values,
-    // An empty limit is what the campaign needs.
-    parts_limit: values.parts_limit.trim() === '' ? Math.max(1, partsNeeded(values)) : values.parts_limit,
+    parts_limit: values.parts_limit.trim(),
     query: filter,
     count,
     up_to: recipients.up_to,
