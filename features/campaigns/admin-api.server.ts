@@ -10,7 +10,7 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { findProgress } from './campaign-queries.server.ts'
 import { CAMPAIGN_ACTIONS, controlCampaign } from './control-campaign.server.ts'
-import { campaignBody } from './forms.ts'
+import { campaignBody, type CampaignInput } from './forms.ts'
 import { startCampaign, type StartResult } from './start-campaign.server.ts'
 import { sampleStopLink } from './stop-link.server.ts'
 import { MAX_DAYS_AHEAD, MAX_PEOPLE, MAX_RUNNING } from './types.ts'
@@ -38,7 +38,8 @@ export function campaignsApi({ db, now, env, shopCache }: CampaignsApiDeps): Fas
         const { staff, viewer, body } = request
         const settings = await shopCache.settings()
         const options = { sendsEnglish: settings.sms_english, link: sampleStopLink(env.publicUrl), now: now() }
-        const started = await withIdempotencyKey(db, request, (tx) => startCampaign(tx, body, options, staff))
+        const written = { headers: request.headers, url: request.url, staff, body: wordsOf(body) }
+        const started = await withIdempotencyKey(db, written, (tx) => startCampaign(tx, body, options, staff))
         return started.ok ? { id: started.id, redirect: `/admin/sms/campaigns/${started.id}` } : failStart(reply, started, viewer.lang)
       },
     )
@@ -68,6 +69,11 @@ export function campaignsApi({ db, now, env, shopCache }: CampaignsApiDeps): Fas
       },
     )
   }
+}
+
+/** What the author wrote. The list may have other people after a reload, which repeats a request without an answer. */
+function wordsOf({ count: _count, up_to: _upTo, ...words }: CampaignInput): object {
+  return words
 }
 
 function failStart(reply: FastifyReply, result: StartResult & { ok: false }, lang: Lang) {

@@ -87,6 +87,17 @@ describe('starting', () => {
     }
   })
 
+  it('a request that is repeated after a reload starts nothing, although the list has changed', async () => {
+    await customers(db, 3)
+    const key = randomUUID()
+    const first = await start({}, { key })
+    await buildUser(db, { name: 'Later' })
+    const again = await start({}, { key })
+    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text])
+    expect((await start({ text_bn: 'অন্য' }, { key })).status).toBe(409)
+    expect((await sql`select 1 from campaigns`.execute(db)).rows).toHaveLength(1)
+  })
+
   it('fixes the people that were confirmed', async () => {
     await customers(db, 3)
     const { up_to } = (await sql<{ up_to: number }>`select max(id) as up_to from users`.execute(db)).rows[0]!

@@ -38,19 +38,14 @@ export function Page({ filter, recipients, budget, provider, quietHours, sendsEn
   const count = recipients.en + recipients.bn
   const back = `/admin/customers${filter === '' ? '' : `?${filter}`}`
   const partsNeeded = ({ text_bn, text_en }: typeof BLANK) => campaignParts({ bn: text_bn.trim(), en: text_en.trim() }, recipients, link)
-  const bodyOf = (values: typeof BLANK) => ({
-    ...values,
-    parts_limit: values.parts_limit.trim(),
-    query: filter,
-    count,
-    up_to: recipients.up_to,
-  })
+  const wordsOf = (values: typeof BLANK) => ({ ...values, parts_limit: values.parts_limit.trim(), query: filter })
+  const bodyOf = (values: typeof BLANK) => ({ ...wordsOf(values), count, up_to: recipients.up_to })
   const form = useAdminForm<typeof BLANK, { redirect: string }>({
     id: `campaign-${filter}`,
     initial: BLANK,
     schema: campaignBody,
     bodyOf,
-    save: (values) => adminPost('/admin/sms/campaigns', bodyOf(values), { once: 'campaign-new' }),
+    save: (values) => adminPost('/admin/sms/campaigns', bodyOf(values), { once: 'campaign-new', words: wordsOf(values) }),
     onSaved: (answer) => location.assign(answer.redirect),
     savedText: t('campaigns.started'),
   })

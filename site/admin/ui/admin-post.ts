@@ -13,19 +13,20 @@ interface Refusal {
 
 /**
  * Sends a change to the server; `status` is null when no answer came. `once` names the form of something new: the same words go under
- * the same key until an answer has come, so that a second press after a lost one makes no second row.
+ * the same key until an answer has come, so that a second press after a lost one makes no second row. `words` are those of the body, where it
+ * also has what the page has read and reads again after a reload.
  */
 export async function adminPost<Body = unknown>(
   url: string,
   body: unknown,
-  options: { method?: 'POST' | 'PUT' | 'DELETE'; timeoutMs?: number; once?: string } = {},
+  options: { method?: 'POST' | 'PUT' | 'DELETE'; timeoutMs?: number; once?: string; words?: unknown } = {},
 ): Promise<PostResult<Body>> {
-  const { method = 'POST', timeoutMs, once } = options
+  const { method = 'POST', timeoutMs, once, words = body } = options
   const answer = await call<Body & Refusal>(url, {
     method,
     body,
     ...(timeoutMs ? { timeoutMs } : {}),
-    ...(once ? { headers: { 'idempotency-key': attemptKey(once, JSON.stringify(body)) } } : {}),
+    ...(once ? { headers: { 'idempotency-key': attemptKey(once, JSON.stringify(words)) } } : {}),
   })
   if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
   if (once && answer.ok) endAttempt(once)
