@@ -2677,6 +2677,7 @@ create table stock_take_lines (
   counted_by bigint not null,
   version integer default 1 not null,
   price_poisha amount,
+  last_movement_id bigint,
   constraint stock_take_lines_pkey PRIMARY KEY (take_id, product_id),
   constraint stock_take_lines_counted_by_fkey FOREIGN KEY (counted_by) REFERENCES users(id),
   constraint stock_take_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),

@@ -1004,6 +1004,7 @@ export interface StockTakeLinesTable {
   counted_by: number
   version: Generated<number>
   price_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
+  last_movement_id: number | null
 }
 
 export interface StockTakesTable {

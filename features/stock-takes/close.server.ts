@@ -6,10 +6,13 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { findRows, lineValue, summarize, type TakeRow, waitingOrder } from './queries.server.ts'
 import type { TakeReason, TakeState } from './rules.ts'
 
-/** Why the difference of a line cannot be applied. `below-zero`: more is missing than is left. `ordered`: a missing animal has an order. */
+/**
+ * Why the difference of a line cannot be applied. `below-zero`: more is missing than is left. `ordered`: a missing animal has an order.
+ * `counted-since`: another count has set the stock since, which may be the same difference.
+ */
 export interface LineProblem {
   row: TakeRow
-  reason: 'below-zero' | 'not-counted' | 'ordered' | 'too-much'
+  reason: 'below-zero' | 'counted-since' | 'not-counted' | 'ordered' | 'too-much'
   order_id: number | null
 }
 
@@ -27,6 +30,7 @@ interface Difference {
   delta: number
   reason: TakeReason
   order_id: number | null
+  is_counted_since: boolean
 }
 
 const MAX_STOCK_MILLI = 1_000_000_000_000
@@ -107,11 +111,20 @@ async function end(tx: Db, actor: Actor, id: number, state: 'closed' | 'cancelle
   )
 }
 
+/**
+ * Whether the stock of a product was counted since a line `l` first counted it: on its page, by another stock take, or for a sale that was
+ * made without network. A write-off beside a return is none.
+ */
+const isCountedSince = sql`exists (select 1 from stock_movements m
+  where m.product_id = l.product_id and m.id > l.last_movement_id and m.order_id is null and (m.reason = 'counted'
+    or m.reason = 'spoiled' and not exists (select 1 from stock_movements r
+      where r.product_id = l.product_id and r.id > l.last_movement_id and r.at = m.at and r.reason = 'freed')))`
+
 /** The lines with a difference, and their products now. The products must be locked. */
 async function listDifferences(tx: Db, id: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select p.id, p.is_unique, p.status, p.stock_milli::bigint as stock, (l.counted_milli - l.expected_milli)::bigint as delta, l.reason,
-      case when p.is_unique then ${waitingOrder} end as order_id
+      case when p.is_unique then ${waitingOrder} end as order_id, not p.is_unique and ${isCountedSince} as is_counted_since
     from stock_take_lines l join products p on p.id = l.product_id
     where l.take_id = ${id} and l.counted_milli <> l.expected_milli order by p.id`.execute(tx)
   return rows
@@ -129,9 +142,10 @@ async function findProblems(tx: Db, id: number, differences: readonly Difference
   return rows.map((row) => ({ row, ...reasons.get(row.id)! }))
 }
 
-function problemOf({ is_unique: isUnique, stock, delta, order_id: orderId }: Difference): LineProblem['reason'] | null {
-  if (isUnique) return delta < 0 && orderId !== null ? 'ordered' : null
+function problemOf({ stock, delta, ...line }: Difference): LineProblem['reason'] | null {
+  if (line.is_unique) return delta < 0 && line.order_id !== null ? 'ordered' : null
   if (stock === null) return 'not-counted'
+  if (line.is_counted_since) return 'counted-since'
   if (stock + delta < 0) return 'below-zero'
   return stock + delta > MAX_STOCK_MILLI ? 'too-much' : null
 }

@@ -46,6 +46,8 @@ interface Countable {
   is_unique: boolean
   unit: string
   expected: number | null
+  /** The newest stock movement. */
+  last_movement_id: number
   in_scope: boolean
 }
 
@@ -59,7 +61,8 @@ async function beginCount(
   if (!takes[0]) return 'missing'
   if (takes[0].state !== 'open') return 'ended'
   const { rows } = await sql<Countable>`
-    with ${ordered} select p.is_unique, p.unit, ${expectedMilli} as expected, ${isInScope} as in_scope
+    with ${ordered} select p.is_unique, p.unit, ${expectedMilli} as expected, ${isInScope} as in_scope,
+      coalesce((select max(m.id) from stock_movements m where m.product_id = p.id), 0) as last_movement_id
     from stock_takes t, products p where t.id = ${takeId} and p.id = ${productId} and p.archived_at is null`.execute(tx)
   const product = rows[0]
   if (!product) return 'missing'
@@ -82,8 +85,9 @@ export function scanProduct(
     const counted = product.is_unique ? sql`${milli}::bigint` : sql`l.counted_milli + ${milli}::bigint`
     // A reason that no longer fits the difference falls back to `counted`.
     const { rows } = await sql`
-      insert into stock_take_lines as l (take_id, product_id, expected_milli, counted_milli, first_counted_at, counted_at, counted_by, version)
-      select t.id, ${productId}, ${product.expected}::bigint, ${milli}::bigint, ${now}::timestamptz, ${now}::timestamptz, ${actor.id}::bigint, ${firstVersion}
+      insert into stock_take_lines as l (take_id, product_id, expected_milli, last_movement_id, counted_milli, first_counted_at, counted_at, counted_by, version)
+      select t.id, ${productId}, ${product.expected}::bigint, ${product.last_movement_id}::bigint, ${milli}::bigint, ${now}::timestamptz, ${now}::timestamptz,
+        ${actor.id}::bigint, ${firstVersion}
       from stock_takes t where t.id = ${takeId}
       on conflict (take_id, product_id) do update set counted_milli = ${counted}, counted_at = ${now}, counted_by = ${actor.id}, version = l.version + 1,
         reason = case when l.reason = 'found' and ${counted} > l.expected_milli
@@ -115,8 +119,8 @@ export function countProduct(db: Db, actor: Actor, takeId: number, input: CountI
     const { rows } =
       version === null
         ? await sql`
-          insert into stock_take_lines (take_id, product_id, expected_milli, counted_milli, reason, first_counted_at, counted_at, counted_by, version)
-          select t.id, ${productId}, ${expected}::bigint, ${quantity}::bigint, ${reason}, ${now}::timestamptz, ${now}::timestamptz, ${actor.id}::bigint, ${firstVersion}
+          insert into stock_take_lines (take_id, product_id, expected_milli, last_movement_id, counted_milli, reason, first_counted_at, counted_at, counted_by, version)
+          select t.id, ${productId}, ${expected}::bigint, ${product.last_movement_id}::bigint, ${quantity}::bigint, ${reason}, ${now}::timestamptz, ${now}::timestamptz, ${actor.id}::bigint, ${firstVersion}
           from stock_takes t where t.id = ${takeId} on conflict (take_id, product_id) do nothing returning 1`.execute(tx)
         : await sql`
           update stock_take_lines set counted_milli = ${quantity}, reason = ${reason}, counted_at = ${now}, counted_by = ${actor.id}, version = version + 1

@@ -78,6 +78,7 @@ export const stockTakes = {
   'stock-take.lines-problem': 'These lines cannot be applied. Stock is unchanged.',
   'stock-take.below-zero': (p: { stock: string }) =>
     `More is missing than is left for sale (${p.stock}); the rest is ordered. Change an order first.`,
+  'stock-take.counted-since': 'Its stock was counted elsewhere after this count. Remove the count and count again.',
   'stock-take.not-counted': 'The stock of this product is not tracked.',
   'stock-take.other-category': 'This product is not in the category of this stock take.',
   'stock-take.ordered': 'This animal is booked. Change the order first:',
