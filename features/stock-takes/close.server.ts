@@ -3,7 +3,7 @@ import { type Actor, audit, auditAll } from '#features/audit/audit.server.ts'
 import { type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
 import { adjustStock, lockProducts, writeOffAnimal } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { findRows, lineValue, summarize, type TakeRow, waitingOrder } from './queries.server.ts'
+import { findRows, isUnordered, lineValue, summarize, type TakeRow, waitingOrder } from './queries.server.ts'
 import type { TakeReason, TakeState } from './rules.ts'
 
 /**
@@ -30,6 +30,8 @@ interface Difference {
   delta: number
   reason: TakeReason
   order_id: number | null
+  /** An animal that no order has. */
+  is_unordered: boolean
   is_counted_since: boolean
 }
 
@@ -124,7 +126,7 @@ const isCountedSince = sql`exists (select 1 from stock_movements m
 async function listDifferences(tx: Db, id: number): Promise<Difference[]> {
   const { rows } = await sql<Difference>`
     select p.id, p.is_unique, p.status, p.stock_milli::bigint as stock, (l.counted_milli - l.expected_milli)::bigint as delta, l.reason,
-      case when p.is_unique then ${waitingOrder} end as order_id, not p.is_unique and ${isCountedSince} as is_counted_since
+      case when p.is_unique then ${waitingOrder} end as order_id, ${isUnordered} as is_unordered, not p.is_unique and ${isCountedSince} as is_counted_since
     from stock_take_lines l join products p on p.id = l.product_id
     where l.take_id = ${id} and l.counted_milli <> l.expected_milli order by p.id`.execute(tx)
   return rows
@@ -159,10 +161,10 @@ interface Applied {
   reason: TakeReason
 }
 
-/** Changes stock and status. Animals that were sold or written off meanwhile, and those that were found, stay as they are. */
+/** Changes stock and status. Animals that left with an order or were written off meanwhile, and those that were found, stay as they are. */
 async function apply(tx: Db, differences: readonly Difference[]): Promise<Applied[]> {
   const goods = differences.filter((line) => !line.is_unique)
-  const gone = differences.filter((line) => line.is_unique && line.delta < 0 && ['in-stock', 'pre-book', 'hold'].includes(line.status))
+  const gone = differences.filter((line) => line.is_unique && line.delta < 0 && line.is_unordered)
   await adjustStock(
     tx,
     goods.map(({ id, stock, delta, reason }) => ({

@@ -74,16 +74,26 @@ export interface TakeRow {
   line: TakeLine | null
 }
 
-/** The order that an animal `p` belongs to and that has not left the farm. */
+/**
+ * Whether a line `l` of an order `o` is still on the farm. An order with two deliveries stays in processing until the second one is sent: the
+ * products of the first one count as gone from its day on.
+ */
+const isOnFarm = sql`o.status in ('placed', 'processing') and not (o.status = 'processing' and o.deliveries = 2
+  and first_delivery_on(o) <= (now() at time zone 'Asia/Dhaka')::date and greatest(o.list_on, l.delivery_on) = first_delivery_on(o))`
+
+/** The order that an animal `p` belongs to and with which it has not left the farm. */
 export const waitingOrder = sql`(select h.order_id from animal_holds h join orders o on o.id = h.order_id
-  where h.product_id = p.id and o.status in ('placed', 'processing'))`
+  join order_lines l on l.order_id = h.order_id and l.product_id = h.product_id where h.product_id = p.id and ${isOnFarm})`
 
 /** `ordered`: the quantity of each product in orders that have not left the farm. They are no stock for sale, but still there. */
 export const ordered = sql`ordered as materialized (select l.product_id, sum(l.quantity_milli)::bigint as milli
-  from orders o join order_lines l on l.order_id = o.id where o.status in ('placed', 'processing') group by l.product_id)`
+  from orders o join order_lines l on l.order_id = o.id where ${isOnFarm} group by l.product_id)`
+
+/** Whether an animal `p` is for sale, or on hold for another reason than an order. */
+export const isUnordered = sql`(p.status in ('in-stock', 'pre-book') or p.status = 'hold' and p.hold_reason is distinct from 'booked')`
 
 const stockMilli = sql`(case when not p.is_unique then p.stock_milli::bigint
-  when p.status in ('in-stock', 'pre-book', 'hold') or ${waitingOrder} is not null then 1000 else 0 end)`
+  when ${isUnordered} or ${waitingOrder} is not null then 1000 else 0 end)`
 
 const orderedMilli = sql`(case when p.is_unique then 0 else coalesce((select milli from ordered where product_id = p.id), 0) end)`
 

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
+import { addDays, dhakaDate } from '#lib/format/time.ts'
+import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
+import { testDb } from '#test/db.ts'
+import { openShop } from '#test/request.ts'
+import type { TakeRow } from './queries.server.ts'
+
+// An order with two deliveries stays in processing until the second one is sent. The products of the first one are not on the farm.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const manager = await signedIn(shop, 'manager')
+const area = await buildArea(db, { produce: 80, cattle: 1500 })
+afterAll(() => expect(shop.failures).toEqual([]))
+
+it('the first delivery is not expected from its day on; the second one is', async () => {
+  const cow = await buildAnimal(db)
+  const honey = (await buildProduct(db, { unit: 'piece', stock_milli: 10_000 })).id
+  // The days of the database's clock.
+  const [soon, later] = [addDays(dhakaDate(new Date()), 5), addDays(dhakaDate(new Date()), 30)]
+  const jam = (await buildProduct(db, { unit: 'piece', stock_milli: 10_000, status: 'pre-book', delivery_on: later })).id
+  const ordered: [number, number][] = [
+    [cow.id, 1],
+    [honey, 4],
+    [jam, 3],
+  ]
+  const placed = await shop.post('/customer-orders', orderBody(area.id, ordered, { deliveries: 2 }))
+  expect(placed.status, placed.text).toBe(200)
+  const take = ((await manager.post('/admin/stock-takes', { category_id: '', note: '' })).body as { id: number }).id
+  const count = async (product_id: number, quantity: string, version: number | null = null) => {
+    const answer = await manager.post(`/admin/stock-takes/${take}/count`, { product_id, quantity, reason: 'counted', version })
+    return (answer.body as { row: TakeRow }).row.line
+  }
+  await sql`update orders set status = 'processing', list_on = ${soon} where id = ${placed.body.order_id}`.execute(db)
+  expect(await count(cow.id, '0')).toMatchObject({ expected_milli: 1000 })
+  await manager.post(`/admin/stock-takes/${take}/remove`, { product_id: cow.id, version: 1 })
+  await sql`update orders set list_on = '2026-01-01' where id = ${placed.body.order_id}`.execute(db)
+  expect(await count(cow.id, '0')).toMatchObject({ expected_milli: 0, counted_milli: 0 })
+  expect(await count(honey, '6')).toMatchObject({ expected_milli: 6000 })
+  expect(await count(jam, '10')).toMatchObject({ expected_milli: 10_000 })
+  const { body } = await manager.get(`/api/admin/stock-takes/${take}/recent`)
+  const { summary } = body as { summary?: { revision: string } }
+  expect((await manager.post(`/admin/stock-takes/${take}/close`, { revision: summary?.revision })).status).toBe(200)
+  expect([await stockOf(db, honey), await stockOf(db, jam), await stockOf(db, cow.id)]).toMatchObject([
+    { left: 6 },
+    { left: 7 },
+    { status: 'hold' },
+  ])
+})
