@@ -16,6 +16,7 @@ afterAll(() => expect([...shop.failures, ...twin.failures]).toEqual([]))
 const [sales, viewer, weigher] = [await signedIn(shop, 'sales'), await signedIn(shop, 'viewer'), await signedIn(shop, 'weigher')]
 const area = await buildArea(db, { produce: 80, cattle: 1500 })
 const mango = await buildProduct(db, { price_poisha: 10_000, stock_milli: 50_000 })
+const jam = await buildProduct(db, { price_poisha: 10_000 })
 const first = (await sales.post('/admin/orders/store', storeBody(area.id, [[mango.id, 1]]))).body.order_id as number
 
 beforeEach(async () => {
@@ -98,6 +99,21 @@ describe('a run', () => {
     expect((body as unknown as { failures: { message: string }[] }).failures.map(({ message }) => message)).toEqual([
       'This order was changed by someone else. Nothing was saved.',
     ])
+  })
+
+  it('leaves alone orders between two deliveries: those whose second one is ahead, and those that would give the first one back', async () => {
+    await placed(2)
+    await sql`update orders set status = 'processing', deliveries = 2, list_on = '2026-01-01' where source = 'legacy'`.execute(db)
+    await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha, line_total_poisha, delivery_on)
+      select o.id, n, p.id, 'x', 'x', 'kg', 1000, 0, 0, 0, case n when 2 then '2999-01-01'::date end
+      from orders o, generate_series(1, 2) n join lateral (select id from products where id in (${mango.id}, ${jam.id}) order by id offset n - 1 limit 1) p on true
+      where o.source = 'legacy'`.execute(db)
+    for (const status of ['on_delivery', 'cancelled']) {
+      expect((await start(status, { query: 'source=legacy', reason: 'No answer' })).status).toBe(200)
+      await work()
+      expect(await latest()).toMatchObject({ state: 'done', done: 0, failed: 2 })
+    }
+    expect(await counts()).toEqual({ processing: 2 })
   })
 
   it('goes on after a process that was killed in the middle, whose order is whole', async () => {

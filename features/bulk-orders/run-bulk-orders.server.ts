@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { can } from '#features/auth/permissions.ts'
 import type { Role } from '#features/auth/sessions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { listDeliveryChecks } from '../delivery/delivery-check.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import { isPartlyDelivered, listDeliveryChecks } from '../delivery/delivery-check.server.ts'
 import type { OrderStatus } from '../orders/rules.ts'
 import { applyStatusChange, creditRefusal, type StatusDeps } from '../orders/status/change-status.server.ts'
 import type { BulkFailure } from './bulk-queries.server.ts'
@@ -77,8 +78,8 @@ async function changeNext(deps: BulkDeps, run: RunningRun): Promise<boolean> {
       orderId = item?.order_id ?? null
       if (!item) return null
       // The step by hand asks about these; a run changes none of them unseen.
-      const [open] = await listDeliveryChecks(tx, [item.order_id], run.status)
-      if (open) return markFailed(tx, run.id, item.order_id, { reason: 'needs-check' })
+      if (await needsCheck(tx, item.order_id, run.status, dhakaDate(deps.now())))
+        return markFailed(tx, run.id, item.order_id, { reason: 'needs-check' })
       const change = { to: run.status, reason: run.reason, version: item.version, mayReopen: can(run.role, 'orders.reopen') }
       const result = await applyStatusChange(tx, { deps, settings }, item.order_id, change, { kind: 'staff', id: run.actor_id, ip: run.ip })
       if (!result.ok) return markFailed(tx, run.id, item.order_id, result)
@@ -94,6 +95,12 @@ async function changeNext(deps: BulkDeps, run: RunningRun): Promise<boolean> {
     else await countAttempt(deps, run.id, orderId, error)
     return true
   }
+}
+
+/** Whether a person is to look at the order first: it has open points of a delivery, or ends between two deliveries. */
+async function needsCheck(tx: Db, orderId: number, to: OrderStatus, today: string): Promise<boolean> {
+  if (to === 'cancelled') return isPartlyDelivered(tx, orderId, today)
+  return (await listDeliveryChecks(tx, [orderId], to, today)).length > 0
 }
 
 /** Locks the next order of a run that goes on. The lock of the run makes a cancellation wait for this order. */

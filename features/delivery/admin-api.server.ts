@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { dhakaDate } from '#lib/format/time.ts'
 import { ORDER_STATUSES } from '../orders/rules.ts'
 import { listDeliveryChecks } from './delivery-check.server.ts'
 import { type DeliveryReminderDeps, sendDeliveryRemindersByStaff } from './delivery-reminders.server.ts'
@@ -33,7 +34,7 @@ export function deliveryApi(deps: DeliveryReminderDeps): FastifyPluginAsyncZod {
           }),
         },
       },
-      async ({ query }) => ({ checks: await listDeliveryChecks(deps.db, query.ids, query.to) }),
+      async ({ query }) => ({ checks: await listDeliveryChecks(deps.db, query.ids, query.to, dhakaDate(deps.now())) }),
     )
 
     app.post(

@@ -4,7 +4,8 @@ import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, buildProduct, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
-import { listDeliveryChecks } from './delivery-check.server.ts'
+import { addDays, dhakaDate } from '#lib/format/time.ts'
+import { isPartlyDelivered, listDeliveryChecks } from './delivery-check.server.ts'
 import { orderOf, signedIn } from '../orders/testing/admin-shop.ts'
 
 // The check before a delivery: missing final weighings and amounts due. Cash collected at the delivery.
@@ -73,8 +74,11 @@ describe('the check before a delivery', () => {
   it('lists missing and unsettled final weighings, and the amount due where the order is handed over', async () => {
     const { id, cow, tag } = await ordered()
     await advance(id, 'processing')
-    const open = async (to: 'processing' | 'on_delivery' | 'delivered' | 'completed' | 'returned') => listDeliveryChecks(db, [id], to)
-    expect(await open('on_delivery')).toEqual([{ id, name: expect.any(String), due: 0, animals: [{ tag, state: 'missing', kg: null }] }])
+    const open = async (to: 'processing' | 'on_delivery' | 'delivered' | 'completed' | 'returned') =>
+      listDeliveryChecks(db, [id], to, dhakaDate(shop.clock.now))
+    expect(await open('on_delivery')).toEqual([
+      { id, name: expect.any(String), due: 0, animals: [{ tag, state: 'missing', kg: null }], second_on: null },
+    ])
     // It cannot be delivered before it goes out.
     expect([await open('delivered'), await open('processing'), await open('returned')]).toEqual([[], [], []])
     await weigh(cow, 210)
@@ -89,14 +93,32 @@ describe('the check before a delivery', () => {
     expect(await open('completed')).toMatchObject([{ due: 117_500 }])
   })
 
+  it('lists orders whose second delivery is still to come', async () => {
+    const today = dhakaDate(shop.clock.now)
+    const last = addDays(today, 30)
+    const [honey, jam] = [await buildProduct(db), await buildProduct(db, { status: 'pre-book', delivery_on: last })]
+    before = await countStock(db)
+    const lines: [number, number][] = [
+      [honey.id, 1],
+      [jam.id, 1],
+    ]
+    const { body } = await shop.visitor().post('/customer-orders', orderBody(area.id, lines, { deliveries: 2 }))
+    const id = body.order_id!
+    await advance(id, 'processing')
+    expect((await check(`ids=${id}&to=on_delivery`)).body).toMatchObject({ checks: [{ id, due: 0, animals: [], second_on: last }] })
+    expect(await listDeliveryChecks(db, [id], 'on_delivery', last)).toEqual([])
+    // Its products must not go back in stock unseen once the first delivery may have been made.
+    expect([await isPartlyDelivered(db, id, today), await isPartlyDelivered(db, id, last)]).toEqual([false, true])
+  })
+
   it('lists nothing for orders that are paid, cancelled, or unknown', async () => {
     const { id } = await ordered({ hasCow: false })
     await manager.post(`/admin/orders/payments/${id}`, { method: 'cash', amount: 580, version: 1 })
     await advance(id, 'on_delivery')
-    expect(await listDeliveryChecks(db, [id, 999_999], 'delivered')).toEqual([])
+    expect(await listDeliveryChecks(db, [id, 999_999], 'delivered', dhakaDate(shop.clock.now))).toEqual([])
     const over = await ordered()
     await update(over.id, { status: 'cancelled', reason: 'No answer' })
-    expect(await listDeliveryChecks(db, [over.id], 'delivered')).toEqual([])
+    expect(await listDeliveryChecks(db, [over.id], 'delivered', dhakaDate(shop.clock.now))).toEqual([])
   })
 
   it('needs the permission to write orders, and valid ids and status', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { FINAL_WEIGHING, FINAL_WEIGHING_STATE, SOLD_BY_WEIGHT } from '../orders/status/final-weighing.server.ts'
-import { canMove, isHandedOver, type OrderStatus } from '../orders/rules.ts'
+import { canMove, isHandedOver, mayBePartlyDelivered, type OrderStatus } from '../orders/rules.ts'
 
 /** Open points of an order before a delivery step. */
 export interface DeliveryCheck {
@@ -11,19 +11,32 @@ export interface DeliveryCheck {
   due: number
   /** Animals without a final weighing, or whose final weighing is not settled. `kg` is the final weight. */
   animals: { tag: string; state: 'missing' | 'to-settle'; kg: number | null }[]
+  /** The day of a second delivery that is still to come: the order goes out with it. Null where there is none. */
+  second_on: string | null
 }
 
-/** Those of the orders that can change to `to` and have open points, by id. Empty for other steps than sending out and delivering. */
-export async function listDeliveryChecks(db: Db, ids: readonly number[], to: OrderStatus): Promise<DeliveryCheck[]> {
+/**
+ * Those of the orders that can change to `to` and have open points, by id. Empty for other steps than sending out and delivering. `today`: the
+ * day in Dhaka.
+ */
+export async function listDeliveryChecks(db: Db, ids: readonly number[], to: OrderStatus, today: string): Promise<DeliveryCheck[]> {
   if (to !== 'on_delivery' && !isHandedOver(to)) return []
   const { rows } = await sql<DeliveryCheck & { status: OrderStatus }>`
-    select o.id, o.name, o.status, ${isHandedOver(to) ? sql`greatest(0, amount_due(o))::float8 / 100` : sql`0::float8`} as due, a.animals
+    select o.id, o.name, o.status, ${isHandedOver(to) ? sql`greatest(0, amount_due(o))::float8 / 100` : sql`0::float8`} as due, a.animals,
+      case when o.deliver_on > ${today}::date and first_delivery_on(o) is not null then o.deliver_on end as second_on
     from orders o, lateral (
       select coalesce(jsonb_agg(jsonb_build_object('tag', l.tag_number, 'state', l.state, 'kg', l.grams / 1000.0) order by l.tag_number), '[]') as animals
       from (select l.tag_number, ${FINAL_WEIGHING_STATE} as state, w.grams from order_lines l ${FINAL_WEIGHING}
         where l.order_id = o.id and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null) l where l.state <> 'settled') a
     where o.id = any(${ids}::bigint[]) order by o.id`.execute(db)
   return rows
-    .filter(({ status, due, animals }) => canMove(status, to) && (due > 0 || animals.length > 0))
+    .filter(({ status, due, animals, second_on }) => canMove(status, to) && (due > 0 || animals.length > 0 || second_on !== null))
     .map(({ status: _status, ...check }) => check)
+}
+
+/** `mayBePartlyDelivered` of an order: its products must not go back in stock unseen. */
+export async function isPartlyDelivered(db: Db, id: number, today: string): Promise<boolean> {
+  const { rows } = await sql<{ status: OrderStatus; first_delivery_on: string | null }>`
+    select status, first_delivery_on(o) from orders o where id = ${id}`.execute(db)
+  return rows[0] !== undefined && mayBePartlyDelivered(rows[0], today)
 }

@@ -67,6 +67,14 @@ export function isEditable(status: OrderStatus): boolean {
   return isLive(status) && status !== 'completed'
 }
 
+/** Whether the first of two deliveries may have been made: its day has come, and the order stays in processing until the second one is sent. */
+export function mayBePartlyDelivered(
+  { status, first_delivery_on: first }: { status: OrderStatus; first_delivery_on: string | null },
+  today = dhakaDate(new Date()),
+): boolean {
+  return status === 'processing' && first !== null && first <= today
+}
+
 /** Whether the order has left the farm. Its animals are then sold, whatever was paid [S2]. */
 export function goesOut(status: OrderStatus): boolean {
   return status === 'on_delivery' || status === 'delivered' || status === 'completed'

@@ -9,6 +9,7 @@ export const door: TranslationOf<typeof english> = {
   'door.not-weighed': ({ tag }) => `${tag}: চূড়ান্ত ওজন হয়নি`,
   'door.not-settled': ({ tag, kg }) => `${tag}: ওজন ${kg}, হিসাব মেটানো বাকি`,
   'door.weighing-text': 'চূড়ান্ত ওজনে দাম ঠিক হয়। পশু বের হওয়ার আগে ওজন নিয়ে হিসাব মিটিয়ে নিন।',
+  'door.second-ahead': ({ day }) => `দুইবারে ডেলিভারি, দ্বিতীয়টি ${day}। সেটি না পাঠানো পর্যন্ত অর্ডারটি প্রক্রিয়াধীন রাখুন।`,
   'door.due': ({ amount }) => `বাকি ${amount}`,
   'door.collected': 'ডেলিভারির সময় নেওয়া টাকা (৳)',
   'door.collected-of': ({ order }) => `অর্ডার ${order}-এ নেওয়া টাকা (৳)`,

@@ -5,14 +5,15 @@ export const bulkOrders = {
   'admin-orders.all-only-page': 'Only this page',
   'admin-orders.all-text':
     'The orders are changed in the background, each by itself. Orders that arrive later or change meanwhile stay as they are.',
-  'admin-orders.all-check': 'Orders with an amount due or an animal without settled final weighing stay as they are and are listed.',
+  'admin-orders.all-check':
+    'Orders with an amount due, an animal without settled final weighing or a second delivery ahead stay as they are and are listed.',
   'admin-orders.all-started': (p: { count: string }) => `${p.count} orders are being changed.`,
   'admin-orders.all-none': 'No order matches.',
   'admin-orders.all-too-many': (p: { count: string }) => `Choose filters for up to ${p.count} orders.`,
   'admin-orders.all-too-many-runs': (p: { count: string }) => `${p.count} bulk changes are running already. Wait for one to end.`,
   'admin-orders.all-changed': (p: { count: string }) => `Now ${p.count} orders match. Select them again.`,
   'admin-orders.all-ended': 'This bulk change has ended already.',
-  'admin-orders.all-needs-check': 'Amount due or final weighing open: change it by hand',
+  'admin-orders.all-needs-check': 'Amount due, final weighing or second delivery open: change it by hand',
   'admin-orders.runs': 'Bulk changes',
   'admin-orders.run': (p: { total: string; status: string; name: string }) => `${p.total} orders to “${p.status}”, by ${p.name}`,
   'admin-orders.run-progress': (p: { done: string; failed: string; left: string }) =>

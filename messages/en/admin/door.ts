@@ -7,6 +7,7 @@ export const door = {
   'door.not-weighed': (p: { tag: string }) => `${p.tag}: no final weighing`,
   'door.not-settled': (p: { tag: string; kg: string }) => `${p.tag}: weighed ${p.kg}, not settled yet`,
   'door.weighing-text': 'The price follows the final weight. Weigh and settle before the animal leaves.',
+  'door.second-ahead': (p: { day: string }) => `Two deliveries, the second on ${p.day}. Keep the order in Processing until it is sent.`,
   'door.due': (p: { amount: string }) => `${p.amount} due`,
   'door.collected': 'Collected at the door (৳)',
   'door.collected-of': (p: { order: string }) => `Collected for order ${p.order} (৳)`,

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { OrderRow } from '#features/orders/history/order-list.server.ts'
-import { needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
+import { mayBePartlyDelivered, needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
@@ -157,6 +157,9 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
         ) : null}
         {results === null && to === 'cancelled' && paid > 0 ? (
           <p className="mt-3 font-semibold text-terracotta">{t('admin-orders.cancel-paid-many', { count: formatNumber(paid, lang) })}</p>
+        ) : null}
+        {results === null && to === 'cancelled' && picked.some((order) => mayBePartlyDelivered(order)) ? (
+          <p className="mt-3 font-semibold text-terracotta">{t('admin-orders.cancel-first-made')}</p>
         ) : null}
         {results ? (
           <div role="status">

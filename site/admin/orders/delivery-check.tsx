@@ -7,6 +7,7 @@ import type { DeliveryCheck } from '#features/delivery/delivery-check.server.ts'
 import { goesOut, type OrderStatus } from '#features/orders/rules.ts'
 import { formatTaka, parseAmount, poisha, type Poisha, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatKg, formatNumber } from '#lib/format/numbers.ts'
+import { formatLongDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -22,7 +23,7 @@ interface Open {
 }
 
 /**
- * Asks before orders go out or are delivered while an animal has no settled final weighing or money is due. `check` answers the cash
+ * Asks before orders go out or are delivered while an animal has no settled final weighing, money is due or a second delivery is to come. `check` answers the cash
  * collected at the door, empty where nothing is open; null when the step is not to be taken. `otherwise` asks where nothing is open.
  */
 export function useDeliveryCheck(): {
@@ -111,6 +112,9 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
                 </p>
               )}
               <Animals animals={one.animals} isOnly={only !== undefined} />
+              {one.second_on === null ? null : (
+                <p className="font-semibold text-terracotta">{t('door.second-ahead', { day: formatLongDay(one.second_on, lang) })}</p>
+              )}
               {only && one.due > 0 ? (
                 <p className="tabular-nums text-lg font-semibold">{t('door.due', { amount: money(takaToPoisha(one.due)) })}</p>
               ) : null}

@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { goesOut, needsReason, type OrderStatus, stepKind } from '#features/orders/rules.ts'
+import { goesOut, mayBePartlyDelivered, needsReason, type OrderStatus, stepKind } from '#features/orders/rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
@@ -110,7 +110,10 @@ export function useStepQuestions(order: AdminOrder) {
       key="reason"
       name={`end-${order.id}-${order.version}-${ending}`}
       title={t(ending === 'cancelled' ? 'admin-orders.cancel-title' : 'admin-orders.return-title', { id })}
-      text={paid ? t('admin-orders.cancel-paid', { amount: paid }) : t('admin-orders.paid-nothing')}
+      text={[
+        paid ? t('admin-orders.cancel-paid', { amount: paid }) : t('admin-orders.paid-nothing'),
+        ...(ending === 'cancelled' && mayBePartlyDelivered(order) ? [t('admin-orders.cancel-first-made')] : []),
+      ].join(' ')}
       action={ending === 'cancelled' ? t('admin-orders.cancel-go') : label(ending)}
       onAnswer={close}
     />
