@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
+import { signedIn, stockOf, storeBody } from '#features/orders/testing/admin-shop.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { testDb } from '#test/db.ts'
 import { openShop } from '#test/request.ts'
 import type { TakeRow } from './queries.server.ts'
 
-// An order with two deliveries stays in processing until the second one is sent. The products of the first one are not on the farm.
+// What has left the farm by the status of its order, and what has not.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -15,7 +15,33 @@ const manager = await signedIn(shop, 'manager')
 const area = await buildArea(db, { produce: 80, cattle: 1500 })
 afterAll(() => expect(shop.failures).toEqual([]))
 
-it('the first delivery is not expected from its day on; the second one is', async () => {
+async function start() {
+  const take = ((await manager.post('/admin/stock-takes', { category_id: '', note: '' })).body as { id: number }).id
+  return {
+    take,
+    async count(product_id: number, quantity: string, version: number | null = null) {
+      const answer = await manager.post(`/admin/stock-takes/${take}/count`, { product_id, quantity, reason: 'counted', version })
+      return (answer.body as { row: TakeRow }).row.line
+    },
+  }
+}
+
+it('what is ready for collection is expected until it is collected', async () => {
+  const [honey, cow] = [(await buildProduct(db, { unit: 'piece', stock_milli: 10_000 })).id, (await buildAnimal(db)).id]
+  const lines: [number, number][] = [
+    [honey, 4],
+    [cow, 1],
+  ]
+  const placed = await manager.post('/admin/orders/store', storeBody(area.id, lines, { is_collection: true, status: 'on_delivery' }))
+  expect(placed.status, placed.text).toBe(200)
+  const { count } = await start()
+  expect([await count(honey, '10'), await count(cow, '1')]).toMatchObject([{ expected_milli: 10_000 }, { expected_milli: 1000 }])
+  await sql`update orders set status = 'delivered' where id = ${placed.body.order_id}`.execute(db)
+  const later = await start()
+  expect([await later.count(honey, '6'), await later.count(cow, '0')]).toMatchObject([{ expected_milli: 6000 }, { expected_milli: 0 }])
+})
+
+it('the first of two deliveries is not expected from its day on; the second one is', async () => {
   const cow = await buildAnimal(db)
   const honey = (await buildProduct(db, { unit: 'piece', stock_milli: 10_000 })).id
   // The days of the database's clock.
@@ -28,11 +54,7 @@ it('the first delivery is not expected from its day on; the second one is', asyn
   ]
   const placed = await shop.post('/customer-orders', orderBody(area.id, ordered, { deliveries: 2 }))
   expect(placed.status, placed.text).toBe(200)
-  const take = ((await manager.post('/admin/stock-takes', { category_id: '', note: '' })).body as { id: number }).id
-  const count = async (product_id: number, quantity: string, version: number | null = null) => {
-    const answer = await manager.post(`/admin/stock-takes/${take}/count`, { product_id, quantity, reason: 'counted', version })
-    return (answer.body as { row: TakeRow }).row.line
-  }
+  const { take, count } = await start()
   await sql`update orders set status = 'processing', list_on = ${soon} where id = ${placed.body.order_id}`.execute(db)
   expect(await count(cow.id, '0')).toMatchObject({ expected_milli: 1000 })
   await manager.post(`/admin/stock-takes/${take}/remove`, { product_id: cow.id, version: 1 })
