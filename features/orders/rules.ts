@@ -80,6 +80,11 @@ export function goesOut(status: OrderStatus): boolean {
   return status === 'on_delivery' || status === 'delivered' || status === 'completed'
 }
 
+/** The status as its customer reads it: an order to collect waits at the farm, where others are out for delivery. */
+export function shownStatus({ status, is_collection }: { status: OrderStatus; is_collection: boolean }): OrderStatus | 'ready' {
+  return is_collection && status === 'on_delivery' ? 'ready' : status
+}
+
 /** Whether the customer has received the products. Cash on delivery is recorded with this step. */
 export function isHandedOver(status: OrderStatus): boolean {
   return status === 'delivered' || status === 'completed'

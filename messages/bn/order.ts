@@ -142,6 +142,7 @@ export const order: TranslationOf<typeof original> = {
   'order-status.placed': 'অর্ডার গৃহীত',
   'order-status.processing': 'প্রক্রিয়াধীন',
   'order-status.on_delivery': 'ডেলিভারির পথে',
+  'order-status.ready': 'সংগ্রহের জন্য প্রস্তুত',
   'order-status.delivered': 'ডেলিভার হয়েছে',
   'order-status.completed': 'সম্পন্ন',
   'order-status.cancelled': 'বাতিল',

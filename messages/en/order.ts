@@ -140,6 +140,7 @@ export const order = {
   'order-status.placed': 'Placed',
   'order-status.processing': 'Processing',
   'order-status.on_delivery': 'Out for delivery',
+  'order-status.ready': 'Ready for collection',
   'order-status.delivered': 'Delivered',
   'order-status.completed': 'Completed',
   'order-status.cancelled': 'Cancelled',

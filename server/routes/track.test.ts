@@ -46,6 +46,15 @@ it('leads to the tracking page, however number and phone are typed', async () =>
   expect([page.status, page.text.includes('Rahima'), page.text.includes(phone)]).toEqual([200, false, false])
 })
 
+it('says of an order to collect that it is ready, and not on its way', async () => {
+  const { id, path } = await order()
+  const text = async () => (await shop.get(path, { accept: 'text/html' })).text
+  await sql`update orders set status = 'on_delivery' where id = ${id}`.execute(db)
+  expect([(await text()).includes('Out for delivery'), (await text()).includes('Ready for collection')]).toEqual([true, false])
+  await sql`update orders set is_collection = true, area_id = null where id = ${id}`.execute(db)
+  expect([(await text()).includes('Out for delivery'), (await text()).includes('Ready for collection')]).toEqual([false, true])
+})
+
 it('says the same of a wrong phone as of an order that is not there', async () => {
   const { id } = await order()
   const wrong = await find(String(id), '01799999999')

@@ -123,6 +123,12 @@ test('the timeline has only events for customers', () => {
   expect(hasExpired({ ...order, status: 'placed', events })).toBe(false)
 })
 
+test('an order to collect is ready where others are out for delivery', () => {
+  const events = [{ at: '1', kind: 'status', to_status: 'on_delivery' as const }]
+  const textOf = (is_collection: boolean) => timeline({ ...order, is_collection, events })[0]?.text
+  expect([textOf(false), textOf(true)]).toEqual(['order-status.on_delivery', 'order-status.ready'])
+})
+
 test('an amount is awaited until the payment deadline', () => {
   const until = '2026-05-01T10:00:00.000Z'
   const status = {

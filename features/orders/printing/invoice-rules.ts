@@ -4,7 +4,7 @@
 // awaited, then checked.
 import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
-import { isLive } from '../rules.ts'
+import { isLive, shownStatus } from '../rules.ts'
 import { CHANGED_REASON } from '../status/own-cancel-rules.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -117,7 +117,7 @@ const KNOWN_EVENTS = {
   settled: 'order-event.settled',
 } as const
 
-type EventText = (typeof KNOWN_EVENTS)[keyof typeof KNOWN_EVENTS] | `order-status.${OrderJson['status']}`
+type EventText = (typeof KNOWN_EVENTS)[keyof typeof KNOWN_EVENTS] | `order-status.${ReturnType<typeof shownStatus>}`
 
 /** The events that the customer sees, as message keys, oldest first. */
 export function timeline(order: OrderJson): { at: string; text: EventText }[] {
@@ -127,7 +127,7 @@ export function timeline(order: OrderJson): { at: string; text: EventText }[] {
         ? Object.hasOwn(KNOWN_EVENTS, kind)
           ? KNOWN_EVENTS[kind as keyof typeof KNOWN_EVENTS]
           : null
-        : (`order-status.${to_status}` as const)
+        : (`order-status.${shownStatus({ ...order, status: to_status })}` as const)
     return text === null ? [] : [{ at, text }]
   })
 }

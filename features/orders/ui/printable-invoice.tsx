@@ -9,7 +9,7 @@ import { formatFullDateTime, formatLongDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { expectedDates, expectedText } from '../expected-delivery-rules.ts'
 import { invoicePaymentState } from '../printing/invoice-rules.ts'
-import { isLive } from '../rules.ts'
+import { isLive, shownStatus } from '../rules.ts'
 import type { OrderJson, OrderLineJson } from '../types.ts'
 import { amountToSpell, money, orderTotals } from './invoice-amounts.ts'
 import { Payments, Sums } from './invoice-totals.tsx'
@@ -134,7 +134,7 @@ function OrderFields({ order }: { order: OrderJson }) {
           <OrderField label={t(order.is_collection ? 'invoice.collect-day' : 'invoice.list-day')}>{expected}</OrderField>
         )}
         <OrderField label={t('invoice.status')}>
-          <b>{t(`order-status.${order.status}`)}</b>
+          <b>{t(`order-status.${shownStatus(order)}`)}</b>
         </OrderField>
         <OrderField label={t('invoice.payments')}>
           {t(isLive(order.status) && state !== 'refund-due' ? `payment-state.${invoicePaymentState(order)}` : `invoice.standing.${state}`)}

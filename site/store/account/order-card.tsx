@@ -4,7 +4,7 @@ import { invoicePaymentState, payableNow } from '#features/orders/printing/invoi
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { CHANGED_REASON, findCancelBlock } from '#features/orders/status/own-cancel-rules.ts'
 import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
-import { isHandedOver, isLive, type OrderStatus } from '#features/orders/rules.ts'
+import { isHandedOver, isLive, type OrderStatus, shownStatus } from '#features/orders/rules.ts'
 import type { OrderLineJson } from '#features/orders/types.ts'
 import { Settlement, useMethodName } from '#features/orders/ui/invoice-totals.tsx'
 import { adjustmentRows, money, orderDiscount, orderTotals, returnedWorth } from '#features/orders/ui/invoice-amounts.ts'
@@ -52,7 +52,9 @@ export function OrderCard({ order, onCancel, onAgain, busy }: Props) {
             <time dateTime={order.placed_at}>{formatDateTime(new Date(order.placed_at), lang)}</time>
           </p>
         </div>
-        <span className={`rounded-tag px-2 py-0.5 text-sm font-semibold ${LOOKS[order.status]}`}>{t(`order-status.${order.status}`)}</span>
+        <span className={`rounded-tag px-2 py-0.5 text-sm font-semibold ${LOOKS[order.status]}`}>
+          {t(`order-status.${shownStatus(order)}`)}
+        </span>
       </header>
       <div className="space-y-3 px-4 py-3">
         <ul className="space-y-2">

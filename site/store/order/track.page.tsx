@@ -1,4 +1,5 @@
 import type { TrackedOrder } from '#features/orders/history/tracking.server.ts'
+import { shownStatus } from '#features/orders/rules.ts'
 import { formatLongDays } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
@@ -26,7 +27,7 @@ export function Page({ orders }: Props) {
             <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
               <span>
                 <span className="sr-only">{t('tracking.status')}: </span>
-                {t(`order-status.${order.status}`)}
+                {t(`order-status.${shownStatus(order)}`)}
               </span>
               {order.delivery_dates.length === 0 ? null : (
                 <span className="text-sm font-normal text-stone">
@@ -34,7 +35,7 @@ export function Page({ orders }: Props) {
                 </span>
               )}
             </h2>
-            <Steps status={order.status} />
+            <Steps order={order} />
             <ul aria-label={t('tracking.goods')} className="mt-4 divide-y divide-line border-t border-line">
               {order.order_products.map(({ product }) => (
                 <li key={product.qr_url}>
@@ -62,7 +63,7 @@ function productsJson(orders: TrackedOrder[]): string {
 }
 
 /** The progress as a line of steps; nothing for an order that ended otherwise. */
-function Steps({ status }: { status: TrackedOrder['status'] }) {
+function Steps({ order: { status, is_collection } }: { order: TrackedOrder }) {
   const { t } = useI18n()
   const reached = STEPS.indexOf((status === 'completed' ? 'delivered' : status) as (typeof STEPS)[number])
   if (reached < 0) return null
@@ -74,7 +75,7 @@ function Steps({ status }: { status: TrackedOrder['status'] }) {
           aria-current={index === reached ? 'step' : undefined}
           className={`border-t-4 pt-1.5 ${index <= reached ? 'border-leaf-600 font-semibold text-leaf-800' : 'border-line text-stone'}`}
         >
-          {t(`order-status.${step}`)}
+          {t(`order-status.${shownStatus({ status: step, is_collection })}`)}
         </li>
       ))}
     </ol>
