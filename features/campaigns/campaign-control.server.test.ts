@@ -14,6 +14,7 @@ const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
 afterAll(() => expect(shop.failures).toEqual([]))
 const [manager, sales, viewer] = [await signedIn(shop, 'manager'), await signedIn(shop, 'sales'), await signedIn(shop, 'viewer')]
+const owner = await signedIn(shop, 'owner')
 const { start, started, control, campaign } = campaignsOf(db, manager)
 beforeEach(() => clearCampaigns(db))
 
@@ -46,6 +47,30 @@ describe('pause, resume and stop', () => {
     expect([await sendAll(db), await runJob(shop)]).toEqual([[], 0])
     expect(await campaign(id)).toMatchObject({ state: 'stopped', not_reached: 30, waiting: 0 })
     for (const action of ['pause', 'resume', 'stop']) expect((await control(id, action)).status).toBe(409)
+  })
+
+  it('a campaign whose author may no longer send one waits until another manager resumes it', async () => {
+    await customers(db, 3)
+    const id = await started()
+    await runJob(shop)
+    const authorIs = (column: string, value: unknown) =>
+      sql`update users set ${sql.ref(column)} = ${value} where id = ${manager.id}`.execute(db)
+    for (const [column, off, on] of [
+      ['disabled_at', new Date(), null],
+      ['role', 'sales', 'manager'],
+    ] as const) {
+      await authorIs(column, off)
+      expect([await runJob(shop), await sendAll(db)]).toEqual([0, []])
+      await authorIs(column, on)
+      expect((await campaign(id)).state).toBe('paused')
+      expect((await control(id, 'resume')).status).toBe(200)
+      expect(await runJob(shop)).toBe(3)
+    }
+    await authorIs('role', 'sales')
+    await runJob(shop)
+    expect((await control(id, 'resume', owner)).status).toBe(200)
+    expect([await runJob(shop), (await sendAll(db)).length]).toEqual([3, 3])
+    await authorIs('role', 'manager')
   })
 
   it('wrong actions, campaigns and roles are rejected', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { can } from '#features/auth/permissions.ts'
+import type { Role } from '#features/auth/sessions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 
 export type ControlResult = { ok: true } | { ok: false; reason: 'missing' | 'already' }
@@ -26,7 +28,9 @@ export function controlCampaign(db: Db, id: number, action: CampaignAction, acto
     if (state === undefined) return { ok: false, reason: 'missing' }
     if (!(from as readonly string[]).includes(state)) return { ok: false, reason: 'already' }
     await sql`update campaigns set state = ${to}, finished_at = case when ${to} = 'stopped' then now() end where id = ${id}`.execute(tx)
-    if (to !== 'running') await withdrawQueued(tx, id)
+    // It goes on in the name of who resumes it.
+    if (to === 'running') await sql`update campaigns set started_by = ${actor.id} where id = ${id}`.execute(tx)
+    else await withdrawQueued(tx, id)
     if (to === 'stopped')
       await sql`update campaign_people set state = 'skipped', reason = 'stopped' where campaign_id = ${id} and state = 'waiting'`.execute(
         tx,
@@ -34,6 +38,18 @@ export function controlCampaign(db: Db, id: number, action: CampaignAction, acto
     await audit(tx, actor, { action: 'changed', subject: 'campaign', id, before: { state }, after: { state: to } })
     return { ok: true }
   })
+}
+
+/** Pauses the campaigns of authors who may no longer send any: their accounts are disabled, or have another role. */
+export async function pauseOrphaned(db: Db): Promise<void> {
+  const { rows } = await sql<{ id: number; role: Role; is_disabled: boolean }>`
+    select c.id, u.role, u.disabled_at is not null as is_disabled from campaigns c join users u on u.id = c.started_by
+    where c.state = 'running' order by c.id`.execute(db)
+  for (const { id } of rows.filter(({ role, is_disabled }) => is_disabled || !can(role, 'campaigns.send')))
+    await inTransaction(db, async (tx) => {
+      const paused = await sql`update campaigns set state = 'paused' where id = ${id} and state = 'running'`.execute(tx)
+      if (Number(paused.numAffectedRows ?? 0) === 1) await withdrawQueued(tx, id)
+    })
 }
 
 /** A sender that has claimed a row locks it first: its state is not `queued` any more when the lock ends. */

@@ -6,6 +6,7 @@ import type { Settings } from '#features/settings/settings.ts'
 import { smsSize } from '#features/settings/sms/text-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { pauseOrphaned } from './control-campaign.server.ts'
 import { campaignSms, sentLang } from './rules.ts'
 import { stopLink } from './stop-link.server.ts'
 
@@ -30,6 +31,7 @@ export interface CampaignDeps {
 export async function runCampaigns(deps: CampaignDeps): Promise<number> {
   const { db, now, sms } = deps
   await endFinished(db)
+  await pauseOrphaned(db)
   const limit = campaignLimitAt(now(), await deps.shopCache.settings())
   if (limit === 0 || sms.gateway === null) return 0
   const { rows } = await sql<{
