@@ -78,8 +78,9 @@ export interface TakeRow {
  * Whether a line `l` of an order `o` is still on the farm. What is collected there waits for the customer in the status of a delivery. An order
  * with two deliveries stays in processing until the second one is sent: the products of the first one count as gone from its day on.
  */
-const isOnFarm = sql`(o.status in ('placed', 'processing') or o.status = 'on_delivery' and o.is_collection)
-  and not (o.status = 'processing' and o.deliveries = 2 and first_delivery_on(o) <= (now() at time zone 'Asia/Dhaka')::date and greatest(o.list_on, l.delivery_on) = first_delivery_on(o))`
+const isOnFarm = sql`o.status in ('placed', 'processing', 'on_delivery') and (o.status <> 'on_delivery' or o.is_collection)
+  and not (o.status = 'processing' and o.deliveries = 2 and first_delivery_on(o) <= (now() at time zone 'Asia/Dhaka')::date
+    and greatest(o.list_on, l.delivery_on) = first_delivery_on(o))`
 
 /** The order that an animal `p` belongs to and with which it has not left the farm. */
 export const waitingOrder = sql`(select h.order_id from animal_holds h join orders o on o.id = h.order_id
