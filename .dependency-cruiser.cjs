@@ -31,7 +31,7 @@ const FEATURES = {
   reviews: ['auth', 'catalog', 'orders'],
   analytics: ['orders'],
   delivery: ['orders', 'messaging'],
-  campaigns: ['customers', 'messaging'],
+  campaigns: ['auth', 'customers', 'messaging'],
   'bulk-orders': ['orders', 'delivery', 'auth'],
   cattle: ['catalog', 'orders', 'messaging', 'ledger'],
   setup: ['auth', 'backup', 'catalog', 'jobs', 'messaging', 'payments'],

@@ -1,4 +1,4 @@
-// Orders going out and being delivered: final weighing and cash at the door.
+// Orders going out, being delivered or cancelled: final weighing, two deliveries, and cash at the door.
 export const door = {
   'door.cash-not-delivered': 'Cash is recorded only with the delivery. Choose Delivered.',
   'door.cash-too-much': 'This is more than the amount due. Reload the page to see it.',
@@ -8,6 +8,8 @@ export const door = {
   'door.not-settled': (p: { tag: string; kg: string }) => `${p.tag}: weighed ${p.kg}, not settled yet`,
   'door.weighing-text': 'The price follows the final weight. Weigh and settle before the animal leaves.',
   'door.second-ahead': (p: { day: string }) => `Two deliveries, the second on ${p.day}. Keep the order in Processing until it is sent.`,
+  'door.cancel-first-made':
+    'The first delivery may have been made. Cancelling puts all products back in stock. To cancel the second alone, remove its products.',
   'door.due': (p: { amount: string }) => `${p.amount} due`,
   'door.collected': 'Collected at the door (৳)',
   'door.collected-of': (p: { order: string }) => `Collected for order ${p.order} (৳)`,

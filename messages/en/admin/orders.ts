@@ -16,8 +16,6 @@ export const orders = {
   'admin-orders.quantity-packs': (p: { sizes: string; nearest: string }) => `Sold in packs of ${p.sizes}. Nearest: ${p.nearest}.`,
   'admin-orders.cancel-title': (p: { id: string }) => `Cancel order ${p.id}?`,
   'admin-orders.cancel-paid': (p: { amount: string }) => `${p.amount} has been paid. It becomes a refund due to the customer.`,
-  'admin-orders.cancel-first-made':
-    'The first delivery may have been made. Cancelling puts all products back in stock. To cancel the second alone, remove its products.',
   'admin-orders.cancel-paid-many': (p: { count: string }) =>
     `Orders with payments: ${p.count}. The money becomes a refund due to the customer.`,
   'admin-orders.cancel-go': 'Cancel order',

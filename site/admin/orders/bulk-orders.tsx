@@ -116,7 +116,6 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     clear()
     location.reload()
   }
-  const paid = picked.filter(({ total, due }) => due < total).length
   const refused = results?.filter((result) => !result.ok) ?? []
   const count = (number: number) => formatNumber(number, lang)
   return (
@@ -155,12 +154,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
             onChange={(event) => setReason(event.target.value)}
           />
         ) : null}
-        {results === null && to === 'cancelled' && paid > 0 ? (
-          <p className="mt-3 font-semibold text-terracotta">{t('admin-orders.cancel-paid-many', { count: formatNumber(paid, lang) })}</p>
-        ) : null}
-        {results === null && to === 'cancelled' && picked.some((order) => mayBePartlyDelivered(order)) ? (
-          <p className="mt-3 font-semibold text-terracotta">{t('admin-orders.cancel-first-made')}</p>
-        ) : null}
+        {results === null && to === 'cancelled' ? <CancelWarnings picked={picked} /> : null}
         {results ? (
           <div role="status">
             <p className="font-semibold text-leaf-800">{t('admin-orders.bulk-done', { count: count(results.length - refused.length) })}</p>
@@ -184,5 +178,17 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
         {dialog}
       </div>
     </Dialog>
+  )
+}
+
+/** What becomes of money and of first deliveries that were made. */
+function CancelWarnings({ picked }: { picked: OrderRow[] }) {
+  const { t, lang } = useI18n()
+  const paid = picked.filter(({ total, due }) => due < total).length
+  return (
+    <div className="mt-3 space-y-3 font-semibold text-terracotta">
+      {paid > 0 ? <p>{t('admin-orders.cancel-paid-many', { count: formatNumber(paid, lang) })}</p> : null}
+      {picked.some((order) => mayBePartlyDelivered(order)) ? <p>{t('door.cancel-first-made')}</p> : null}
+    </div>
   )
 }

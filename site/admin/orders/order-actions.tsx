@@ -112,7 +112,7 @@ export function useStepQuestions(order: AdminOrder) {
       title={t(ending === 'cancelled' ? 'admin-orders.cancel-title' : 'admin-orders.return-title', { id })}
       text={[
         paid ? t('admin-orders.cancel-paid', { amount: paid }) : t('admin-orders.paid-nothing'),
-        ...(ending === 'cancelled' && mayBePartlyDelivered(order) ? [t('admin-orders.cancel-first-made')] : []),
+        ...(ending === 'cancelled' && mayBePartlyDelivered(order) ? [t('door.cancel-first-made')] : []),
       ].join(' ')}
       action={ending === 'cancelled' ? t('admin-orders.cancel-go') : label(ending)}
       onAnswer={close}
