@@ -61,16 +61,6 @@ const refused = async (body: unknown, status: number, who = cashier) => {
 }
 
 describe('a sale', () => {
-  it('is handed over at the counter: invoice and order page name no delivery', async () => {
-    const { body } = await store(sale())
-    const html = { accept: 'text/html', 'accept-language': 'en' }
-    const invoice = await sales.get(`/admin/orders/invoice/${body.order_id}`, html)
-    expect([invoice.status, /Delivery address|Delivery date/.exec(invoice.text)]).toEqual([200, null])
-    const page = await sales.get(`/admin/orders/update/${body.order_id}`, html)
-    expect(page.text).toContain('Handed over at the counter')
-    expect(page.text).not.toContain('Delivery date')
-  })
-
   it('writes everything: customer, sums, stock, a ledger entry for each payment method, history, receipt', async () => {
     const answer = await store(
       sale({ transactions: { cash: 100, bkash: 100, bank: 60 }, change_amount: 20, paid_amount: 260, customer: { phone: '01712345678' } }),
@@ -159,6 +149,16 @@ describe('a sale', () => {
     const paid = { shipping_cost: 80, total: 320, transactions: { bkash: 320 }, paid_amount: 320 }
     expect(await dates(sale({ delivery, ...paid }))).toEqual({ deliver_on: '2090-06-06', goods_on: '2090-06-06' })
     expect(await dates(sale())).toMatchObject({ goods_on: null })
+  })
+
+  it('is handed over at the counter: invoice and order page name no delivery', async () => {
+    const { body } = await store(sale())
+    const html = { accept: 'text/html', 'accept-language': 'en' }
+    const invoice = await sales.get(`/admin/orders/invoice/${body.order_id}`, html)
+    expect([invoice.status, /Delivery address|Delivery date/.exec(invoice.text)]).toEqual([200, null])
+    const page = await sales.get(`/admin/orders/update/${body.order_id}`, html)
+    expect(page.text).toContain('Handed over at the counter')
+    expect(page.text).not.toContain('Delivery date')
   })
 
   it('with delivery costs the same charge as in the cart, and waits for delivery', async () => {
