@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { describeError } from '#lib/runtime/log.server.ts'
 import { concurrentIndexes, isConcurrent } from './concurrent-indexes.ts'
+import { runMigrationText } from './migration-text.ts'
 
 /** The migrations do not match the database, or one failed. The message is one line. */
 export class MigrationError extends Error {
@@ -84,7 +85,7 @@ async function tryOnce(client: pg.Client, migration: Migration): Promise<Error |
 async function inOneTransaction(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
-  await client.query(migration.text)
+  await runMigrationText(client, migration.text)
   await record(client, migration)
   await client.query('commit')
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { DatabaseClient } from '#lib/db/database-hosts.server.ts'
 import { applyMigration, LOCK_WAIT, type LockWait, type Migration, MigrationError } from './apply-migration.ts'
+import { runMigrationText } from './migration-text.ts'
 import { EQUIVALENT_CHECKSUMS, RENUMBERED } from './renumbered-migrations.ts'
 
 const MIGRATIONS_DIR = path.resolve(import.meta.dirname, '../db/migrations')
@@ -102,7 +103,7 @@ export async function lockForRestore(client: pg.ClientBase): Promise<boolean> {
 export async function createSchema(client: pg.ClientBase, count: number, dir = MIGRATIONS_DIR): Promise<void> {
   await client.query(CREATE_MIGRATIONS_TABLE)
   for (const { name, checksum, text } of (await readMigrations(dir)).slice(0, count)) {
-    await client.query(text)
+    await runMigrationText(client, text)
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
     // Waiting triggers would prevent the next migration from changing their tables.
     await client.query('set constraints all immediate')

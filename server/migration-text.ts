@@ -1,0 +1,47 @@
+import type pg from 'pg'
+
+const FEATURE_NOT_SUPPORTED = '0A000'
+/** Functions of the shop with a parsed body (`return …`) that take rows of a table. */
+const ROW_FUNCTIONS = `
+  select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
+  where p.prosqlbody is not null and p.pronamespace <> 'pg_catalog'::regnamespace and exists (
+    select from pg_depend d join pg_type t on t.oid = d.refobjid and t.typtype = 'c'
+    where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.refclassid = 'pg_type'::regclass)
+  order by p.oid`
+const RETURN = /\nRETURN ([\s\S]+)$/
+
+interface RowFunction {
+  name: string
+  definition: string
+}
+
+/**
+ * Runs the statements of a migration in the open transaction. Some releases of PostgreSQL (15.20) refuse to add a column with a default to a
+ * table while a function with a parsed body takes its rows. There the migration runs again with these functions as text, which PostgreSQL does
+ * not follow. Afterwards each is as before, unless the migration replaced it.
+ */
+export async function runMigrationText(client: pg.ClientBase, text: string): Promise<void> {
+  await client.query('savepoint migration_text')
+  try {
+    await client.query(text)
+  } catch (error) {
+    if (!isRefusedForFunction(error)) throw error
+    await client.query('rollback to savepoint migration_text')
+    await runWithFunctionsAsText(client, text)
+  }
+  await client.query('release savepoint migration_text')
+}
+
+function isRefusedForFunction(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return code === FEATURE_NOT_SUPPORTED && /because function .* uses (?:it|its row type)$/.test(message ?? '')
+}
+
+async function runWithFunctionsAsText(client: pg.ClientBase, text: string): Promise<void> {
+  const { rows: functions } = await client.query<RowFunction>(ROW_FUNCTIONS)
+  for (const { definition } of functions) await client.query(definition.replace(RETURN, '\nAS $migration$select $1$migration$'))
+  await client.query(text)
+  const { rows } = await client.query<{ name: string }>('select oid::regprocedure::text as name from pg_proc where prosqlbody is null')
+  const asText = new Set(rows.map(({ name }) => name))
+  for (const { name, definition } of functions) if (asText.has(name)) await client.query(definition)
+}
