@@ -25,10 +25,20 @@ export class ArchiveWriter {
   }
 
   async add(name: string, body: Buffer): Promise<void> {
-    const entry = this.#pack.entry({ name, size: body.length, mode: 0o600 })
+    const entry = await this.#open(name, body.length)
     const work = pipeline([body], entry)
     await Promise.race([work, this.#written.then(() => work)])
     this.entries.push({ name, bytes: body.length, sha256: createHash('sha256').update(body).digest('hex') })
+  }
+
+  /** After a failure of the file the tar stream only says that it was destroyed; the reason is the file's. */
+  async #open(name: string, size: number): Promise<ReturnType<Pack['entry']>> {
+    try {
+      return this.#pack.entry({ name, size, mode: 0o600 })
+    } catch (error) {
+      await this.#written
+      throw error
+    }
   }
 
   /** Closes the file and answers its size and SHA-256. */
