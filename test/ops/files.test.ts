@@ -147,6 +147,20 @@ describe.skipIf(process.getuid?.() !== 0 || !has('runuser'))('as root', () => {
   })
 })
 
+it('the units permit HOST=0.0.0.0, whose addresses Node asks the kernel for over netlink', () => {
+  for (const name of ['khamar.service', 'khamar@.service'])
+    expect(read(`ops/${name}`)).toMatch(/^RestrictAddressFamilies=.*\bAF_INET\b.*\bAF_NETLINK\b/m)
+})
+
+it('systemd sends SIGTERM to the shop alone, not to its embedded database', () => {
+  expect(read('ops/khamar.service')).toMatch(/^KillMode=mixed$/m)
+})
+
+it('Caddy leaves a process alone that did not answer', () => {
+  expect(read('ops/Caddyfile')).toMatch(/^\t\tfail_duration 3s$/m)
+  expect(read('ops/Caddyfile')).toMatch(/^\t\thealth_interval 1s$/m)
+})
+
 it('two processes of systemd have settings of their own, as the port of their metrics', () => {
   expect(read('ops/khamar@.service')).toMatch(/^EnvironmentFile=\/etc\/khamar\.env\n(#.*\n)?EnvironmentFile=-\/etc\/khamar-%i\.env$/m)
 })
