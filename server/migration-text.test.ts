@@ -43,11 +43,14 @@ it.each([
   expect(rows).toEqual([{ age: 3, value: 18_000 }])
 })
 
-it('leaves a function as the migration replaced it', async () => {
+it.each([
+  ['return c.weight + 1', true],
+  ["as 'select c.weight + 1'", false],
+])('leaves a function as the migration replaced it: %s', async (body, parsed) => {
   const message = 'cannot alter table "cows" because function value_of(cows) uses its row type'
-  const replace = 'create or replace function weight_of(c cows) returns int language sql immutable return c.weight + 1;'
+  const replace = `create or replace function weight_of(c cows) returns int language sql immutable ${body};`
   await runMigrationText(client, `${refuse(message)} drop index cows_value; drop function value_of(cows); ${replace}`)
-  expect(await bodies()).toMatchObject([{ proname: 'weight_of', parsed: true, text: expect.stringContaining('+ 1') }])
+  expect(await bodies()).toMatchObject([{ proname: 'weight_of', parsed, text: expect.stringContaining('+ 1') }])
 })
 
 it('passes other errors on, and does not try again', async () => {

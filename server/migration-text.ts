@@ -1,9 +1,10 @@
 import type pg from 'pg'
 
 const FEATURE_NOT_SUPPORTED = '0A000'
+const NAME_AND_DEFINITION = 'p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition'
 /** Functions of the shop with a parsed body (`return …`) that take rows of a table. */
 const ROW_FUNCTIONS = `
-  select p.oid::regprocedure::text as name, pg_get_functiondef(p.oid) as definition from pg_proc p
+  select ${NAME_AND_DEFINITION} from pg_proc p
   where p.prosqlbody is not null and p.pronamespace <> 'pg_catalog'::regnamespace and exists (
     select from pg_depend d join pg_type t on t.oid = d.refobjid and t.typtype = 'c'
     where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.refclassid = 'pg_type'::regclass)
@@ -40,8 +41,17 @@ function isRefusedForFunction(error: unknown): boolean {
 async function runWithFunctionsAsText(client: pg.ClientBase, text: string): Promise<void> {
   const { rows: functions } = await client.query<RowFunction>(ROW_FUNCTIONS)
   for (const { definition } of functions) await client.query(definition.replace(RETURN, '\nAS $migration$select $1$migration$'))
+  const asText = await definitionsOf(client, functions)
   await client.query(text)
-  const { rows } = await client.query<{ name: string }>('select oid::regprocedure::text as name from pg_proc where prosqlbody is null')
-  const asText = new Set(rows.map(({ name }) => name))
-  for (const { name, definition } of functions) if (asText.has(name)) await client.query(definition)
+  const after = await definitionsOf(client, functions)
+  for (const { name, definition } of functions) if (after.has(name) && after.get(name) === asText.get(name)) await client.query(definition)
+}
+
+/** The definitions now, by name; without functions that are gone. */
+async function definitionsOf(client: pg.ClientBase, functions: readonly RowFunction[]): Promise<Map<string, string>> {
+  const { rows } = await client.query<RowFunction>(
+    `select ${NAME_AND_DEFINITION} from pg_proc p where p.prokind = 'f' and p.oid::regprocedure::text = any($1)`,
+    [functions.map(({ name }) => name)],
+  )
+  return new Map(rows.map(({ name, definition }) => [name, definition]))
 }
