@@ -45,7 +45,6 @@ export const orders = {
   'admin-orders.area': 'এলাকা',
   'admin-orders.collection': 'খামার থেকে সংগ্রহ',
   'admin-orders.collects': 'ক্রেতা খামার থেকে নেবেন',
-  'admin-orders.over-counter': 'কাউন্টারেই দেওয়া হয়েছে',
   'admin-orders.collects-hint': 'ডেলিভারি চার্জ ও ঠিকানা লাগে না।',
   'admin-orders.list-on-hint': 'খালি রাখলে সবচেয়ে আগের দিন। কোনো পণ্য দেরিতে প্রস্তুত হলে দিন পেছায়।',
   'admin-orders.status': 'অবস্থা',

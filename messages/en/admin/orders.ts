@@ -46,7 +46,6 @@ export const orders = {
   'admin-orders.area': 'Area',
   'admin-orders.collection': 'Collection',
   'admin-orders.collects': 'The customer collects it at the farm',
-  'admin-orders.over-counter': 'Handed over at the counter',
   'admin-orders.collects-hint': 'No delivery charge and no address.',
   'admin-orders.list-on-hint': 'Empty: the earliest day. Products that are ready later move it.',
   'admin-orders.status': 'Status',

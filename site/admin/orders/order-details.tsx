@@ -43,7 +43,7 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
           ),
         )}
         {isOverCounter
-          ? row(t('admin-orders.address'), t('admin-orders.over-counter'))
+          ? row(t('admin-orders.address'), t('door.over-counter'))
           : order.is_collection
             ? row(t('admin-orders.collection'), t('admin-orders.collects'))
             : row(
