@@ -58,15 +58,35 @@ interface Clock {
   after(steps: number): Date
 }
 
+const HOUR_MS = 3_600_000
 const STEP_HOURS = 20
+/** When staff work: from 9 am, for ten hours. */
+const [OPENS_MS, OPEN_MS] = [9 * HOUR_MS, 10 * HOUR_MS]
 /** Steps until the last event of an order: the refund. */
 const MAX_STEPS = 4.5
 
-/** Spreads the steps evenly; recent orders have shorter steps, so that no event is in the future. */
+/** Spreads the steps evenly over the hours in which staff work; recent orders have shorter steps, so that no event is in the future. */
 function clockOf({ status }: DemoOrder, placedAt: Date, now: Date): Clock {
   const steps = status === 'completed' || status === 'returned' ? MAX_STEPS : Math.max(1, stepsOf(status).length)
-  const stepMs = Math.min(STEP_HOURS * 3_600_000, (now.getTime() - placedAt.getTime()) / steps)
-  return { placedAt, after: (count) => new Date(placedAt.getTime() + Math.round(count * stepMs)) }
+  const stepMs = Math.min(STEP_HOURS * HOUR_MS, (lastOpenMoment(placedAt, now).getTime() - placedAt.getTime()) / steps)
+  const after = (count: number) => new Date(placedAt.getTime() + Math.round(count * stepMs))
+  return { placedAt, after: (count) => inOpenHours(after(count), placedAt, now) }
+}
+
+const midnightOf = (moment: Date) => dhakaInstant(dhakaDate(moment), '00:00').getTime()
+
+/** Now, or in the night the end of the evening before; an order of today has the night, too. */
+function lastOpenMoment(placedAt: Date, now: Date): Date {
+  const midnight = midnightOf(now)
+  return placedAt.getTime() >= midnight || now.getTime() >= midnight + OPENS_MS ? now : new Date(midnight - 1)
+}
+
+/** Moves the whole of a later day into the hours in which staff work, in the same order. */
+function inOpenHours(moment: Date, placedAt: Date, now: Date): Date {
+  const midnight = midnightOf(moment)
+  if (midnight === midnightOf(placedAt)) return moment
+  const moved = midnight + OPENS_MS + ((moment.getTime() - midnight) * OPEN_MS) / (24 * HOUR_MS)
+  return new Date(Math.min(Math.round(moved), now.getTime()))
 }
 
 function lineOf(sold: Sold, quantity: number, position: number) {
@@ -234,4 +254,4 @@ async function claimAnimal(tx: Db, orderId: number, productId: number, { pays }:
     await tx.updateTable('products').set({ status: 'hold', hold_reason: 'booked', stock_milli: 0 }).where('id', '=', productId).execute()
 }
 
-const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * 3_600_000)
+const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * HOUR_MS)

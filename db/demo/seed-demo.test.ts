@@ -49,6 +49,14 @@ describe('two processes fill an empty shop at the same time', () => {
     expect(await count(`sms_outbox where state <> 'submitted' or created_at > '2026-03-02T20:00:00Z'`)).toBe(0)
   })
 
+  test('staff changed orders in the daytime, each step after the one before, none in the future', async () => {
+    const late = `extract(hour from at at time zone 'Asia/Dhaka') not between 9 and 22`
+    const early = `at < lag(at) over (partition by order_id order by id)`
+    const steps = `(select at, actor, ${late} as late, ${early} as early from order_events) e`
+    expect(await count(`${steps} where actor = 'staff'`)).toBeGreaterThan(15)
+    expect(await count(`${steps} where (actor = 'staff' and late) or early or at > '${now.toISOString()}'`)).toBe(0)
+  })
+
   test('every product has pictures; the last weigh-in of an animal is its weight', async () => {
     expect(await count('products')).toBeGreaterThanOrEqual(24 + 16 + 20)
     expect(await count(`products p where not exists (select 1 from product_media m where m.product_id = p.id and kind = 'image')`)).toBe(0)
