@@ -28,7 +28,7 @@ export interface AdminShop {
 export async function openAdmin(env: Record<string, string> = {}): Promise<AdminShop> {
   const postgres = await startEmbedded({ dataDir: DATA_DIR, log: console.error })
   await migrate(postgres.url)
-  const { db, close } = openDb(postgres.url, { max: CONNECTIONS })
+  const { db, close } = openDb(postgres.url, { max: CONNECTIONS, statementTimeout: 0 })
   const missing = ORDERS - (await countOrders(db))
   if (missing > 10_000) await seed(postgres.url, { products: PRODUCTS, orders: missing }, uploadsFolder(DATA_DIR), console.error)
   const shop = await startShopProcess({ databaseUrl: postgres.url, dataDir: DATA_DIR, env })

@@ -34,14 +34,16 @@ export async function listTables(client: PoolClient): Promise<Table[]> {
 
 /**
  * Rows and sums of the tables. A sum of no rows is 0. With `blocksAtOnce` a table is read in steps of as many blocks, with pauses between
- * them; in the caller's snapshot the steps add up to one scan.
+ * them.
  */
 export async function readTotals(client: PoolClient, tables: readonly Table[], blocksAtOnce: number | null = null): Promise<Totals> {
   const totals: Totals = {}
   for (const table of tables) {
     const columns = table.summed.map((column) => `coalesce(sum(${quoted(column)}), 0)::text as ${quoted(column)}`)
     const text = `select ${['count(*)::text as "#"', ...columns].join(', ')} from ${quoted(table.name)}`
-    const steps = blocksAtOnce === null ? [await readRow(client, text)] : await readInSteps(client, table.name, text, blocksAtOnce)
+    const steps: Row[] = []
+    if (blocksAtOnce === null) steps.push(await readRow(client, text))
+    else await inSteps(client, table.name, blocksAtOnce, async (range) => void steps.push(await readRow(client, `${text} where ${range}`)))
     const sumOf = (column: string) => steps.reduce((sum, step) => sum + BigInt(step[column] ?? 0), 0n)
     totals[table.name] = {
       rows: Number(sumOf('#')),
@@ -57,19 +59,24 @@ async function readRow(client: PoolClient, text: string, values: unknown[] = [])
   return (await client.query<Row>(text, values)).rows[0]!
 }
 
-/** Runs an aggregate over one range of blocks after another (TID range scans). Rows of the snapshot lie in the blocks of now. */
-async function readInSteps(client: PoolClient, table: string, text: string, blocksAtOnce: number): Promise<Row[]> {
+/**
+ * Calls `read` with the condition for one range of blocks of a table after another, with pauses between them. In the caller's snapshot the
+ * ranges add up to one scan: its rows lie in the blocks of now.
+ */
+export async function inSteps(
+  client: PoolClient,
+  table: string,
+  blocksAtOnce: number,
+  read: (range: string) => Promise<void>,
+): Promise<void> {
   const { blocks } = await readRow(client, `select (pg_relation_size($1::regclass) / current_setting('block_size')::int)::text as blocks`, [
     quoted(table),
   ])
-  const steps: Row[] = []
   for (let from = 0; from < Number(blocks); from += blocksAtOnce) {
     const startedAt = performance.now()
-    const range = [`(${from},0)`, `(${from + blocksAtOnce},0)`]
-    steps.push(await readRow(client, `${text} where ctid >= $1::tid and ctid < $2::tid`, range))
+    await read(`ctid >= '(${from},0)' and ctid < '(${from + blocksAtOnce},0)'`)
     await pauseSince(startedAt)
   }
-  return steps
 }
 
 /** The next value of every sequence. */

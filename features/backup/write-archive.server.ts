@@ -2,12 +2,11 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { ArchiveWriter } from './archive/archive-writer.server.ts'
 import { CONTENTS, type Contents, FORMAT_VERSION, type Manifest, MANIFEST, type Totals, UPLOAD_NAME, UPLOADS } from './archive/format.ts'
-import { pauseSince } from './pace.server.ts'
-import { listTables, MIGRATIONS_TABLE, type PoolClient, quoted, readSequences, readTotals } from './tables.server.ts'
+import { inSteps, listTables, MIGRATIONS_TABLE, type PoolClient, quoted, readSequences, readTotals } from './tables.server.ts'
 
 const CHUNK_BYTES = 4 * 1024 * 1024
-/** 16 MiB. */
-const TOTALS_BLOCKS = 2048
+/** Blocks of a table that are read at once, 512 KiB: orders wait some milliseconds for PostgreSQL, not longer. */
+export const BLOCKS_AT_ONCE = 64
 
 export interface WrittenArchive {
   bytes: number
@@ -57,33 +56,28 @@ async function writeDatabase(client: PoolClient, archive: ArchiveWriter, now: Da
   await archive.add(MANIFEST, Buffer.from(JSON.stringify(manifest)))
   for (const table of tables) await writeTable(client, archive, table)
   // Sequences are outside of snapshots. Read after the snapshot was taken, they are beyond every id in it.
-  return { tables: await readTotals(client, tables, TOTALS_BLOCKS), sequences: await readSequences(client) }
+  return { tables: await readTotals(client, tables, BLOCKS_AT_ONCE), sequences: await readSequences(client) }
 }
 
-/**
- * Writes the rows of a table as entries of some megabytes, because a tar entry begins with its size. After each it waits as long as the
- * entry took, so that PostgreSQL sends rows for half of the time only and orders go on.
- */
+/** Writes the rows of a table as entries of some megabytes, because a tar entry begins with its size. */
 async function writeTable(client: PoolClient, archive: ArchiveWriter, { name, columns }: Manifest['tables'][number]): Promise<void> {
-  const rows = client.query(copyTo(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) to stdout`))
   let chunks: Buffer[] = []
   let bytes = 0
   let number = 0
-  let startedAt = performance.now()
   const writeChunk = async () => {
     number += 1
     await archive.add(`data/${name}/${String(number).padStart(6, '0')}`, Buffer.concat(chunks))
     chunks = []
     bytes = 0
   }
-  for await (const chunk of rows) {
-    chunks.push(chunk as Buffer)
-    bytes += (chunk as Buffer).length
-    if (bytes < CHUNK_BYTES) continue
-    await writeChunk()
-    await pauseSince(startedAt)
-    startedAt = performance.now()
-  }
+  await inSteps(client, name, BLOCKS_AT_ONCE, async (range) => {
+    const rows = client.query(copyTo(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)} where ${range}) to stdout`))
+    for await (const chunk of rows) {
+      chunks.push(chunk as Buffer)
+      bytes += (chunk as Buffer).length
+    }
+    if (bytes >= CHUNK_BYTES) await writeChunk()
+  })
   if (bytes > 0) await writeChunk()
 }
 

@@ -9,7 +9,7 @@ import { seedDemo } from '#db/demo/seed-demo.ts'
 import { ArchiveWriter } from '#features/backup/archive/archive-writer.server.ts'
 import { CONTENTS, MANIFEST, type Manifest } from '#features/backup/archive/format.ts'
 import { readCatalog } from '#features/pos/catalog.server.ts'
-import { writeArchive } from '#features/backup/write-archive.server.ts'
+import { BLOCKS_AT_ONCE, writeArchive } from '#features/backup/write-archive.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { schemaText } from '#scripts/schema/schema-text.ts'
 import { openUploads, uploadsFolder } from '#lib/files/uploads.server.ts'
@@ -51,7 +51,16 @@ async function schemaOf(where: string): Promise<unknown> {
 }
 
 it('restores rows, sums, sequences and the whole schema, as the plain owner of the database', async () => {
-  const { file, written } = await backUp(pool)
+  await sql`insert into sms_outbox (purpose, template, phone, body, state)
+    select 'test', 'test', '01999999999', repeat('x', 700), 'submitted' from generate_series(1, 3000)`.execute(db)
+  const { rows: sizes } = await sql<{ blocks: number }>`select (pg_relation_size('sms_outbox') / 8192)::int as blocks`.execute(db)
+  expect(sizes[0]!.blocks).toBeGreaterThan(3 * BLOCKS_AT_ONCE)
+  // Rows that move and go while they are written.
+  const change = async () => {
+    await sql`update sms_outbox set body = 'y' where id % 3 = 0`.execute(db)
+    await sql`delete from sms_outbox where id % 5 = 0`.execute(db)
+  }
+  const [{ file, written }] = await Promise.all([backUp(pool), change()])
   const target = await newDatabase({ template: 'template1' })
   const other = open(target.url)
   const { rows } = await sql<{ rolsuper: boolean }>`select rolsuper from pg_roles where rolname = current_user`.execute(other.db)
