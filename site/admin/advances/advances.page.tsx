@@ -4,6 +4,7 @@ import { EarTag } from '#features/catalog/ui/ear-tag.tsx'
 import type { WaitingAdvance } from '#features/orders/advances/waiting-advances.server.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -54,8 +55,8 @@ export function Page({ advances }: Props) {
       cell: (row) => (
         <span>
           {money(row.advance, lang)}
-          <span className={`block text-xs ${row.paid + row.amount >= row.advance ? 'text-leaf-600' : 'text-terracotta'}`}>
-            {t(row.paid + row.amount >= row.advance ? 'advances.enough' : 'advances.too-little')}
+          <span className={`block text-xs ${isEnough(row) ? 'text-leaf-600' : 'text-terracotta'}`}>
+            {t(isEnough(row) ? 'advances.enough' : 'advances.too-little')}
           </span>
         </span>
       ),
@@ -139,6 +140,9 @@ function RowButtons({ row, onVerified, onConflict, onReject }: RowButtonsProps) 
     </span>
   )
 }
+
+/** Whether this advance completes the required one. */
+const isEnough = ({ paid, amount, advance }: WaitingAdvance) => takaToPoisha(paid) + takaToPoisha(amount) >= takaToPoisha(advance)
 
 const isSameTransaction = (one: WaitingAdvance, other: WaitingAdvance) =>
   one.method === other.method && one.transaction_id === other.transaction_id
