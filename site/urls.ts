@@ -146,6 +146,7 @@ export const POS_URLS: Record<string, AdminUrl> = {
   '/admin/quick-orders': { page: 'pos/pos', permission: 'pos.read' },
   '/admin/quick-orders/display': { page: 'pos/customer-display', permission: 'pos.sell' },
   '/admin/quick-orders/close': { page: 'pos/close-shift', permission: 'pos.sell' },
+  '/admin/quick-orders/close/:id': { page: 'pos/close-shift', permission: 'pos.approve' },
   '/admin/quick-orders/shifts': { page: 'pos/shifts', permission: 'pos.read' },
   '/admin/quick-orders/registers': { page: 'pos/registers', permission: 'pos.approve' },
   '/admin/quick-orders/registers/:id': { page: 'pos/register', permission: 'pos.approve' },

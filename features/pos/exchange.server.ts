@@ -11,6 +11,7 @@ import { ZERO } from '#lib/format/money.ts'
 import type { ExchangeForm } from './forms.ts'
 import {
   approvalRejection,
+  findDrawerError,
   findReturnError,
   prepareReturn,
   refundOf,
@@ -112,7 +113,7 @@ interface Recorded {
 /** Records the refund: the exchanged part, and the difference that is paid back. */
 async function payBack(tx: Db, { deps, t }: SaleRequest, work: ReturnWork, { returnId, orderId, exchanged }: Recorded): Promise<void> {
   const refund = refundOf(work, exchanged)
-  const rejection = (await findReturnError(tx, work, refund, t)) ?? approvalRejection(work)
+  const rejection = (await findReturnError(tx, work, refund, t)) ?? approvalRejection(work) ?? (await findDrawerError(tx, work, t))
   if (rejection) throw new ExchangeRejectedError(ofReturn(rejection))
   await tx.updateTable('pos_returns').set({ exchange_order_id: orderId }).where('id', '=', returnId).execute()
   await writeRefund(tx, work, { returnId, refund, exchangeOrderId: orderId, publicUrl: deps.env.publicUrl })

@@ -137,6 +137,24 @@ describe('a cashier alone', () => {
     expect([answer.body.reason, await stockOf(db, cow.id)]).toEqual(['approval', { left: 0, status: 'sold' }])
   })
 
+  it('learns nothing about the drawer from returns that need a supervisor; other refusals are logged', async () => {
+    const id = await sold(5)
+    const out = { direction: 'out', amount: 501_000, reason: 'To the bank' }
+    expect((await cashier.post('/admin/quick-orders/shift/cash', out)).status).toBe(200)
+    // 1,500 taka are left. Each answer is the same below and above.
+    const lines = [{ product_id: honey.id, quantity: 5, price: 500 }]
+    const without = (refund: object) =>
+      cashier.post('/admin/quick-orders/return-without-receipt', { lines, phone: '01712345678', reason: 'Soft', refund })
+    for (const refund of [{ cash: 1400, bkash: 1100 }, { cash: 1600, bkash: 900 }, { cash: 2500 }]) {
+      expect([refund, (await back(id, 5, { refund })).body.reason]).toEqual([refund, 'approval'])
+      expect([refund, (await without(refund)).body.reason]).toEqual([refund, 'approval'])
+    }
+    expect((await back(id, 4, { refund: { cash: 1501, bkash: 499 } })).body.errors).toHaveProperty(['refund.cash'])
+    const log = await db.selectFrom('audit_log').select('after').where('actor_id', '=', cashier.id).orderBy('id', 'desc').executeTakeFirst()
+    expect(log?.after).toEqual({ cash: -1501, reason: 'Soft', refused: true })
+    expect((await back(id, 4, { refund: { cash: 1500, bkash: 500 } })).status).toBe(200)
+  })
+
   it('sees the maximum on the page', async () => {
     const id = await sold(10)
     await back(id, 1)

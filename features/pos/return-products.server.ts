@@ -70,7 +70,7 @@ export async function returnProducts(
       if (!prepared.ok) return prepared
       const { work } = prepared
       const refund = refundOf(work, ZERO)
-      const rejection = (await findReturnError(tx, work, refund, t)) ?? approvalRejection(work)
+      const rejection = (await findReturnError(tx, work, refund, t)) ?? approvalRejection(work) ?? (await findDrawerError(tx, work, t))
       if (rejection) return rejection
       // Locked before rows that reference the products are inserted: their foreign-key locks would deadlock two returns of the same products.
       await lockProducts(
@@ -185,28 +185,40 @@ export function refundOf({ sums, form: { refund: given }, roundsCash, cashCarrie
   return { exchanged, paidBack, rounding }
 }
 
-export async function findRefundError(
-  tx: Db,
-  { shift, form: { refund: given } }: { shift: OpenShift; form: Pick<ReturnForm, 'refund'> },
+/** The error of a refund on screen that differs from the server's. */
+export function findRefundError(
+  { refund: given }: Pick<ReturnForm, 'refund'>,
   { paidBack, rounding }: Refund,
   { t, lang }: { t: Text; lang: Lang },
-): Promise<ReturnRejection | null> {
+): ReturnRejection | null {
   const rounded = poisha(paidBack + rounding)
-  if (tenderedOf(given) + (given.store_credit ?? 0) !== rounded) {
-    const errors = { refund: [t('pos.return.changed', { amount: formatTaka(rounded, lang) })] }
-    return { ok: false, reason: 'changed', errors, refund: rounded }
-  }
+  if (tenderedOf(given) + (given.store_credit ?? 0) === rounded) return null
+  const errors = { refund: [t('pos.return.changed', { amount: formatTaka(rounded, lang) })] }
+  return { ok: false, reason: 'changed', errors, refund: rounded }
+}
+
+/**
+ * The error of a cash refund that the drawer does not hold. Checked after the approval and logged: refusals tell a cashier who counts blind
+ * what is in the drawer.
+ */
+export async function findDrawerError(
+  tx: Db,
+  { shift, clerk, form: { refund: given, reason } }: { shift: OpenShift; clerk: StaffActor; form: Pick<ReturnForm, 'refund' | 'reason'> },
+  t: Text,
+): Promise<ReturnRejection | null> {
   const { cashPoisha, movesPoisha } = await sumShift(tx, shift.id)
   if (given.cash <= shift.openingCashPoisha + cashPoisha + movesPoisha) return null
+  const after = { cash: poishaToTaka(poisha(-given.cash)), reason, refused: true }
+  await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after })
   return { ok: false, reason: 'invalid', errors: { 'refund.cash': [t('pos.more-than-there-is')] } }
 }
 
-/** An error of the refund of a sale: its sum, the drawer, or what is paid back as store credit. */
+/** An error of the refund of a sale: its sum, or what is paid back as store credit. */
 export async function findReturnError(tx: Db, work: ReturnWork, refund: Refund, t: Text): Promise<ReturnRejection | null> {
   const { form, sale, lang } = work
   const credit = { customer: { id: sale.customerId }, refund: refund.paidBack, storeCredit: form.refund.store_credit ?? ZERO }
   const errors = await findCreditRefundErrors(tx, credit, sale, { t, lang })
-  return errors ? { ok: false, reason: 'invalid', errors } : findRefundError(tx, work, refund, { t, lang })
+  return errors ? { ok: false, reason: 'invalid', errors } : findRefundError(form, refund, { t, lang })
 }
 
 /** The rejection of a return that a supervisor must approve; null where it may be recorded. */

@@ -20,7 +20,7 @@ import { MAX_RECEIPTLESS_QUANTITY, MAX_RECEIPTLESS_TAKA } from './limits.ts'
 import { addStoreCredit, findCreditRefundErrors } from './account/store-credit.server.ts'
 import { refundReference, refundsByMethod } from './refund-methods.ts'
 import { refundMethodErrors } from './return-errors.server.ts'
-import { findEarlierReturn, findRefundError, refundOf, type ReturnResult } from './return-products.server.ts'
+import { findDrawerError, findEarlierReturn, findRefundError, refundOf, type ReturnResult } from './return-products.server.ts'
 import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps } from './supervisors.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
@@ -62,11 +62,13 @@ export async function returnWithoutReceipt(
       const credit = { customer: { phone: form.phone }, refund: worth, storeCredit: form.refund.store_credit ?? ZERO }
       const creditErrors = await findCreditRefundErrors(tx, credit, null, { t, lang })
       if (creditErrors) return { ok: false, reason: 'invalid', errors: creditErrors }
-      const rejection = worthError(worth, t, lang) ?? (await findRefundError(tx, { shift, form }, refund, { t, lang }))
+      const rejection = worthError(worth, t, lang) ?? findRefundError(form, refund, { t, lang })
       if (rejection) return rejection
       if (!supervisor) {
         return { ok: false, reason: 'approval', errors: { supervisor: [t('pos.receiptless.approval')] }, refund: worth }
       }
+      const drawerError = await findDrawerError(tx, { shift, clerk, form }, t)
+      if (drawerError) return drawerError
       const work = { form, key, clerk, supervisor, shift, worth, rounding: refund.rounding, products, now: deps.now() }
       return { ok: true, returnId: await write(tx, work) }
     })

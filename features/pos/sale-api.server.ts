@@ -58,8 +58,13 @@ export function posSaleApi(deps: AdminDeps): FastifyPluginAsyncZod {
 /** The response to a rejected sale; its fields tell the POS what can be done. */
 export function replySaleError(reply: FastifyReply, result: Exclude<SaleResult, { ok: true }>) {
   switch (result.reason) {
-    case 'key-reused':
-      return reply.fail(409, 'refusal.key-reused', { reason: result.reason })
+    case 'key-reused': {
+      const { lang } = reply.request.viewer
+      const id = localizeDigits(lang, String(result.orderId))
+      const t = translate(lang)
+      const text = result.by === undefined ? t('pos.key-reused-text', { id }) : t('pos.sold-by-other', { id, name: result.by })
+      return reply.fail(409, 'error.invalid', { text, reason: result.reason, order_id: result.orderId })
+    }
     case 'no-shift':
       return reply.fail(409, 'pos.no-shift', { reason: result.reason, open_shift: '/admin/quick-orders/shift/open' })
     case 'other-cashier':

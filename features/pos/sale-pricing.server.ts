@@ -36,7 +36,9 @@ export type SaleResult =
   | { ok: false; reason: 'missing'; errors: FieldErrors; productIds: number[] }
   /** Needs a supervisor, who approves exactly this. */
   | { ok: false; reason: 'approval'; errors: FieldErrors; needed: SaleTerms }
-  | { ok: false; reason: 'key-reused' | 'no-shift' | 'other-cashier' | 'shift-closed' }
+  /** The key has an order: with other contents, or by the cashier `by`. */
+  | { ok: false; reason: 'key-reused'; orderId: number; by?: string }
+  | { ok: false; reason: 'no-shift' | 'other-cashier' | 'shift-closed' }
 
 export interface Priced {
   ok: true

@@ -74,10 +74,26 @@ export async function findSaleByReceipt(db: Db, typed: string): Promise<number |
   return order?.id ?? null
 }
 
-/** The newest POS sale whose idempotency key has this prefix. The expression is that of the index `orders_slip`. */
+/** The first characters of the device's key of orders `o`: the expression of the index `orders_slip`. */
+const KEY_PREFIX = sql`upper(left(replace(split_part(o.idempotency_key, ':', 2), '-', ''), 6))`
+
+/** The newest POS sale whose idempotency key has this prefix. */
 async function findSaleByKeyPrefix(db: Db, prefix: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select o.id from orders o
-    where o.source = 'pos' and upper(left(replace(split_part(o.idempotency_key, ':', 2), '-', ''), 6)) = ${prefix.toUpperCase()}
-    order by o.id desc limit 1`.execute(db)
+    where o.source = 'pos' and ${KEY_PREFIX} = ${prefix.toUpperCase()} order by o.id desc limit 1`.execute(db)
   return rows[0]?.id ?? null
+}
+
+/**
+ * The sale of another cashier under this key of a device, or null. A sale whose answer was lost stays on the screen, and the next cashier may
+ * place it once more.
+ */
+export async function findSaleOfOtherCashier(db: Db, cashierId: number, key: string): Promise<{ id: number; cashier: string } | null> {
+  const prefix = (key.split(':')[0] ?? '').replaceAll('-', '').slice(0, 6).toUpperCase()
+  const { rows } = await sql<{ id: number; cashier: string }>`
+    select o.id, u.name as cashier from orders o join pos_sales s on s.order_id = o.id join pos_shifts h on h.id = s.shift_id
+      join users u on u.id = h.cashier_id
+    where o.source = 'pos' and ${KEY_PREFIX} = ${prefix} and substr(o.idempotency_key, strpos(o.idempotency_key, ':') + 1) = ${key}
+      and h.cashier_id <> ${cashierId} limit 1`.execute(db)
+  return rows[0] ?? null
 }

@@ -26,6 +26,7 @@ import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
 import { hasNeededPhone } from './rules.ts'
 import { findSaleCoupon } from './sale-coupon.server.ts'
+import { findSaleOfOtherCashier } from './sale-queries.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
@@ -96,6 +97,8 @@ export async function sellInside(
   const { deps, form, clerk, lang, t, idempotencyKey, key, requested, sentAt, exchange } = request
   const earlier = await findOrderByIdempotencyKey(tx, key)
   if (earlier) return earlier
+  const other = await findSaleOfOtherCashier(tx, clerk.id, idempotencyKey)
+  if (other) return { ok: false, reason: 'key-reused', orderId: other.id, by: other.cashier }
   const shift = await findOpenShift(tx, clerk.id, 'share')
   if (!shift) return { ok: false, reason: 'no-shift' }
   if (form.shift_id !== null && form.shift_id !== shift.id) return { ok: false, reason: 'shift-closed' }

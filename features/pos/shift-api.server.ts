@@ -1,15 +1,21 @@
+import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
+import { idParams } from '#lib/form-fields.ts'
+import { dhakaDate } from '#lib/format/time.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
-import { cashMoveBody, closeShiftBody, openShiftBody } from './forms.ts'
+import { cashMoveBody, closeShiftBody, type CloseShiftForm, openShiftBody } from './forms.ts'
 import { findRegisterHolder } from './registers.server.ts'
 import { reportScope } from './report-scope-rules.ts'
 import { enabledMethods } from './rules.ts'
 import { closeShift, moveCash, openShift } from './shifts.server.ts'
 
 /** The API of shifts: open, cash in and out, close. */
-export function posShiftApi({ db, now, shopCache }: AdminDeps): FastifyPluginAsyncZod {
+export function posShiftApi(deps: AdminDeps): FastifyPluginAsyncZod {
+  const { db, now } = deps
   return async (app) => {
     app.post(
       '/admin/quick-orders/shift/open',
@@ -40,15 +46,34 @@ export function posShiftApi({ db, now, shopCache }: AdminDeps): FastifyPluginAsy
     app.post(
       '/admin/quick-orders/shift/close',
       { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: "Close the cashier's shift", body: closeShiftBody } },
-      async ({ staff, viewer, body }, reply) => {
-        const settings = await shopCache.settings()
-        const closed = await closeShift(db, staff, body, { methods: enabledMethods(settings.pos_methods), now: now() })
-        if (closed.ok) return { success: true, redirect: '/admin/quick-orders/shifts' }
-        if (closed.reason === 'no-shift') return reply.fail(409, 'pos.no-shift')
-        const text = translate(viewer.lang)('pos.unexplained')
-        const { isBlind } = reportScope(staff, settings)
-        return reply.fail(422, 'pos.unexplained', { errors: { note: [text] }, ...(isBlind ? {} : { differences: closed.differences }) })
+      (request, reply) => close(deps, request, reply),
+    )
+
+    app.post(
+      '/admin/quick-orders/shift/close/:id',
+      {
+        config: { permission: 'pos.approve' },
+        schema: { tags: ['pos'], summary: 'Close the shift of another cashier', params: idParams, body: closeShiftBody },
       },
+      (request, reply) => close(deps, request, reply, request.params.id),
     )
   }
+}
+
+interface CloseRequest {
+  staff: StaffActor
+  viewer: { lang: Lang }
+  body: CloseShiftForm
+}
+
+/** Closes the cashier's own shift, or the one of this id. */
+async function close({ db, now, shopCache }: AdminDeps, { staff, viewer, body }: CloseRequest, reply: FastifyReply, shiftId?: number) {
+  const settings = await shopCache.settings()
+  const options = { methods: enabledMethods(settings.pos_methods), now: now(), ...(shiftId === undefined ? {} : { shiftId }) }
+  const closed = await closeShift(db, staff, body, options)
+  if (closed.ok) return { success: true, redirect: `/admin/quick-orders/shifts?day=${dhakaDate(closed.openedAt)}` }
+  if (closed.reason === 'no-shift') return reply.fail(409, 'pos.shift-already-closed')
+  const text = translate(viewer.lang)('pos.unexplained')
+  const { isBlind } = reportScope(staff, settings)
+  return reply.fail(422, 'pos.unexplained', { errors: { note: [text] }, ...(isBlind ? {} : { differences: closed.differences }) })
 }

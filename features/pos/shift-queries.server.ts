@@ -20,14 +20,25 @@ export interface OpenShift {
  * exclusively.
  */
 export async function findOpenShift(db: Db, cashierId: number, lock?: 'share' | 'update'): Promise<OpenShift | null> {
-  const shifts = db
-    .selectFrom('pos_shifts')
-    .select(['id', 'opened_at', 'opening_cash_poisha'])
-    .where('cashier_id', '=', cashierId)
-    .where('closed_at', 'is', null)
+  const shifts = openShifts(db).where('cashier_id', '=', cashierId)
   const locked = lock === 'share' ? shifts.forShare() : lock === 'update' ? shifts.forUpdate() : shifts
   const shift = await locked.executeTakeFirst()
   return shift ? toCamel<OpenShift>(shift) : null
+}
+
+/** The open shift of this id, of any cashier, locked exclusively; null when it is closed or unknown. */
+export async function lockOpenShift(tx: Db, id: number): Promise<OpenShift | null> {
+  const shift = await openShifts(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+  return shift ? toCamel<OpenShift>(shift) : null
+}
+
+const openShifts = (db: Db) => db.selectFrom('pos_shifts').select(['id', 'opened_at', 'opening_cash_poisha']).where('closed_at', 'is', null)
+
+/** The cashier of an open shift; null when it is closed or unknown. */
+export async function findOpenShiftCashier(db: Db, id: number): Promise<{ id: number; name: string; openedAt: Date } | null> {
+  const shifts = db.selectFrom('pos_shifts as s').innerJoin('users as u', 'u.id', 's.cashier_id').where('s.id', '=', id)
+  const found = await shifts.select(['u.id', 'u.name', 's.opened_at as openedAt']).where('s.closed_at', 'is', null).executeTakeFirst()
+  return found ?? null
 }
 
 /** The sums of a shift, from its ledger entries and cash movements. */

@@ -5,7 +5,7 @@ import { poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { CashMoveForm, CloseShiftForm, OpenShiftForm } from './forms.ts'
 import { getRegister } from './registers.server.ts'
 import { EXTRA_METHODS, type ExtraMethod, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
-import { sumShift, findOpenShift } from './shift-queries.server.ts'
+import { findOpenShift, lockOpenShift, sumShift } from './shift-queries.server.ts'
 
 /** Opens the cashier's shift with the counted cash: one of a cashier, and one at a register, whose drawer it has. */
 export async function openShift(
@@ -72,24 +72,25 @@ export function moveCash(
 export type Differences = { [method in PaymentMethod]?: number }
 
 export type CloseResult =
-  | { ok: true; id: number }
+  | { ok: true; id: number; openedAt: Date }
   | { ok: false; reason: 'no-shift' }
   /** The counted amounts differ from the ledger: the cashier must give a reason. */
   | { ok: false; reason: 'unexplained'; differences: Differences }
 
 /**
  * Closes the shift with the counted amounts; a difference needs a reason and stays visible. A count without its reason is written to the
- * audit log, so that counting again until it matches is seen. `methods`: the extra payment methods that are switched on.
+ * audit log, so that counting again until it matches is seen. `methods`: the extra payment methods that are switched on. `shiftId`: a shift of
+ * another cashier, who cannot close it.
  */
 export function closeShift(
   db: Db,
   clerk: Actor,
   form: CloseShiftForm,
-  { methods, now }: { methods: readonly ExtraMethod[]; now: Date },
+  { methods, shiftId, now }: { methods: readonly ExtraMethod[]; shiftId?: number; now: Date },
 ): Promise<CloseResult> {
   return inTransaction(db, async (tx): Promise<CloseResult> => {
     // The exclusive lock waits for sales being written and prevents new ones.
-    const shift = await findOpenShift(tx, clerk.id, 'update')
+    const shift = shiftId === undefined ? await findOpenShift(tx, clerk.id, 'update') : await lockOpenShift(tx, shiftId)
     if (!shift) return { ok: false, reason: 'no-shift' }
     const totals = await sumShift(tx, shift.id)
     const expected = (method: PaymentMethod) =>
@@ -116,7 +117,7 @@ export function closeShift(
     })
     if (counts.length > 0) await tx.insertInto('pos_shift_counts').values(counts).execute()
     await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { closed: true, differences, note: form.note } })
-    return { ok: true, id: shift.id }
+    return { ok: true, id: shift.id, openedAt: shift.openedAt }
   })
 }
 

@@ -27,16 +27,18 @@ interface Counted {
 }
 
 const NOTHING: Counted = { notes: {}, cash: null, others: {}, ticked: [], note: '' }
+const ALREADY_CLOSED = 409
 type Answer = { redirect?: string; message?: string; errors?: Record<string, string[]>; differences?: Differences }
 
 /** Closes the shift with the counted amounts; a difference is shown and needs a note. */
-export function CloseShift({ shiftId, payments, methods }: Props) {
+export function CloseShift({ shiftId, payments, methods, of }: Props) {
   const { t, lang } = useI18n()
   const [counted, change] = useCounted(shiftId)
   const [answer, setAnswer] = useState<Answer>({})
   const [busy, setBusy] = useState(false)
   const { user } = usePageContext()
-  const unsent = useOutbox().filter((sale) => sale.state !== 'sold' && sale.cashier.id === user?.id).length
+  const cashierId = of?.id ?? user?.id ?? 0
+  const unsent = useOutbox().filter((sale) => sale.state !== 'sold' && sale.cashier.id === cashierId).length
   const others: NoncashMethod[] = ['bkash', 'bank', ...methods]
   const tickedSum = (method: NoncashMethod) =>
     payments.filter((one) => one.method === method && counted.ticked.includes(one.id)).reduce((sum, one) => sum + one.amount, 0)
@@ -47,11 +49,13 @@ export function CloseShift({ shiftId, payments, methods }: Props) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    const result = await call<Answer>('/admin/quick-orders/shift/close', { method: 'POST', body: { ...values, note: counted.note } })
-    if (result.ok) {
+    const url = `/admin/quick-orders/shift/close${of ? `/${shiftId}` : ''}`
+    const result = await call<Answer>(url, { method: 'POST', body: { ...values, note: counted.note } })
+    // The answer to an earlier press may have been lost.
+    if (result.ok || result.status === ALREADY_CLOSED) {
       sessionStorage.removeItem(storageKey(shiftId))
-      setOpenShift({ cashierId: user?.id ?? 0, shiftId: null })
-      return location.assign(result.body.redirect ?? '/admin/quick-orders/shifts')
+      setOpenShift({ cashierId, shiftId: null })
+      return location.assign(result.body?.redirect ?? '/admin/quick-orders/shifts')
     }
     setBusy(false)
     setAnswer(result.body ?? {})
@@ -87,21 +91,7 @@ export function CloseShift({ shiftId, payments, methods }: Props) {
           </section>
         ))}
         <section className="space-y-3 rounded-card border border-line bg-milk p-4">
-          {answer.differences ? (
-            <dl role="status" className="tabular-nums rounded-card bg-tag-100 p-3" data-differences>
-              {PAYMENT_METHODS.map((method) => {
-                const difference = takaToPoisha(answer.differences?.[method] ?? 0)
-                return difference === 0 ? null : (
-                  <div key={method} className="flex justify-between gap-4 font-semibold text-terracotta">
-                    <dt>
-                      {t(`pos.${method}`)}: {t(difference < 0 ? 'pos.too-little' : 'pos.too-much')}
-                    </dt>
-                    <dd>{formatTaka(poisha(Math.abs(difference)), lang)}</dd>
-                  </div>
-                )
-              })}
-            </dl>
-          ) : null}
+          {answer.differences ? <Differing differences={answer.differences} /> : null}
           <TextField
             name="note"
             label={t('pos.note')}
@@ -120,12 +110,32 @@ export function CloseShift({ shiftId, payments, methods }: Props) {
               </a>
             </p>
           ) : null}
-          <Button type="submit" size="large" full busy={busy} disabled={unsent > 0}>
+          <Button type="submit" size="large" full busy={busy} disabled={unsent > 0 && !of}>
             {t('pos.close-shift')}
           </Button>
         </section>
       </div>
     </form>
+  )
+}
+
+/** What is short or over, by method. */
+function Differing({ differences }: { differences: Differences }) {
+  const { t, lang } = useI18n()
+  return (
+    <dl role="status" className="tabular-nums rounded-card bg-tag-100 p-3" data-differences>
+      {PAYMENT_METHODS.map((method) => {
+        const difference = takaToPoisha(differences[method] ?? 0)
+        return difference === 0 ? null : (
+          <div key={method} className="flex justify-between gap-4 font-semibold text-terracotta">
+            <dt>
+              {t(`pos.${method}`)}: {t(difference < 0 ? 'pos.too-little' : 'pos.too-much')}
+            </dt>
+            <dd>{formatTaka(poisha(Math.abs(difference)), lang)}</dd>
+          </div>
+        )
+      })}
+    </dl>
   )
 }
 

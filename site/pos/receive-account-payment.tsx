@@ -37,15 +37,16 @@ export function ReceiveAccountPayment({ url, owed, roundsCash, methods }: Receiv
   const rounding = roundsCash && method === 'cash' ? accountRounding(typed, owed) : ZERO
   const toPay = poisha(typed + rounding)
   const change = (typedAmount(received) ?? 0) - toPay
+  // What is owed is part of the key: the same amount after a recorded payment is a new payment.
+  const form = `${url}:${owed}`
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
     const body = { amount, method, ...(method === 'cash' ? { received } : { transaction_id: id }) }
-    const key = { 'idempotency-key': attemptKey(url, JSON.stringify(body)) }
-    const answer = await call<Answer>(url, { method: 'POST', body, headers: key })
+    const answer = await call<Answer>(url, { method: 'POST', body, headers: { 'idempotency-key': attemptKey(form, JSON.stringify(body)) } })
     if (answer.ok) {
-      endAttempt(url)
+      endAttempt(form)
       return location.assign(`${answer.body.redirect}?print=1`)
     }
     setBusy(false)

@@ -4,7 +4,14 @@ import { isRecentlyAuthenticated } from '#features/auth/sessions.server.ts'
 import { findReturn } from '#features/pos/return-receipts.server.ts'
 import { readDayReport, readShiftSums } from '#features/pos/day-report.server.ts'
 import { reportScope } from '#features/pos/report-scope-rules.ts'
-import { findOpenShift, findShift, findShiftByZNumber, listShiftPayments, listShifts } from '#features/pos/shift-queries.server.ts'
+import {
+  findOpenShift,
+  findOpenShiftCashier,
+  findShift,
+  findShiftByZNumber,
+  listShiftPayments,
+  listShifts,
+} from '#features/pos/shift-queries.server.ts'
 import { enabledMethods, EXTRA_METHODS } from '#features/pos/rules.ts'
 import { refundAllowance } from '#features/pos/refund-limit-rules.ts'
 import { findSaleByReceipt, findSoldSale, readRefundLimit } from '#features/pos/sale-queries.server.ts'
@@ -27,13 +34,25 @@ export const shiftRoutes: AdminRoute[] = [
     url: '/admin/quick-orders/close',
     page: 'pos/close-shift',
     permission: 'pos.sell',
-    async load({ db, shopCache, lang, staff }) {
+    async load(context) {
+      const { db, lang, staff } = context
       const shift = await findOpenShift(db, staff.id)
       if (!shift) return { redirect: '/admin/quick-orders' }
-      const payments = await listShiftPayments(db, shift.id)
-      const { pos_methods: setting } = await shopCache.settings()
-      const methods = EXTRA_METHODS.filter((one) => setting[one] || payments.some(({ method }) => method === one))
-      return { props: { shiftId: shift.id, payments, methods }, head: adminHead(lang, { key: 'pos.close-shift' }) }
+      return { props: { ...(await loadCount(context, shift.id)), of: null }, head: adminHead(lang, { key: 'pos.close-shift' }) }
+    },
+  },
+  {
+    url: '/admin/quick-orders/close/:id',
+    page: 'pos/close-shift',
+    permission: 'pos.approve',
+    async load(context) {
+      const { db, lang, params, staff } = context
+      const id = idsToPrint(params.id ?? '')[0] ?? 0
+      const cashier = await findOpenShiftCashier(db, id)
+      if (!cashier) return { redirect: '/admin/quick-orders/shifts' }
+      if (cashier.id === staff.id) return { redirect: '/admin/quick-orders/close' }
+      const of = { ...cashier, openedAt: cashier.openedAt.toISOString() }
+      return { props: { ...(await loadCount(context, id)), of }, head: adminHead(lang, { key: 'pos.close-shift' }) }
     },
   },
   {
@@ -172,6 +191,14 @@ export const shiftRoutes: AdminRoute[] = [
     },
   },
 ]
+
+/** What is counted when a shift is closed. */
+async function loadCount({ db, shopCache }: AdminContext, shiftId: number) {
+  const payments = await listShiftPayments(db, shiftId)
+  const { pos_methods: setting } = await shopCache.settings()
+  const methods = EXTRA_METHODS.filter((one) => setting[one] || payments.some(({ method }) => method === one))
+  return { shiftId, payments, methods }
+}
 
 /** The shifts of the day in the address and its report, as far as the member of staff may see them. */
 async function loadDay({ db, shopCache, lang, query, now, staff }: AdminContext) {

@@ -104,9 +104,16 @@ export function Page({ day, shifts, report, z, filter }: Props) {
         {shifts.map((shift) => (
           <div key={shift.id}>
             <Shift shift={shift} />
-            <ButtonLink kind="quiet" size="small" className="mt-1" href={`/admin/quick-orders/shift-report/${shift.id}?print=1`}>
-              {t('paper.print')}: {nameOf(shift)}
-            </ButtonLink>
+            <p className="mt-1 flex flex-wrap gap-2">
+              <ButtonLink kind="quiet" size="small" href={`/admin/quick-orders/shift-report/${shift.id}?print=1`}>
+                {t('paper.print')}: {nameOf(shift)}
+              </ButtonLink>
+              {shift.closed_at === null && can('pos.approve') ? (
+                <ButtonLink kind="quiet" size="small" href={`/admin/quick-orders/close/${shift.id}`}>
+                  {t('pos.close-shift')}
+                </ButtonLink>
+              ) : null}
+            </p>
           </div>
         ))}
       </div>

@@ -82,7 +82,7 @@ export function useSubmitExchange({ store, shop, cashier, ask, onSold }: Exchang
     if (rejection.reason === 'return-approval' && exchange)
       return setPending({ text: rejection.message, exchange, approve: (typed) => send(sale, exchange, typed) })
     if (rejection.reason !== 'key-reused') return reject(rejection)
-    const question = { title: t('pos.key-reused-title'), text: t('pos.key-reused-text'), action: t('pos.key-reused-do') }
+    const question = { title: t('pos.key-reused-title'), text: rejection.message, action: t('pos.key-reused-do') }
     if (await ask({ ...question, kind: 'primary' })) store.set((now) => ({ ...now, key: crypto.randomUUID(), approval: null }))
   }
   /** Clears the screen for the next sale. */

@@ -43,9 +43,9 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
   const [busy, setBusy] = useState(false)
   const { errors, needed, clear, fail, reject, endApproval } = useSaleErrors(store)
   const [tries] = useState(() => new SaleTries())
-  async function askForNewKey(key: string) {
+  async function askForNewKey(key: string, text: string) {
     beep('rejected')
-    const question = { title: t('pos.key-reused-title'), text: t('pos.key-reused-text'), action: t('pos.key-reused-do') }
+    const question = { title: t('pos.key-reused-title'), text, action: t('pos.key-reused-do') }
     if (!(await ask({ ...question, kind: 'primary' }))) return
     store.set((now) => (now.key === key ? { ...now, key: crypto.randomUUID(), approval: null } : now))
     await submit()
@@ -81,7 +81,7 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     if (result.kind === 'not-approved') return fail(result.text)
     if (result.kind !== 'rejected') return
     tries.clear()
-    if (result.rejection.reason === 'key-reused') return askForNewKey(queued.key)
+    if (result.rejection.reason === 'key-reused') return askForNewKey(queued.key, result.rejection.message)
     reject(result.rejection)
   }
   /** Clears the screen for the next sale. */

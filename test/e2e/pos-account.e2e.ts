@@ -85,3 +85,28 @@ test('a sale on account, the payment later, the statement, and the closing line 
   await page.getByRole('row', { name: /Nagad/ }).waitFor()
   await allIsWell()
 })
+
+test('the same part paid again, after an answer that was lost and a reload, is a payment of its own', async () => {
+  const phone = newPhone()
+  await db.insertInto('users').values({ name: 'Karim', phone, role: 'customer', credit_limit_poisha: 50_000 }).execute()
+  const { page, expectProblem } = await openOfflinePos()
+  expectProblem(/ERR_FAILED/)
+  await page.focus('#pos-search')
+  await scan(page, CODE)
+  await page.fill('#pos-phone', phone)
+  await page.getByRole('button', { name: t('pos.account.all') }).click()
+  await place(page)
+  await lastOrder(page)
+  const pay = async () => {
+    await go(page, `/admin/quick-orders/account?phone=${phone}`)
+    await page.getByLabel(t('pos.amount'), { exact: true }).fill('40')
+    await page.getByRole('button', { name: t('pos.account.receive') }).click()
+  }
+  await page.route('**/payments', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
+  await pay()
+  await page.getByText(t('pos.return.offline')).waitFor()
+  await pay()
+  await page.getByText('Account balance').waitFor()
+  expect(await sold(phone)).toMatchObject([{ paid: 8000 }])
+  await allIsWell()
+})

@@ -100,7 +100,7 @@ test('a key that the shop knows with other contents: a question, and a new sale 
   expect(used.status, used.text).toBe(200)
   await place(page)
   const question = page.getByRole('dialog', { name: t('pos.key-reused-title') })
-  await question.getByText(t('pos.key-reused-text')).waitFor()
+  await question.getByText(t('pos.key-reused-text', { id: String(used.body.order_id) })).waitFor()
   expect(await complaints(page)).toEqual([])
   await question.getByRole('button', { name: t('pos.key-reused-do') }).click()
   await lastOrder(page)

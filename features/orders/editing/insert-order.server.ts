@@ -42,13 +42,13 @@ export interface StaffOrder {
 export async function findOrderByIdempotencyKey(
   tx: Db,
   { key, hash }: RequestKey,
-): Promise<{ ok: true; orderId: number; replayed: boolean } | { ok: false; reason: 'key-reused' } | null> {
+): Promise<{ ok: true; orderId: number; replayed: boolean } | { ok: false; reason: 'key-reused'; orderId: number } | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
   const earlier = await tx.selectFrom('orders').select(['id', 'request_hash']).where('idempotency_key', '=', key).executeTakeFirst()
   if (!earlier) return null
   return earlier.request_hash?.toString('hex') === hash
     ? { ok: true, orderId: earlier.id, replayed: true }
-    : { ok: false, reason: 'key-reused' }
+    : { ok: false, reason: 'key-reused', orderId: earlier.id }
 }
 
 /**

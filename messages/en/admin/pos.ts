@@ -106,7 +106,8 @@ export const pos = {
   'pos.device-full':
     'This device is full and the shop doesn’t respond. The sale is still here: free up storage and place it again, it counts once.',
   'pos.key-reused-title': 'Sell it as a new sale?',
-  'pos.key-reused-text': 'This sale was already sent with other contents.',
+  'pos.key-reused-text': (p: { id: string }) => `Order ${p.id} was already recorded from this sale, with other products or amounts.`,
+  'pos.sold-by-other': (p: { id: string; name: string }) => `${p.name} has already sold this: order ${p.id}.`,
   'pos.key-reused-do': 'New sale',
   'pos.recovered': 'Your unfinished sale is back.',
   'pos.last.title': 'Last sale',
@@ -138,6 +139,9 @@ export const pos = {
   'pos.problem.not-from-cash': 'Change comes from cash only',
   'pos.no-shift': 'Open your shift first: count the cash in the drawer.',
   'pos.shift-already-open': 'Your shift is already open.',
+  'pos.shift-already-closed': 'This shift is already closed.',
+  'pos.close-of': (p: { name: string; time: string }) =>
+    `Shift of ${p.name}, opened ${p.time}. Close it only when ${p.name} cannot. Count the drawer; the activity log names you.`,
   'pos.open-shift': 'Open shift',
   'pos.opening-cash': 'Opening cash',
   'pos.register': 'Counter',
