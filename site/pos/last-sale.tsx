@@ -1,6 +1,7 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
-import { formatTaka, poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
+import { exchangeSums } from '#features/pos/exchange-rules.ts'
+import { formatTaka, poisha, type Poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { type QueuedSale, shortNumber } from './device/outbox-rules.ts'
@@ -43,7 +44,7 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
         {sums.map(([label, amount]) => (
           <div key={label}>
             <dt className="text-sm text-stone">{label}</dt>
-            <dd className="text-2xl font-semibold">{taka(amount)}</dd>
+            <dd className="text-2xl font-semibold">{formatTaka(amount, lang)}</dd>
           </div>
         ))}
         {paidBack > 0 ? (
@@ -75,21 +76,26 @@ export function LastSalePanel({ last: { queued, orderId, reason }, receipt, onPr
   )
 }
 
-/** The total of a sale, what is not paid in money, and what was handed over, in taka. */
-function useSums({ total, body, sale }: QueuedSale): [label: string, amount: number][] {
+/** The total of a sale, what is not paid in money, and what was handed over. Sums of numbers of taka would be inexact. */
+function useSums({ total, body, sale }: QueuedSale): [label: string, amount: Poisha][] {
   const { t } = useI18n()
-  const [storeCredit, onAccount, paid, change] = ['store_credit', 'on_account', 'paid_amount', 'change_amount'].map((field) =>
-    Number(body[field] ?? 0),
-  ) as [number, number, number, number]
-  const exchanged = sale?.exchange ? Math.min(poishaToTaka(sale.exchange.refund), total) : 0
-  const unpaid: [string, number][] = [
+  const amountOf = (field: string) => takaToPoisha(Number(body[field] ?? 0))
+  const [storeCredit, onAccount, paid, change] = [
+    amountOf('store_credit'),
+    amountOf('on_account'),
+    amountOf('paid_amount'),
+    amountOf('change_amount'),
+  ]
+  const whole = takaToPoisha(total)
+  const exchanged = sale?.exchange ? exchangeSums(sale.exchange.refund, whole).exchanged : ZERO
+  const unpaid: [string, Poisha][] = [
     [t('pos.exchange.value'), exchanged],
     [t('pos.store_credit'), storeCredit],
     [t('pos.account.on-account'), onAccount],
   ]
   return [
     // The rounded total, where cash is rounded.
-    [t('pos.total'), body.exchange ? total : paid - change + storeCredit + onAccount],
+    [t('pos.total'), body.exchange ? whole : poisha(paid - change + storeCredit + onAccount)],
     ...unpaid.filter(([, amount]) => amount > 0),
     [t('pos.last.paid'), paid],
   ]
