@@ -46,7 +46,10 @@ it('only managers close the shift of another cashier, with a reason for a differ
 })
 
 it('after midnight: closed once, by name in the log, numbered, and the counter is free; its cashier opens another shift', async () => {
+  const openSince = async () => pageProps<{ openSince: string | null }>((await gone.get('/admin/quick-orders', html)).text).openSince
+  expect(await openSince()).toBeNull()
   shop.clock.now = new Date('2026-11-20T18:10:00Z')
+  expect(await openSince()).toBe('2026-11-20T17:50:00.000Z')
   const answers = await Promise.all([
     close(manager, shiftId, { ...COUNT, note: 'ill' }),
     close(manager, shiftId, { ...COUNT, note: 'ill' }),

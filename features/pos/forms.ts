@@ -38,7 +38,8 @@ function optional<Field extends z.ZodType>(field: Field) {
 }
 
 const quantity = z.union([z.string(), z.number()], { error: 'pos.quantity-invalid' }).transform((typed, context) => {
-  const milli = readPosQuantity(String(typed))
+  // Two decimals, except for packs (`hasPosDecimals`) and returns.
+  const milli = readPosQuantity(String(typed), 3)
   if (milli !== null) return milli
   context.addIssue({ code: 'custom', message: 'pos.quantity-invalid' })
   return z.NEVER

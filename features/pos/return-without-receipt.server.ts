@@ -22,6 +22,7 @@ import { refundReference, refundsByMethod } from './refund-methods.ts'
 import { refundMethodErrors } from './return-errors.server.ts'
 import { findDrawerError, findEarlierReturn, findRefundError, refundOf, type ReturnResult } from './return-products.server.ts'
 import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
+import { hasPosDecimals } from './rules.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps } from './supervisors.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 
@@ -93,6 +94,7 @@ function lineErrors(form: Form, products: ReadonlyMap<number, SoldProductRow>, t
     else if (row.is_unique) add('product_id', t('pos.receiptless.animal', { name }))
     else if (!isPossibleQuantity(quantityMilli, { isUnique: false, sizesMilli: row.sizes_milli, unit: row.unit }))
       add('quantity', t('refusal.quantity-not-allowed', { name }))
+    else if (!hasPosDecimals(quantityMilli, row.sizes_milli)) add('quantity', t('pos.quantity-invalid'))
     else if (quantityMilli > MAX_RECEIPTLESS_QUANTITY * 1000)
       add('quantity', t('pos.receiptless.too-many', { most: formatNumber(MAX_RECEIPTLESS_QUANTITY, lang) }))
     else if (price > currentPrice(row)) add('price', t('pos.receiptless.price', { most: formatTaka(currentPrice(row), lang) }))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lineTotal } from '#features/pricing/rules.ts'
 import { poisha, type Poisha, ZERO } from '#lib/format/money.ts'
 import {
   addProducts,
@@ -8,7 +9,9 @@ import {
   amountMissing,
   changeOf,
   isPriceSet,
+  lineQuantity,
   paymentProblem,
+  posLineTotal,
   quantityProblem,
   readPosPhone,
   readPosQuantity,
@@ -60,6 +63,15 @@ test.each([
 ])('quantity %j is %j', (typed, milli) => expect(readPosQuantity(typed)).toBe(milli))
 
 test.each([
+  ['0.125', 125],
+  ['১.১২৫', 1125],
+  ['.125', 125],
+  ['0,5', 500],
+  ['1,500', null],
+  ['0.1255', null],
+])('quantity %j with three decimals is %j', (typed, milli) => expect(readPosQuantity(typed, 3)).toBe(milli))
+
+test.each([
   ['01712345678', '01712345678'],
   ['০১৭১২৩৪৫৬৭৮', '01712345678'],
   ['+8801712345678', '01712345678'],
@@ -77,16 +89,31 @@ describe('the lines', () => {
     expect(addProducts(addProducts(twice, cow), cow).map((line) => line.quantity)).toEqual(['2', '1'])
   })
 
+  test('packs of 125 g are scanned, stepped and summed', () => {
+    const packed = { ...mango, sizesMilli: [125, 250] }
+    const lines = addProducts(addProducts([], packed), packed)
+    expect(lines.map(({ quantity }) => quantity)).toEqual(['0.25'])
+    const more = { ...lines[0]!, quantity: stepQuantity(lines[0]!, 0.125) }
+    expect([more.quantity, quantityProblem(more), lineQuantity(more), posLineTotal(more)]).toEqual([
+      '0.375',
+      null,
+      375,
+      lineTotal(mango.price, 375),
+    ])
+    expect(quantityProblem({ ...packed, quantity: '0.2' })).toBe('packs-only')
+    expect(quantityProblem({ ...mango, quantity: '0.125' })).toBe('unreadable')
+  })
+
   test('steps stay readable, and never go below zero', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999 }), (hundredths) => {
         const typed = String(hundredths / 100)
-        for (const next of [stepQuantity(typed, 1), stepQuantity(typed, -1)])
+        for (const next of [1, -1].map((by) => stepQuantity({ quantity: typed }, by)))
           expect(Number(next) >= 0 && (next === '0' || readPosQuantity(next) !== null)).toBe(true)
       }),
     )
-    expect(stepQuantity('0.5', -1)).toBe('0')
-    expect(stepQuantity('nonsense', 1)).toBe('1')
+    expect(stepQuantity({ quantity: '0.5' }, -1)).toBe('0')
+    expect(stepQuantity({ quantity: 'nonsense' }, 1)).toBe('1')
   })
 })
 

@@ -51,16 +51,29 @@ export interface PosLine {
   note?: string | undefined
 }
 
+/** A number with at most so many decimals. */
+const QUANTITY = { 2: /^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$/, 3: /^(\d{1,6}(\.\d{0,3})?|\.\d{1,3})$/ }
+
 /**
- * A typed quantity in thousandths: Latin or Bengali digits, at most two decimals after a point or a comma. Quantities have no grouping
- * commas. Null for anything else, zero included.
+ * A typed quantity in thousandths: Latin or Bengali digits, at most two decimals after a point or a comma, or three after a point.
+ * Quantities have no grouping commas. Null for anything else, zero included.
  */
-export function readPosQuantity(typed: string): number | null {
-  const text = latinDigits(typed.trim()).replace(',', '.')
-  if (!/^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$/.test(text)) return null
+export function readPosQuantity(typed: string, decimals: keyof typeof QUANTITY = 2): number | null {
+  const text = latinDigits(typed.trim()).replace(/,(?=\d{0,2}$)/, '.')
+  if (!QUANTITY[decimals].test(text)) return null
   const milli = Math.round(Number(text) * 1000)
   return milli > 0 && milli <= MAX_QUANTITY_MILLI ? milli : null
 }
+
+/** The decimals of a product's quantities: three where a pack has them, such as 0.125 kg. */
+const decimalsOf = (sizesMilli: readonly number[] = []) => (sizesMilli.some((milli) => milli % 10 !== 0) ? 3 : 2)
+
+/** The quantity of a line in thousandths; null when it is unreadable. */
+export const lineQuantity = ({ quantity, sizesMilli }: Pick<PosLine, 'quantity' | 'sizesMilli'>): number | null =>
+  readPosQuantity(quantity, decimalsOf(sizesMilli))
+
+/** Whether the POS sells this quantity of a product: at most two decimals, unless a pack has three. */
+export const hasPosDecimals = (milli: number, sizesMilli: readonly number[]): boolean => milli % 10 === 0 || decimalsOf(sizesMilli) === 3
 
 export type QuantityProblem = 'unreadable' | 'over-limit' | 'whole-only' | 'packs-only'
 
@@ -69,7 +82,7 @@ const IS_LARGE = /^[1-9]\d{4,}([.,]\d*)?$/
 
 /** Why the quantity of a line cannot be sold, by the server's own rule; null when it can. The stock is not checked. */
 export function quantityProblem(line: Pick<PosLine, 'quantity' | 'isAnimal' | 'sizesMilli' | 'unit'>): QuantityProblem | null {
-  const milli = readPosQuantity(line.quantity)
+  const milli = lineQuantity(line)
   if (milli === null) return IS_LARGE.test(latinDigits(line.quantity.trim())) ? 'over-limit' : 'unreadable'
   const sizesMilli = line.sizesMilli ?? []
   if (isPossibleQuantity(milli, { isUnique: line.isAnimal, sizesMilli, unit: line.unit })) return null
@@ -80,10 +93,10 @@ export function quantityProblem(line: Pick<PosLine, 'quantity' | 'isAnimal' | 's
  * The stock that is left for a line, in thousandths, when the line needs more; null when there is enough, or the stock is not known.
  * `unsentMilli`: what this device has sold of the product and not sent yet. The server may know newer stock, so this only warns.
  */
-export function stockShortage(line: Pick<PosLine, 'quantity' | 'stockMilli'>, unsentMilli: number): number | null {
+export function stockShortage(line: Pick<PosLine, 'quantity' | 'sizesMilli' | 'stockMilli'>, unsentMilli: number): number | null {
   if (line.stockMilli === null || line.stockMilli === undefined) return null
   const left = Math.max(0, line.stockMilli - unsentMilli)
-  return (readPosQuantity(line.quantity) ?? 0) > left ? left : null
+  return (lineQuantity(line) ?? 0) > left ? left : null
 }
 
 /** The quantity that one scan adds, and one step: a unit, or the smallest pack. */
@@ -97,7 +110,7 @@ export function addProducts(
 ): PosLine[] {
   const existing = lines.find((line) => line.id === product.id)
   if (!existing) return [...lines, { ...product, quantity: String(milli / 1000) }]
-  const quantity = existing.isAnimal ? existing.quantity : stepQuantity(existing.quantity, milli / 1000)
+  const quantity = existing.isAnimal ? existing.quantity : stepQuantity({ ...existing, ...product }, milli / 1000)
   return lines.map((line) => (line === existing ? setPriceOf({ ...line, ...product, price: line.price, quantity }, product.price) : line))
 }
 
@@ -120,15 +133,15 @@ export function isPriceSet({ price, listPrice }: Pick<PosLine, 'price' | 'listPr
 }
 
 /** The quantity changed by a step, never below zero. */
-export function stepQuantity(typed: string, by: number): string {
-  const milli = readPosQuantity(typed) ?? 0
+export function stepQuantity(line: Pick<PosLine, 'quantity' | 'sizesMilli'>, by: number): string {
+  const milli = lineQuantity(line) ?? 0
   const next = Math.max(0, Math.min(MAX_QUANTITY_MILLI, milli + Math.round(by * 1000)))
   return String(next / 1000)
 }
 
 /** The total of a line; zero while its quantity is unreadable. */
 export function posLineTotal(line: PosLine): Poisha {
-  return lineTotal(line.price, readPosQuantity(line.quantity) ?? 0)
+  return lineTotal(line.price, lineQuantity(line) ?? 0)
 }
 
 export interface PosSums {

@@ -14,6 +14,7 @@ import {
   applyTender,
   changeOf,
   type ExtraMethod,
+  hasPosDecimals,
   methodNotAllowed,
   PAYMENT_TOLERANCE,
   type Tender,
@@ -77,6 +78,8 @@ export function priceSale(
   { area, roundsCash, methods, credit = ZERO, coupon = null, t, lang }: PricingContext,
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
+  const unreadable = lines.findIndex((line) => !hasPosDecimals(line.quantityMilli, products.rows.get(line.productId)?.sizes_milli ?? []))
+  if (unreadable >= 0) return invalid(`products.${unreadable}.quantity`, t('pos.quantity-invalid'))
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
   const items = lines.flatMap((line) => products.rows.get(line.productId) ?? []).map((row) => toQuoteProduct(row, 'en'))
   const charge = area ? deliveryCharge(items, areaCharges(area)) : ({ ok: true, value: ZERO } as const)

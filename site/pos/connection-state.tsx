@@ -47,7 +47,7 @@ export function PosState({ mustSignIn, onShowUnsent }: { mustSignIn: boolean; on
             ? rejected > 0
               ? t('pos.state.clashes', { count: number(unsent.length), clashes: number(rejected) })
               : t('pos.state.unsent', { count: number(unsent.length) })
-            : t('pos.unsent.all-sent')}
+            : t(others.length > 0 ? 'pos.unsent.title' : 'pos.unsent.all-sent')}
         </button>
       ) : null}
       {others.map(({ name, count }) => (

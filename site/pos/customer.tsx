@@ -60,7 +60,6 @@ export function PosCustomer({ sale, areas, walkInSales, isCollectionOffered, day
         </h2>
         {walkInSales ? <WalkInKey sale={sale} onChange={onChange} /> : null}
         <HandoverBoxes sale={sale} isCollectionOffered={isCollectionOffered} onChange={onChange} />
-        <kbd className="kbd ms-auto max-lg:hidden">F4</kbd>
       </div>
       {walkInSales && sale.walkIn ? (
         <p role="status" className="text-sm text-stone">
@@ -73,7 +72,10 @@ export function PosCustomer({ sale, areas, walkInSales, isCollectionOffered, day
             id="pos-phone"
             label={
               <>
-                {t('pos.phone')} <span aria-hidden="true">*</span>
+                {t('pos.phone')} <span aria-hidden="true">*</span>{' '}
+                <kbd aria-hidden="true" className="kbd max-lg:hidden">
+                  F4
+                </kbd>
               </>
             }
             required

@@ -1,5 +1,5 @@
 import { MinusIcon, PlusIcon } from '#components/icons.tsx'
-import { quantityProblem, readPosQuantity, stepMilli, stepQuantity, type PosLine } from '#features/pos/rules.ts'
+import { lineQuantity, quantityProblem, stepMilli, stepQuantity, type PosLine } from '#features/pos/rules.ts'
 import { MAX_TYPED_QUANTITY_LENGTH } from '#lib/format/input-limits.ts'
 import { formatQuantity, unitName } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -19,7 +19,7 @@ interface LineQuantityProps {
 export function LineQuantity({ line, describedBy, onChange }: LineQuantityProps) {
   const { t, lang } = useI18n()
   const { name, quantity, isAnimal } = line
-  const milli = readPosQuantity(quantity)
+  const milli = lineQuantity(line)
   const isWrong = quantityProblem(line) !== null
   const step = stepMilli(line.sizesMilli) / 1000
   const field = useLocalDigits(quantity)
@@ -31,7 +31,7 @@ export function LineQuantity({ line, describedBy, onChange }: LineQuantityProps)
           className={STEP_BUTTON}
           aria-label={t('pos.less', { name })}
           disabled={isAnimal || milli === null}
-          onClick={() => onChange(stepQuantity(quantity, -step))}
+          onClick={() => onChange(stepQuantity(line, -step))}
         >
           <MinusIcon size={18} />
         </button>
@@ -57,7 +57,7 @@ export function LineQuantity({ line, describedBy, onChange }: LineQuantityProps)
           className={STEP_BUTTON}
           aria-label={t('pos.more', { name })}
           disabled={isAnimal}
-          onClick={() => onChange(stepQuantity(quantity, step))}
+          onClick={() => onChange(stepQuantity(line, step))}
         >
           <PlusIcon size={18} />
         </button>

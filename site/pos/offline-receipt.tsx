@@ -1,6 +1,6 @@
 import { formatLongDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { PAYMENT_METHODS, PAYMENT_TOLERANCE, type PaymentMethod, readPosQuantity, posLineTotal } from '#features/pos/rules.ts'
+import { PAYMENT_METHODS, PAYMENT_TOLERANCE, type PaymentMethod, lineQuantity, posLineTotal } from '#features/pos/rules.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { PrintableReceipt } from '../admin/print/printable-receipt.tsx'
@@ -17,7 +17,7 @@ export function DeviceReceipt({ queued, orderId }: LastSale) {
   const lines = (sale?.lines ?? []).map((line) => ({
     id: line.id,
     name: line.name,
-    quantity: (readPosQuantity(line.quantity) ?? 0) / 1000,
+    quantity: (lineQuantity(line) ?? 0) / 1000,
     unit: line.unit,
     price: poishaToTaka(line.price),
     total: poishaToTaka(posLineTotal(line)),

@@ -36,10 +36,12 @@ interface PosSaleProps extends PosSaleOptions {
   methods: ExtraMethod[]
   scales: ScaleLabelRule[]
   favourites: FavouriteTile[]
+  /** When the open shift was opened, where that was on an earlier day. */
+  openSince: string | null
 }
 
 /** The current sale in three panes on wide screens: products, lines, payment. Each scrolls inside; total and button stay in sight. */
-export function PosSale({ areas, roundsCash, walkInSales, days, methods, scales, favourites, cashier }: PosSaleProps) {
+export function PosSale({ areas, roundsCash, walkInSales, days, methods, scales, favourites, openSince, cashier }: PosSaleProps) {
   const { t } = useI18n()
   const model = usePosSale({ areas, roundsCash, walkInSales, days, cashier })
   const { sale, state, isOnline, offlineApproval, scans, submission, change, confirm } = model
@@ -73,7 +75,7 @@ export function PosSale({ areas, roundsCash, walkInSales, days, methods, scales,
         <div data-pane="products" className="max-lg:contents lg:flex lg:min-h-0 lg:flex-col">
           <Scan box={model.box} scanRef={scans.scanRef} scales={scales} {...adding} />
           <Products tiles={favourites} box={model.box} {...adding} />
-          <ShiftNotice cashier={cashier} />
+          <ShiftNotice cashier={cashier} openSince={openSince} />
           <State mustSignIn={model.device.mustSignIn} onShowUnsent={model.openUnsent} />
         </div>
         <div data-pane="lines" className="min-w-0 lg:flex lg:min-h-0 lg:flex-col">

@@ -32,10 +32,12 @@ export interface Props {
   /** Whether the cashier's shift is open. */
   isOpen: boolean
   shiftId: number | null
+  /** When the open shift was opened, where that was on an earlier day; else null. */
+  openSince: string | null
 }
 
 /** The POS in full screen: scan, take payment, next sale. */
-export function Page({ areas, roundsCash, walkInSales, days, methods, scales, favourites, registers, isOpen, shiftId }: Props) {
+export function Page({ registers, isOpen, shiftId, ...more }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const { user } = usePageContext()
@@ -46,16 +48,7 @@ export function Page({ areas, roundsCash, walkInSales, days, methods, scales, fa
     <FullScreenLayout title={t('pos.title')} actions={<PosActions isOpen={isOpen} />}>
       <div id="quick-order" className="lg:h-full">
         {isOpen && canSell ? (
-          <PosSale
-            areas={areas}
-            roundsCash={roundsCash}
-            walkInSales={walkInSales}
-            days={days}
-            methods={methods}
-            scales={scales}
-            favourites={favourites}
-            cashier={cashier}
-          />
+          <PosSale {...more} cashier={cashier} />
         ) : canSell ? (
           <OpenShift registers={registers} />
         ) : (

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
-import { type ExtraMethod, quantityProblem, readPosQuantity } from '#features/pos/rules.ts'
+import { type ExtraMethod, lineQuantity, quantityProblem } from '#features/pos/rules.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
@@ -85,7 +85,7 @@ export function ReceiptlessForm({ model, methods }: { model: ReceiptlessModel; m
           <ul className="mt-2 list-disc space-y-1 ps-5">
             {lines.map((line) => (
               <li key={line.id} className="wrap-anywhere">
-                {line.name}: {formatQuantity(readPosQuantity(line.quantity) ?? 0, line.unit, lang)},{' '}
+                {line.name}: {formatQuantity(lineQuantity(line) ?? 0, line.unit, lang)},{' '}
                 {t(line.spoiled ? 'pos.return.spoiled' : 'pos.return.shelf')}, {formatTaka(model.valueOf(line), lang)}
               </li>
             ))}

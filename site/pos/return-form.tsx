@@ -7,7 +7,7 @@ import { showToast } from '#components/toast.tsx'
 import { creditRequired } from '#features/pos/account/store-credit-rules.ts'
 import { isWholeEnough, returnSums } from '#features/orders/returns/return-rules.ts'
 import { roundedRefund } from '#features/pos/rounding-rules.ts'
-import { autoCash, noncashOf, type NoncashMethod, readPosQuantity, type Tender, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
+import { autoCash, noncashOf, type NoncashMethod, type Tender, tenderedOf, TOAST_TIME } from '#features/pos/rules.ts'
 import type { SoldSale } from '#features/pos/sale-queries.server.ts'
 import { formatTaka, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatQuantity } from '#lib/format/numbers.ts'
@@ -16,7 +16,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
 import { RecordedReturn, useReturnReceipt } from './recorded-return.tsx'
 import { ExchangeButton } from './exchange-button.tsx'
-import { type Line, Money, returnableOf, ReturnLine } from './return-line.tsx'
+import { type Line, Money, readReturnedQuantity, returnableOf, ReturnLine } from './return-line.tsx'
 import type { Props } from './return.page.tsx'
 import { typedAmount } from './sale.ts'
 import { SupervisorDialog } from './supervisor-dialog.tsx'
@@ -52,7 +52,10 @@ export function ReturnForm({
   const lineOf = (id: number): Line => lines[id] ?? { quantity: '', spoiled: false }
   const change = (id: number, changes: Partial<Line>) => setLines((now) => ({ ...now, [id]: { ...lineOf(id), ...changes } }))
   const chosen = open.filter((line) => lineOf(line.productId).quantity.trim() !== '')
-  const read = chosen.map((line) => ({ productId: line.productId, quantityMilli: readPosQuantity(lineOf(line.productId).quantity) ?? 0 }))
+  const read = chosen.map((line) => ({
+    productId: line.productId,
+    quantityMilli: readReturnedQuantity(lineOf(line.productId).quantity) ?? 0,
+  }))
   const fits = read.every(({ quantityMilli }, at) => {
     const left = returnableOf(chosen[at]!)
     return quantityMilli > 0 && quantityMilli <= left && isWholeEnough(chosen[at]!.unit, quantityMilli, left)

@@ -13,6 +13,9 @@ import { useLocalDigits } from './use-local-digits.ts'
 /** What comes back of a line, as typed. */
 export type Line = { quantity: string; spoiled: boolean }
 
+/** A typed quantity in thousandths. Orders that the admin changed have up to three decimals. */
+export const readReturnedQuantity = (typed: string) => readPosQuantity(typed, 3)
+
 export const returnableOf = (line: NamedSoldLine) => line.quantityMilli - line.returnedMilli
 
 interface ReturnLineProps {
@@ -26,7 +29,7 @@ interface ReturnLineProps {
 export function ReturnLine({ line, value, problem, onChange }: ReturnLineProps) {
   const { t, lang } = useI18n()
   const { productId, name, unit } = line
-  const milli = readPosQuantity(value.quantity)
+  const milli = readReturnedQuantity(value.quantity)
   const left = returnableOf(line)
   const field = useLocalDigits(value.quantity)
   const amount = (of: number) => formatQuantity(of, unit, lang)

@@ -6,6 +6,7 @@ import { listRegisters } from '#features/pos/registers.server.ts'
 import { reportScope } from '#features/pos/report-scope-rules.ts'
 import { enabledMethods } from '#features/pos/rules.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
 
@@ -38,6 +39,7 @@ export const posRoutes: AdminRoute[] = [
         registers,
         isOpen: shift !== null,
         shiftId: shift?.id ?? null,
+        openSince: shift && dhakaDate(shift.openedAt) < dhakaDate(now) ? shift.openedAt.toISOString() : null,
       }
       return { props, head: adminHead(lang, { key: 'pos.title' }) }
     },

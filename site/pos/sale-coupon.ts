@@ -1,6 +1,6 @@
 import { type CouponConflict, couponConflict } from '#features/pos/coupon-rules.ts'
 import { saleDiscount } from '#features/pos/discount-rules.ts'
-import { isPriceSet, type PosLine, quantityProblem, readPosPhone, readPosQuantity } from '#features/pos/rules.ts'
+import { isPriceSet, type PosLine, quantityProblem, readPosPhone, lineQuantity } from '#features/pos/rules.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 
 // The coupon of the sale on the screen. The server prices it; any change of the sale that matters needs a new price.
@@ -29,7 +29,7 @@ export interface CouponBasis {
 
 export const NO_CODE: SaleCoupon = { code: '', discount: ZERO, deliverySaved: ZERO, pricedFor: null }
 
-const quantityOf = (line: PosLine) => readPosQuantity(line.quantity) ?? 0
+const quantityOf = (line: PosLine) => lineQuantity(line) ?? 0
 const areaOf = ({ deliver, areaId }: CouponBasis) => (deliver && areaId !== '' ? Number(areaId) : null)
 
 /** What a coupon is priced for. */

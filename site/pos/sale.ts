@@ -15,10 +15,10 @@ import {
   autoCash,
   changeOf,
   isPriceSet,
+  lineQuantity,
   NONCASH_METHODS,
   noncashOf,
   type NoncashMethod,
-  readPosQuantity,
   paymentProblem,
   saleProblem,
   setPriceOf,
@@ -179,7 +179,7 @@ function deliveryProblem(sale: Sale, area: AreaWithCharges | null, isOpen: boole
 function termsOf(sale: Sale): SaleTerms {
   const lines = sale.lines.map((line) => ({
     id: line.id,
-    quantityMilli: readPosQuantity(line.quantity) ?? 0,
+    quantityMilli: lineQuantity(line) ?? 0,
     price: line.price,
     isPriceSet: isPriceSet(line),
     isHeld: line.isHeld === true,
@@ -205,12 +205,12 @@ export function saleBodyOf(sale: Sale, { sums, coupon, tender, change, onAccount
   const byMethod = <Value>(of: (method: NoncashMethod) => Value) =>
     Object.fromEntries(NONCASH_METHODS.filter((method) => method in paid).map((method) => [method, of(method)]))
   return {
-    products: sale.lines.map(({ id, quantity, price, listPrice, note }) => ({
-      id,
-      quantity: String((readPosQuantity(quantity) ?? 0) / 1000),
-      price: poishaToTaka(price),
-      ...(isPriceSet({ price, listPrice }) ? { price_is_set: true } : {}),
-      ...(note?.trim() ? { note: note.trim() } : {}),
+    products: sale.lines.map((line) => ({
+      id: line.id,
+      quantity: String((lineQuantity(line) ?? 0) / 1000),
+      price: poishaToTaka(line.price),
+      ...(isPriceSet(line) ? { price_is_set: true } : {}),
+      ...(line.note?.trim() ? { note: line.note.trim() } : {}),
     })),
     transactions: { cash: poishaToTaka(paid.cash), ...byMethod((method) => poishaToTaka(paid[method] ?? ZERO)) },
     transaction_ids: byMethod((method) => ((paid[method] ?? ZERO) > 0 ? sale[`${method}Id`] : '')),

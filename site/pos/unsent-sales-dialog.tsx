@@ -10,6 +10,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
+import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { changeInOutbox, renewKeyInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
@@ -32,9 +33,12 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
   const { t } = useI18n()
   // A closed dialog renders nothing: the outbox changes with each sale.
   const all = useOutbox()
-  const own = open ? all.filter((sale) => sale.cashier.id === cashier.id) : []
+  const { can } = usePermissions()
+  // The sales of a cashier who is gone are paid: a manager takes them over.
+  const isShown = (sale: QueuedSale) => sale.cashier.id === cashier.id || (can('pos.approve') && sale.state !== 'sold')
+  const own = open ? all.filter(isShown) : []
   const sorted = own.toSorted((a, b) => Number(a.state === 'sold') - Number(b.state === 'sold') || b.sequence - a.sequence)
-  const hasWaiting = own.some(({ state }) => state === 'waiting')
+  const hasWaiting = own.some((sale) => sale.state === 'waiting' && sale.cashier.id === cashier.id)
   return (
     <Dialog
       open={open}
@@ -54,7 +58,11 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
       <ul className="max-h-[60vh] divide-y divide-line overflow-y-auto">
         {sorted.map((sale) => (
           <li key={sale.key} className="py-3">
-            <UnsentSale queued={sale} cashier={cashier} onSend={onSend} {...more} />
+            {sale.cashier.id === cashier.id ? (
+              <UnsentSale queued={sale} cashier={cashier} onSend={onSend} {...more} />
+            ) : (
+              <SaleOfOther queued={sale} cashier={cashier} onSend={onSend} />
+            )}
           </li>
         ))}
       </ul>
@@ -75,14 +83,7 @@ function UnsentSale({ queued, cashier, shop, isSaleEmpty, onEdit, onSend }: Unse
   const atCurrentPrices = sale && rejection?.products ? repriced(sale, rejection.products, shop) : null
   return (
     <div data-unsent-sale={shortNumber(key)} data-state={state}>
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="tabular-nums font-semibold">{shortNumber(key)}</span>
-        <span>{formatDateTime(new Date(queued.soldAt), lang)}</span>
-        <span className="tabular-nums ms-auto font-semibold">{formatTaka(takaToPoisha(queued.total), lang)}</span>
-      </p>
-      {sale ? (
-        <p className="text-sm text-stone">{[localizeDigits(lang, sale.phone), ...sale.lines.map(({ name }) => name)].join(' · ')}</p>
-      ) : null}
+      <UnsentHead queued={queued} />
       <p className={state === 'rejected' ? 'font-semibold text-terracotta' : 'text-sm text-stone'}>
         {state === 'sold'
           ? t('pos.unsent.sold', { id: localizeDigits(lang, String(orderId ?? '')) })
@@ -127,6 +128,42 @@ function UnsentSale({ queued, cashier, shop, isSaleEmpty, onEdit, onSend }: Unse
         </div>
       ) : null}
       {isDiscarding ? <DiscardSale queued={queued} /> : null}
+    </div>
+  )
+}
+
+/** The number, time, total, customer and products of a sale. */
+function UnsentHead({ queued: { key, soldAt, total, sale } }: { queued: QueuedSale }) {
+  const { lang } = useI18n()
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="tabular-nums font-semibold">{shortNumber(key)}</span>
+        <span>{formatDateTime(new Date(soldAt), lang)}</span>
+        <span className="tabular-nums ms-auto font-semibold">{formatTaka(takaToPoisha(total), lang)}</span>
+      </p>
+      {sale ? (
+        <p className="text-sm text-stone">{[localizeDigits(lang, sale.phone), ...sale.lines.map(({ name }) => name)].join(' · ')}</p>
+      ) : null}
+    </>
+  )
+}
+
+/** An unsent sale of another cashier. Its key stays: the shop refuses a sale that it has from that cashier. */
+function SaleOfOther({ queued, cashier: { id, name, shiftId }, onSend }: Pick<UnsentSaleProps, 'queued' | 'cashier' | 'onSend'>) {
+  const { t } = useI18n()
+  async function takeOver() {
+    const body = { ...queued.body, cashier_id: id, shift_id: shiftId }
+    await changeInOutbox(queued.key, { cashier: { id, name }, body, state: 'waiting', rejection: undefined })
+    onSend()
+  }
+  return (
+    <div data-unsent-sale={shortNumber(queued.key)} data-of-other>
+      <UnsentHead queued={queued} />
+      <p className="text-sm text-stone">{t('pos.unsent.of', { name: queued.cashier.name })}</p>
+      <Button className="mt-2" disabled={shiftId === null} onClick={() => void takeOver()}>
+        {t('pos.unsent.take-over')}
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
-import { type PosLine, readPosQuantity, stockShortage } from '#features/pos/rules.ts'
+import { type PosLine, lineQuantity, stockShortage } from '#features/pos/rules.ts'
 import { posCall } from './device/network.ts'
 import { useOutbox } from './device/outbox.ts'
 
@@ -56,8 +56,8 @@ function useUnsentQuantities(saleKey: string): ReadonlyMap<number, number> {
   return useMemo(() => {
     const quantities = new Map<number, number>()
     for (const { key, sale } of outbox)
-      for (const { id, quantity } of key === saleKey ? [] : (sale?.lines ?? []))
-        quantities.set(id, (quantities.get(id) ?? 0) + (readPosQuantity(quantity) ?? 0))
+      for (const line of key === saleKey ? [] : (sale?.lines ?? []))
+        quantities.set(line.id, (quantities.get(line.id) ?? 0) + (lineQuantity(line) ?? 0))
     return quantities
   }, [outbox, saleKey])
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { MAX_RECEIPTLESS_LINES } from '#features/pos/limits.ts'
 import { roundCash } from '#features/pos/rounding-rules.ts'
-import { addProducts, readPosQuantity, TOAST_TIME, type PosLine } from '#features/pos/rules.ts'
+import { addProducts, lineQuantity, TOAST_TIME, type PosLine } from '#features/pos/rules.ts'
 import { lineTotal } from '#features/pricing/rules.ts'
 import { type Poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
@@ -28,8 +28,7 @@ interface Typed {
   code: string
 }
 
-const valueOf = ({ typedPrice, quantity }: ReceiptlessLine): Poisha =>
-  lineTotal(typedAmount(typedPrice) ?? ZERO, readPosQuantity(quantity) ?? 0)
+const valueOf = (line: ReceiptlessLine): Poisha => lineTotal(typedAmount(line.typedPrice) ?? ZERO, lineQuantity(line) ?? 0)
 
 /** The inputs of a return without a receipt, and its sending. */
 export function useReceiptlessReturn(roundsCash: boolean) {
@@ -44,9 +43,9 @@ export function useReceiptlessReturn(roundsCash: boolean) {
   return { ...inputs, ...sending, valueOf, worth, refund }
 }
 
-const lineBody = ({ id, quantity, typedPrice, spoiled }: ReceiptlessLine) => {
-  const milli = readPosQuantity(quantity) ?? 0
-  return { product_id: id, quantity: String(milli / 1000), price: poishaToTaka(typedAmount(typedPrice) ?? ZERO), spoiled }
+const lineBody = (line: ReceiptlessLine) => {
+  const quantity = String((lineQuantity(line) ?? 0) / 1000)
+  return { product_id: line.id, quantity, price: poishaToTaka(typedAmount(line.typedPrice) ?? ZERO), spoiled: line.spoiled }
 }
 
 function useLines() {

@@ -240,6 +240,8 @@ export const pos = {
   'pos.other-cashier': 'This sale belongs to another cashier.',
   'pos.shift-closed-elsewhere': 'Your shift was closed on another screen. Reload to go on; this sale stays.',
   'pos.shift-reload': 'Reload',
+  'pos.shift-open-since': (p: { time: string }) =>
+    `Your shift has been open since ${p.time}. Its sales are in the report of that day: close it and open a new one.`,
   'pos.shift-is-closed': 'The shift of this sale is closed.',
   'pos.animal-needs-network': 'Selling an animal needs a connection: it may already be booked.',
   'pos.animal-waits': 'No response: the animal is not sold yet',
@@ -282,6 +284,8 @@ export const pos = {
   'pos.unsent.goods-are-gone': 'Items were handed over: adjust stock and send',
   'pos.unsent.this-shift': 'Move to current shift',
   'pos.unsent.as-new': 'Sell as a new sale',
+  'pos.unsent.of': (p: { name: string }) => `Sold by ${p.name}, not sent yet`,
+  'pos.unsent.take-over': 'Move to my shift',
   'pos.unsent.again': 'Send again',
   'pos.unsent.edit': 'Edit in POS',
   'pos.unsent.give-up': 'Discard sale',

@@ -1,5 +1,5 @@
 // What the customer display shows. The POS pages of this browser send messages; the display chooses which sale to show.
-import { type PosLine, posLineTotal, readPosQuantity } from '#features/pos/rules.ts'
+import { type PosLine, posLineTotal, lineQuantity } from '#features/pos/rules.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
@@ -70,7 +70,7 @@ export function toDisplayedSale(lines: readonly PosLine[], sums: SaleSums): Disp
     id: line.id,
     name: line.name,
     unit: line.unit,
-    quantityMilli: readPosQuantity(line.quantity) ?? 0,
+    quantityMilli: lineQuantity(line) ?? 0,
     total: posLineTotal(line),
   }))
   return { lines: shown, lineCount: lines.length, ...sums }
