@@ -7,7 +7,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
-import { EXTRA_METHODS, type ExtraMethod } from './rules.ts'
+import { EXTRA_METHODS, type ExtraMethod, type PaymentMethod } from './rules.ts'
 import type { UnapprovedRefunds } from './refund-limit-rules.ts'
 
 /** A POS sale with its returns. */
@@ -27,6 +27,8 @@ export interface SoldSale extends NamedSoldOrder {
   creditPaid: Poisha
   /** The extra methods it was paid with. */
   extraMethods: ExtraMethod[]
+  /** What the sale was paid with, and what was left on account. */
+  paidBy: { method: PaymentMethod | 'exchange' | 'store_credit' | 'on_account'; amount: Poisha }[]
   returns: { id: number; at: string; refund: Poisha; reason: string }[]
 }
 
@@ -37,6 +39,9 @@ export async function findSoldSale(db: Db, id: number, lang: Lang): Promise<Sold
     select json_build_object('id', o.id, 'status', o.status, 'name', o.name, 'phone', o.phone, 'customerId', case when coalesce(o.phone, '') <> '' then o.customer_id end, 'placedAt', o.placed_at,
       ${soldOrderFields(lang)}, 'isSettled', exists (select 1 from settlements where order_id = o.id),
       'extraMethods', array(select distinct method from ledger_entries where order_id = o.id and method = any(${[...EXTRA_METHODS]}::text[])),
+      'paidBy', (select coalesce(json_agg(json_build_object('method', method, 'amount', amount) order by position), '[]') from (
+        select method, amount_poisha as amount, id as position from ledger_entries where order_id = o.id and paid_with_order and kind = 'counter'
+        union all select 'on_account', amount_poisha, null from account_sales where order_id = o.id) p),
       'creditPaid', (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id and method = 'store_credit'),
       'cashCarried', (select coalesce(-sum(amount_poisha), 0) from ledger_entries where order_id = o.id and kind = 'rounding' and not paid_with_order and account_payment_id is null),
       'returns', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'refund', r.refund_poisha, 'reason', r.reason) order by r.id), '[]')

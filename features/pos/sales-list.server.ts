@@ -22,8 +22,8 @@ export interface SaleRow {
   placed_at: string
   total: number
   cashier: string
-  /** The methods it was paid or refunded with. */
-  methods: (PaymentMethod | 'exchange' | 'store_credit')[]
+  /** The methods it was paid or refunded with; `on_account`: a part is paid later. */
+  methods: (PaymentMethod | 'exchange' | 'store_credit' | 'on_account')[]
   /** The name of the first line. `more_lines`: the number of further lines. */
   goods: string
   more_lines: number
@@ -57,7 +57,8 @@ export async function listSales(
   const { rows } = await sql<SaleRow & { placed_micros: number }>`
     (select o.id, null::bigint as return_id, o.status, o.name, o.phone, ${utc(sql`o.placed_at`)} as placed_at,
       o.total_poisha::float8 / 100 as total, u.name as cashier, ${micros(sql`o.placed_at`)} as placed_micros, l.goods, l.more_lines,
-      array(select e.method from ledger_entries e where e.order_id = o.id and e.paid_with_order and e.kind = 'counter' order by e.id) as methods
+      array(select e.method from ledger_entries e where e.order_id = o.id and e.paid_with_order and e.kind = 'counter' order by e.id)
+        || array(select 'on_account' from account_sales a where a.order_id = o.id) as methods
     from orders o join pos_sales s on s.order_id = o.id join pos_shifts h on h.id = s.shift_id join users u on u.id = h.cashier_id
     cross join lateral (select (array_agg(l.${name} order by l.position))[1] as goods, (count(*) - 1)::int as more_lines
       from order_lines l where l.order_id = o.id) l

@@ -22,7 +22,7 @@ export function CountNotes({ counts, onChange }: CountNotesProps) {
   }
   return (
     <fieldset>
-      <legend className="mb-2 flex w-full items-baseline justify-between gap-3 text-lg">
+      <legend className="mb-2 flex w-full items-baseline justify-between gap-3 text-lg font-semibold">
         {t('pos.count-notes')}
         <b className="tabular-nums" data-notes>
           {formatTaka(sumDenominations(counts), lang)}

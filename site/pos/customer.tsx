@@ -73,7 +73,7 @@ export function PosCustomer({ sale, areas, walkInSales, isCollectionOffered, day
             label={
               <>
                 {t('pos.phone')} <span aria-hidden="true">*</span>{' '}
-                <kbd aria-hidden="true" className="kbd max-lg:hidden">
+                <kbd aria-hidden="true" className="kbd -my-1 max-lg:hidden">
                   F4
                 </kbd>
               </>

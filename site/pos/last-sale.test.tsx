@@ -33,6 +33,6 @@ it('of an exchange that pays back', () => {
   const exchange = { refund: poisha(50_010) } as SaleExchange
   const body = { paid_amount: 0, change_amount: 0, exchange: { refund: { cash: 376.8 } } }
   expect(shown({ total: 123.3, body, sale: { exchange } })).toBe(
-    'Total৳123.30 | Value returned৳123.30 | Paid৳0 | To refund৳376.80 | Change৳0',
+    'Total৳123.30 | Value returned৳500.10 | Paid৳0 | To refund৳376.80 | Change৳0',
   )
 })

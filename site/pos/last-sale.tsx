@@ -1,6 +1,5 @@
 import { Button, ButtonLink } from '#components/button.tsx'
 import { AlertIcon, CheckIcon } from '#components/icons.tsx'
-import { exchangeSums } from '#features/pos/exchange-rules.ts'
 import { formatTaka, poisha, type Poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -87,9 +86,8 @@ function useSums({ total, body, sale }: QueuedSale): [label: string, amount: Poi
     amountOf('change_amount'),
   ]
   const whole = takaToPoisha(total)
-  const exchanged = sale?.exchange ? exchangeSums(sale.exchange.refund, whole).exchanged : ZERO
   const unpaid: [string, Poisha][] = [
-    [t('pos.exchange.value'), exchanged],
+    [t('pos.exchange.value'), sale?.exchange?.refund ?? ZERO],
     [t('pos.store_credit'), storeCredit],
     [t('pos.account.on-account'), onAccount],
   ]

@@ -166,7 +166,7 @@ export function ReturnForm({
             </b>
             {money.cash === cash ? null : (
               <span className="block text-sm text-stone">
-                {t('ledger.rounding')} {formatTaka(poisha(money.cash - cash), lang)}
+                {t('ledger.rounding')} <span className="whitespace-nowrap">{formatTaka(poisha(money.cash - cash), lang)}</span>
               </span>
             )}
             {worth === refund ? null : <span className="block text-sm text-stone">{offAccount}</span>}

@@ -1,15 +1,19 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { ButtonLink } from '#components/button.tsx'
-import type { ExtraMethod } from '#features/pos/rules.ts'
+import { showToast } from '#components/toast.tsx'
+import { type ExtraMethod, TOAST_TIME } from '#features/pos/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
+import { beep } from './beep.ts'
 import { RecordedReturn } from './recorded-return.tsx'
 import { ReceiptlessForm } from './receiptless-form.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { useRejection } from './use-add-scanned.ts'
 import type { ScanFunction } from './use-scan-box.ts'
 import { useReceiptlessReturn } from './use-receiptless-return.ts'
+import { useScanner } from './use-scanner.ts'
+import { usePosKeys } from './use-shortcuts.ts'
 
 export interface Props {
   /** Whether cash is rounded to whole taka. */
@@ -55,6 +59,22 @@ function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
   const scanRef = useRef<ScanFunction>(() => {})
   const model = useReceiptlessReturn(roundsCash)
   const rejection = useRejection(model.busy ? t('pos.placing') : null)
+  const undo = useRef(() => {})
+  useEffect(() => box.current?.focus(), [])
+  usePosKeys({ F2: 'pos-search' }, {})
+  useScanner({
+    box,
+    onBegin: () => void (undo.current = model.remember()),
+    onScan: (text, at) => {
+      undo.current()
+      box.current?.focus()
+      scanRef.current(text, at)
+    },
+    onBlocked: () => {
+      beep('rejected')
+      showToast(t('pos.scan-blocked'), { kind: 'error', milliseconds: TOAST_TIME })
+    },
+  })
   if (model.receipt) return <RecordedReturn receipt={model.receipt} onPrint={model.printAgain} />
   return (
     <>

@@ -84,6 +84,13 @@ function Sale({ sale, allowance, roundsCash, methods, isOpen }: { sale: SoldSale
         <p className="text-stone">
           {[formatDateTime(new Date(sale.placedAt), lang), sale.name, localizeDigits(lang, sale.phone)].filter(Boolean).join(' · ')}
         </p>
+        <p className="tabular-nums text-stone">
+          {sale.paidBy
+            .map(({ method, amount }) => {
+              return `${t(method === 'on_account' ? 'pos.account.on-account' : `pos.${method}`)} ${formatTaka(amount, lang)}`
+            })
+            .join(' · ')}
+        </p>
         {sale.returns.length > 0 ? (
           <ul className="mt-2 space-y-1 border-t border-line pt-2 text-sm">
             {sale.returns.map((one) => (

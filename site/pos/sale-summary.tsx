@@ -37,7 +37,7 @@ const sizeFor = (text: string, sizes: typeof BIG | typeof SMALL) => sizes.find((
 /** The totals on a desktop, readable from a metre. */
 export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryProps) {
   const { t, lang } = useI18n()
-  const { sums, coupon, rounding, credit, paidBack, onAccount, storeCredit, change, problem } = state
+  const { sums, coupon, rounding, returned, paidBack, onAccount, storeCredit, change, problem } = state
   const total = formatTaka(paidBack > 0 ? paidBack : state.toPay, lang)
   const part = (label: string, value: string) => (
     <div className="flex gap-2">
@@ -53,7 +53,7 @@ export function PosSummary({ count, state, busy, onSubmit, onProblem }: SummaryP
         {part(t('pos.sub-total'), formatTaka(sums.subtotal, lang))}
         {amount(t('pos.delivery'), sums.shipping)}
         {amount(coupon ? t('invoice.coupon', { code: coupon.code }) : t('pos.discount'), -sums.discount as Poisha)}
-        {amount(t('pos.exchange.value'), -credit as Poisha)}
+        {amount(t('pos.exchange.value'), -returned as Poisha)}
         {amount(t('ledger.rounding'), rounding)}
         {amount(t('pos.account.on-account'), onAccount)}
         {amount(t('pos.store_credit'), storeCredit)}

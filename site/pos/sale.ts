@@ -135,6 +135,8 @@ export function getSaleState(sale: Sale, { areas, roundsCash, walkInSales, days:
     coupon,
     rounding,
     credit,
+    /** The value of the products that come back; `credit` is the part that pays for the sale. */
+    returned: sale.exchange?.refund ?? ZERO,
     paidBack,
     toPay,
     ...notMoney,

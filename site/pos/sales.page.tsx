@@ -95,7 +95,9 @@ function useColumns(): Column<SaleRow>[] {
       cell: ({ total, methods }) => (
         <>
           <b className="tabular-nums">{formatTaka(takaToPoisha(total), lang)}</b>
-          <span className="block text-sm font-normal text-stone">{methods.map((method) => t(`pos.${method}`)).join(', ')}</span>
+          <span className="block text-sm font-normal text-stone">
+            {methods.map((method) => t(method === 'on_account' ? 'pos.account.on-account' : `pos.${method}`)).join(', ')}
+          </span>
         </>
       ),
     },

@@ -84,12 +84,13 @@ export const shiftRoutes: AdminRoute[] = [
     url: '/admin/quick-orders/shift-report/:id',
     page: 'admin/print/shift',
     permission: 'pos.read',
-    async load({ db, shopCache, lang, params, query, staff }) {
+    async load({ db, shopCache, lang, params, query, now, staff }) {
       const scope = reportScope(staff, await shopCache.settings())
       const shift = await findShift(db, idsToPrint(params.id ?? '')[0] ?? 0, scope)
       if (!shift) return { refuse: 404 }
       const report = scope.isBlind ? null : await readShiftSums(db, shift.id, lang)
-      return { props: { shift, report, printsImmediately: query.print === '1' }, head: adminHead(lang, { key: 'pos.shifts' }) }
+      const props = { shift, report, printsImmediately: query.print === '1', now: now.toISOString() }
+      return { props, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
   },
   {

@@ -32,14 +32,20 @@ const valueOf = (line: ReceiptlessLine): Poisha => lineTotal(typedAmount(line.ty
 
 /** The inputs of a return without a receipt, and its sending. */
 export function useReceiptlessReturn(roundsCash: boolean) {
-  const { lines, add, problemOf, change, remove } = useLines()
+  const { lines, add, problemOf, change, remove, restore } = useLines()
   const [phone, setPhone] = useState('')
   const [reason, setReason] = useState('')
   const [payment, setPayment] = useState<RefundPayment>({ method: 'cash', transactionId: '' })
   const worth = sum(lines.map(valueOf))
   const refund = roundsCash && payment.method === 'cash' ? roundCash(worth) : worth
   const sending = useSending(() => ({ lines: lines.map(lineBody), phone, reason, ...refundBodyOf(payment, refund) }))
-  const inputs = { lines, add, problemOf, change, remove, phone, setPhone, reason, setReason, payment, setPayment }
+  /** Restores the inputs as they are now, for keys that turn out to be a scan. */
+  const remember = () => () => {
+    restore(lines)
+    setPhone(phone)
+    setReason(reason)
+  }
+  const inputs = { remember, lines, add, problemOf, change, remove, phone, setPhone, reason, setReason, payment, setPayment }
   return { ...inputs, ...sending, valueOf, worth, refund }
 }
 
@@ -63,6 +69,7 @@ function useLines() {
     problemOf,
     change: (id: number, changes: Partial<ReceiptlessLine>) =>
       setLines((now) => now.map((line) => (line.id === id ? { ...line, ...changes } : line))),
+    restore: setLines,
     remove: (id: number) => setLines((now) => now.filter((line) => line.id !== id)),
   }
 }

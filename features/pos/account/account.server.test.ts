@@ -6,6 +6,7 @@ import { buildProduct } from '#test/factories.ts'
 import { findBroken } from '#db/invariants/find-broken.ts'
 import { LEDGER_INVARIANTS } from '#db/invariants/ledger-invariants.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { readDayReport } from '../day-report.server.ts'
 import { differenceToLedger } from '../rules.ts'
@@ -86,6 +87,12 @@ it('a part or all of a sale stays due, in the ledger and on the receipt', async 
   expect(await account()).toEqual({ limit: 500, owed: 150, left: 350 })
   const slip = await cashier.get(`/admin/quick-orders/pos-invoice/${part.body.order_id}?lang=en`, { accept: 'text/html' })
   expect(plainText(slip.text)).toContain('Cash ৳100 bKash ৳50 On account ৳50 Due ৳50 Account balance ৳150')
+  const html = { accept: 'text/html' }
+  const listed = pageProps<{ page: { rows: { methods: string[] }[] } }>((await cashier.get('/admin/quick-orders/sales', html)).text)
+  expect(listed.page.rows.slice(0, 2).map(({ methods }) => methods)).toEqual([['on_account'], ['cash', 'bkash', 'on_account']])
+  const returning = pageProps<{ sale: object }>((await cashier.get(`/admin/quick-orders/return?slip=${part.body.order_id}`, html)).text)
+  const paidBy = Object.entries({ cash: 10_000, bkash: 5000, on_account: 5000 }).map(([method, amount]) => ({ method, amount }))
+  expect(returning.sale).toMatchObject({ paidBy })
   for (const [wrong, field] of [
     [{ on_account: 101 }, 'on_account'],
     [{ on_account: 60, transactions: { cash: 50 }, change_amount: 0 }, 'transactions'],

@@ -20,6 +20,7 @@ export const lock: TranslationOf<typeof english> = {
   'lock.ended': 'অনেকবার ভুল পিন দেওয়া হয়েছে। আবার লগ ইন করুন।',
   'lock.logout': 'লগ আউট',
   'lock.switch': 'ক্যাশিয়ার বদল',
+  'lock.unlock-as': (p) => `${p.name} হিসেবে খুলুন`,
   'lock.switch-to': 'ক্যাশিয়ার',
   'lock.switch-do': 'বদল করুন',
   'lock.switch-none': 'এখানে পিন দিয়ে কাজ করার মতো অন্য ক্যাশিয়ার নেই। প্রত্যেকে এই ডিভাইসে একবার পাসওয়ার্ড দিয়ে লগ ইন করে পিন ঠিক করবেন।',

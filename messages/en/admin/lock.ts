@@ -19,6 +19,7 @@ export const lock = {
   'lock.logout': 'Log out',
   'lock.lock': 'Lock',
   'lock.switch': 'Switch cashier',
+  'lock.unlock-as': (p: { name: string }) => `Unlock as ${p.name}`,
   'lock.switch-to': 'Cashier',
   'lock.switch-do': 'Switch',
   'lock.switch-none': 'No other cashier can use a PIN here. Each logs in on this device once with the password and sets a PIN.',

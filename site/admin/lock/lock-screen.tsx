@@ -28,11 +28,11 @@ export function LockScreen() {
   }
   return (
     <Cover label={t('lock.title')}>
-      <h2 className="mb-3 text-2xl">{t('lock.title')}</h2>
+      <h2 className="mb-3 text-2xl">{t(isSwitching ? 'lock.switch' : 'lock.title')}</h2>
       {isSwitching ? <SwitchForm /> : <LockForm name={user.name} hasPin next={location.pathname + location.search} onUnlocked={unlocked} />}
       {can('pos.sell') ? (
         <Button kind="secondary" full className="mt-4" onClick={() => setSwitching(!isSwitching)}>
-          {isSwitching ? t('lock.title') : t('lock.switch')}
+          {isSwitching ? t('lock.unlock-as', { name: user.name }) : t('lock.switch')}
         </Button>
       ) : null}
     </Cover>

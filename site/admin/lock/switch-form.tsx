@@ -34,7 +34,9 @@ export function SwitchForm() {
     })
     // oxlint-disable-next-line react/exhaustive-deps -- once
   }, [])
-  useEffect(() => form.current?.querySelector<HTMLInputElement>('[name=pin]')?.focus(), [chosen])
+  const focus = (name: 'pin' | 'user_id') => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
+  // The arrow keys go through the cashiers; a press leads on to the PIN.
+  useEffect(() => focus(choices?.length === 1 ? 'pin' : 'user_id'), [choices])
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
@@ -71,7 +73,7 @@ export function SwitchForm() {
               {choices.map(({ id, name }) => (
                 <label
                   key={id}
-                  className="flex min-h-12 cursor-pointer items-center gap-2 rounded-card border border-stone/60 bg-white px-3 has-checked:border-leaf-600 has-checked:bg-leaf-100 has-checked:font-semibold"
+                  className="flex min-h-12 cursor-pointer items-center gap-2 rounded-card border border-stone/60 bg-white px-3 py-2 leading-snug has-checked:border-leaf-600 has-checked:bg-leaf-100 has-checked:font-semibold"
                 >
                   <input
                     type="radio"
@@ -83,6 +85,7 @@ export function SwitchForm() {
                       setChosen(id)
                       setAnswer({})
                     }}
+                    onClick={({ detail }) => detail > 0 && focus('pin')}
                   />
                   <span className="min-w-0 break-words">{name}</span>
                 </label>

@@ -14,10 +14,12 @@ export interface Props {
   /** Null for a cashier who counts blind. */
   report: DayReport | null
   printsImmediately: boolean
+  /** The time of the report of an open shift. */
+  now: string
 }
 
 /** Print view of a shift on the roll: the X report while it is open, the Z report with its number afterwards. */
-export function Page({ shift, report, printsImmediately }: Props) {
+export function Page({ shift, report, printsImmediately, now }: Props) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
   const slip = useRef<HTMLElement>(null)
@@ -28,7 +30,7 @@ export function Page({ shift, report, printsImmediately }: Props) {
         <header className="mb-2 text-center">
           <p className="text-lg leading-tight font-semibold">{shop.name}</p>
           <h1 className="font-semibold">{useReportName()(shift)}</h1>
-          {shift.closed_at ? <p>{formatFullDateTime(new Date(shift.closed_at), lang)}</p> : null}
+          <p>{formatFullDateTime(new Date(shift.closed_at ?? now), lang)}</p>
         </header>
         {report ? <DayReportTables report={report} isReceipt /> : null}
         <div className="mt-3">

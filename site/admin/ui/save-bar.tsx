@@ -16,8 +16,10 @@ export function SaveProblem<Values extends object>({ form }: { form: AdminFormSt
       role="alert"
       className="flex w-full flex-wrap items-start gap-x-3 gap-y-2 rounded-card bg-terracotta-100 px-3.5 py-2 text-terracotta"
     >
-      <AlertIcon className="mt-0.5 shrink-0" />
-      <p className="grow basis-60 font-semibold wrap-anywhere">{problemText(form, t)}</p>
+      <p className="flex grow basis-60 items-start gap-3 font-semibold">
+        <AlertIcon className="mt-0.5 shrink-0" />
+        <span className="min-w-0 wrap-anywhere">{problemText(form, t)}</span>
+      </p>
       {problem === 'stale' ? (
         <Button size="small" kind="secondary" onClick={() => location.reload()}>
           {t('admin.stale-load')}
