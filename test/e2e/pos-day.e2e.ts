@@ -169,7 +169,7 @@ test('from the first sale to the closed shift', async () => {
   expect(await page.locator('[data-differences]').count()).toBe(0)
   await page.getByLabel(t('pos.note')).fill('Tea for a guest')
   await close.click()
-  await page.waitForURL(/shifts$/)
+  await page.waitForURL(/shifts\?day=/)
   await page.getByText('Tea for a guest').waitFor()
   expect(await page.locator('[data-ledger]').count()).toBe(0)
   expect(await page.getByText(t('pos.expected')).count()).toBe(0)
