@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import type { AreaRequestState } from './rules.ts'
 
@@ -27,11 +28,10 @@ export async function listAreaRequests(
   state: AreaRequestState | undefined,
   cursor: KeysetCursor,
 ): Promise<KeysetPage<AreaRequestRow>> {
-  const from = cursor.from === null ? null : Number(cursor.from[0])
-  const pastCursor = from === null || !Number.isSafeInteger(from) ? sql`true` : cursor.backward ? sql`r.id > ${from}` : sql`r.id < ${from}`
+  const { beyond, direction } = numericCursor(sql`r.id`, cursor)
   const { rows } = await sql<AreaRequestRow>`select ${COLUMNS} from area_requests r
-    where ${state ? sql`r.state = ${state}` : sql`true`} and ${pastCursor}
-    order by r.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${PAGE_SIZE + 1}`.execute(db)
+    where ${state ? sql`r.state = ${state}` : sql`true`} and ${beyond}
+    order by r.id ${direction} limit ${PAGE_SIZE + 1}`.execute(db)
   return keysetPage(rows, cursor, PAGE_SIZE, (row) => [row.id])
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { isAscending, type KeysetPage, keysetPage, type LogView } from '#lib/db/keyset.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
+import { type KeysetPage, keysetPage, type LogView } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { dhakaInstant, addDays } from '#lib/format/time.ts'
 
@@ -32,9 +33,7 @@ export const AUDIT_PAGE = 50
 /** What was done, newest first unless the view says otherwise, a page by key. */
 export async function listAudit(db: Db, filter: AuditFilter, view: LogView): Promise<KeysetPage<AuditRow>> {
   const { size = AUDIT_PAGE } = view
-  const isUp = isAscending(view)
-  const from = view.from ? Number(view.from[0]) : null
-  if (from !== null && !Number.isSafeInteger(from)) return { rows: [], prev: null, next: null }
+  const { beyond, direction } = numericCursor(sql`a.id`, view)
   const { subject, subjectId, actorId, hidden } = filter
   const conditions = [
     sql`a.subject <> all(${[...hidden]}::text[])`,
@@ -49,13 +48,13 @@ export async function listAudit(db: Db, filter: AuditFilter, view: LogView): Pro
           sql`a.id < coalesce((select id from audit_log where at >= ${dhakaInstant(addDays(filter.to, 1))} order by at, id limit 1), 9e18::bigint)`,
         ]
       : []),
-    ...(from === null ? [] : [isUp ? sql`a.id > ${from}` : sql`a.id < ${from}`]),
+    beyond,
   ]
   const { rows } = await sql<WithDates<AuditRow, 'at'>>`
     select a.id, a.at, case when u.id is null then null else json_build_object('id', u.id, 'name', u.name, 'role', u.role) end as actor,
       a.action, a.subject, a.subject_id, a.before, a.after, a.ip
     from audit_log a left join users u on u.id = a.actor_id
-    where ${sql.join(conditions, sql` and `)} order by a.id ${isUp ? sql`asc` : sql`desc`} limit ${size + 1}`.execute(db)
+    where ${sql.join(conditions, sql` and `)} order by a.id ${direction} limit ${size + 1}`.execute(db)
   return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])
 }
 

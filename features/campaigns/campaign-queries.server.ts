@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { campaignLimitAt } from '#features/messaging/campaign-limit-rules.ts'
 import { findSmsBudget } from '#features/messaging/queries.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type ListView } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Campaign, CampaignProgress, NotReached, WaitReason } from './types.ts'
@@ -24,12 +25,11 @@ export const CAMPAIGNS_PAGE = 25
 
 /** A page of the campaigns, newest first. */
 export async function listCampaigns(db: Db, view: ListView): Promise<KeysetPage<Campaign>> {
-  const { size = CAMPAIGNS_PAGE, backward } = view
-  const from = Number(view.from?.[0])
-  const beyond: RawBuilder<unknown> = Number.isSafeInteger(from) ? (backward ? sql`c.id > ${from}` : sql`c.id < ${from}`) : sql`true`
+  const { size = CAMPAIGNS_PAGE } = view
+  const { beyond, direction } = numericCursor(sql`c.id`, view)
   const { rows } = await sql<Row>`select ${COLUMNS} from (select * from campaigns c where ${beyond}
-      order by c.id ${backward ? sql`asc` : sql`desc`} limit ${size + 1}) c ${PROGRESS}
-    order by c.id ${backward ? sql`asc` : sql`desc`}`.execute(db)
+      order by c.id ${direction} limit ${size + 1}) c ${PROGRESS}
+    order by c.id ${direction}`.execute(db)
   return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import type { BookingState } from './rules.ts'
 
@@ -47,10 +48,9 @@ const PAGE_SIZE = 50
 
 /** One page of the pre-bookings, newest first. */
 export async function listBookings(db: Db, filter: BookingFilter, cursor: KeysetCursor): Promise<KeysetPage<BookingRow>> {
-  const from = cursor.from === null ? null : Number(cursor.from[0])
-  const pastCursor = from === null || !Number.isSafeInteger(from) ? sql`true` : cursor.backward ? sql`b.id > ${from}` : sql`b.id < ${from}`
-  const { rows } = await sql<BookingRow>`select ${COLUMNS} from kurbani_bookings b where ${conditions(filter)} and ${pastCursor}
-    order by b.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${PAGE_SIZE + 1}`.execute(db)
+  const { beyond, direction } = numericCursor(sql`b.id`, cursor)
+  const { rows } = await sql<BookingRow>`select ${COLUMNS} from kurbani_bookings b where ${conditions(filter)} and ${beyond}
+    order by b.id ${direction} limit ${PAGE_SIZE + 1}`.execute(db)
   return keysetPage(rows, cursor, PAGE_SIZE, (row) => [row.id])
 }
 

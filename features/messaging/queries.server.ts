@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { isAscending, type KeysetPage, keysetPage, type LogView } from '#lib/db/keyset.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
+import { type KeysetPage, keysetPage, type LogView } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { SmsBudgetJson, SmsCounts, SmsJson, SmsProviderJson, SmsState } from './types.ts'
 
@@ -28,15 +29,13 @@ export const SMS_PAGE = 50
 /** A page of the log, newest first unless the view says otherwise. The digits of codes are masked: only their receivers may know them. */
 export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, view: LogView): Promise<KeysetPage<SmsJson>> {
   const { size = SMS_PAGE } = view
-  const isUp = isAscending(view)
-  const from = Number(view.from?.[0])
-  const beyond = Number.isSafeInteger(from) ? (isUp ? sql`and s.id > ${from}` : sql`and s.id < ${from}`) : sql``
+  const { beyond, direction } = numericCursor(sql`s.id`, view)
   const { rows } = await sql<SmsRow>`
     select ${columns}, case when s.purpose = 'code' then regexp_replace(s.body, '[0-9০-৯]', '•', 'g') else s.body end as text
     from sms_outbox s left join users u on u.id = s.sent_by
-    where true ${state ? sql`and s.state = ${state}` : sql``} ${phone ? sql`and s.phone = ${phone}` : sql``}
-      ${orderId ? sql`and s.order_id = ${orderId}` : sql``} ${beyond}
-    order by s.id ${isUp ? sql`asc` : sql`desc`} limit ${size + 1}`.execute(db)
+    where ${beyond} ${state ? sql`and s.state = ${state}` : sql``} ${phone ? sql`and s.phone = ${phone}` : sql``}
+      ${orderId ? sql`and s.order_id = ${orderId}` : sql``}
+    order by s.id ${direction} limit ${size + 1}`.execute(db)
   return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])
 }
 

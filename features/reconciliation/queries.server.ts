@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
@@ -125,13 +126,6 @@ export interface ListedRow {
 
 const PAGE_SIZE = 100
 
-const cursorOf = (cursor: KeysetCursor, column: ReturnType<typeof sql>) => {
-  const from = cursor.from === null ? null : Number(cursor.from[0])
-  const past =
-    from === null || !Number.isSafeInteger(from) ? sql`true` : cursor.backward ? sql`${column} < ${from}` : sql`${column} > ${from}`
-  return { past, order: cursor.backward ? sql`desc` : sql`asc` }
-}
-
 /** One page of a day's rows: the open ones, or the matched and explained ones. */
 export async function listRows(
   db: Db,
@@ -139,7 +133,7 @@ export async function listRows(
   { day, isOpen }: { day: string; isOpen: boolean },
   cursor: KeysetCursor,
 ): Promise<KeysetPage<ListedRow>> {
-  const { past, order } = cursorOf(cursor, sql`r.id`)
+  const { beyond, direction } = numericCursor(sql`r.id`, { ...cursor, order: 'asc' })
   const { rows } = await sql<ListedRow>`
     select r.id, r.line, r.amount_poisha, r.reference, r.details, coalesce(m.entries, '[]') as entries,
       case when r.explanation is not null then 'explained' else m.kind end as match, coalesce(r.explanation, m.reason) as reason,
@@ -148,8 +142,8 @@ export async function listRows(
       select json_agg(json_build_object('id', e.id, 'at', e.at, 'order_id', e.order_id, 'name', o.name, 'kind', e.kind, 'reference', e.reference,
         'amount_poisha', e.amount_poisha) order by e.id) as entries, min(m.kind) as kind, min(m.reason) as reason, min(m.matched_by) as matched_by
       from statement_matches m join ledger_entries e on e.id = m.entry_id left join orders o on o.id = e.order_id where m.row_id = r.id) m on true
-    where r.account_id = ${accountId} and r.day = ${day}::date and ${isOpen ? isOpenRow : sql`not (${isOpenRow})`} and ${past}
-    order by r.id ${order} limit ${PAGE_SIZE + 1}`.execute(db)
+    where r.account_id = ${accountId} and r.day = ${day}::date and ${isOpen ? isOpenRow : sql`not (${isOpenRow})`} and ${beyond}
+    order by r.id ${direction} limit ${PAGE_SIZE + 1}`.execute(db)
   return keysetPage(rows, cursor, PAGE_SIZE, (row) => [row.id])
 }
 
@@ -162,10 +156,10 @@ export async function listOpenEntries(
   day: string,
   cursor: KeysetCursor,
 ): Promise<KeysetPage<BookEntry>> {
-  const { past, order } = cursorOf(cursor, sql`e.id`)
+  const { beyond, direction } = numericCursor(sql`e.id`, { ...cursor, order: 'asc' })
   const { rows } = await sql<WithDates<BookEntry, 'at'>>`
     select ${BOOK_ENTRY} from (select e.* from ${entriesOf(account, { from: day, to: day })} and x.entry_id is null) e
-    left join orders o on o.id = e.order_id where ${past} order by e.id ${order} limit ${PAGE_SIZE + 1}`.execute(db)
+    left join orders o on o.id = e.order_id where ${beyond} order by e.id ${direction} limit ${PAGE_SIZE + 1}`.execute(db)
   return keysetPage(rows.map(datesToText) as BookEntry[], cursor, PAGE_SIZE, (row) => [row.id])
 }
 

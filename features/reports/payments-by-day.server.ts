@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { IS_ADJUSTMENT, IS_MONEY } from '#features/ledger/ledger.server.ts'
 import { ADJUSTMENT_KINDS, type AdjustmentKind, type LedgerKind } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
@@ -113,14 +114,13 @@ export async function listPaymentEntries(
   cursor: KeysetCursor,
   size: number = PAGE_SIZE,
 ): Promise<KeysetPage<PaymentEntry>> {
-  const from = cursor.from === null ? null : Number(cursor.from[0])
   const isShown = ADJUSTMENT_KINDS.some((kind) => kind === method) ? IS_ADJUSTMENT : IS_MONEY
-  const pastCursor = from === null || !Number.isSafeInteger(from) ? sql`true` : cursor.backward ? sql`e.id > ${from}` : sql`e.id < ${from}`
+  const { beyond, direction } = numericCursor(sql`e.id`, cursor)
   const { rows } = await sql<WithDates<PaymentEntry, 'at'>>`
     select e.id, e.at, e.order_id, o.name, e.kind, e.channel, e.reference, e.amount_poisha, u.name as by
     from (select *, ${CHANNEL} as channel from ledger_entries
       where ${isShown} and method = ${method} and ${inPeriod({ from: day, to: day })}) e
     left join orders o on o.id = e.order_id left join users u on u.id = e.actor_id
-    where ${pastCursor} order by e.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${size + 1}`.execute(db)
+    where ${beyond} order by e.id ${direction} limit ${size + 1}`.execute(db)
   return keysetPage(rows.map(datesToText) as PaymentEntry[], cursor, size, (row) => [row.id])
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pictureJson } from '#features/catalog/media/picture-columns.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { averageRating, type ReviewState } from './rules.ts'
 import type { OwnReview, ProductReviewsJson, ReviewJson, ReviewRow } from './types.ts'
@@ -29,9 +30,10 @@ export async function findProductReviews(db: Db, productId: number): Promise<Pro
 
 /** One page of the published reviews of a product, newest first. */
 export async function listProductReviews(db: Db, productId: number, cursor: KeysetCursor): Promise<KeysetPage<ReviewJson>> {
+  const { beyond, direction } = numericCursor(sql`r.id`, cursor)
   const { rows } = await sql<ReviewJson>`select ${shownColumns} from reviews r
-    where r.product_id = ${productId} and r.state = 'published' and ${past(cursor)}
-    order by r.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${SHOP_PAGE_SIZE + 1}`.execute(db)
+    where r.product_id = ${productId} and r.state = 'published' and ${beyond}
+    order by r.id ${direction} limit ${SHOP_PAGE_SIZE + 1}`.execute(db)
   return keysetPage(rows, cursor, SHOP_PAGE_SIZE, (row) => [row.id])
 }
 
@@ -48,9 +50,10 @@ const adminColumns = sql`r.id, r.order_id, r.product_id, p.name_en as product_en
 
 /** One page of the reviews in a state, or of all, newest first. */
 export async function listReviews(db: Db, state: ReviewState | undefined, cursor: KeysetCursor): Promise<KeysetPage<ReviewRow>> {
+  const { beyond, direction } = numericCursor(sql`r.id`, cursor)
   const { rows } = await sql<ReviewRow>`select ${adminColumns} from reviews r join products p on p.id = r.product_id
-    where ${state ? sql`r.state = ${state}` : sql`true`} and ${past(cursor)}
-    order by r.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${ADMIN_PAGE_SIZE + 1}`.execute(db)
+    where ${state ? sql`r.state = ${state}` : sql`true`} and ${beyond}
+    order by r.id ${direction} limit ${ADMIN_PAGE_SIZE + 1}`.execute(db)
   return keysetPage(rows, cursor, ADMIN_PAGE_SIZE, (row) => [row.id])
 }
 
@@ -59,11 +62,4 @@ export async function findReview(db: Db, id: number): Promise<ReviewRow | null> 
   const { rows } =
     await sql<ReviewRow>`select ${adminColumns} from reviews r join products p on p.id = r.product_id where r.id = ${id}`.execute(db)
   return rows[0] ?? null
-}
-
-/** The condition of the rows beyond a cursor. */
-function past(cursor: KeysetCursor): RawBuilder<unknown> {
-  const from = cursor.from === null ? null : Number(cursor.from[0])
-  if (from === null || !Number.isSafeInteger(from)) return sql`true`
-  return cursor.backward ? sql`r.id > ${from}` : sql`r.id < ${from}`
 }

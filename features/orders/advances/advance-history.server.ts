@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { AdvanceMethod } from '../types.ts'
@@ -33,14 +34,13 @@ export async function listReportedAdvances(
   filter: AdvanceHistoryFilter,
   cursor: KeysetCursor,
 ): Promise<KeysetPage<ReportedAdvance>> {
-  const from = cursor.from === null ? null : Number(cursor.from[0])
-  const pastCursor = from === null || !Number.isSafeInteger(from) ? sql`true` : cursor.backward ? sql`r.id > ${from}` : sql`r.id < ${from}`
+  const { beyond, direction } = numericCursor(sql`r.id`, cursor)
   const { rows } = await sql<WithDates<ReportedAdvance, 'at' | 'decided_at'>>`
     select r.id, r.order_id, o.name, o.phone, r.method, r.transaction_id, r.sender, r.amount_poisha::float8 / 100 as amount, r.state,
       r.created_at as at, r.decided_at, u.name as decided_by, r.reason
     from advance_reports r join orders o on o.id = r.order_id left join users u on u.id = r.decided_by
-    where ${filter.state ? sql`r.state = ${filter.state}` : sql`true`} and ${hasTerm(filter)} and ${pastCursor}
-    order by r.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${PAGE_SIZE + 1}`.execute(db)
+    where ${filter.state ? sql`r.state = ${filter.state}` : sql`true`} and ${hasTerm(filter)} and ${beyond}
+    order by r.id ${direction} limit ${PAGE_SIZE + 1}`.execute(db)
   return keysetPage(rows.map(datesToText) as ReportedAdvance[], cursor, PAGE_SIZE, (row) => [row.id])
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { fromMicros, toMicros } from '#lib/db/keyset.server.ts'
 import { isAscending, type KeysetPage, keysetPage, type ListView } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
@@ -36,14 +37,12 @@ export async function listPayments(
     ...(method === null ? [] : [sql`e.method = ${method}`]),
     ...(from === null ? [] : [sql`e.at >= ${dhakaInstant(from)}`]),
     ...(to === null ? [] : [sql`e.at < ${dhakaInstant(addDays(to, 1))}`]),
-    ...(isPast
-      ? [sql`(e.at, e.id) ${isUp ? sql`>` : sql`<`} (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::bigint)`]
-      : []),
+    ...(isPast ? [sql`(e.at, e.id) ${isUp ? sql`>` : sql`<`} (${fromMicros(sql`${micros}`)}, ${id}::bigint)`] : []),
   ]
   const order = isUp ? sql`e.at, e.id` : sql`e.at desc, e.id desc`
   const { rows } = await sql<WithDates<PaymentRow, 'at'> & { micros: number }>`
     select e.id, e.at, e.kind, e.method, e.amount_poisha::float8 / 100 as amount, e.reference, e.order_id, o.name, u.name as by,
-      (extract(epoch from e.at) * 1000000)::bigint as micros
+      ${toMicros(sql`e.at`)} as micros
     from (select * from ledger_entries e where ${sql.join(conditions, sql` and `)} order by ${order} limit ${size + 1}) e
     left join orders o on o.id = e.order_id left join users u on u.id = e.actor_id
     order by ${order}`.execute(db)
