@@ -196,7 +196,7 @@ AS $function$
   select count(*)::integer from (
     select 1 from orders o where (o.deliver_on = day
         or (o.deliveries = 2 and o.deliver_on > day and o.list_on <= day and first_delivery_on(o) = day))
-      and not o.is_collection and o.status not in ('cancelled', 'returned')
+      and takes_delivery_place(o)
       and exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
         where l.order_id = o.id and c.delivery_group = of_group and line_delivery_on(o, l.delivery_on) = day)
     limit max) taken
@@ -611,6 +611,12 @@ begin
   return to_jsonb(results);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.is_over_counter(o orders)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((((o).source)::text = 'pos'::text) AND (((o).address)::text = ''::text) AND (NOT (o).is_collection));
+
 CREATE OR REPLACE FUNCTION public.latest_line_delivery_on(of_order bigint)
  RETURNS date
  LANGUAGE sql
@@ -911,6 +917,12 @@ begin
   perform move_stock(moves);
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.takes_delivery_place(o orders)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((NOT (o).is_collection) AND (NOT is_over_counter(o)) AND (((o).status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 
 CREATE OR REPLACE FUNCTION public.touch_products_of_changed_media()
  RETURNS trigger

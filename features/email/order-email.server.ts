@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type OrderDocument, orderDocument, withSums } from '#features/orders/printing/order-document.server.ts'
+import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { invoicePaymentState, isAwaitingPayment } from '#features/orders/printing/invoice-rules.ts'
 import { isLive } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
@@ -10,7 +11,6 @@ import type { Db } from '#lib/db/db.server.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
-import { formatLongDays } from '#lib/format/time.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Email } from './gateway.ts'
 import { type EmailContent, emailHtml, type EmailRow, emailText } from './layout-rules.ts'
@@ -71,12 +71,12 @@ function orderContent(order: OrderJson, { kind, lang, settings, publicUrl, link 
     sums: sumRows(order, lang),
     details: [
       { label: t(order.is_collection ? 'invoice.collect-day' : 'invoice.list-day'), value: deliveryText(order, lang) },
-      { label: t('email.payment'), value: t(`payment-state.${paymentWord(order)}`) },
+      { label: t('email.payment'), value: t(`payment-state.${invoicePaymentState(order)}`) },
       {
         label: t(order.is_collection ? 'invoice.collect-at' : 'invoice.deliver-to'),
         value: [order.address, order.area_name].filter(Boolean).join(', '),
       },
-    ],
+    ].filter(({ value }) => value !== ''),
     link: { href: link, label: t(isAwaitingPayment(order) ? 'email.link-pay' : 'email.link') },
     footer: [...(settings.shop.phone ? [t('invoice.questions', { phone: settings.shop.phone })] : []), t('email.private-link')],
   }
@@ -109,12 +109,7 @@ function sumRows(order: OrderJson, lang: Lang): EmailRow[] {
   ]
 }
 
+/** The expected delivery, as on the invoice; empty for an order that has arrived. */
 function deliveryText(order: OrderJson, lang: Lang): string {
-  if (isAwaitingPayment(order)) return translate(lang)('email.after-payment')
-  return formatLongDays(
-    [order.first_delivery_on, order.deliver_on].filter((day) => day !== null),
-    lang,
-  )
+  return isAwaitingPayment(order) ? translate(lang)('email.after-payment') : (expectedText(order, lang) ?? '')
 }
-
-const paymentWord = (order: OrderJson) => invoicePaymentState(order)

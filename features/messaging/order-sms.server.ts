@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { queueSms } from './queue-sms.server.ts'
-import { fillSms, smsDelivery, type SmsValues } from '#features/settings/sms/text-rules.ts'
+import { fillSms, type Handover, smsDelivery, type SmsValues } from '#features/settings/sms/text-rules.ts'
 
 /** The shop's values in an SMS: the address of links, the phone, and whether English is allowed. */
 export type OrderSmsShop = { publicUrl: string; phone: string; english: boolean }
@@ -32,15 +32,16 @@ async function findOrderSms(db: Db, orderId: number, shop: OrderSmsShop): Promis
     total_poisha: Poisha
     due: Poisha
     dates: string[] | null
-    is_collection: boolean
+    handover: Handover
   }>`
-    select name, phone, lang, view_key, total_poisha + settlement_poisha as total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates, is_collection
+    select name, phone, lang, view_key, total_poisha + settlement_poisha as total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates,
+      case when is_over_counter(o) then 'counter' when is_collection then 'collection' else 'delivery' end as handover
     from orders o where id = ${orderId}`.execute(db)
   const order = rows[0]
   if (!order) return null
   const link = `${shop.publicUrl}/invoice/${orderId}?key=${order.view_key}`
   const lang = orderSmsLang(order.lang, { sms_english: shop.english })
-  const day = smsDelivery(order.dates, lang, order.is_collection)
+  const day = smsDelivery(order.dates, lang, order.handover)
   const values = { name: order.name, order: orderId, total: order.total_poisha, due: order.due, day, link, phone: shop.phone }
   return { phone: order.phone, lang, values }
 }

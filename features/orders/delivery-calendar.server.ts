@@ -16,7 +16,7 @@ export interface DayCapacity {
 
 const GROUPS: readonly DeliveryGroup[] = ['cattle', 'produce']
 
-/** The days of the shop from the list day on. Without a limit nothing is read; with one, the orders that are still to be delivered. */
+/** The days of the shop from the list day on, and those that are full. Without a limit nothing is read. */
 export async function readCalendar(db: Db, { delivery_days }: Settings, listOn: string): Promise<DeliveryCalendar> {
   const { ahead: daysAhead, closed_weekdays: closedWeekdays, capacity } = delivery_days
   const limited = GROUPS.filter((group) => capacity[group] > 0)
@@ -27,7 +27,7 @@ export async function readCalendar(db: Db, { delivery_days }: Settings, listOn: 
       select delivery_group, day from (
         select distinct o.id, c.delivery_group, line_delivery_on(o, l.delivery_on) as day
         from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id join categories c on c.id = p.category_id
-        where o.deliver_on >= ${listOn}::date and not o.is_collection and o.status not in ('cancelled', 'returned')
+        where o.deliver_on >= ${listOn}::date and takes_delivery_place(o)
       ) taken
       where delivery_group = any(${limited}::text[]) and day >= ${listOn}::date
       group by delivery_group, day

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { isAboutRequests, type Person } from './read-personal-data.server.ts'
 
@@ -31,7 +32,7 @@ export function erasePerson(db: Db, { ids, phones }: Person, now: Date): Promise
 
 async function listConflicts(tx: Db, ids: number[]): Promise<EraseConflict[]> {
   const { rows } = await sql<Record<EraseConflict, boolean>>`select
-    exists (select 1 from orders where customer_id = any(${ids}) and status in ('placed', 'processing', 'on_delivery')) as "open-orders",
+    exists (select 1 from orders o where customer_id = any(${ids}) and ${IS_OPEN}) as "open-orders",
     exists (select 1 from orders o where customer_id = any(${ids}) and amount_due(o) <> 0) as "money-due",
     exists (select 1 from unnest(${ids}::bigint[]) u where account_balance(u) <> 0) as "account",
     exists (select 1 from unnest(${ids}::bigint[]) u where store_credit_balance(u) <> 0) as "store-credit",
@@ -108,9 +109,9 @@ async function eraseOrders(tx: Db, ids: number[]): Promise<number> {
     tx,
   )
   await sql`delete from order_tags t using orders o where o.id = t.order_id and o.customer_id = any(${ids})`.execute(tx)
-  // A new view key: old links to the invoice show nothing.
+  // A new view key: old links to the invoice show nothing. A sale over the counter is recognised by its empty address.
   const { numAffectedRows } = await sql`update orders set name = ${ERASED}, phone = ${erasedPhone(sql`customer_id`)}, email = '',
-      alternate_phone = '', address = ${ERASED}, landmark = '', note = '', remarks = '', access_token_hash = null,
+      alternate_phone = '', address = case when address = '' then '' else ${ERASED} end, landmark = '', note = '', remarks = '', access_token_hash = null,
       view_key = replace(gen_random_uuid()::text, '-', ''), version = version + 1
     where customer_id = any(${ids})`.execute(tx)
   return Number(numAffectedRows ?? 0)

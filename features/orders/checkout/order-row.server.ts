@@ -95,7 +95,7 @@ function smsBody(
 ): string {
   const smsLang = orderSmsLang(lang, settings)
   const link = `${publicUrl}/invoice/{order}?key=${viewKey}`
-  const day = smsDelivery(dates, smsLang, quote.isCollection)
+  const day = smsDelivery(dates, smsLang, quote.isCollection ? 'collection' : 'delivery')
   const values = { name: customer.name, total: quote.total, due: quote.total, link, phone: settings.shop.phone, day, order: '{order}' }
   return fillSms(settings.messages.orderPlaced[smsLang], values, smsLang)
 }

@@ -79,6 +79,8 @@ export interface AdminOrder {
   list_on: string
   /** The customer collects the order. */
   is_collection: boolean
+  /** The products were handed over at the counter: no delivery. */
+  is_over_counter: boolean
   /** The latest delivery date of its products: the order is not delivered before it. */
   goods_on: string | null
   /** The date of the first of two deliveries; null for one delivery. */
@@ -164,7 +166,7 @@ const document = (lang: Lang) => {
     'id', o.id, 'version', o.version, 'source', o.source, 'status', o.status, 'reason', o.reason,
     'customer', (select json_build_object('id', u.id, 'name', u.name, 'phone', u.phone) from users u where u.id = o.customer_id),
     'name', o.name, 'phone', o.phone, 'alternate_phone', o.alternate_phone, 'email', o.email, 'address', o.address, 'landmark', o.landmark,
-    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'is_collection', o.is_collection, 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
+    'note', o.note, 'remarks', o.remarks, 'area_id', o.area_id, 'list_on', o.list_on, 'is_collection', o.is_collection, 'is_over_counter', is_over_counter(o), 'goods_on', o.goods_on, 'first_delivery_on', first_delivery_on(o), 'deliver_on', o.deliver_on, 'placed_at', o.placed_at, 'expires_at', o.expires_at,
     'needs_attention', o.needs_attention, 'lang', o.lang, 'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'max_shipping', ${maxShippingOf(sql`o.id`)} / 100.0,
     'has_returns', exists (select 1 from pos_returns r where r.order_id = o.id), 'whole_discount', o.discount_poisha / 100.0, 'total', o.total_poisha / 100.0, 'paid', amount_received(o) / 100.0,
     'settlement', o.settlement_poisha / 100.0, 'due', amount_due(o) / 100.0, 'fee', o.fee_poisha / 100.0, 'written_off', o.written_off_poisha / 100.0,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
+import { toMicros } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { RETURNED_WORTH } from '../returns/sold-order.server.ts'
@@ -19,6 +20,8 @@ export interface OrderRow {
   phone: string
   area_name: string | null
   is_collection: boolean
+  /** The products were handed over at the counter: no delivery. */
+  is_over_counter: boolean
   /** The total when ordered. */
   ordered: number
   /** The price after weighings and returns, without fees and write-offs; 0 for an ended order. */
@@ -143,10 +146,10 @@ interface PageOfRows {
 
 async function readPage(db: Db, { ids, counted, view, lang }: PageOfRows) {
   const { rows } = await sql<OrderRow & SortKeys & { count: number | null }>`
-    select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name, o.is_collection,
+    select o.id, o.status, o.source, o.customer_id, o.name, o.phone, a.${sql.ref(lang === 'bn' ? 'name_bn' : 'name_en')} as area_name, o.is_collection, is_over_counter(o),
       o.total_poisha::float8 / 100 as ordered, (amount_due(o) + amount_received(o) - o.fee_poisha + o.written_off_poisha)::float8 / 100 as total, amount_due(o)::float8 / 100 as due,
       ${RETURNED_WORTH}::float8 / 100 as returned, o.fee_poisha::float8 / 100 as fee, o.written_off_poisha::float8 / 100 as written_off, o.deliver_on, first_delivery_on(o), ${isoInstant(sql`o.placed_at`)} as placed_at, o.version, o.needs_attention,
-      (extract(epoch from o.placed_at) * 1000000)::bigint as placed_micros, ${SHOWN_SUM} as sum_poisha, l.goods, l.more_lines, array(select g.tag from order_tags g where g.order_id = o.id order by g.tag) as tags, (${counted}) as count
+      ${toMicros(sql`o.placed_at`)} as placed_micros, ${SHOWN_SUM} as sum_poisha, l.goods, l.more_lines, array(select g.tag from order_tags g where g.order_id = o.id order by g.tag) as tags, (${counted}) as count
     from orders o
     left join areas a on a.id = o.area_id
     left join lateral (

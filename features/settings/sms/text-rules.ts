@@ -103,11 +103,17 @@ const AFTER_PAYMENT: Record<Lang, string> = { en: 'after payment', bn: 'পে�
 
 const COLLECTION: Record<Lang, string> = { en: 'collection at the farm', bn: 'খামার থেকে সংগ্রহ' }
 
-/** The delivery dates of an order as its SMS says them; null while the order waits for payment. */
-export function smsDelivery(dates: readonly string[] | null, lang: Lang, isCollection = false): string {
+const AT_COUNTER: Record<Lang, string> = { en: 'at the counter', bn: 'কাউন্টারেই দেওয়া হয়েছে' }
+
+/** How the products of an order reach the customer. `counter`: they were handed over with the sale. */
+export type Handover = 'delivery' | 'collection' | 'counter'
+
+/** The delivery of an order as its SMS says it. `dates`: null while the order waits for payment. */
+export function smsDelivery(dates: readonly string[] | null, lang: Lang, handover: Handover): string {
+  if (handover === 'counter') return AT_COUNTER[lang]
   const days = dates?.map((date) => formatDay(date, lang)) ?? [AFTER_PAYMENT[lang]]
   const text = days.join(lang === 'bn' ? ' ও ' : ' and ')
-  return isCollection ? `${text} (${COLLECTION[lang]})` : text
+  return handover === 'collection' ? `${text} (${COLLECTION[lang]})` : text
 }
 
 /** Characters outside GSM-7 and their plain forms, as phone keyboards and word processors insert them. Joiners of Bengali stay. */

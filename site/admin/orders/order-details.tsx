@@ -16,8 +16,6 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
   const { t, lang } = useI18n()
   const area = areas.find(({ id }) => id === order.area_id)?.area_name ?? null
   const phones = [order.phone, order.alternate_phone].filter((phone) => phone !== '')
-  // Handed over at the counter: the day of its delivery says nothing.
-  const isOverCounter = order.source === 'pos' && order.address === '' && !order.is_collection
   const row = (label: string, value: ReactNode, isWide = false) =>
     value === null || value === '' ? null : (
       <div className={isWide ? 'sm:col-span-2' : ''}>
@@ -42,7 +40,7 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
             </span>
           ),
         )}
-        {isOverCounter
+        {order.is_over_counter
           ? row(t('admin-orders.address'), t('door.over-counter'))
           : order.is_collection
             ? row(t('admin-orders.collection'), t('admin-orders.collects'))
@@ -54,7 +52,7 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
                   </span>
                 )),
               )}
-        {isOverCounter
+        {order.is_over_counter
           ? null
           : row(
               t('admin-orders.list-on'),

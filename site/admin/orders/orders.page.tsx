@@ -4,6 +4,7 @@ import type { BulkRun } from '#features/bulk-orders/types.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { MAX_PRINTED, ORDER_SORTS } from '#features/orders/history/list-query-rules.ts'
 import type { OrderList, OrderRow } from '#features/orders/history/order-list.server.ts'
+import { listedDates } from '#features/orders/expected-delivery-rules.ts'
 import { isLive } from '#features/orders/rules.ts'
 import { ORDER_SOURCES } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
@@ -231,7 +232,13 @@ function useColumns(): Column<OrderRow>[] {
       key: 'day',
       head: t('admin-orders.delivery-day'),
       sort: 'day',
-      cell: (row) => <span className="whitespace-nowrap">{deliveryDates(row, lang)}</span>,
+      cell: (row) => (
+        <span className="whitespace-nowrap">
+          {listedDates(row)
+            .map((day) => formatDay(day, lang))
+            .join(' + ') || '–'}
+        </span>
+      ),
     },
     {
       key: 'placed',
@@ -253,16 +260,9 @@ function useColumns(): Column<OrderRow>[] {
   ]
 }
 
-/** When it comes; nothing for an order that has ended without delivery. */
-function deliveryDates({ status, deliver_on, first_delivery_on }: OrderRow, lang: Lang): string {
-  if (!isLive(status)) return '–'
-  return [first_delivery_on, deliver_on].flatMap((day) => (day === null ? [] : [formatDay(day, lang)])).join(' + ')
-}
-
 /** The amount due; for an ended order the amount to refund. */
 function dueCell(row: OrderRow, t: Translate, lang: Lang): ReactNode {
-  const ended = row.status === 'cancelled' || row.status === 'returned'
-  if (ended) return row.due < 0 ? <b className="text-terracotta">{money(row.due, lang)}</b> : null
+  if (!isLive(row.status)) return row.due < 0 ? <b className="text-terracotta">{money(row.due, lang)}</b> : null
   if (row.due === 0 && row.written_off > 0)
     return (
       <span className="text-stone">

@@ -8,6 +8,7 @@ import { ORDER_SORTS, readOrderFilter } from '#features/orders/history/list-quer
 import { type AdminOrder, findAdminOrder } from '#features/orders/history/order-details.server.ts'
 import { findOtherPurchases, listOrders, ORDERS_PAGE } from '#features/orders/history/order-list.server.ts'
 import { findDraft, listDrafts } from '#features/orders/drafts/drafts.server.ts'
+import { listedDates } from '#features/orders/expected-delivery-rules.ts'
 import { isLive, listDate } from '#features/orders/rules.ts'
 import { listUsedTags } from '#features/orders/tags/tags.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -139,7 +140,7 @@ function exportOrders(context: AdminContext) {
       row.more_lines > 0 ? `${row.goods} ${t('admin-orders.more-goods', { count: String(row.more_lines) })}` : row.goods,
       isLive(row.status) ? row.total : row.ordered,
       row.due,
-      isLive(row.status) ? [row.first_delivery_on, row.deliver_on].filter(Boolean).join(' + ') : '',
+      listedDates(row).join(' + '),
       row.tags.join(', '),
       row.returned,
       row.fee,
