@@ -14,7 +14,7 @@ const FEATURES = {
   settings: [],
   messaging: [],
   catalog: ['stock'],
-  'stock-takes': ['catalog', 'stock'],
+  'stock-takes': ['catalog', 'stock', 'orders/(delivery-dates|status-conditions)[.]server[.]ts'],
   email: ['orders', 'messaging', 'backup', 'jobs'],
   news: ['auth'],
   feeds: ['catalog', 'pricing'],
@@ -24,7 +24,8 @@ const FEATURES = {
   pricing: ['catalog', 'auth'],
   cart: ['catalog', 'pricing'],
   auth: ['messaging'],
-  customers: ['auth', 'messaging'],
+  // The status conditions import nothing of customers.
+  customers: ['auth', 'messaging', 'orders/status-conditions[.]server[.]ts'],
   'area-requests': ['auth'],
   'product-waits': ['auth', 'catalog', 'messaging'],
   orders: ['messaging', 'payments', 'catalog', 'auth', 'customers', 'pricing', 'cart', 'stock', 'ledger', 'cattle/rules[.]ts'],

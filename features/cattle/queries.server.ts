@@ -6,6 +6,7 @@ import {
   FINAL_WEIGHING_STATE,
   SOLD_BY_WEIGHT,
 } from '#features/orders/status/final-weighing.server.ts'
+import { IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { dhakaDate } from '#lib/format/time.ts'
@@ -58,7 +59,7 @@ export async function listDueWeighings(db: Db, now: Date): Promise<DueWeighing[]
   const { rows } = await sql<DueWeighing>`
     select ${animalColumns}, o.name as customer, line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
-    where o.status in ('placed', 'processing') and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null
+    where ${IS_TO_SEND} and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null
       and line_delivery_on(o, l.delivery_on) - c.final_weighing_days <= ${dhakaDate(now)}::date + ${FINAL_WEIGHING_EARLY_DAYS}::int
       and ${FINAL_WEIGHING_STATE} = 'missing'
     order by due_on, p.tag_number limit ${MAX_DUE}`.execute(db)

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { IS_LIVE, OWES } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { dhakaInstant } from '#lib/format/time.ts'
 import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
@@ -8,9 +9,7 @@ import type { CustomerFilter, CustomerSearch } from './list-query-rules.ts'
 
 export type Condition = RawBuilder<unknown>
 
-const BOUGHT = sql`o.customer_id = u.id and o.status not in ('cancelled', 'returned')`
-/** Equal to the predicate of the index `orders_due`. */
-const OWES = sql`o.customer_id = u.id and o.ledger_balance_poisha < o.total_poisha and o.status not in ('cancelled', 'returned')`
+const BOUGHT = sql`o.customer_id = u.id and ${IS_LIVE}`
 
 /** The filter as a condition on `u`; null when no customer can match. */
 export async function customerCondition(db: Db, filter: CustomerFilter): Promise<Condition | null> {
@@ -34,7 +33,7 @@ export async function customerCondition(db: Db, filter: CustomerFilter): Promise
     ...(quietSince === null
       ? []
       : [sql`not exists (select 1 from orders o where o.customer_id = u.id and o.placed_at >= ${dhakaInstant(quietSince, '00:00')})`]),
-    ...(owes ? [sql`exists (select 1 from orders o where ${OWES})`] : []),
+    ...(owes ? [sql`exists (select 1 from orders o where o.customer_id = u.id and ${OWES})`] : []),
   ]
   return sql.join(conditions, sql` and `)
 }

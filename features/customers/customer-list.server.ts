@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { isAscending, type KeysetPage, keysetPage, type ListView } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -58,7 +59,7 @@ export async function listCustomers(db: Db, filter: CustomerFilter, view: Custom
       u.disabled_at is not null as is_disabled, u.created_at, coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.last_order_at
     from (select * from users u where ${sql.join(conditions, sql` and `)} order by ${order} limit ${size + 1}) u
     cross join lateral (
-      select sum(o.spent_poisha) filter (where o.status in ('delivered', 'completed')) as spent, count(*)::int as orders_count,
+      select sum(o.spent_poisha) filter (where ${IS_HANDED_OVER}) as spent, count(*)::int as orders_count,
         max(o.placed_at) as last_order_at
       from orders o where o.customer_id = u.id) o
     order by ${order}`.execute(db)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type DeviceRow, listDevices } from '#features/auth/sessions.server.ts'
+import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Address } from './address-rules.ts'
@@ -71,10 +72,10 @@ export async function findCustomer(db: Db, id: number, now: Date): Promise<Custo
       coalesce((select sum(greatest(0, -amount_due(orders))) from orders where customer_id = u.id), 0)::float8 / 100 as refund_due,
       coalesce(o.spent, 0)::float8 / 100 as spent, o.orders_count, o.delivered_count, coalesce(o.due, 0)::float8 / 100 as due, o.last_order_at
     from users u cross join lateral (
-      select sum(spent_poisha) filter (where status in ('delivered', 'completed')) as spent, count(*)::int as orders_count,
-        count(*) filter (where status in ('delivered', 'completed'))::int as delivered_count,
-        sum(greatest(0, amount_due(orders))) as due, max(placed_at) as last_order_at
-      from orders where customer_id = u.id) o
+      select sum(spent_poisha) filter (where ${IS_HANDED_OVER}) as spent, count(*)::int as orders_count,
+        count(*) filter (where ${IS_HANDED_OVER})::int as delivered_count,
+        sum(greatest(0, amount_due(o))) as due, max(placed_at) as last_order_at
+      from orders o where customer_id = u.id) o
     where u.id = ${id} and u.role = 'customer'`.execute(db)
   const found = rows[0]
   if (!found) return null

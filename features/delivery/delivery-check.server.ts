@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { FINAL_WEIGHING, FINAL_WEIGHING_STATE, SOLD_BY_WEIGHT } from '../orders/status/final-weighing.server.ts'
-import { canMove, isHandedOver, mayBePartlyDelivered, type OrderStatus } from '../orders/rules.ts'
+import { mayBePartlyDelivered } from '../orders/delivery-dates.server.ts'
+import { canMove, isHandedOver, type OrderStatus } from '../orders/rules.ts'
 
 /** Open points of an order before a delivery step. */
 export interface DeliveryCheck {
@@ -34,9 +35,8 @@ export async function listDeliveryChecks(db: Db, ids: readonly number[], to: Ord
     .map(({ status: _status, ...check }) => check)
 }
 
-/** `mayBePartlyDelivered` of an order: its products must not go back in stock unseen. */
+/** Whether a first delivery of the order may have been made: its products must not go back in stock unseen. */
 export async function isPartlyDelivered(db: Db, id: number, today: string): Promise<boolean> {
-  const { rows } = await sql<{ status: OrderStatus; first_delivery_on: string | null }>`
-    select status, first_delivery_on(o) from orders o where id = ${id}`.execute(db)
-  return rows[0] !== undefined && mayBePartlyDelivered(rows[0], today)
+  const { rows } = await sql`select 1 from orders o where id = ${id} and ${mayBePartlyDelivered(sql`${today}`)}`.execute(db)
+  return rows.length > 0
 }

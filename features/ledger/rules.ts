@@ -41,10 +41,14 @@ export interface OrderMoney {
   writtenOffPoisha: Poisha
 }
 
-const ENDED = ['cancelled', 'returned']
+/** Why the staff must look at the money of an order: the values of `orders.needs_attention`. */
+export const ATTENTION_FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-payment', 'refund-failed'] as const
+export type AttentionFlag = (typeof ATTENTION_FLAGS)[number]
+
+export const ENDED_STATUSES = ['cancelled', 'returned'] as const
 
 /** Whether an order is cancelled or returned. An ended order owes nothing, and money received is to be refunded. */
-export const isEnded = (status: string): boolean => ENDED.includes(status)
+export const isEnded = (status: string): boolean => ENDED_STATUSES.some((ended) => ended === status)
 
 /** Whether the animals of an order are sold: the full price is paid, or all advances are paid where there are any. */
 export function animalsAreSold({ duePoisha, paidPoisha }: Pick<OrderMoney, 'duePoisha' | 'paidPoisha'>, advancesPoisha: Poisha): boolean {

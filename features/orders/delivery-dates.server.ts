@@ -1,19 +1,24 @@
 // SQL conditions on delivery dates. Column `deliver_on` is the later of the list day and the last delivery date of the lines; triggers
 // maintain it. With two deliveries the first one comes on `first_delivery_on`. `delivery-plan-rules.ts` computes the same for a cart.
 import { type RawBuilder, sql } from 'kysely'
-import { OPEN_STATUSES } from './rules.ts'
+import { IS_OPEN } from './status-conditions.server.ts'
 
 /** Orders `o` that are expected, as in `isExpected`. */
-export const IS_EXPECTED: RawBuilder<unknown> = sql`o.status in (${sql.join(OPEN_STATUSES.map((status) => sql.lit(status)))}) and o.expires_at is null`
+export const IS_EXPECTED: RawBuilder<unknown> = sql`${IS_OPEN} and o.expires_at is null`
 
-/** Orders `o` with a delivery on a day: the only one, or one of two. */
+/** Orders `o` with a delivery on a day: the only one, or one of two. Sales over the counter have none. */
 export function comesOn(day: string): RawBuilder<unknown> {
-  return sql`(o.deliver_on = ${day}::date or ${comesFirstOn(day)})`
+  return sql`((o.deliver_on = ${day}::date or ${comesFirstOn(day)}) and not is_over_counter(o))`
 }
 
 /** Orders `o` whose first of two deliveries is on a day. */
 export function comesFirstOn(day: string): RawBuilder<unknown> {
   return sql`(o.deliveries = 2 and o.deliver_on > ${day}::date and o.list_on <= ${day}::date and first_delivery_on(o) = ${day}::date)`
+}
+
+/** Orders `o` of which a first delivery may have been made. As `mayBePartlyDelivered`; `today`: the day in Dhaka. */
+export function mayBePartlyDelivered(today: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(o.status = 'processing' and o.deliveries = 2 and first_delivery_on(o) <= ${today}::date)`
 }
 
 /** Expected orders `o` whose delivery date is before a day. */

@@ -54,12 +54,33 @@ export function isLive(status: OrderStatus): boolean {
   return !isEnded(status)
 }
 
-/** The statuses of orders that are still to be delivered. */
-export const OPEN_STATUSES = ['placed', 'processing', 'on_delivery'] as const satisfies readonly OrderStatus[]
+export const TO_SEND_STATUSES: readonly OrderStatus[] = ['placed', 'processing']
+export const OPEN_STATUSES: readonly OrderStatus[] = ['placed', 'processing', 'on_delivery']
+export const HANDED_OVER_STATUSES: readonly OrderStatus[] = ['delivered', 'completed']
+
+/** Whether the order is still to be sent. */
+export function isToSend(status: OrderStatus): boolean {
+  return TO_SEND_STATUSES.includes(status)
+}
+
+/** Whether the order has been sent. Its animals are then sold, whatever was paid [S2]. */
+export function isSent(status: OrderStatus): boolean {
+  return isLive(status) && !isToSend(status)
+}
+
+/** Whether the order is still to be delivered. */
+export function isOpen(status: OrderStatus): boolean {
+  return OPEN_STATUSES.includes(status)
+}
+
+/** Whether the customer has received the products. Cash on delivery is recorded with this step. */
+export function isHandedOver(status: OrderStatus): boolean {
+  return HANDED_OVER_STATUSES.includes(status)
+}
 
 /** Whether a delivery is to be expected: the order is open and waits for no payment. */
 export function isExpected(status: OrderStatus, expiresAt: string | null): boolean {
-  return expiresAt === null && OPEN_STATUSES.some((open) => open === status)
+  return expiresAt === null && isOpen(status)
 }
 
 /** Whether contact, lines and charges may be edited. Ended and completed orders must be reopened first. */
@@ -67,27 +88,25 @@ export function isEditable(status: OrderStatus): boolean {
   return isLive(status) && status !== 'completed'
 }
 
-/** Whether the first of two deliveries may have been made: its day has come, and the order stays in processing until the second one is sent. */
-export function mayBePartlyDelivered(
-  { status, first_delivery_on: first }: { status: OrderStatus; first_delivery_on: string | null },
-  today = dhakaDate(new Date()),
-): boolean {
-  return status === 'processing' && first !== null && first <= today
+/** Whether the day of the first of two deliveries has come. */
+export function hasFirstDeliveryCome({ first_delivery_on: first }: { first_delivery_on: string | null }, today: string): boolean {
+  return first !== null && first <= today
 }
 
-/** Whether the order has left the farm. Its animals are then sold, whatever was paid [S2]. */
-export function goesOut(status: OrderStatus): boolean {
-  return status === 'on_delivery' || status === 'delivered' || status === 'completed'
+/**
+ * Whether the first of two deliveries may have been made: its day has come, and the order stays in processing until the second one is sent.
+ * delivery-dates.server.ts has the same condition in SQL.
+ */
+export function mayBePartlyDelivered(
+  order: { status: OrderStatus; first_delivery_on: string | null },
+  today = dhakaDate(new Date()),
+): boolean {
+  return order.status === 'processing' && hasFirstDeliveryCome(order, today)
 }
 
 /** The status as its customer reads it: an order to collect waits at the farm, where others are out for delivery. */
 export function shownStatus({ status, is_collection }: { status: OrderStatus; is_collection: boolean }): OrderStatus | 'ready' {
   return is_collection && status === 'on_delivery' ? 'ready' : status
-}
-
-/** Whether the customer has received the products. Cash on delivery is recorded with this step. */
-export function isHandedOver(status: OrderStatus): boolean {
-  return status === 'delivered' || status === 'completed'
 }
 
 const HOUR = 3_600_000

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_HANDED_OVER, IS_LIVE } from '#features/orders/status-conditions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 
@@ -61,10 +62,10 @@ async function aggregateDays(tx: Db, [from, before]: [string, string]): Promise<
   await sql`
     insert into sales_days (day, area_id, source, orders, total_poisha, discount_poisha, shipping_poisha, done_orders, done_poisha, lost_orders, lost_poisha)
     select ${day}, coalesce(o.area_id, 0), o.source,
-      count(*) filter (where kept), coalesce(sum(o.spent_poisha) filter (where kept), 0), coalesce(sum(o.discount_poisha) filter (where kept), 0),
-      coalesce(sum(o.shipping_poisha) filter (where kept), 0), count(*) filter (where done), coalesce(sum(o.spent_poisha) filter (where done), 0),
-      count(*) filter (where not kept), coalesce(sum(o.total_poisha) filter (where not kept), 0)
-    from orders o cross join lateral (select o.status not in ('cancelled', 'returned') as kept, o.status in ('delivered', 'completed') as done) s
+      count(*) filter (where live), coalesce(sum(o.spent_poisha) filter (where live), 0), coalesce(sum(o.discount_poisha) filter (where live), 0),
+      coalesce(sum(o.shipping_poisha) filter (where live), 0), count(*) filter (where done), coalesce(sum(o.spent_poisha) filter (where done), 0),
+      count(*) filter (where not live), coalesce(sum(o.total_poisha) filter (where not live), 0)
+    from orders o cross join lateral (select ${IS_LIVE} as live, ${IS_HANDED_OVER} as done) s
     where ${span} group by 1, 2, 3`.execute(tx)
   await sql`
     insert into sales_day_categories (day, category_id, orders, total_poisha)
@@ -74,5 +75,5 @@ async function aggregateDays(tx: Db, [from, before]: [string, string]): Promise<
       - (select coalesce(sum(e.amount_poisha), 0) from settlements s join ledger_entries e on e.id = s.ledger_entry_id
         where s.order_id = o.id and s.product_id = l.product_id))
     from orders o join order_lines l on l.order_id = o.id join products p on p.id = l.product_id
-    where ${span} and o.status not in ('cancelled', 'returned') group by 1, 2`.execute(tx)
+    where ${span} and ${IS_LIVE} group by 1, 2`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
+import { IS_OPEN, OWES } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Period } from './period-rules.ts'
@@ -15,16 +16,16 @@ export interface OpenMoney {
 /** The amounts that customers owe, by order status. */
 export async function balancesDue(db: Db): Promise<OpenMoney[]> {
   const { rows } = await sql<OpenMoney>`
-    select status, count(*)::int as orders, sum(amount_due(orders))::bigint as poisha from orders
-    where ledger_balance_poisha < total_poisha and status not in ('cancelled', 'returned') group by status order by 3 desc`.execute(db)
+    select status, count(*)::int as orders, sum(amount_due(o))::bigint as poisha from orders o
+    where ${OWES} group by status order by 3 desc`.execute(db)
   return rows
 }
 
 /** The money received for orders that are not delivered yet, by order status. */
 export async function advancesHeld(db: Db): Promise<OpenMoney[]> {
   const { rows } = await sql<OpenMoney>`
-    select status, count(*)::int as orders, sum(amount_received(orders))::bigint as poisha from orders
-    where status in ('placed', 'processing', 'on_delivery') and amount_received(orders) > 0 group by status order by 3 desc`.execute(db)
+    select status, count(*)::int as orders, sum(amount_received(o))::bigint as poisha from orders o
+    where ${IS_OPEN} and amount_received(o) > 0 group by status order by 3 desc`.execute(db)
   return rows
 }
 

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import type { CsvCell } from '#lib/csv/csv.server.ts'
 import { readByCursor } from '#lib/db/cursor.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { toMicros } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import type { LeaderboardQuery, SortColumn } from './leaderboard-rules.ts'
@@ -32,7 +34,7 @@ interface Sums {
 const SUMS: Record<SortColumn, { value: RawBuilder<unknown>; name: keyof Sums }> = {
   total_spent: { value: sql`sum(o.spent_poisha)::bigint`, name: 'spent_poisha' },
   orders_count: { value: sql`count(*)`, name: 'orders_count' },
-  last_order_date: { value: sql`(extract(epoch from max(o.placed_at)) * 1000000)::bigint`, name: 'last_micros' },
+  last_order_date: { value: toMicros(sql`max(o.placed_at)`), name: 'last_micros' },
 }
 
 /** Whether rows are read in ascending order from this cursor. */
@@ -59,7 +61,7 @@ function sumsOf(query: LeaderboardQuery, cursor = START): RawBuilder<unknown> {
   return sql`select o.customer_id as id, ${SUMS.total_spent.value} as spent_poisha, ${SUMS.orders_count.value} as orders_count,
       ${SUMS.last_order_date.value} as last_micros
     from orders o
-    where o.status in ('delivered', 'completed') and o.customer_id is distinct from (select w.id from users w where w.phone = '')
+    where ${IS_HANDED_OVER} and o.customer_id is distinct from (select w.id from users w where w.phone = '')
       and o.placed_at >= ${dhakaInstant(startDate)} and o.placed_at < ${dhakaInstant(addDays(endDate, 1))}
     group by o.customer_id having ${sql.join(having, sql` and `)}`
 }
@@ -81,7 +83,7 @@ export async function listLeaderboard(db: Db, query: LeaderboardQuery, cursor: K
       with s as materialized (select s.* from (${sumsOf(query, cursor)}) s ${inOrder(query, cursor)} limit ${LEADERBOARD_PAGE + 1})
       select s.*, u.name, u.phone, coalesce(u.email, '') as email,
         s.orders_count > 1 or (select count(*) > 1 from (select 1 from orders o where o.customer_id = s.id
-          and o.status in ('delivered', 'completed') limit 2) two) as repeats
+          and ${IS_HANDED_OVER} limit 2) two) as repeats
       from s join users u on u.id = s.id ${inOrder(query, cursor)}`.execute(tx)
     return rows
   })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { mayBePartlyDelivered as inSql } from '#features/orders/delivery-dates.server.ts'
+import { mayBePartlyDelivered, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
 import { signedIn, stockOf, storeBody } from '#features/orders/testing/admin-shop.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
@@ -41,19 +43,26 @@ it('what is ready for collection is expected until it is collected', async () =>
   expect([await later.count(honey, '6'), await later.count(cow, '0')]).toMatchObject([{ expected_milli: 6000 }, { expected_milli: 0 }])
 })
 
-it('the first of two deliveries is not expected from its day on; the second one is', async () => {
+// The days of the database's clock.
+const [soon, later] = [addDays(dhakaDate(new Date()), 5), addDays(dhakaDate(new Date()), 30)]
+
+/** An order in two deliveries: a cow and honey on its list day, jam later. */
+async function orderTwoDeliveries() {
   const cow = await buildAnimal(db)
   const honey = (await buildProduct(db, { unit: 'piece', stock_milli: 10_000 })).id
-  // The days of the database's clock.
-  const [soon, later] = [addDays(dhakaDate(new Date()), 5), addDays(dhakaDate(new Date()), 30)]
   const jam = (await buildProduct(db, { unit: 'piece', stock_milli: 10_000, status: 'pre-book', delivery_on: later })).id
   const ordered: [number, number][] = [
     [cow.id, 1],
     [honey, 4],
     [jam, 3],
   ]
-  const placed = await shop.post('/customer-orders', orderBody(area.id, ordered, { deliveries: 2 }))
+  const placed = await shop.visitor().post('/customer-orders', orderBody(area.id, ordered, { deliveries: 2 }))
   expect(placed.status, placed.text).toBe(200)
+  return { placed, cow, honey, jam }
+}
+
+it('the first of two deliveries is not expected from its day on; the second one is', async () => {
+  const { placed, cow, honey, jam } = await orderTwoDeliveries()
   const { take, count } = await start()
   await sql`update orders set status = 'processing', list_on = ${soon} where id = ${placed.body.order_id}`.execute(db)
   expect(await count(cow.id, '0')).toMatchObject({ expected_milli: 1000 })
@@ -70,4 +79,26 @@ it('the first of two deliveries is not expected from its day on; the second one 
     { left: 7 },
     { status: 'hold' },
   ])
+})
+
+it('an order whose two deliveries have come to one day is expected', async () => {
+  const { placed, honey, jam } = await orderTwoDeliveries()
+  await sql`update orders set status = 'processing', list_on = '2026-01-01' where id = ${placed.body.order_id}`.execute(db)
+  await sql`update products set delivery_on = null where id = ${jam}`.execute(db)
+  const { count } = await start()
+  expect([await count(honey, '10'), await count(jam, '10')]).toMatchObject([{ expected_milli: 10_000 }, { expected_milli: 10_000 }])
+})
+
+it('SQL and TypeScript agree on whether a first delivery may have been made', async () => {
+  const { placed } = await orderTwoDeliveries()
+  const id = placed.body.order_id
+  const today = dhakaDate(new Date())
+  for (const list_on of [today, soon, later])
+    for (const status of ORDER_STATUSES) {
+      await sql`update orders set status = ${status}, reason = 'test', list_on = ${list_on}, expires_at = null where id = ${id}`.execute(db)
+      const { rows } = await sql<{ status: OrderStatus; first_delivery_on: string | null; inSql: boolean | null }>`
+        select status, first_delivery_on(o), ${inSql(sql`${today}`)} as "inSql" from orders o where id = ${id}`.execute(db)
+      const [row] = rows
+      expect([list_on, status, row!.inSql ?? false]).toEqual([list_on, status, mayBePartlyDelivered(row!, today)])
+    }
 })

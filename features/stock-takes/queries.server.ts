@@ -1,6 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import type { Unit } from '#features/catalog/types.ts'
+import { mayBePartlyDelivered } from '#features/orders/delivery-dates.server.ts'
+import { IS_OPEN, IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetCursor, type KeysetPage, keysetPage } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { likePattern, searchWords } from '#lib/format/search-term.ts'
@@ -31,11 +35,9 @@ const takeColumns = sql`t.id, t.state, t.category_en, t.category_bn, t.note, s.n
 
 /** One page of all sheets, the newest first. */
 export async function listTakes(db: Db, cursor: KeysetCursor): Promise<KeysetPage<ListedTake>> {
-  const from = Number(cursor.from?.[0])
-  const past = Number.isSafeInteger(from) ? (cursor.backward ? sql`where id > ${from}` : sql`where id < ${from}`) : sql``
-  const direction = cursor.backward ? sql`asc` : sql`desc`
+  const { beyond, direction } = numericCursor(sql`id`, cursor)
   const { rows } = await sql<WithDates<ListedTake, 'started_at' | 'ended_at'>>`
-    select ${takeColumns} from (select * from stock_takes ${past} order by id ${direction} limit ${TAKES_PAGE + 1}) t
+    select ${takeColumns} from (select * from stock_takes where ${beyond} order by id ${direction} limit ${TAKES_PAGE + 1}) t
     join users s on s.id = t.started_by left join users e on e.id = t.ended_by order by t.id ${direction}`.execute(db)
   return keysetPage(rows.map(datesToText) as ListedTake[], cursor, TAKES_PAGE, (row) => [row.id])
 }
@@ -78,9 +80,8 @@ export interface TakeRow {
  * Whether a line `l` of an order `o` is still on the farm. What is collected there waits for the customer in the status of a delivery. An order
  * with two deliveries stays in processing until the second one is sent: the products of the first one count as gone from its day on.
  */
-const isOnFarm = sql`o.status in ('placed', 'processing', 'on_delivery') and (o.status <> 'on_delivery' or o.is_collection)
-  and not (o.status = 'processing' and o.deliveries = 2 and first_delivery_on(o) <= (now() at time zone 'Asia/Dhaka')::date
-    and greatest(o.list_on, l.delivery_on) = first_delivery_on(o))`
+const isOnFarm = sql`${IS_OPEN} and (${IS_TO_SEND} or o.is_collection)
+  and (${mayBePartlyDelivered(sql`(now() at time zone 'Asia/Dhaka')`)} and line_delivery_on(o, l.delivery_on) = first_delivery_on(o)) is not true`
 
 /** The order that an animal `p` belongs to and with which it has not left the farm. */
 export const waitingOrder = sql`(select h.order_id from animal_holds h join orders o on o.id = h.order_id
@@ -91,7 +92,7 @@ export const ordered = sql`ordered as materialized (select l.product_id, sum(l.q
   from orders o join order_lines l on l.order_id = o.id where ${isOnFarm} group by l.product_id)`
 
 /** Whether an animal `p` is for sale, or on hold for another reason than an order. */
-export const isUnordered = sql`(p.status in ('in-stock', 'pre-book') or p.status = 'hold' and p.hold_reason is distinct from 'booked')`
+export const isUnordered = sql`(${IS_ORDERABLE} or p.status = 'hold' and p.hold_reason is distinct from 'booked')`
 
 const stockMilli = sql`(case when not p.is_unique then p.stock_milli::bigint
   when ${isUnordered} or ${waitingOrder} is not null then 1000 else 0 end)`
@@ -172,10 +173,8 @@ async function listOpen(
   words: RawBuilder<unknown>[],
   { size, ...cursor }: SizedCursor,
 ): Promise<KeysetPage<TakeRow>> {
-  const from = Number(cursor.from?.[0])
-  const past = Number.isSafeInteger(from) ? [cursor.backward ? sql`p.id < ${from}` : sql`p.id > ${from}`] : []
-  const direction = cursor.backward ? sql`desc` : sql`asc`
-  const where = sql.join([isOpen, ...words, ...past], sql` and `)
+  const { beyond, direction } = numericCursor(sql`p.id`, { ...cursor, order: 'asc' })
+  const where = sql.join([isOpen, ...words, beyond], sql` and `)
   const { rows } = await sql<Found>`
     with ${ordered} select ${rowColumns} from stock_takes t cross join products p left join stock_take_lines l on l.product_id = p.id and l.take_id = t.id
     left join users u on u.id = l.counted_by

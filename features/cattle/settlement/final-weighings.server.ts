@@ -7,6 +7,7 @@ import {
   type FinalWeighingState,
   SOLD_BY_WEIGHT,
 } from '#features/orders/status/final-weighing.server.ts'
+import { IS_EDITABLE } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
@@ -37,9 +38,6 @@ interface WeighIn {
   picture_url: string | null
 }
 
-/** Orders `o` that can still be settled. */
-export const SETTLEABLE: RawBuilder<unknown> = sql`o.status in ('placed', 'processing', 'on_delivery', 'delivered')`
-
 const MAX_LISTED = 200
 
 /** The final weighings of the animals of an order. */
@@ -67,7 +65,7 @@ async function list(db: Db, condition: RawBuilder<unknown>): Promise<FinalWeighi
       case when w.id is not null then jsonb_build_object('id', w.id, 'grams', w.grams, 'on', w.weighed_on, 'by', w.weighed_by, 'method', w.method,
         'picture_url', (select ${largestFileUrl} from images i where i.id = w.image_id)) end as weigh_in
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
-    where ${SETTLEABLE} and ${SOLD_BY_WEIGHT} and ${condition}
+    where ${IS_EDITABLE} and ${SOLD_BY_WEIGHT} and ${condition}
     order by line_delivery_on(o, l.delivery_on), l.tag_number limit ${MAX_LISTED}`.execute(db)
   return rows
 }

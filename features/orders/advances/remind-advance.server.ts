@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { dhakaDate } from '#lib/format/time.ts'
+import { IS_TO_SEND } from '../status-conditions.server.ts'
 
 export interface RemindDeps {
   db: Db
@@ -26,7 +27,7 @@ export async function remindAdvance(deps: RemindDeps, orderId: number, actor: Ac
   const now = deps.now()
   return inTransaction(deps.db, async (tx): Promise<Result<{ id: number }, RemindError>> => {
     const { rows } = await sql<{ missing: Poisha }>`
-      select case when o.status not in ('placed', 'processing') then 0
+      select case when not ${IS_TO_SEND} then 0
           when a.advance > 0 then least(a.advance, o.total_poisha) - amount_received(o) else amount_due(o) end::bigint as missing
       from orders o cross join lateral (select sum(advance_poisha) as advance from order_lines where order_id = o.id) a
       where o.id = ${orderId} for no key update of o`.execute(tx)

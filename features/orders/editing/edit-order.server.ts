@@ -11,7 +11,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { type StatusChange, findStatusError, writeStatus } from '../status/change-status.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
-import { goesOut, isEditable, isLive, type OrderStatus } from '../rules.ts'
+import { isSent, isEditable, isLive, type OrderStatus } from '../rules.ts'
 import { cashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
 import { reverseAdjustments } from '../payments/adjustment-entries.server.ts'
 import { CreditLimitError, creditLimitText, lockOrderAccount, requireCredit } from './account-credit.server.ts'
@@ -125,7 +125,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
 async function writeNewStatus(tx: Db, { order, form, clerk, to, now, settings, publicUrl }: Saving, isChanged: boolean): Promise<number> {
   if (to) return writeStatus(tx, order, { to, reason: form.reason }, clerk, { now, settings, publicUrl })
   if (!isChanged) return order.version
-  if (goesOut(order.status)) await sellHeldAnimals(tx, order.id)
+  if (isSent(order.status)) await sellHeldAnimals(tx, order.id)
   else if (isLive(order.status)) await sellPaidAnimals(tx, order.id)
   return order.version + 1
 }

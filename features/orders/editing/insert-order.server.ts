@@ -5,7 +5,8 @@ import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { insertOrderWithLocks, type NewOrderRow } from '../batching/insert-orders.server.ts'
 import { newLineRow } from '../line-rows.server.ts'
-import { goesOut, type OrderStatus } from '../rules.ts'
+import { isSent, type OrderStatus } from '../rules.ts'
+import { IS_TO_SEND } from '../status-conditions.server.ts'
 import type { OrderSource } from '../types.ts'
 import type { PricedProduct } from './order-line-pricing.server.ts'
 import type { AdminLine, AdminSums } from './pricing-rules.ts'
@@ -59,7 +60,7 @@ export async function writeStaffOrder(tx: Db, order: StaffOrder, lines: readonly
   const { order_id: id, reason, lines: missing } = await insertOrderWithLocks(tx, toOrderRow(order, lines, products))
   if (reason === 'not-available') throw new StockUnavailableError(missing ?? [])
   if (!id) throw new Error(`an order entered by staff was not inserted: ${reason}`)
-  if (goesOut(order.status)) await sellHeldAnimals(tx, id)
+  if (isSent(order.status)) await sellHeldAnimals(tx, id)
   return id
 }
 
@@ -115,8 +116,8 @@ export async function writeLines(
   from: number,
 ): Promise<void> {
   const rows = lineRecords(lines, products, from)
-  // Only open orders follow the delivery dates of their products.
-  const deliveryOn = sql`case when (select status in ('placed', 'processing') from orders where id = ${orderId}) then p.delivery_on end`
+  // Only orders that are still to be sent follow the delivery dates of their products.
+  const deliveryOn = sql`case when (select ${IS_TO_SEND} from orders o where id = ${orderId}) then p.delivery_on end`
   await sql`insert into order_lines (order_id, position, product_id, name_en, name_bn, unit, quantity_milli, base_price_poisha, price_poisha,
       line_total_poisha, advance_poisha, tag_number, booked_grams, booked_rate_poisha, delivery_on)
     select ${orderId}, l.*, ${deliveryOn} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as l(position smallint, product_id bigint, name_en text, name_bn text,

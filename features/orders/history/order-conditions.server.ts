@@ -3,6 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import { comesOn, lateOn, IS_EXPECTED } from '../delivery-dates.server.ts'
 import { isLive } from '../rules.ts'
+import { OWES } from '../status-conditions.server.ts'
 import type { OrderFilter, OrderSearch } from './list-query-rules.ts'
 
 // The filters of the order list as SQL.
@@ -12,9 +13,9 @@ export type Condition = RawBuilder<unknown>
 /** Orders that a search by ear tag finds at most. */
 const MAX_TAGGED = 1000
 
-/** Equal to the predicates of the partial indexes. */
+/** Equal to the predicates of partial indexes. */
 const DUE_CONDITIONS: Record<'yes' | 'refund', Condition> = {
-  yes: sql`o.ledger_balance_poisha < o.total_poisha and o.status not in ('cancelled', 'returned')`,
+  yes: OWES,
   refund: sql`amount_due(o) < 0`,
 }
 

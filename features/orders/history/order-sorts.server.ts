@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { fromMicros } from '#lib/db/keyset.server.ts'
 import { isAscending, type ListView } from '#lib/db/keyset.ts'
 import { isDay } from '#lib/format/time.ts'
+import { IS_ENDED } from '../status-conditions.server.ts'
 import type { OrderSort } from './list-query-rules.ts'
 import type { Condition } from './order-conditions.server.ts'
 
@@ -12,7 +14,7 @@ export type OrderView = ListView<OrderSort>
 export const NEWEST: OrderView = { backward: false, from: null }
 
 /** The total that the list shows, as in the index `orders_sum`: the price after weighings and returns, and of an ended order what was ordered. */
-export const SHOWN_SUM = sql`case when o.status in ('cancelled', 'returned') then o.total_poisha::bigint else o.total_poisha + o.settlement_poisha end`
+export const SHOWN_SUM = sql`case when ${IS_ENDED} then o.total_poisha::bigint else o.total_poisha + o.settlement_poisha end`
 
 /** The columns of each order of the list, as in its index. */
 export function orderOf(view: OrderView): Condition {
@@ -42,13 +44,11 @@ export function beyond(view: OrderView): Condition[] {
     case 'number':
       return [sql`o.id ${than} ${first}::bigint`]
     case 'day':
-      return [
-        sql`(o.deliver_on, o.placed_at, o.id) ${than} (${days[0]}::date, timestamptz 'epoch' + ${first}::bigint * interval '1 microsecond', ${second}::bigint)`,
-      ]
+      return [sql`(o.deliver_on, o.placed_at, o.id) ${than} (${days[0]}::date, ${fromMicros(sql`${first}`)}, ${second}::bigint)`]
     case 'sum':
       return [sql`(${SHOWN_SUM}, o.id) ${than} (${first}::bigint, ${second}::bigint)`]
     case 'placed':
-      return [sql`(o.placed_at, o.id) ${than} (timestamptz 'epoch' + ${first}::bigint * interval '1 microsecond', ${second}::bigint)`]
+      return [sql`(o.placed_at, o.id) ${than} (${fromMicros(sql`${first}`)}, ${second}::bigint)`]
   }
 }
 

@@ -4,14 +4,14 @@
 // payment above the amount due needs a confirmation. A refund is limited to the money received. A payment before the order is sent is an advance.
 import { type Poisha, poisha } from '#lib/format/money.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
-import { isHandedOver, isLive, type OrderStatus } from '../rules.ts'
+import { isHandedOver, isLive, isToSend, type OrderStatus } from '../rules.ts'
 
 export const ADMIN_METHODS = ['cash', 'bank', 'bkash', 'nagad'] as const
 export type AdminMethod = (typeof ADMIN_METHODS)[number]
 
 /** The ledger kind of a payment, by the status of the order and the method. */
 export function paymentKind(status: OrderStatus, method: AdminMethod): LedgerKind {
-  if (status === 'placed' || status === 'processing') return 'advance'
+  if (isToSend(status)) return 'advance'
   return method === 'cash' ? 'cash_on_delivery' : 'counter'
 }
 

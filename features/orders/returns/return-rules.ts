@@ -6,7 +6,7 @@
 // was not paid, or was refunded otherwise, is not refunded again.
 import { isWholeUnit } from '#features/catalog/quantity-rules.ts'
 import { type Poisha, poisha, sum, ZERO } from '#lib/format/money.ts'
-import type { OrderStatus } from '../rules.ts'
+import { isSent, type OrderStatus } from '../rules.ts'
 
 /** A line as it was sold, and its returned quantity. */
 export interface SoldLine {
@@ -34,9 +34,9 @@ export interface ReturnLine {
   quantityMilli: number
 }
 
-/** Whether products can be returned: only after they have left the shop. Before that an order is cancelled. */
+/** Whether products can be returned: after the order was sent. Before that it is cancelled or edited. */
 export function isReturnable(status: OrderStatus): boolean {
-  return status === 'on_delivery' || status === 'delivered' || status === 'completed'
+  return isSent(status)
 }
 
 /** Whether a quantity of a line can come back: whole pieces and bundles, or all that is left. `left`: what can still come back. */

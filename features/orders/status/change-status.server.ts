@@ -12,7 +12,7 @@ import { cashOnDeliveryError, type CashOnDeliveryError, recordCashOnDelivery } f
 import { reverseAdjustments } from '../payments/adjustment-entries.server.ts'
 import { CreditLimitError, lockOrderAccount, type OrderAccount, requireCredit } from '../editing/account-credit.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
-import { canMove, goesOut, isLive, needsReason, type OrderStatus } from '../rules.ts'
+import { canMove, isSent, isLive, needsReason, type OrderStatus } from '../rules.ts'
 
 export interface StatusDeps {
   db: Db
@@ -169,7 +169,7 @@ export async function writeStatus(
     // A reopened order costs its price again; an ended one owes nothing that could be written off.
     await reverseAdjustments(tx, order.id, actor, now, isLive(change.to) ? ADJUSTMENT_KINDS : ['write_off'])
   }
-  if (goesOut(change.to)) await sellHeldAnimals(tx, order.id)
+  if (isSent(change.to)) await sellHeldAnimals(tx, order.id)
   else if (isLive(change.to)) await sellPaidAnimals(tx, order.id)
   if (change.to === 'cancelled') await queueOrderSms(tx, shop, cancellationSms(order.id, version, change.expired, { settings, publicUrl }))
   return version

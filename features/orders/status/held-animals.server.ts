@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import { IS_TO_SEND } from '../status-conditions.server.ts'
 import type { OrderSource } from '../types.ts'
 
 /** What an unpaid order waits for: an online payment, an advance, its verification, a payment review, or a call by the shop. */
@@ -30,7 +31,7 @@ const MAX_HELD = 200
 const ADVANCE = sql`(select coalesce(sum(advance_poisha), 0) as advance from order_lines where order_id = o.id)`
 /** Order `o` with advance `a` holds its animals without money: nothing is paid, or less than the advance. */
 const IS_UNPAID = sql`((o.status = 'placed' and amount_received(o) <= 0)
-  or (o.status in ('placed', 'processing') and amount_received(o) < a.advance and o.payment_gateway = 'NONE'))`
+  or (${IS_TO_SEND} and amount_received(o) < a.advance and o.payment_gateway = 'NONE'))`
 
 /** The number of unpaid orders that hold animals and do not expire: the staff decide about them. Counted up to the limit. */
 export async function countHeldWithoutExpiry(db: Db): Promise<number> {

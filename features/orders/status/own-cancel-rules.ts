@@ -3,7 +3,7 @@
 // They may while the order is not prepared, nothing is paid, and no payment is being checked. With money involved they must call the shop,
 // because it has to be refunded.
 import { dhakaDate } from '#lib/format/time.ts'
-import { isLive } from '../rules.ts'
+import { hasFirstDeliveryCome, isLive } from '../rules.ts'
 import type { OrderJson } from '../types.ts'
 
 export type CancelBlock = 'ended' | 'on-its-way' | 'paid' | 'advance-checking' | 'payment-review'
@@ -15,8 +15,7 @@ export function findCancelBlock(
 ): CancelBlock | null {
   if (!isLive(order.status)) return 'ended'
   if (order.status !== 'placed') return 'on-its-way'
-  // The first of two deliveries may be done.
-  if (order.first_delivery_on !== null && order.first_delivery_on <= today) return 'on-its-way'
+  if (hasFirstDeliveryCome(order, today)) return 'on-its-way'
   if (order.paid !== 0) return 'paid'
   if (order.advances.some((advance) => advance.state !== 'refused')) return 'advance-checking'
   return order.attempt?.state === 'review' ? 'payment-review' : null

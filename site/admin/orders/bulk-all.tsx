@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
-import { goesOut, needsReason, type OrderStatus } from '#features/orders/rules.ts'
+import { isSent, needsReason, type OrderStatus } from '#features/orders/rules.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { call } from '#page/api-client.ts'
@@ -69,7 +69,7 @@ export function AllDialog({ all, to, close }: { all: AllOrders; to: OrderStatus;
     >
       <div className="space-y-3">
         <p>{t('admin-orders.all-text')}</p>
-        {goesOut(to) ? <p className="font-semibold text-terracotta">{t('admin-orders.all-check')}</p> : null}
+        {isSent(to) ? <p className="font-semibold text-terracotta">{t('admin-orders.all-check')}</p> : null}
         {needsReason(to) ? (
           <TextField
             label={t('admin-orders.reason')}

@@ -4,7 +4,7 @@ import { Dialog } from '#components/dialog.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { DeliveryCheck } from '#features/delivery/delivery-check.server.ts'
-import { goesOut, type OrderStatus } from '#features/orders/rules.ts'
+import { isSent, type OrderStatus } from '#features/orders/rules.ts'
 import { formatTaka, parseAmount, poisha, type Poisha, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { localizeDigits, formatKg, formatNumber } from '#lib/format/numbers.ts'
 import { formatLongDay } from '#lib/format/time.ts'
@@ -34,7 +34,7 @@ export function useDeliveryCheck(): {
   const [open, setOpen] = useState<Open | null>(null)
   const answer = useRef<(collected: Collected | null) => void>(() => {})
   async function check(ids: number[], to: OrderStatus, otherwise?: () => Promise<boolean>): Promise<Collected | null> {
-    if (!goesOut(to)) return new Map()
+    if (!isSent(to)) return new Map()
     const found = await call<{ checks: DeliveryCheck[]; message?: string }>(
       `/api/admin/orders/delivery-check?to=${to}&ids=${ids.join(',')}`,
     )

@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { goesOut, mayBePartlyDelivered, needsReason, type OrderStatus, stepKind } from '#features/orders/rules.ts'
+import { isSent, mayBePartlyDelivered, needsReason, type OrderStatus, stepKind } from '#features/orders/rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
@@ -97,7 +97,7 @@ export function useStepQuestions(order: AdminOrder) {
       const reason = await askReason(to)
       return reason === null ? null : { reason, collected: undefined }
     }
-    if (!goesOut(to) || stepKind(order.status, to) === 'reopen') return { reason: '', collected: undefined }
+    if (!isSent(to) || stepKind(order.status, to) === 'reopen') return { reason: '', collected: undefined }
     const collected = await check([order.id], to, () => askOut(to))
     return collected === null ? null : { reason: '', collected: collected.get(order.id) }
   }

@@ -176,7 +176,7 @@ function Additions({ order }: { order: OwnOrder }) {
 function Sums({ order }: { order: OwnOrder }) {
   const { t, lang } = useI18n()
   const { asOrdered, charged, state, amount } = orderTotals(order)
-  const isClosed = order.status === 'cancelled' || order.status === 'returned'
+  const isClosed = !isLive(order.status)
   const sums: [label: string, amount: number | null][] = [
     [t('account.total'), isClosed ? (asOrdered ?? charged) : charged],
     [t('account.paid'), order.paid],

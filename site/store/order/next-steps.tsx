@@ -1,5 +1,6 @@
 import { expectedText } from '#features/orders/expected-delivery-rules.ts'
 import { isAwaitingPayment, payableNow } from '#features/orders/printing/invoice-rules.ts'
+import { isToSend } from '#features/orders/rules.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -9,7 +10,7 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 export function NextSteps({ order, weighingDays }: { order: OrderJson; weighingDays: number | null }) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
-  if (order.status !== 'placed' && order.status !== 'processing') return null
+  if (!isToSend(order.status)) return null
   const expected = expectedText(order, lang)
   const later = order.due - payableNow(order)
   return (

@@ -1,0 +1,28 @@
+// SQL conditions on the status of orders `o`. Each is made of the list that a function of rules.ts reads, so both always agree. The statuses
+// are literals: PostgreSQL compares them with the predicates of partial indexes.
+import { type RawBuilder, sql } from 'kysely'
+import { ENDED_STATUSES } from '#features/ledger/rules.ts'
+import { HANDED_OVER_STATUSES, OPEN_STATUSES, type OrderStatus, TO_SEND_STATUSES } from './rules.ts'
+
+const list = (statuses: readonly OrderStatus[]) => sql.join(statuses.map((status) => sql.lit(status)))
+
+/** As `isEnded`. */
+export const IS_ENDED: RawBuilder<boolean> = sql`o.status in (${list(ENDED_STATUSES)})`
+
+/** As `isLive`. */
+export const IS_LIVE: RawBuilder<boolean> = sql`o.status not in (${list(ENDED_STATUSES)})`
+
+/** As `isToSend`. */
+export const IS_TO_SEND: RawBuilder<boolean> = sql`o.status in (${list(TO_SEND_STATUSES)})`
+
+/** As `isOpen`. */
+export const IS_OPEN: RawBuilder<boolean> = sql`o.status in (${list(OPEN_STATUSES)})`
+
+/** As `isHandedOver`. */
+export const IS_HANDED_OVER: RawBuilder<boolean> = sql`o.status in (${list(HANDED_OVER_STATUSES)})`
+
+/** As `isEditable`. */
+export const IS_EDITABLE: RawBuilder<boolean> = sql`(${IS_LIVE} and o.status <> 'completed')`
+
+/** Live orders with an amount due above zero, in the words of the partial index `orders_due`: the planner does not prove it from `amount_due`. */
+export const OWES: RawBuilder<boolean> = sql`o.ledger_balance_poisha < o.total_poisha and ${IS_LIVE}`
