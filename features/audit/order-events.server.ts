@@ -16,8 +16,25 @@ interface OrderEvent {
  * event of a skipped SMS by `claim_sms`. The file is not in `features/orders` because payments and messaging may not import orders.
  */
 export async function addOrderEvent(tx: Db, orderId: number, actor: OrderActor, now: Date, event: OrderEvent): Promise<void> {
-  const { kind, from = null, to = null, detail = {} } = event
+  await addOrderEvents(tx, actor, now, [{ orderId, ...event }])
+}
+
+/** Adds events of several orders in one statement. */
+export async function addOrderEvents(
+  tx: Db,
+  actor: OrderActor,
+  now: Date,
+  events: readonly (OrderEvent & { orderId: number })[],
+): Promise<void> {
   const author = { actor: actor.kind, actor_id: actor.id }
-  const row = { order_id: orderId, at: now, ...author, kind, from_status: from, to_status: to, detail: JSON.stringify(detail) }
-  await tx.insertInto('order_events').values(row).execute()
+  const rows = events.map(({ orderId, kind, from = null, to = null, detail = {} }) => ({
+    order_id: orderId,
+    at: now,
+    ...author,
+    kind,
+    from_status: from,
+    to_status: to,
+    detail: JSON.stringify(detail),
+  }))
+  await tx.insertInto('order_events').values(rows).execute()
 }

@@ -2,7 +2,7 @@
 //
 // A payment is accepted when sum, currency, attempt and shop match. Another sum or currency, and a payment that the gateway calls risky, wait
 // for a review by the staff. A payment of another attempt is rejected. Money for a paid or ended order enters the ledger and flags the order.
-import { isEnded, type OrderMoney } from '#features/ledger/rules.ts'
+import { type AttentionFlag, isEnded, type OrderMoney } from '#features/ledger/rules.ts'
 import type { AttemptRef, PaidOutcome } from './gateway.ts'
 import type { Poisha } from '#lib/format/money.ts'
 
@@ -15,11 +15,8 @@ export function verifyPayment(paid: PaidOutcome, attempt: AttemptRef): Verificat
   return paid.risky ? 'review' : 'accept'
 }
 
-/** A flag for the staff, `orders.needs_attention`. */
-export type Attention = 'paid-after-end' | 'paid-twice' | 'payment-mismatch' | 'risky-payment'
-
 /** Why an accepted payment needs the staff, by the order's sums before it; null when it does not. */
-export function attentionFor(order: OrderMoney): Attention | null {
+export function attentionFor(order: OrderMoney): AttentionFlag | null {
   if (isEnded(order.status)) return 'paid-after-end'
   return order.paidPoisha > 0 && order.paidPoisha >= order.payablePoisha ? 'paid-twice' : null
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Actor } from '#features/audit/audit.server.ts'
+import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { type AdjustmentKind, isEnded, type OrderMoney } from '#features/ledger/rules.ts'
 import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
@@ -43,8 +43,7 @@ export function recordAdjustment(deps: AdminDeps, orderId: number, form: Adjustm
     if (kind === 'write_off' && !canWriteOff({ status, duePoisha })) return 'no-write-off'
     if (duePoisha > 0 && amount > duePoisha) return 'more-than-due'
     if (duePoisha < 0 && amount > -duePoisha - (await sumOfRefundsUnderWay(tx, orderId))) return 'more-than-refund-due'
-    await sql`update orders o set needs_attention = null where id = ${orderId} and needs_attention in ('paid-after-end', 'paid-twice')
-      and amount_due(o) + ${amount} >= 0`.execute(tx)
+    await clearRefundFlag(tx, orderId, amount)
     const event = kind === 'fee' ? 'fee-kept' : 'written-off'
     return { kind, event, reason, amount: duePoisha > 0 ? amount : poisha(-amount) }
   })

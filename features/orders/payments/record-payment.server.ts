@@ -18,6 +18,7 @@ import {
 } from '../advances/advance-reports.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
+import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { addLedgerEntry, findOrderMoney, IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import { type AdminMethod, paymentKind, excessOf } from './ledger-rules.ts'
@@ -71,8 +72,7 @@ export function recordRefund(deps: AdminDeps, orderId: number, form: LedgerForm,
     const { refundablePoisha } = (await findOrderMoney(tx, orderId))!
     if (refundablePoisha <= 0) return 'nothing-paid'
     if (form.amount > refundablePoisha - (await sumOfRefundsUnderWay(tx, orderId))) return 'more-than-paid'
-    await sql`update orders o set needs_attention = null where id = ${orderId} and needs_attention in ('paid-after-end', 'paid-twice')
-      and amount_due(o) + ${form.amount} >= 0`.execute(tx)
+    await clearRefundFlag(tx, orderId, form.amount)
     return { kind: 'refund', amount: poisha(-form.amount), event: 'refund-recorded', action: 'refunded' }
   })
 }

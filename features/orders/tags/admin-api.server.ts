@@ -1,10 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
-import type { Db } from '#lib/db/db.server.ts'
 import { tagsBody } from './forms.ts'
-import { changeTags } from './tags.server.ts'
+import { changeTags, type TagDeps } from './tags.server.ts'
 
 /** Tags of orders. */
-export function orderTagsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
+export function orderTagsApi(deps: TagDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/orders/tags',
@@ -13,7 +12,7 @@ export function orderTagsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         schema: { tags: ['admin orders'], summary: 'Add and remove tags of one or several orders', body: tagsBody },
       },
       async ({ staff, body }, reply) => {
-        const results = await changeTags(db, staff, body)
+        const results = await changeTags(deps, staff, body)
         return results.length > 0 ? { results } : reply.fail(404, 'error.not-found')
       },
     )

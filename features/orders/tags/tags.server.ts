@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, auditAll } from '#features/audit/audit.server.ts'
+import { addOrderEvents } from '#features/audit/order-events.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { MAX_ORDER_TAGS } from './tag-rules.ts'
 
@@ -10,16 +11,21 @@ export interface TaggedOrder {
   tags: string[]
 }
 
+export interface TagDeps {
+  db: Db
+  now: () => Date
+}
+
 /** Used tags that are suggested, the most used first. */
 const MAX_SUGGESTED = 100
 
 /** Adds and removes tags of several orders. Orders that do not exist are left out of the result. */
 export function changeTags(
-  db: Db,
+  deps: TagDeps,
   actor: Actor,
   { orders, add, remove }: { orders: readonly number[]; add: readonly string[]; remove: readonly string[] },
 ): Promise<TaggedOrder[]> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       select id from orders where id = any(${orders}::bigint[]) order by id for no key update`.execute(tx)
     const before = await tagsOf(
@@ -32,20 +38,19 @@ export function changeTags(
       return tags.length > MAX_ORDER_TAGS ? { id, ok: false, tags: had, before: had } : { id, ok: true, tags, before: had }
     })
     const changed = results.filter(({ tags, before: had }) => tags.join('\n') !== had.join('\n'))
-    if (changed.length > 0) await write(tx, actor, changed)
+    if (changed.length > 0) await write(tx, actor, deps.now(), changed)
     return results.map(({ id, ok, tags }) => ({ id, ok, tags }))
   })
 }
 
-async function write(tx: Db, actor: Actor, changed: readonly (TaggedOrder & { before: string[] })[]): Promise<void> {
-  const rows = JSON.stringify(changed.map(({ id, tags, before }) => ({ id, tags, text: changeText(before, tags) })))
+async function write(tx: Db, actor: Actor, now: Date, changed: readonly (TaggedOrder & { before: string[] })[]): Promise<void> {
+  const rows = JSON.stringify(changed.map(({ id, tags }) => ({ id, tags })))
   await sql`delete from order_tags t using jsonb_to_recordset(${rows}::jsonb) as n(id bigint, tags jsonb)
     where t.order_id = n.id and not n.tags ? t.tag`.execute(tx)
   await sql`insert into order_tags (order_id, tag) select n.id, x.tag from jsonb_to_recordset(${rows}::jsonb) as n(id bigint, tags jsonb),
     jsonb_array_elements_text(n.tags) as x(tag) on conflict do nothing`.execute(tx)
-  await sql`insert into order_events (order_id, actor, actor_id, kind, detail)
-    select n.id, 'staff', ${actor.id}, 'tags', jsonb_build_object('text', n.text)
-    from jsonb_to_recordset(${rows}::jsonb) as n(id bigint, text text) order by n.id`.execute(tx)
+  const events = changed.map(({ id, tags, before }) => ({ orderId: id, kind: 'tags', detail: { text: changeText(before, tags) } }))
+  await addOrderEvents(tx, actor, now, events)
   await auditAll(
     tx,
     actor,

@@ -1,9 +1,10 @@
+import type { AttentionFlag } from '#features/ledger/rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
 import { recordPayment } from './record-payment.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
 import { lockOrder, type Attempt } from '#features/payments/queries.server.ts'
-import { verifyPayment, type Attention } from '#features/payments/payment-verification-rules.ts'
+import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 
 /** The status of an attempt after a response of its gateway. `refused`: it concerned another attempt, or the staff have rejected it. */
@@ -86,7 +87,7 @@ async function recordForeign(deps: PaymentDeps, attempt: Attempt, paid: PaidOutc
 }
 
 /** Holds a payment for review by the staff. The order does not expire meanwhile. */
-async function holdForReview(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, attention: Attention): Promise<void> {
+async function holdForReview(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, attention: AttentionFlag): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, attempt.orderId)
     const event = { eventId: `held:${paid.eventId}`, outcome: attention, detail: paid, at: deps.now() }

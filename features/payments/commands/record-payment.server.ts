@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
+import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
 import { addLedgerEntryOnce } from '#features/ledger/ledger.server.ts'
+import type { AttentionFlag } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
@@ -10,7 +12,7 @@ import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome } from '#features/payments/gateway.ts'
 import { findAttempt, findPayableOrder, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
-import { attentionFor, stillPayable, type Attention } from '#features/payments/payment-verification-rules.ts'
+import { attentionFor, stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 
@@ -80,7 +82,7 @@ async function markPaid(tx: Db, { deps, attempt, receipt }: Step): Promise<void>
 }
 
 /** Flags the order of a payment that is in the ledger and that does not confirm the order: the staff decide. */
-async function flagForReview(tx: Db, { deps, attempt, receipt }: Step, attention: Attention): Promise<void> {
+async function flagForReview(tx: Db, { deps, attempt, receipt }: Step, attention: AttentionFlag): Promise<void> {
   deps.log.warn({ orderId: attempt.orderId, eventId: receipt.eventId, attention }, 'payment needs the staff')
   await tx
     .updateTable('orders')
@@ -92,11 +94,8 @@ async function flagForReview(tx: Db, { deps, attempt, receipt }: Step, attention
 
 async function confirmPayment(tx: Db, { deps, attempt, receipt }: Step, settings: Settings): Promise<void> {
   const order = (await findPayableOrder(tx, attempt.orderId))!
-  // The flag of a review is cleared with the last attempt in review; other flags stay.
   await sql`update orders o set expires_at = case when ${stillPayable(order) === 0} then null else expires_at end,
-    needs_attention = case when needs_attention in ('risky-payment', 'payment-mismatch')
-      and not exists (select 1 from payment_attempts where order_id = o.id and state = 'review') then null else needs_attention end,
-    version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
+    needs_attention = ${FLAG_AFTER_REVIEW}, version = version + 1, updated_at = ${deps.now()} where id = ${order.id}`.execute(tx)
   const detail = { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }
   await addGatewayOrderEvent(tx, attempt, 'payment-received', detail, deps.now())
   await sellPaidAnimals(tx, order.id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
+import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
 import { recordPayment } from './record-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
@@ -124,7 +125,6 @@ async function reopen(tx: Db, deps: PaymentDeps, attempt: Attempt, minutes: numb
   const waits = order.status === 'placed' && order.paidPoisha === 0 && stillPayable(order) > 0
   const until = waits ? new Date(deps.now().getTime() + minutes * 60_000) : null
   await sql`update orders o set expires_at = ${until}, version = version + 1, updated_at = ${deps.now()},
-    needs_attention = case when needs_attention in ('risky-payment', 'payment-mismatch')
-      and not exists (select 1 from payment_attempts where order_id = o.id and state = 'review') then null else needs_attention end
+    needs_attention = ${FLAG_AFTER_REVIEW}
     where id = ${order.id}`.execute(tx)
 }

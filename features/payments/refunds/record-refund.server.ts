@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
+import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { addLedgerEntry, isReferenceUsed } from '#features/ledger/ledger.server.ts'
 import type { RefundOutcome } from '#features/payments/gateway.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
@@ -75,8 +76,8 @@ async function addEntry(tx: Db, { refund, now }: Change, ref: string): Promise<n
   const reference = ref === '' || (await isReferenceUsed(tx, gateway, ref)) ? refundId : ref
   const amount = poisha(-refund.amountPoisha)
   const entryId = await addLedgerEntry(tx, { orderId, kind: 'refund', method: gateway, amount, reference, actorId: createdBy, at: now })
-  await sql`update orders o set needs_attention = case when needs_attention in ('paid-after-end', 'paid-twice') and amount_due(o) >= 0
-      then null else needs_attention end, version = version + 1, updated_at = ${now} where id = ${orderId}`.execute(tx)
+  await clearRefundFlag(tx, orderId)
+  await sql`update orders set version = version + 1, updated_at = ${now} where id = ${orderId}`.execute(tx)
   return entryId
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
+import { ATTENTION_FLAGS } from '#features/ledger/rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { OrderEmailJson } from '#features/email/queries.server.ts'
@@ -217,14 +218,12 @@ function PrintLinks({ id }: { id: number }) {
   )
 }
 
-const FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-payment', 'refund-failed'] as const
-
 /** The reason why an order needs attention, and the button that clears it. */
 function Attention({ order, onDone }: { order: AdminOrder; onDone: (order: AdminOrder) => void }) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const [isBusy, setBusy] = useState(false)
-  const flag = FLAGS.find((known) => known === order.needs_attention)
+  const flag = ATTENTION_FLAGS.find((known) => known === order.needs_attention)
   async function done() {
     setBusy(true)
     const written = await adminPost<{ order: AdminOrder }>(`/admin/orders/attention/${order.id}`, {})
