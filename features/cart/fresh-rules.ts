@@ -5,7 +5,7 @@
 import { takaToPoisha } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import type { ProductJson, ProductStatus, StatusUpdate } from '../catalog/types.ts'
-import { isOrderable } from '../pricing/quote-rules.ts'
+import { isOrderable } from '../catalog/rules.ts'
 import { discountOf, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import { quantityMilli, withQuantity } from './rules.ts'
 import type { Cart, CartItem } from './rules.ts'

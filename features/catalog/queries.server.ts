@@ -11,6 +11,7 @@ import {
   soldProductColumns,
   type SoldProductRow,
 } from './product-rows.server.ts'
+import { IS_ORDERABLE } from './orderable.server.ts'
 import { DETAIL_FIELDS, type DetailValues } from './products/field-values.ts'
 import type { Picture, PopupJson, ProductDetailJson, ProductJson, ProductStatus, SlotJson, StatusUpdateJson } from './types.ts'
 
@@ -125,7 +126,7 @@ export async function listSectionProductIds(db: Db): Promise<number[]> {
     from slots s join slot_products sp on sp.slot_id = s.id
     where s.active and exists (
       select 1 from slot_products o join products p on p.id = o.product_id
-      where o.slot_id = s.id and p.visible and p.status in ('in-stock', 'pre-book'))
+      where o.slot_id = s.id and p.visible and ${IS_ORDERABLE})
     order by id limit 200`.execute(db)
   return rows.map(({ id }) => id)
 }

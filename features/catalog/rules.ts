@@ -10,6 +10,13 @@ import type { ProductStatus } from './types.ts'
 /** Every status, by availability. */
 export const PRODUCT_STATUSES = ['in-stock', 'pre-book', 'hold', 'out-of-stock', 'sold'] as const satisfies readonly ProductStatus[]
 
+export const ORDERABLE_STATUSES: readonly ProductStatus[] = ['in-stock', 'pre-book']
+
+/** Whether a product of this status can be ordered. */
+export function isOrderable(status: ProductStatus): boolean {
+  return ORDERABLE_STATUSES.includes(status)
+}
+
 /** The sort rank of a status: products that can be bought come first. The trigger set_product_derived_columns stores the same rank. */
 export function availabilityRank(status: ProductStatus): number {
   return PRODUCT_STATUSES.indexOf(status)

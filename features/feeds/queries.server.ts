@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { derivedUrl } from '#lib/files/derived-picture.ts'
+import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import { productColumns, type ProductRow } from '#features/catalog/product-rows.server.ts'
-import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
-import { isOrderable } from '#features/pricing/quote-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { FeedProduct } from './feed-rules.ts'
-
-const ORDERABLE = PRODUCT_STATUSES.filter(isOrderable)
 
 /** Orderable products with a picture and an id above `after`, by id. */
 export async function listFeedProducts(db: Db, after: number, limit: number, lang: Lang): Promise<FeedProduct[]> {
   const { rows } = await sql<ProductRow & { description_en: string; description_bn: string }>`
     select ${productColumns}, p.description_en, p.description_bn from products p join categories c on c.id = p.category_id
-    where p.id > ${after} and p.visible and p.status = any(${ORDERABLE}::text[])
+    where p.id > ${after} and p.visible and ${IS_ORDERABLE}
       and exists (select 1 from product_media m where m.product_id = p.id and m.image_id is not null)
     order by p.id limit ${limit}`.execute(db)
   return rows.map((row) => ({

@@ -1,3 +1,4 @@
+import { isOrderable } from '#features/catalog/rules.ts'
 import { priceLines } from '#features/orders/editing/order-line-pricing.server.ts'
 import { constraintOf } from '#lib/db/db.server.ts'
 import { ZERO } from '#lib/format/money.ts'
@@ -53,7 +54,7 @@ async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }:
   const { pos_discount: limit, cash_rounding: roundsCash, walk_in_sales: walkIns } = settings
   if (!hasNeededPhone(form, walkIns) || form.products.some(({ note }) => note)) return null
   const rows = await deps.shopCache.products(requested.map((line) => line.productId))
-  if ([...rows.values()].some((row) => row.is_unique || (row.status !== 'in-stock' && row.status !== 'pre-book'))) return null
+  if ([...rows.values()].some((row) => row.is_unique || !isOrderable(row.status))) return null
   const products = { rows, frozen: new Map<never, never>() }
   const { lines, errors } = priceLines(requested, products, true, t, lang)
   if (Object.keys(errors).length > 0) return null

@@ -3,6 +3,7 @@ import { poisha, sum, ZERO } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { ok } from '#lib/result.ts'
 import { isReachable, MAX_QUANTITY_MILLI } from '../catalog/quantity-rules.ts'
+import { isOrderable } from '../catalog/rules.ts'
 import { type Discount, unitPriceAfterDiscount } from '../catalog/shown-price-rules.ts'
 import type { DeliveryGroup, ProductStatus } from '../catalog/types.ts'
 import { type DeliveryCalendar, type DeliveryPlan, planDelivery } from './delivery-day-rules.ts'
@@ -184,11 +185,6 @@ function priceLines(products: readonly QuoteProduct[], chosen: OrderChoice['line
     seen.add(productId)
   }
   return { priced, problems }
-}
-
-/** Whether a product can be ordered in its present state. */
-export function isOrderable(status: ProductStatus): boolean {
-  return status === 'in-stock' || status === 'pre-book'
 }
 
 function lineProblem(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
@@ -51,7 +52,7 @@ function announceBatch({ db, env }: AnnounceDeps, settings: Settings): Promise<n
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<DueWait>`delete from product_waits where id in (
         select w.id from product_waits w join products p on p.id = w.product_id
-        where p.visible and p.status in ('in-stock', 'pre-book') order by w.id limit ${BATCH_SIZE} for update of w skip locked)
+        where p.visible and ${IS_ORDERABLE} order by w.id limit ${BATCH_SIZE} for update of w skip locked)
       returning id, product_id, phone, lang,
         (select name_en from products p where p.id = product_id) as name_en, (select name_bn from products p where p.id = product_id) as name_bn`.execute(
       tx,

@@ -3,6 +3,7 @@ import { BatchLoader } from '#lib/async/batch-loader.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { pictureUrl } from '../catalog/product-rows.server.ts'
+import { isOrderable } from '../catalog/rules.ts'
 import type { Picture, ProductStatus, SearchResultJson, Unit } from '../catalog/types.ts'
 
 interface ResultRow {
@@ -105,7 +106,6 @@ function orderLimit(row: SerializedResult, left: number | null | undefined): num
 
 function serialize(row: ResultRow): SerializedResult {
   const part = (fields: Partial<SearchResultJson>) => JSON.stringify(fields).slice(1, -1)
-  const canBeOrdered = row.status === 'in-stock' || row.status === 'pre-book'
   return {
     id: String(row.id),
     name: { en: JSON.stringify(row.name_en), bn: JSON.stringify(row.name_bn) },
@@ -116,6 +116,6 @@ function serialize(row: ResultRow): SerializedResult {
       images: (row.pictures ?? []).map((picture) => ({ url: pictureUrl(picture, PICTURE_WIDTH) })),
     })},"maxOrderQty":`,
     after: `,${part({ shipping_cost: row.shipping_poisha / 100, barcode: row.barcode, tag_number: row.tag_number })}`,
-    limit: !canBeOrdered ? 'not now' : row.is_counted ? 'counted' : 'none',
+    limit: !isOrderable(row.status) ? 'not now' : row.is_counted ? 'counted' : 'none',
   }
 }

@@ -8,7 +8,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { isInCategory } from '../category-keys.ts'
 import { productHref } from '../product-href.ts'
 import { parseSizes } from '../quantity-rules.ts'
-import { cardAction, type ListingKind } from '../rules.ts'
+import { cardAction, isOrderable, type ListingKind } from '../rules.ts'
 import type { ProductJson } from '../types.ts'
 import { EarTag } from './ear-tag.tsx'
 import { CARD_SIZES } from './picture-sizes.ts'
@@ -103,7 +103,7 @@ function Measure({ product }: { product: ProductJson }) {
     )
   }
   const sizes = parseSizes(product.size)
-  if (sizes.length === 0 || product.status === 'in-stock' || product.status === 'pre-book') return null
+  if (sizes.length === 0 || isOrderable(product.status)) return null
   const last = sizes.at(-1) ?? 0
   const list = [
     ...sizes.slice(0, -1).map((milli) => localizeDigits(lang, String(milli / 1000))),

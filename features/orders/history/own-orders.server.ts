@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SignedInUser } from '#features/auth/sessions.server.ts'
+import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { sha256 } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -39,7 +40,7 @@ const weighIns = sql`coalesce((select json_agg(json_build_object('product_id', w
 
 /** Whether a product of the order is for sale now. `orderAgain` decides about the quantity. */
 const canOrderAgain = sql`exists (select 1 from order_lines l join products p on p.id = l.product_id
-  where l.order_id = o.id and p.visible and p.status in ('in-stock', 'pre-book') and coalesce(p.stock_milli, 1) > 0) as can_order_again`
+  where l.order_id = o.id and p.visible and ${IS_ORDERABLE} and coalesce(p.stock_milli, 1) > 0) as can_order_again`
 
 type OwnRow = OrderDocument & Pick<OwnOrder, 'weigh_ins' | 'can_order_again'>
 

@@ -2,6 +2,7 @@
 //
 // Available products go into the cart with the earlier quantity, or with what is left. Unavailable ones are listed by name.
 import { parseSizes, previousQuantity, minQuantity } from '#features/catalog/quantity-rules.ts'
+import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 
 /** A product as it is offered now. `stock`: the units left; null when the stock is not tracked. */
@@ -30,7 +31,7 @@ export function orderAgain(lines: readonly { product_id: number; name: string; q
 }
 
 function quantityLeft(ordered: number, { product, stock }: Offer): number | null {
-  if (product.status !== 'in-stock' && product.status !== 'pre-book') return null
+  if (!isOrderable(product.status)) return null
   if (product.is_unique) return stock === 0 ? null : 1
   const sizes = parseSizes(product.size)
   const maxMilli = Math.round(Math.min(ordered, stock ?? ordered) * 1000)

@@ -1,6 +1,7 @@
 import { NO_TRAITS, TraitColumns, type TraitCounts } from './animal-traits.ts'
 import type { IndexedProduct, IndexQuery } from './index-types.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
+import { availabilityRank, ORDERABLE_STATUSES } from '#features/catalog/rules.ts'
 import { searchWords } from '#lib/format/search-term.ts'
 import { BitSet } from './growable-uint32.ts'
 import { lowerBound, type Compare, sortIds, mergeSorted } from './sorted-ids.ts'
@@ -17,7 +18,7 @@ interface Order {
 
 const SCANNED = /^\d{8,}$/
 /** Products with ranks up to this one can be ordered. */
-const MAX_ORDERABLE_RANK = 1
+const MAX_ORDERABLE_RANK = Math.max(...ORDERABLE_STATUSES.map(availabilityRank))
 /** Unused document numbers that justify a rebuild: a minimum, and a share of the used ones. */
 const REBUILD = { min: 1000, share: 0.25 }
 

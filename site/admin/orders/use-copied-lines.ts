@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
+import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -52,7 +53,7 @@ const textLine = ({ name, quantity }: CopiedLine): LineValue => ({ ...blankLine(
 async function loadLine({ product_id, name, quantity, base_price, price_on_order }: CopiedLine): Promise<LineValue | null> {
   if (product_id === null) return null
   const answer = await call<ProductDetailJson>(`/api/products/${product_id}`)
-  if (!answer.ok || (answer.body.status !== 'in-stock' && answer.body.status !== 'pre-book')) return null
+  if (!answer.ok || !isOrderable(answer.body.status)) return null
   const line = chosenLine(blankLine(), answer.body, name)
   const price = price_on_order !== undefined && base_price === line.base_price ? { price_on_order } : {}
   return { ...line, ...price, ...(line.is_unique ? {} : { quantity: String(quantity) }) }

@@ -10,7 +10,7 @@ import type { Particular } from '#features/catalog/products/particulars.server.t
 import type { HealthRecordJson, ProductDetailJson, WeighInJson } from '#features/catalog/types.ts'
 import { EarTag } from '#features/catalog/ui/ear-tag.tsx'
 import { useStatusRefresh } from '#features/catalog/ui/use-status-refresh.ts'
-import { isOrderable } from '#features/pricing/quote-rules.ts'
+import { isOrderable } from '#features/catalog/rules.ts'
 import { Price } from '#features/pricing/ui/price.tsx'
 import { formatKg } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'

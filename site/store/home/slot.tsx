@@ -1,12 +1,13 @@
 import { AlponaHem } from '#components/alpona.tsx'
+import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ProductGrid } from '../listing/product-grid.tsx'
 
-/** One group of the shop window; it has a heading, and is there at all, only while something in it can be ordered. */
+/** A section of the home page: a heading with products. Renders nothing while none of them can be ordered. */
 export function Slot({ name, products, seeAll }: { name: string; products: ProductJson[]; seeAll: string | null }) {
   const { t } = useI18n()
-  if (!products.some((product) => product.status === 'in-stock' || product.status === 'pre-book')) return null
+  if (!products.some((product) => isOrderable(product.status))) return null
   return (
     <section aria-label={name} className="shown-when-near mx-auto mt-10 max-w-6xl [contain-intrinsic-block-size:auto_500px]">
       <div className="flex items-baseline justify-between gap-x-4 px-4">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Particular } from '#features/catalog/products/particulars.server.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
+import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { minAdvance } from '#features/pricing/advance-terms-rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
@@ -57,7 +58,7 @@ export function ProductProperties({ product, particulars }: { product: ProductDe
   )
 
   function stock(): string {
-    if (product.status !== 'in-stock' && product.status !== 'pre-book') return t(`catalog.status.${product.status}`)
+    if (!isOrderable(product.status)) return t(`catalog.status.${product.status}`)
     if (product.is_unique) return t('product.only-one')
     if (product.max_quantity === null) return t(`catalog.status.${product.status}`)
     return t('product.stock-left', { quantity: formatQuantity(Math.round(product.max_quantity * 1000), product.unit, lang) })

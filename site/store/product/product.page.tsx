@@ -5,6 +5,7 @@ import { QrCode } from '#components/qr-code.tsx'
 import { ServerOnly } from '#components/server-only.tsx'
 import type { CattleNotes } from '#features/catalog/cattle-notes.ts'
 import type { Particular } from '#features/catalog/products/particulars.server.ts'
+import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductDetailJson, ProductJson } from '#features/catalog/types.ts'
 import type { ProductReviewsJson } from '#features/reviews/types.ts'
 import { Price } from '#features/pricing/ui/price.tsx'
@@ -73,7 +74,7 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
             <div className="mt-3 empty:hidden">
               <WaitButton product={product} />
             </div>
-            {product.status === 'in-stock' || product.status === 'pre-book' ? (
+            {isOrderable(product.status) ? (
               <div className="packs-large mt-3">
                 <Packs product={product} count={PACKS} stockMilli={product.max_quantity === null ? null : product.max_quantity * 1000} />
               </div>

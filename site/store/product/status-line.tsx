@@ -1,4 +1,5 @@
 import { AlertIcon, CalendarIcon, CheckIcon } from '#components/icons.tsx'
+import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductDetailJson, ProductStatus } from '#features/catalog/types.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -14,17 +15,17 @@ const LOOKS: Record<ProductStatus, string> = {
 /** The status of a product as a label with an icon, and its delivery date. */
 export function StatusLine({ product, loading }: { product: ProductDetailJson; loading: boolean }) {
   const { t, lang } = useI18n()
-  const orderable = product.status === 'in-stock' || product.status === 'pre-book'
+  const canBeOrdered = isOrderable(product.status)
   return (
     <p className="mt-2 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <span
         className={`inline-flex items-center gap-1 rounded-tag px-2 py-0.5 font-semibold ${LOOKS[product.status]}`}
         data-status={product.status}
       >
-        {orderable ? <CheckIcon size={16} /> : <AlertIcon size={16} />}
+        {canBeOrdered ? <CheckIcon size={16} /> : <AlertIcon size={16} />}
         {t(`catalog.status.${product.status}`)}
       </span>
-      {orderable && product.delivery_date ? (
+      {canBeOrdered && product.delivery_date ? (
         <span className="inline-flex items-center gap-1.5">
           <CalendarIcon size={16} className="text-leaf-600" />
           {t('catalog.delivery-from', { day: formatDay(product.delivery_date, lang) })}

@@ -2,6 +2,7 @@ import '#messages/suggestions.ts'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { SearchIcon } from '#components/icons.tsx'
 import { productHref } from '#features/catalog/product-href.ts'
+import { isOrderable } from '#features/catalog/rules.ts'
 import type { SuggestionJson } from '#features/search/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatKg, unitName } from '#lib/format/numbers.ts'
@@ -87,7 +88,7 @@ function Option({ id, href, isActive, children }: OptionProps) {
 
 function Product({ product }: { product: SuggestionJson }) {
   const { t, lang } = useI18n()
-  const canBeBought = product.status === 'in-stock' || product.status === 'pre-book'
+  const canBeBought = isOrderable(product.status)
   const weight = product.weight_kg === null ? null : formatKg(Math.round(product.weight_kg * 1000), lang)
   const details = [product.tag_number, weight].filter(Boolean).join(' · ')
   const price = formatTaka(takaToPoisha(product.price), lang)

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { useI18n } from '#page/page-context.tsx'
 import type { ProductStatus } from '#features/catalog/types.ts'
+import { canBeAwaited } from '#features/product-waits/rules.ts'
 
 const WaitDialog = lazy(() => import('./wait-dialog.tsx').then((part) => ({ default: part.WaitDialog })))
 
@@ -9,7 +10,7 @@ const WaitDialog = lazy(() => import('./wait-dialog.tsx').then((part) => ({ defa
 export function WaitButton({ product: { id, status } }: { product: { id: number; status: ProductStatus } }) {
   const { t } = useI18n()
   const [isOpen, setOpen] = useState(false)
-  if (status !== 'hold' && status !== 'out-of-stock') return null
+  if (!canBeAwaited(status)) return null
   return (
     <>
       <Button kind="secondary" className="needs-script" onClick={() => setOpen(true)}>
