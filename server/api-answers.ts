@@ -175,7 +175,7 @@ export const refusal = z
   .object({ message: z.string(), error: z.string(), errors: z.record(z.string(), z.array(z.string())).optional() })
   .loose()
 
-/** By method and address as the router has them. */
+/** By method and URL pattern, as the router has them. */
 export const ANSWERS: Record<string, { status?: number; body: z.ZodType }> = {
   'GET /api/products': { body: listing },
   'GET /api/products/:id': { body: productDetail },

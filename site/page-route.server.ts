@@ -10,7 +10,7 @@ import type { PageName, PageProps } from './pages.ts'
 export interface Head {
   title: string
   description?: string
-  /** Path (and query) of the page's own address; null for pages that search should not find. */
+  /** Path and query of the page's canonical URL; null for pages that search should not find. */
   canonical?: string | null
   image?: string | null
   imageAlt?: string
@@ -77,7 +77,7 @@ export interface PageContext {
   popupShown: number | null
 }
 
-/** One address of the shop: its component below site/ (`store/home/home`, without `.page.tsx`) and how its props are found. */
+/** One URL of the shop: its component below site/ (`store/home/home`, without `.page.tsx`) and how its props are found. */
 interface StoreRoute<Name extends PageName> {
   url: string
   page: Name

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type HttpLog, sendHttpRequest } from '#lib/http/http-client.server.ts'
-import { isSafeAddress } from '#lib/http/safe-address.ts'
+import { isSafeUrl } from '#lib/http/safe-url.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 
-/** What became of an event. Refused: Meta found a mistake in it. Later: the connection, Meta, or the token has a problem. */
+/** The outcome of an event. Refused: Meta found a mistake in it. Later: the connection, Meta, or the token has a problem. */
 export type ReportOutcome = { state: 'sent' } | { state: 'refused' | 'later'; code: string }
 
 export interface ConversionGateway {
@@ -28,7 +28,7 @@ const settingsSchema = z.object({
   META_GRAPH_URL: z
     .string()
     .default('https://graph.facebook.com/v24.0')
-    .refine(isSafeAddress, { error: 'META_GRAPH_URL must be an https address.' }),
+    .refine(isSafeUrl, { error: 'META_GRAPH_URL must be an https address.' }),
 })
 
 /** Meta's Conversions API; null without META_ACCESS_TOKEN, and in a demo. Wrong settings throw a SettingsError. */
@@ -58,6 +58,7 @@ interface MetaSettings {
   timeoutMs?: number
 }
 
+/** The gateway of Meta's Conversions API. */
 export function metaGateway({ url, token, testCode, log, timeoutMs = TIMEOUT_MS }: MetaSettings): ConversionGateway {
   return {
     async report(pixelId, event) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { base32, matchingStep, totpAddress, totpCode, totpStep } from './totp.server.ts'
+import { base32, matchingStep, totpUri, totpCode, totpStep } from './totp.server.ts'
 
 // RFC 6238, appendix B (SHA-1), its last six digits; RFC 4648, section 10.
 const secret = Buffer.from('12345678901234567890')
@@ -31,7 +31,7 @@ test('a step early or late counts, two do not, and none counts twice', () => {
 })
 
 test('the address of the QR code', () => {
-  expect(totpAddress(secret, 'Khamar খামার', '01711000001')).toBe(
+  expect(totpUri(secret, 'Khamar খামার', '01711000001')).toBe(
     'otpauth://totp/Khamar%20%E0%A6%96%E0%A6%BE%E0%A6%AE%E0%A6%BE%E0%A6%B0:01711000001?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Khamar%20%E0%A6%96%E0%A6%BE%E0%A6%AE%E0%A6%BE%E0%A6%B0',
   )
 })

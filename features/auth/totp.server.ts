@@ -41,6 +41,6 @@ export function base32(bytes: Buffer): string {
 }
 
 /** The `otpauth://` URI that an authenticator app reads from a QR code. */
-export function totpAddress(secret: Buffer, shop: string, account: string): string {
+export function totpUri(secret: Buffer, shop: string, account: string): string {
   return generateURI({ issuer: shop, label: account, secret: base32(secret) })
 }

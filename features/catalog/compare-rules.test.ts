@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareAddress, parseCompared, toggledCompared } from './compare-rules.ts'
+import { comparePath, parseCompared, toggledCompared } from './compare-rules.ts'
 
 test.each([
   ['1,2,3', [1, 2, 3]],
@@ -22,6 +22,6 @@ test('an animal is added to three at most, and removed by the same press', () =>
   expect(toggledCompared([1, 2, 3], 2)).toEqual([1, 3])
 })
 
-test('addresses', () => {
-  expect([compareAddress([]), compareAddress([7, 8])]).toEqual(['/compare', '/compare?ids=7,8'])
+test('the page of the comparison has the ids in its URL', () => {
+  expect([comparePath([]), comparePath([7, 8])]).toEqual(['/compare', '/compare?ids=7,8'])
 })

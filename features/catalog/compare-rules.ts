@@ -1,10 +1,10 @@
-// Animals side by side: at most three, by their ids in an address, and remembered on the device.
+// Animals side by side: at most three, by their ids in the URL, and stored on the device.
 
 export const MAX_COMPARED = 3
 
 const ID = /^[1-9]\d{0,14}$/
 
-/** The ids of an address or of the device (`1,2,3`): the first three that are ids, each once. */
+/** The ids of a URL or of the device (`1,2,3`): the first three that are ids, each once. */
 export function parseCompared(text: string | null | undefined): number[] {
   const ids = (text ?? '')
     .slice(0, 500)
@@ -13,7 +13,8 @@ export function parseCompared(text: string | null | undefined): number[] {
   return [...new Set(ids.map(Number))].slice(0, MAX_COMPARED)
 }
 
-export function compareAddress(ids: readonly number[]): string {
+/** The path of the comparison of these animals. */
+export function comparePath(ids: readonly number[]): string {
   return ids.length === 0 ? '/compare' : `/compare?ids=${ids.join(',')}`
 }
 

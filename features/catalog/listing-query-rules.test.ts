@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { changedListing, DEFAULT_LISTING, listingAddress, parseListingQuery } from './listing-query-rules.ts'
+import { changedListing, DEFAULT_LISTING, listingPath, parseListingQuery } from './listing-query-rules.ts'
 import type { ListingQuery } from './listing-query-rules.ts'
 
 test('an empty query is the default', () => {
@@ -22,7 +22,7 @@ test('an empty query is the default', () => {
   expect(parseListingQuery({ page: '', minPrice: '', sort: '', unknown: 'x' })).toEqual(nothing)
 })
 
-test('all fields', () => {
+test('a query with every filter is read into its types', () => {
   const raw = {
     minPrice: '110000',
     maxPrice: '137500.50',
@@ -111,8 +111,8 @@ describe('invalid values become defaults', () => {
 
 describe('URLs', () => {
   test('contain only chosen values', () => {
-    expect(listingAddress('/kurbani', DEFAULT_LISTING)).toBe('/kurbani')
-    expect(listingAddress('/kurbani', { ...DEFAULT_LISTING, page: 2, sort: 'asc', minPrice: 110_000, maxPrice: 137_500 })).toBe(
+    expect(listingPath('/kurbani', DEFAULT_LISTING)).toBe('/kurbani')
+    expect(listingPath('/kurbani', { ...DEFAULT_LISTING, page: 2, sort: 'asc', minPrice: 110_000, maxPrice: 137_500 })).toBe(
       '/kurbani?minPrice=110000&maxPrice=137500&sort=asc&page=2',
     )
   })
@@ -140,7 +140,7 @@ describe('URLs', () => {
     })
     fc.assert(
       fc.property(query, (query) => {
-        const address = new URL(listingAddress('/x', query), 'http://shop.example')
+        const address = new URL(listingPath('/x', query), 'http://shop.example')
         expect(parseListingQuery(Object.fromEntries(address.searchParams))).toEqual(query)
       }),
     )

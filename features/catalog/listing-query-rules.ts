@@ -116,7 +116,7 @@ export function chosenValues(query: ListingQuery): [ListingField, string][] {
 }
 
 /** The URL of a list. */
-export function listingAddress(path: string, query: ListingQuery): string {
+export function listingPath(path: string, query: ListingQuery): string {
   const text = new URLSearchParams(chosenValues(query)).toString()
   return text === '' ? path : `${path}?${text}`
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { internalUrl, type Env } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { HttpLog } from '#lib/http/http-client.server.ts'
-import { isSafeAddress } from '#lib/http/safe-address.ts'
+import { isSafeUrl } from '#lib/http/safe-url.ts'
 import { bulkSmsBd } from './bulksmsbd.server.ts'
 import type { SmsGateway } from './gateway.ts'
 
@@ -22,7 +22,7 @@ export interface DemoSmsOptions {
 const settingsSchema = z.object({
   SMS_API_KEY: z.string().max(200).optional(),
   SMS_SENDER_ID: z.string().max(50).optional(),
-  SMS_BASE_URL: z.string().default('https://bulksmsbd.net').refine(isSafeAddress, { error: 'SMS_BASE_URL must be an https address.' }),
+  SMS_BASE_URL: z.string().default('https://bulksmsbd.net').refine(isSafeUrl, { error: 'SMS_BASE_URL must be an https address.' }),
 })
 
 export type ConfigureSmsOptions = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { completeAddress, readLeaderboardQuery } from './leaderboard-rules.ts'
+import { completePath, readLeaderboardQuery } from './leaderboard-rules.ts'
 
 const TODAY = '2026-11-20'
 const DEFAULTS = {
@@ -40,9 +40,9 @@ test.each([
     'start_date=2026-10-20&end_date=2026-11-20&sort_column=total_spent&sort_order=desc',
   ],
 ])('a URL without a first day is completed: %o', (query, address) => {
-  expect(completeAddress(query, TODAY)).toBe(`/admin/leaderboard?${address}`)
+  expect(completePath(query, TODAY)).toBe(`/admin/leaderboard?${address}`)
 })
 
 test('a URL with a first day does not change', () => {
-  expect(completeAddress({ start_date: 'x' }, TODAY)).toBeNull()
+  expect(completePath({ start_date: 'x' }, TODAY)).toBeNull()
 })

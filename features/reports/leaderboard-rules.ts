@@ -39,7 +39,7 @@ export function readLeaderboardQuery(query: UrlQuery, today: string): Leaderboar
 }
 
 /** The URL with period and order filled in when it has no first day; null when it has one. */
-export function completeAddress(query: UrlQuery, today: string): string | null {
+export function completePath(query: UrlQuery, today: string): string | null {
   if (query.start_date) return null
   const { sortColumn, sortOrder } = readLeaderboardQuery(query, today)
   const filled = { start_date: addMonths(today, -1), end_date: today, sort_column: sortColumn, sort_order: sortOrder }

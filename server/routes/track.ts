@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { findTracking } from '#features/orders/history/find-tracking.server.ts'
 import { textField } from '#lib/form-fields.ts'
-import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import type { Deps } from '../deps.ts'
@@ -13,7 +13,7 @@ const body = z.object({ order: textField().default(''), phone: textField().defau
 /** Order numbers are far below this. */
 const MAX_DIGITS = 15
 
-/** Finds the tracking page of an order by its number and phone: forms are redirected there, calls get its address. */
+/** Finds the tracking page of an order by its number and phone: forms are redirected there, API calls get its URL. */
 export function trackRoutes(deps: Deps, pages: PageRenderer): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
@@ -22,7 +22,7 @@ export function trackRoutes(deps: Deps, pages: PageRenderer): FastifyPluginAsync
       async (request, reply) => {
         const { order, phone } = request.body
         const { lang } = request.viewer
-        const t = translate(lang) as (key: MessageKey) => string
+        const t = textByKey(lang)
         const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
         const again = (status: 404 | 422 | 429, key: MessageKey, errors: Record<string, MessageKey>, retryAfterSeconds?: number) => {
           const texts = Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, t(text)]))

@@ -13,7 +13,7 @@ export interface AdminContext extends PageContext {
 /** A loader of the admin may also answer a file for a spreadsheet program. */
 export type AdminLoaded<Props extends object> = PageData<Props> | NoPage | { csv: CsvFile }
 
-/** One address of the admin. */
+/** One URL of the admin. */
 interface AdminPageRoute<Name extends PageName> {
   /** Begins with /admin. */
   url: string

@@ -35,7 +35,7 @@ import { accountRoutes } from '../pos/account-routes.server.ts'
 import { shiftRoutes } from '../pos/shift-routes.server.ts'
 import { weighInsRoutes } from './weigh-ins/routes.server.ts'
 
-/** Every page of the admin, by its address; each area has its file. */
+/** Every page of the admin by its URL; each area has its file. */
 export const adminRoutes: AdminRoute[] = [
   ...dashboardRoutes,
   ...areasRoutes,

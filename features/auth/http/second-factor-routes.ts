@@ -11,7 +11,7 @@ import {
   secretToShow,
 } from '../second-factor.server.ts'
 import type { SignedInUser } from '../sessions.server.ts'
-import { base32, totpAddress } from '../totp.server.ts'
+import { base32, totpUri } from '../totp.server.ts'
 import { drawQr } from '#lib/codes/qr-code.server.ts'
 import type { AuthResponder, FormErrors } from './auth-responder.ts'
 import { recentlyAuthenticatedUser } from './security-routes.ts'
@@ -79,7 +79,7 @@ export function secondFactorRoutes(responder: AuthResponder): FastifyPluginAsync
     const secret = await secretToShow(deps, user.id)
     if (!secret) return null
     const { shop } = await deps.readSettings()
-    const address = totpAddress(secret, shop.name.en, user.phone)
+    const address = totpUri(secret, shop.name.en, user.phone)
     return { secretKey: (base32(secret).match(/.{4}/g) ?? []).join(' '), address, qr: drawQr(address) }
   }
 

@@ -11,7 +11,7 @@ import type {
   RefundRequest,
   SessionResult,
 } from '#features/payments/gateway.ts'
-import { idOf, isWebAddress, textOf, type JsonObject } from './response-fields.ts'
+import { idOf, isWebUrl, textOf, type JsonObject } from './response-fields.ts'
 import { bkashOutcome, isFinalFailure, errorCode } from '#features/payments/gateways/bkash-outcome.ts'
 import type { HttpResult } from '#lib/http/http-client.server.ts'
 import { bkashClient, type BkashConfig } from './bkash-client.server.ts'
@@ -103,7 +103,7 @@ function sessionResult(answer: HttpResult): SessionResult {
   if (code !== '') return { ok: false, reason: 'rejected', detail: `${code} ${failureText(answer.json, code)}` }
   const gatewayRef = textOf(answer.json, 'paymentID')
   const redirectUrl = textOf(answer.json, 'bkashURL')
-  if (gatewayRef === '' || !isWebAddress(redirectUrl)) return { ok: false, reason: 'unknown', detail: 'no paymentID' }
+  if (gatewayRef === '' || !isWebUrl(redirectUrl)) return { ok: false, reason: 'unknown', detail: 'no paymentID' }
   return { ok: true, redirectUrl, gatewayRef }
 }
 

@@ -9,7 +9,7 @@ export function textOf(json: JsonObject, key: string): string {
 }
 
 /** True for an absolute http(s) URL: shoppers are redirected to no other kind. */
-export function isWebAddress(text: string): boolean {
+export function isWebUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
 }

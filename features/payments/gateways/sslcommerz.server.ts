@@ -12,7 +12,7 @@ import type {
   RefundRequest,
   SessionResult,
 } from '#features/payments/gateway.ts'
-import { idOf, isWebAddress, textOf, type JsonObject } from './response-fields.ts'
+import { idOf, isWebUrl, textOf, type JsonObject } from './response-fields.ts'
 import { sendHttpRequest, type HttpResult } from '#lib/http/http-client.server.ts'
 import { sessionFields } from '#features/payments/gateways/sslcommerz-fields.ts'
 import { isServed, tranIdOutcome, transactionOutcome } from '#features/payments/gateways/sslcommerz-outcome.ts'
@@ -131,7 +131,7 @@ function sessionResult(answer: HttpResult): SessionResult {
     return { ok: false, reason: 'rejected', detail: textOf(json, 'failedreason').slice(0, 200) || 'FAILED' }
   const redirectUrl = textOf(json, 'GatewayPageURL')
   const gatewayRef = textOf(json, 'sessionkey')
-  if (textOf(json, 'status') !== 'SUCCESS' || gatewayRef === '' || !isWebAddress(redirectUrl)) {
+  if (textOf(json, 'status') !== 'SUCCESS' || gatewayRef === '' || !isWebUrl(redirectUrl)) {
     return { ok: false, reason: 'unknown', detail: `http-${answer.status} without a session` }
   }
   return { ok: true, redirectUrl, gatewayRef }

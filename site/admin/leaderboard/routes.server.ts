@@ -1,5 +1,5 @@
 import { audit } from '#features/audit/audit.server.ts'
-import { completeAddress, type LeaderboardQuery, readLeaderboardQuery } from '#features/reports/leaderboard-rules.ts'
+import { completePath, type LeaderboardQuery, readLeaderboardQuery } from '#features/reports/leaderboard-rules.ts'
 import { leaderboardCsv, listLeaderboard } from '#features/reports/leaderboard.server.ts'
 import type { CsvFile } from '#lib/csv/csv.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
@@ -19,7 +19,7 @@ export const leaderboardRoutes: AdminRoute[] = [
     async load(context) {
       const { db, lang, now, query } = context
       const today = dhakaDate(now)
-      const complete = completeAddress(query, today)
+      const complete = completePath(query, today)
       if (complete) return { redirect: complete }
       const filter = readLeaderboardQuery(query, today)
       if (query.download === '1') return { csv: await csvOf(context, filter) }

@@ -8,8 +8,8 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { FIRST_PAGE, withQuery } from '../ui/address.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { FIRST_PAGE, withQuery } from '../ui/url-query.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 
 /** All orders of the list: their number, and the newest order of the shop when they were counted. */
 export interface AllOrders {
@@ -48,7 +48,7 @@ export function AllDialog({ all, to, close }: { all: AllOrders; to: OrderStatus;
     const written = await adminPost<{ total: number }>('/admin/orders/bulk', { ...all, status: to, reason }, { once: 'bulk-orders' })
     setBusy(false)
     if (written.ok) return location.reload()
-    showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    showFailure(written, t)
   }
   return (
     <Dialog

@@ -3,7 +3,7 @@ import { PrintableInvoice } from '#features/orders/ui/printable-invoice.tsx'
 import type { PrintedOrder } from '#features/orders/printing/printable-order.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { useListAddress } from '../ui/list-address.ts'
+import { useListUrl } from '../ui/list-url.ts'
 import { PrintPreview } from './print-preview.tsx'
 
 export interface Props {
@@ -22,7 +22,7 @@ export function Page({ orders, copies, missing, isBatch, printsImmediately }: Pr
   const { t, lang } = useI18n()
   const count = orders.length > 1 ? t('paper.count', { count: localizeDigits(lang, String(orders.length)) }) : ''
   const absent = missing.length > 0 ? t('paper.missing', { ids: localizeDigits(lang, missing.join(', ')) }) : ''
-  const list = useListAddress('/admin/orders')
+  const list = useListUrl('/admin/orders')
   const one = isBatch ? undefined : orders[0]?.order
   const parent = one
     ? { href: `/admin/orders/update/${one.id}`, label: t('paper.back-order', { id: localizeDigits(lang, String(one.id)) }) }

@@ -7,7 +7,7 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MoneySection, StockSection, WeightSection } from './balances.tsx'
 import { DaySection, PartSection } from './sales.tsx'
 import { TotalCards } from './totals.tsx'
-import { withQuery } from '../ui/address.ts'
+import { withQuery } from '../ui/url-query.ts'
 import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 

@@ -1,7 +1,7 @@
 import { Button } from '#components/button.tsx'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { FIRST_PAGE, withQuery } from './address.ts'
+import { FIRST_PAGE, withQuery } from './url-query.ts'
 import { DownIcon, UpIcon } from './icons.tsx'
 import { usePageKeys } from './keys.ts'
 
@@ -11,7 +11,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers are aligned at the end. */
   align?: 'end'
-  /** Name of the order in the address, where the column can be sorted by. */
+  /** Name of the order in the URL, for columns that can be sorted. */
   sort?: string
   /** Title of the card on a phone; the first column by default. */
   lead?: boolean
@@ -31,7 +31,7 @@ interface DataTableProps<Row> {
   rowHref?: (row: Row) => string | null
   /** Name of a row, for its checkbox. */
   rowName?: (row: Row) => string
-  /** The order now; `params` are its names in the address. */
+  /** The current order; `params`: its query parameters. */
   sort?: { by: string; order: 'asc' | 'desc'; params?: [by: string, order: string] }
   /** Actions for the selected rows; makes rows selectable. */
   bulk?: (picked: Row[], clear: () => void) => ReactNode

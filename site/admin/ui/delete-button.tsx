@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from './admin-post.ts'
+import { adminPost, showFailure } from './admin-post.ts'
 import { useConfirm } from './confirm.tsx'
-import { useListAddress } from './list-address.ts'
+import { useListUrl } from './list-url.ts'
 import { TrashIcon } from './icons.tsx'
 
 interface DeleteButtonProps {
@@ -21,7 +21,7 @@ export function DeleteButton({ url, question, text, next }: DeleteButtonProps) {
   const { t } = useI18n()
   const { ask, dialog } = useConfirm()
   const [isBusy, setBusy] = useState(false)
-  const list = useListAddress(next)
+  const list = useListUrl(next)
   async function press() {
     if (!(await ask({ title: question, text, action: t('admin.delete') }))) return
     setBusy(true)
@@ -31,7 +31,7 @@ export function DeleteButton({ url, question, text, next }: DeleteButtonProps) {
       return location.assign(list)
     }
     setBusy(false)
-    showToast(gone.message ?? t('admin.no-answer'), { kind: 'error' })
+    showFailure(gone, t)
   }
   return (
     <>

@@ -1,6 +1,6 @@
 import { ButtonLink } from '#components/button.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { FIRST_PAGE, withQuery } from './address.ts'
+import { FIRST_PAGE, withQuery } from './url-query.ts'
 import { DownloadIcon } from './icons.tsx'
 
 /** The list of this page as a CSV file, with its filters and in its order. */

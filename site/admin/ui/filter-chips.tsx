@@ -1,10 +1,10 @@
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { FIRST_PAGE, withQuery } from './address.ts'
+import { FIRST_PAGE, withQuery } from './url-query.ts'
 import { CloseIcon } from './icons.tsx'
 
 interface ChipsProps {
   label: string
-  /** The name in the address, and the text; null while the filter is not set. */
+  /** The query parameter, and the text; null while the filter is not set. */
   chips: [name: string, text: string | null][]
   /** Names whose field in the filter bar shows the same, where the bar is open. */
   inBar?: readonly string[]

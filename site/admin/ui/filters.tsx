@@ -1,13 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button, buttonClass, ButtonLink } from '#components/button.tsx'
-import { showToast } from '#components/toast.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MAX_SEARCH_LENGTH } from '#lib/format/search-term.ts'
 import { MAX_FILTER_NAME_LENGTH } from '#features/admin-search/limits.ts'
-import { VIEW_NAMES } from './address.ts'
-import { adminPost } from './admin-post.ts'
+import { VIEW_NAMES } from './url-query.ts'
+import { adminPost, showFailure } from './admin-post.ts'
 import { DayInput } from './day-input.tsx'
 import { CloseIcon, FilterIcon, SearchIcon, StarIcon } from './icons.tsx'
 
@@ -29,10 +28,10 @@ interface FilterBarProps {
   /** The list's name, as the route's `screen`. */
   screen: string
   fields: FilterField[]
-  /** The values now, as the address has them. */
+  /** The current values, from the URL. */
   values: Record<string, string | undefined>
   saved?: SavedFilter[]
-  /** Names in the address that stay when the filters change (the order). */
+  /** URL parameters that are retained when the filters change, such as the sort order. */
   keep?: string[]
 }
 
@@ -43,7 +42,7 @@ export function FilterBar({ screen, fields, values, saved, keep = ['sort', 'orde
   const [isOpen, setOpen] = useState(false)
   const action = path.split('?')[0] ?? ''
   const used = fields.filter(({ name }) => values[name]).length
-  // The order of a list alone is nothing to come back to, nor to be rid of.
+  // A sort order alone is no filter: it is neither saved nor reset.
   const isFiltered = used > 0 || keep.some((name) => values[name] && !VIEW_NAMES.includes(name))
   const [list, setList] = useState(saved ?? [])
   const [naming, setNaming] = useState(false)
@@ -229,14 +228,14 @@ function SavedFilters({ screen, action, saved: list, naming, onChange, onNamed }
     event.preventDefault()
     const name = new FormData(event.currentTarget).get('name')
     const written = await adminPost<{ filter: SavedFilter }>('/api/admin/saved-filters', { screen, name, query: now })
-    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!written.ok) return showFailure(written, t)
     onChange([...list.filter((one) => one.id !== written.body.filter.id), written.body.filter])
     onNamed()
   }
   async function remove(filter: SavedFilter) {
     const written = await adminPost(`/api/admin/saved-filters/${filter.id}`, undefined, { method: 'DELETE' })
     if (written.ok || written.status === 404) onChange(list.filter((one) => one.id !== filter.id))
-    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    else showFailure(written, t)
   }
   return (
     <div role="group" aria-label={t('admin.filters.saved')} className="mt-2 flex flex-wrap items-center gap-1.5 text-sm">

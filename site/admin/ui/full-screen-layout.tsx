@@ -4,7 +4,7 @@ import { LanguageSwitch } from '#components/language-switch.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { FrameOverlays, SkipLink, useFrame } from './frame.tsx'
 import { MenuIcon, SearchIcon } from './icons.tsx'
-import { useStoredList } from './list-address.ts'
+import { useStoredList } from './list-url.ts'
 
 interface FullScreenLayoutProps {
   title: ReactNode

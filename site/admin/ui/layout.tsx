@@ -5,7 +5,7 @@ import { LanguageSwitch } from '#components/language-switch.tsx'
 import { FrameOverlays, SkipLink, useFrame } from './frame.tsx'
 import { NewsBell } from '../news/news-bell.tsx'
 import { LeftIcon, MenuIcon, SearchIcon } from './icons.tsx'
-import { useListAddress, useStoredList } from './list-address.ts'
+import { useListUrl, useStoredList } from './list-url.ts'
 import { Sidebar } from './sidebar.tsx'
 
 interface AdminLayoutProps {
@@ -94,7 +94,7 @@ function ClosedBar() {
 function BackLink({ href, label }: { href: string; label: string }) {
   return (
     <a
-      href={useListAddress(href)}
+      href={useListUrl(href)}
       className="-ms-1 mb-1 inline-flex min-h-9 pointer-coarse:min-h-11 max-w-full items-center gap-1 rounded-card pe-2 text-sm font-semibold text-leaf-600 hover:underline"
     >
       <LeftIcon size={16} className="shrink-0" />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PAGE_SIZES } from '#lib/db/keyset.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { FIRST_PAGE, withQuery } from './address.ts'
+import { FIRST_PAGE, withQuery } from './url-query.ts'
 import { LeftIcon, RightIcon } from './icons.tsx'
 
 interface PagingProps {
@@ -53,7 +53,7 @@ function Steps({ prev, next, hasEnd }: Pick<PagingProps, 'prev' | 'next' | 'hasE
   )
 }
 
-/** Links, so that they work before the page is hydrated; the address keeps the choice. */
+/** Links, so that they work before the page is hydrated; the URL has the choice. */
 function PageSizes({ size }: { size: number }) {
   const { t, lang } = useI18n()
   const { path } = usePageContext()

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { AlertIcon } from './icons.tsx'
-import { useListAddress } from './list-address.ts'
+import { useListUrl } from './list-url.ts'
 import { type AdminFormState, problemText } from './use-form.ts'
 
 /** The error of the last save. It is part of the save bar, which stays visible in a long form. */
@@ -77,7 +77,7 @@ export function SaveBar<Values extends object>({ form, saveLabel, cancel, childr
 function CancelLink({ href }: { href: string }) {
   const { t } = useI18n()
   return (
-    <ButtonLink kind="quiet" href={useListAddress(href)}>
+    <ButtonLink kind="quiet" href={useListUrl(href)}>
       {t('admin.cancel')}
     </ButtonLink>
   )

@@ -6,7 +6,7 @@ interface Tab {
   isCurrent: boolean
 }
 
-/** Parts of a page, each with an address. Where they are more than fit, the one that is open is brought into sight. */
+/** Parts of a page, each with a URL. Scrolls to the open one where not all fit. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const row = useRef<HTMLElement>(null)
   useEffect(() => {

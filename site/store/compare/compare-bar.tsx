@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ButtonLink } from '#components/button.tsx'
 import { CloseIcon } from '#components/icons.tsx'
-import { compareAddress, MAX_COMPARED, toggledCompared } from '#features/catalog/compare-rules.ts'
+import { comparePath, MAX_COMPARED, toggledCompared } from '#features/catalog/compare-rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { COMPARED_KEY } from './compare-key.ts'
 import { readCompared, writeCompared } from './compare-store.ts'
@@ -58,7 +58,7 @@ function CompareBar() {
         </p>
         {ids.length === 0 ? null : (
           <>
-            <ButtonLink href={compareAddress(ids)}>{t('catalog.compare')}</ButtonLink>
+            <ButtonLink href={comparePath(ids)}>{t('catalog.compare')}</ButtonLink>
             <button
               type="button"
               aria-label={t('compare.clear')}

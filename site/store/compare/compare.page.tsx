@@ -4,7 +4,7 @@ import { ButtonLink } from '#components/button.tsx'
 import { CloseIcon } from '#components/icons.tsx'
 import { Picture } from '#components/picture.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
-import { compareAddress } from '#features/catalog/compare-rules.ts'
+import { comparePath } from '#features/catalog/compare-rules.ts'
 import { productHref } from '#features/catalog/product-href.ts'
 import type { Particular } from '#features/catalog/products/particulars.server.ts'
 import type { HealthRecordJson, ProductDetailJson, WeighInJson } from '#features/catalog/types.ts'
@@ -27,7 +27,7 @@ export interface ComparedAnimal {
 
 export interface Props {
   animals: ComparedAnimal[]
-  /** An animal of the address is not in the shop. */
+  /** An animal of the URL is not in the shop. */
   isIncomplete: boolean
 }
 
@@ -157,7 +157,7 @@ function Head({ product, rest }: { product: ProductDetailJson; rest: number[] })
         {product.product_type}
       </a>
       <a
-        href={compareAddress(rest)}
+        href={comparePath(rest)}
         onClick={() => writeCompared(rest)}
         aria-label={t('compare.remove-named', { name: product.product_type })}
         className="inline-flex min-h-11 items-center gap-1 text-sm text-leaf-600 underline underline-offset-4"

@@ -3,7 +3,7 @@ import { Alpona } from '#components/alpona.tsx'
 import { ButtonLink } from '#components/button.tsx'
 import { ScaleIcon, TruckIcon, CowIcon } from '#components/icons.tsx'
 import { pictureBackground, pictureSrcset } from '#components/responsive-image.ts'
-import { DEFAULT_LISTING, listingAddress, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
+import { DEFAULT_LISTING, listingPath, type ListingQuery } from '#features/catalog/listing-query-rules.ts'
 import { BEEF_BANDS } from '#features/catalog/rules.ts'
 import type { ListingJson, Picture, PopupJson, ProductJson, SlotJson } from '#features/catalog/types.ts'
 import { HERO } from '#features/catalog/ui/picture-sizes.ts'
@@ -33,11 +33,11 @@ export function Page({ popup, slots, listing, query, hero }: Props) {
   const now = new Map(products.map((product) => [product.id, product]))
   const current = (some: ProductJson[]) => some.map((product) => now.get(product.id) ?? product)
   // A visitor with a weight in the URL wants the list first.
-  const listFirst = listingAddress('/', query) !== listingAddress('/', DEFAULT_LISTING)
+  const listFirst = listingPath('/', query) !== listingPath('/', DEFAULT_LISTING)
   const listingSection = (
     <div
       id="shelf"
-      className={`mx-auto mt-10 max-w-6xl px-4 ${listFirst ? '' : 'shown-when-near [contain-intrinsic-block-size:auto_4700px]'}`}
+      className={`mx-auto mt-10 max-w-6xl px-4 ${listFirst ? '' : 'lazy-section [contain-intrinsic-block-size:auto_4700px]'}`}
     >
       <h2 className="mb-3 text-2xl">{t('home.shelf')}</h2>
       <Listing

@@ -1,4 +1,4 @@
-import { listingAddress, DEFAULT_LISTING, type ListingQuery, parseListingQuery } from '#features/catalog/listing-query-rules.ts'
+import { listingPath, DEFAULT_LISTING, type ListingQuery, parseListingQuery } from '#features/catalog/listing-query-rules.ts'
 import { listProducts } from '#features/search/list-products.server.ts'
 import type { ListingJson } from '#features/catalog/types.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -11,7 +11,7 @@ export interface ListingData {
   query: ListingQuery
 }
 
-/** The list an address asks for; a page past the end is the last one. */
+/** The list of a URL; a page past the end is the last one. */
 export async function loadListing({ db, search, lang, query: raw }: PageContext, categoryId: number | null): Promise<ListingData> {
   const query = parseListingQuery(raw)
   const { minPrice, maxPrice, sort, status } = query
@@ -29,7 +29,7 @@ export async function loadListing({ db, search, lang, query: raw }: PageContext,
   return { listing: await read(lastPage), query: { ...query, page: lastPage } }
 }
 
-/** Title, description and own address of a list: each page has its own, filters and orders have none. */
+/** Title, description and canonical URL of a list: each page has its own, filters and orders have none. */
 export function listingHead(
   lang: Lang,
   path: string,
@@ -42,7 +42,7 @@ export function listingHead(
   return {
     title: page > 1 ? t('page.number', { title: words.title, page }) : words.title,
     description: words.description,
-    canonical: listingAddress(path, { ...DEFAULT_LISTING, page }),
+    canonical: listingPath(path, { ...DEFAULT_LISTING, page }),
     image,
   }
 }

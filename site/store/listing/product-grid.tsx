@@ -13,7 +13,7 @@ const MediaModal = lazy(() => import('#features/catalog/ui/media-modal.tsx').the
 
 const GRID = 'grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 lg:grid-cols-4'
 const LAYOUTS = {
-  grid: { list: `${GRID} cards-when-near`, item: '' },
+  grid: { list: `${GRID} lazy-cards`, item: '' },
   // A row to be pushed along on a phone, a grid where there is room. `relative` holds hidden texts inside: they would widen the page.
   strip: {
     list: 'relative flex snap-x scroll-px-4 gap-3 overflow-x-auto px-4 pb-3 [scrollbar-width:none] lg:grid lg:grid-cols-4 lg:gap-4 lg:overflow-visible',
@@ -60,7 +60,7 @@ const Card = memo(function Card({ product, ...rest }: CardProps) {
   )
 })
 
-/** Cards two abreast on a phone, four on a desk, with their photos a press away. Each wakes by itself, so that a long list does not hold the page up. */
+/** A grid of cards: two columns on phones, four on desktops. Each card is hydrated on its own, so that a long list does not block the page. */
 export function ProductGrid({ products, kind, firstCount = 0, label, layout = 'grid' }: GridProps) {
   const [shown, setShown] = useState<ProductJson | null>(null)
   return (

@@ -12,7 +12,7 @@ export interface Props {
   products: ProductJson[] | null
   /** There are more than these. */
   more: boolean
-  /** The weight and budget that the search text was read as, each with the address of the search without it. */
+  /** The weight and budget that the search text was read as, each with the URL of the search without it. */
   chips: FilterChip[]
 }
 

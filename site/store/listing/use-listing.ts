@@ -1,5 +1,5 @@
 import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { type ListingQuery, listingAddress, parseListingQuery } from '#features/catalog/listing-query-rules.ts'
+import { type ListingQuery, listingPath, parseListingQuery } from '#features/catalog/listing-query-rules.ts'
 import type { ListingJson } from '#features/catalog/types.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -39,7 +39,7 @@ const queryOfAddress = (): ListingQuery => parseListingQuery(Object.fromEntries(
 export function useListing(source: ListingSource, initial: { listing: ListingJson; query: ListingQuery }) {
   const { lang } = useI18n()
   const [shown, setShown] = useState({ ...initial, state: 'ready' as ListingState })
-  const address = useCallback((query: ListingQuery) => listingAddress(source.path, query), [source.path])
+  const address = useCallback((query: ListingQuery) => listingPath(source.path, query), [source.path])
   const current = useRef(address(initial.query))
   const known = useRef<Map<string, ListingJson>>(null)
   known.current ??= new Map([[current.current, initial.listing]])

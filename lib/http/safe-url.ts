@@ -1,5 +1,5 @@
 /** Whether secrets may be sent to this URL: over https, or within this machine. */
-export function isSafeAddress(text: string): boolean {
+export function isSafeUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url?.protocol === 'https:') return true
   return url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { listAddress } from './list-address.ts'
+import { listUrl } from './list-url.ts'
 
 const origin = 'https://khamar.example'
-const from = (referrer: string, stored: string | null = null) => listAddress('/admin/orders', { referrer, stored, origin })
+const from = (referrer: string, stored: string | null = null) => listUrl('/admin/orders', { referrer, stored, origin })
 
 test.each([
   ['opened from the list', `${origin}/admin/orders?status=placed&after=1.2`, null, '/admin/orders?status=placed&after=1.2'],

@@ -2,18 +2,15 @@ import { useEffect, useState } from 'react'
 import { localPath } from '#lib/http/local-path.ts'
 import { usePageContext } from '#page/page-context.tsx'
 
-// The address that leads back from a record to its list: the list as this tab showed it last, with filters and page.
+// The URL that leads back from a record to its list: the list as this tab showed it last, with filters and page.
 //
-// Rows carry no return address, because their HTML is cached for all readers. A record opened from the list knows it from
+// Rows contain no return URL, because their HTML is cached for all readers. A record opened from the list knows it from
 // `document.referrer`, also in a new tab and after a reload. Any other record takes the list's last query from `sessionStorage`.
 
 const keyOf = (userId: number | undefined, base: string) => `list:${userId ?? 0}:${base}`
 
-/** The list's address with the query it was left with; the bare list for anything else than a query of this list. */
-export function listAddress(
-  base: string,
-  { referrer, stored, origin }: { referrer: string; stored: string | null; origin: string },
-): string {
+/** The list's URL with its last query; without query for anything else than a query of this list. */
+export function listUrl(base: string, { referrer, stored, origin }: { referrer: string; stored: string | null; origin: string }): string {
   const from = URL.parse(referrer)
   const search = from?.origin === origin && from.pathname === base ? from.search : (stored ?? '')
   if (!search.startsWith('?')) return base
@@ -41,19 +38,19 @@ export function useStoredList(isList: boolean): void {
 }
 
 /** Where a link back to the list at `base` leads: its last filters and page, once the page has hydrated. */
-export function useListAddress(base: string): string {
+export function useListUrl(base: string): string {
   const userId = usePageContext().user?.id
   const [href, setHref] = useState(base)
-  useEffect(() => setHref(location.pathname === base ? base : readListAddress(base, userId)), [base, userId])
+  useEffect(() => setHref(location.pathname === base ? base : readListUrl(base, userId)), [base, userId])
   return href
 }
 
-function readListAddress(base: string, userId: number | undefined): string {
+function readListUrl(base: string, userId: number | undefined): string {
   let stored: string | null = null
   try {
     stored = sessionStorage.getItem(keyOf(userId, base))
   } catch {
     // The referrer may still know it.
   }
-  return listAddress(base, { referrer: document.referrer, stored, origin: location.origin })
+  return listUrl(base, { referrer: document.referrer, stored, origin: location.origin })
 }

@@ -1,4 +1,4 @@
-/** The address with some query values changed; null takes one away. */
+/** The URL with changed query parameters; null removes one. */
 export function withQuery(path: string, changes: Record<string, string | null>): string {
   const [pathname = '', search = ''] = path.split('?')
   const query = new URLSearchParams(search)
@@ -10,10 +10,10 @@ export function withQuery(path: string, changes: Record<string, string | null>):
   return text === '' ? pathname : `${pathname}?${text}`
 }
 
-/** Query names that say how a list is shown and not which rows: its order and its size. */
+/** Query parameters of the order and size of a list, which do not filter it. */
 export const VIEW_NAMES = ['sort', 'order', 'sort_column', 'sort_order', 'rows']
 
-/** Whether an address filters its list: order, size and page do not. */
+/** Whether a query filters its list. Order, size and page do not. */
 export function hasFilters(query: Record<string, string | undefined>): boolean {
   return Object.keys(query).some((name) => query[name] && !VIEW_NAMES.includes(name) && !(name in FIRST_PAGE))
 }
