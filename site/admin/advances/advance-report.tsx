@@ -7,7 +7,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { RejectAdvance } from './refuse-advance.tsx'
@@ -57,7 +57,7 @@ export function VerifyButton({ report, orderId, onVerified, onConflict }: Verify
     setBusy(false)
     if (!written.ok) {
       if (written.status === 409) onConflict?.()
-      return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      return showFailure(written, t)
     }
     onVerified(written.body)
     const { late } = written.body

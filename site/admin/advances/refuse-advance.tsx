@@ -7,7 +7,7 @@ import type { AdminOrder } from '#features/orders/history/order-details.server.t
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 /** Asks why an advance is taken for not sent. */
@@ -27,7 +27,7 @@ export function RejectAdvance(props: { claimId: number; orderId: number; close: 
       return showToast(t('advances.refused'))
     }
     setError(written.errors.reason?.[0])
-    if (!written.errors.reason) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!written.errors.reason) showFailure(written, t)
   }
   return (
     <Dialog

@@ -7,7 +7,7 @@ import type { KeysetPage } from '#lib/db/keyset.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
@@ -31,7 +31,7 @@ export function Page({ page, state }: Props) {
   const save = async (row: AreaRequestRow, to: AreaRequestState, note: string) => {
     const body = { state: to, note, version: row.version }
     const written = await adminPost<{ request: AreaRequestRow }>(`/admin/area-requests/${row.id}`, body)
-    if (!written.ok) return written.errors.note?.[0] ?? written.message ?? t('admin.no-answer')
+    if (!written.ok) return written.errors.note?.[0] ?? failureText(written, t)
     setRows((before) => before.map((one) => (one.id === row.id ? written.body.request : one)))
     showToast(t('area-requests.saved'))
     return null

@@ -5,7 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime, formatHour } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { InfoIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
@@ -84,7 +84,7 @@ function BackUpNow({ isRunning }: { isRunning: boolean }) {
   const { t } = useI18n()
   async function start() {
     const answer = await adminPost('/admin/backups', {})
-    if (!answer.ok) return showToast(answer.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!answer.ok) return showFailure(answer, t)
     showToast(t('backups.started'))
     setTimeout(() => location.reload(), RELOAD_MS)
   }

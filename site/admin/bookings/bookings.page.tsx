@@ -8,7 +8,7 @@ import type { KeysetPage } from '#lib/db/keyset.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
@@ -39,7 +39,7 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
   const mayWrite = can('bookings.write')
   const save = async (row: BookingRow, state: BookingState, note: string) => {
     const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, { state, note, version: row.version })
-    if (!written.ok) return written.errors.note?.[0] ?? written.message ?? t('admin.no-answer')
+    if (!written.ok) return written.errors.note?.[0] ?? failureText(written, t)
     setRows((before) => before.map((one) => (one.id === row.id ? written.body.booking : one)))
     showToast(t('bookings.saved'))
     return null

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { showToast } from '#components/toast.tsx'
 import type { Campaign, CampaignProgress, NotReached } from '#features/campaigns/types.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { InfoIcon } from '../ui/icons.tsx'
@@ -113,7 +112,7 @@ function useCampaign(first: CampaignProgress) {
     const written = await adminPost<CampaignProgress>(`/admin/sms/campaigns/${id}/${action}`, {})
     setBusy(false)
     if (written.ok) setProgress(written.body)
-    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    else showFailure(written, t)
   }
   return { campaign, waits, act, isBusy }
 }

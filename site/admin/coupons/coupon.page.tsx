@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { showToast } from '#components/toast.tsx'
 import type { CategoryItem } from '#features/catalog/categories/queries.server.ts'
 import type { ListedProduct } from '#features/catalog/listed-products.server.ts'
 import { couponBody, couponForm } from '#features/pricing/coupons/forms.ts'
@@ -10,7 +9,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { CouponFields, type CouponValues } from './coupon-fields.tsx'
 import { CouponUses } from './coupon-uses.tsx'
 import { CouponChip } from './coupon-labels.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
@@ -89,7 +88,7 @@ function StopButton({ coupon }: { coupon: CouponRecord }) {
     const stopped = await adminPost(`/admin/coupons/${id}/stop`, { version })
     if (stopped.ok) return location.reload()
     setBusy(false)
-    showToast(stopped.message ?? t('admin.no-answer'), { kind: 'error' })
+    showFailure(stopped, t)
   }
   return (
     <>

@@ -6,7 +6,7 @@ import type { MergeError, MergeSide } from '#features/customers/merge-customers.
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -88,7 +88,7 @@ function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
       return location.assign(written.body.redirect)
     }
     setBusy(false)
-    showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    showFailure(written, t)
   }
   return (
     <div className="mt-4 max-w-3xl">

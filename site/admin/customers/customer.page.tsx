@@ -13,7 +13,7 @@ import { CustomerCards } from './customer-cards.tsx'
 import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerOrders } from './customer-orders.tsx'
 import { Addresses, Bookings, type CustomerBooking, Coupons, Devices, Texts } from './customer-sections.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { SendSms } from '../ui/send-sms.tsx'
@@ -42,10 +42,7 @@ export function Page({ customer: found, storeCredit, orders, bookings, sms: foun
   async function send(path: string, body: object, done: string, options: { once?: string } = {}): Promise<boolean> {
     const written = await adminPost<{ customer: CustomerRecord }>(`/admin/customers/${id}/${path}`, body, options)
     if (written.ok) setCustomer(written.body.customer)
-    showToast(
-      written.ok ? done : (written.errors.note?.[0] ?? written.message ?? t('admin.no-answer')),
-      written.ok ? {} : { kind: 'error' },
-    )
+    showToast(written.ok ? done : (written.errors.note?.[0] ?? failureText(written, t)), written.ok ? {} : { kind: 'error' })
     return written.ok
   }
   // After a note the next one is another, even with the same words.

@@ -10,7 +10,7 @@ import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReturnedAnimals } from './returned-animals.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -127,7 +127,7 @@ function Remind({ row }: { row: HeldOrder }) {
     const answer = await adminPost(`/admin/orders/remind/${row.id}`, {})
     setBusy(false)
     if (answer.ok) showToast(t('held.reminded', { id }))
-    else showToast(answer.message ?? t('admin.no-answer'), { kind: 'error' })
+    else showFailure(answer, t)
   }
   return (
     <Button size="small" kind="quiet" busy={isBusy} onClick={remind} aria-label={t('held.remind-of', { id })}>

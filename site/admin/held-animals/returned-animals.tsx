@@ -9,7 +9,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -110,7 +110,7 @@ function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      if (Object.keys(written.errors).length === 0) showFailure(written, t)
       return
     }
     reset()

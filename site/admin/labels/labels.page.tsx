@@ -2,15 +2,14 @@ import './labels.css'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { CONTROL, SelectField, TextField } from '#components/field.tsx'
-import { showToast } from '#components/toast.tsx'
 import { countsOf, LABEL_SIZES, labelsOnPage, layLabels, MAX_COPIES } from '#features/catalog/labels/label-rules.ts'
 import type { LabelledProduct } from '#features/catalog/labels/labelled-products.server.ts'
 import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { LabelSheet } from './label-sheet.tsx'
-import { usePaper } from './use-paper.ts'
+import { usePageSize } from './use-page-size.ts'
 import { PrintPreview } from '../print/print-preview.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
@@ -29,7 +28,7 @@ export function Page({ goods }: Props) {
   const pages = layLabels(counts, size, Number(latinDigits(used)) || 0)
   const bare = goods.filter(({ barcode }) => barcode === null)
   const figure = (value: number) => localizeDigits(lang, String(value))
-  usePaper(size)
+  usePageSize(size)
   const toProducts = { href: '/admin/products', label: t('labels.to-products') }
   if (goods.length === 0)
     return (
@@ -110,7 +109,7 @@ function Assign({ ids }: { ids: number[] }) {
     setBusy(true)
     const written = await adminPost('/admin/labels/barcodes', { ids })
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!written.ok) return showFailure(written, t)
     location.reload()
   }
   return (

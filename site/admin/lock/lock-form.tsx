@@ -4,6 +4,7 @@ import { TextField } from '#components/field.tsx'
 import { call } from '#page/api-client.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { clearDevice } from './clear-device.ts'
+import { failureText } from '../ui/admin-post.ts'
 import { MAX_PIN_LENGTH } from '#features/auth/lock-rules.ts'
 import { MAX_TYPED_PASSWORD_LENGTH } from '#lib/format/input-limits.ts'
 
@@ -45,7 +46,7 @@ export function LockForm({ name, hasPin, next, errors: first = {}, problem: firs
     if (answer.status === 401) return location.assign(`/login?next=${encodeURIComponent(next)}`)
     const fieldErrors = Object.fromEntries(Object.entries(answer.body?.errors ?? {}).map(([field, [text = '']]) => [field, text]))
     setErrors(fieldErrors)
-    setProblem(Object.keys(fieldErrors).length > 0 ? null : (answer.body?.message ?? t('admin.no-answer')))
+    setProblem(Object.keys(fieldErrors).length > 0 ? null : failureText(answer.body, t))
     // The server knows of no PIN: it is set now.
     if (fieldErrors.new_pin && !byPassword) setByPassword(true)
     const [wrong] = Object.keys(fieldErrors)

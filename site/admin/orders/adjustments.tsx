@@ -11,7 +11,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 
@@ -80,7 +80,7 @@ function AdjustmentDialog({ kind, isReversal, order, close, onChange }: Adjustme
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      return showFailure(written, t)
     }
     reset()
     onChange(written.body.order)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
-import { showToast } from '#components/toast.tsx'
 import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { mayBePartlyDelivered, needsReason, ORDER_STATUSES, type OrderStatus } from '#features/orders/rules.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
@@ -12,7 +11,7 @@ import { AllDialog, type AllOrders, useCountAll } from './bulk-all.tsx'
 import { BulkTags } from './bulk-tags.tsx'
 import { useDeliveryCheck } from './delivery-check.tsx'
 import { SendPickedReminders } from './delivery-reminders.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { PrintIcon } from '../ui/icons.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -109,7 +108,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     if (written.ok) {
       reset()
       setResults(written.body.results)
-    } else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    } else showFailure(written, t)
   }
   const finish = () => {
     if (results === null) return close()

@@ -5,7 +5,7 @@ import type { BulkRun } from '#features/bulk-orders/types.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -28,7 +28,7 @@ export function BulkRuns({ runs: first }: { runs: BulkRun[] }) {
   async function post(id: number, act: 'cancel' | 'dismiss') {
     const written = await adminPost<{ runs: BulkRun[] }>(`/admin/orders/bulk/${id}/${act}`, {})
     if (written.ok) setRuns(written.body.runs)
-    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    else showFailure(written, t)
   }
   if (runs.length === 0) return null
   const hasEnded = first.some(({ id, state }) => state === 'running' && runs.find((run) => run.id === id)?.state !== 'running')

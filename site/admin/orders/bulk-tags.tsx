@@ -6,7 +6,7 @@ import { MAX_ORDER_TAGS } from '#features/orders/tags/tag-rules.ts'
 import type { TaggedOrder } from '#features/orders/tags/tags.server.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { TagField } from './order-tags.tsx'
 
 const FORM = 'bulk-tags'
@@ -24,7 +24,7 @@ export function BulkTags({ ids, usedTags, clear }: { ids: number[]; usedTags: st
     setBusy(true)
     const written = await adminPost<{ results: TaggedOrder[] }>('/admin/orders/tags', { orders: ids, [does]: [tag] })
     setBusy(false)
-    if (!written.ok) return setProblem(Object.values(written.errors)[0]?.[0] ?? written.message ?? t('admin.no-answer'))
+    if (!written.ok) return setProblem(Object.values(written.errors)[0]?.[0] ?? failureText(written, t))
     const full = written.body.results.filter(({ ok }) => !ok).map(({ id }) => localizeDigits(lang, String(id)))
     if (full.length > 0) {
       setProblem(t('admin-orders.tags-full-orders', { most: formatNumber(MAX_ORDER_TAGS, lang), orders: full.join(', ') }))

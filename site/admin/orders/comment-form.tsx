@@ -5,7 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import { commentBody } from '#features/orders/editing/forms.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { maxLengthAt } from '../ui/form-schema.ts'
 
 interface CommentFormProps {
@@ -25,7 +25,7 @@ export function CommentForm({ order, onComment }: CommentFormProps) {
     const once = `comment-${order.id}-${order.events[0]?.id ?? 0}`
     const written = await adminPost<{ order: AdminOrder }>(`/admin/orders/${order.id}/comments`, { text }, { once })
     setBusy(false)
-    if (!written.ok) return setError(written.errors.text?.[0] ?? written.message ?? t('admin.no-answer'))
+    if (!written.ok) return setError(written.errors.text?.[0] ?? failureText(written, t))
     setText('')
     setError(null)
     showToast(t('admin-orders.comment-added'))

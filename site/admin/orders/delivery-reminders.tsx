@@ -5,7 +5,7 @@ import type { OrderRow } from '#features/orders/history/order-list.server.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { MessageIcon } from '../ui/icons.tsx'
 
@@ -27,7 +27,7 @@ function useTell() {
     const written = await adminPost<{ sent: number; already: number }>('/admin/orders/remind-tomorrow', orders ? { orders } : {})
     setBusy(false)
     if (!written.ok) {
-      showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      showFailure(written, t)
       return null
     }
     const { sent, already } = written.body

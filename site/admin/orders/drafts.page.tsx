@@ -1,10 +1,9 @@
 import { Button, ButtonLink } from '#components/button.tsx'
-import { showToast } from '#components/toast.tsx'
 import type { ListedDraft } from '#features/orders/drafts/drafts.server.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyList } from '../ui/empty-list.tsx'
@@ -32,7 +31,7 @@ export function Page({ drafts, isGone }: Props) {
     if (!agreed) return
     const written = await adminPost(`/admin/orders/drafts/${draft.id}/delete`, { version: draft.version })
     if (written.ok) location.assign('/admin/orders/drafts')
-    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    else showFailure(written, t)
   }
   const columns: Column<ListedDraft>[] = [
     { key: 'name', head: t('admin-orders.customer'), lead: true, cell: nameOf },

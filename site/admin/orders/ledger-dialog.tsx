@@ -13,7 +13,7 @@ import { isLive } from '#features/orders/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
-import { adminPost, type PostResult } from '../ui/admin-post.ts'
+import { adminPost, type PostResult, showFailure } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { GATEWAY_TIMEOUT_MS } from '../payments/payment-review.tsx'
@@ -76,7 +76,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      return showFailure(written, t)
     }
     reset()
     onChange(written.body.order)

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { showToast } from '#components/toast.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import { ATTENTION_FLAGS } from '#features/ledger/rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
@@ -29,7 +28,7 @@ import { SendSms } from '../ui/send-sms.tsx'
 import { StatusChip } from './status-chip.tsx'
 import { TwoDeliveries } from './two-deliveries.tsx'
 import { useOrderEdit } from './use-order-edit.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { FormPart, FormRow, FormSection, FormText, RestoredDraft, useSaveKey } from '../ui/form.tsx'
 import { AlertIcon, PrintIcon } from '../ui/icons.tsx'
@@ -229,7 +228,7 @@ function Attention({ order, onDone }: { order: AdminOrder; onDone: (order: Admin
     const written = await adminPost<{ order: AdminOrder }>(`/admin/orders/attention/${order.id}`, {})
     setBusy(false)
     if (written.ok) return onDone(written.body.order)
-    showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    showFailure(written, t)
   }
   return (
     <div

@@ -5,7 +5,7 @@ import { MAX_ORDER_TAGS, MAX_TAG_LENGTH } from '#features/orders/tags/tag-rules.
 import type { TaggedOrder } from '#features/orders/tags/tags.server.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
@@ -32,7 +32,7 @@ export function OrderTags({ orderId, tags: initial, usedTags }: OrderTagsProps) 
     const written = await adminPost<{ results: TaggedOrder[] }>('/admin/orders/tags', { orders: [orderId], ...changes })
     setBusy(false)
     if (!written.ok) {
-      const text = Object.values(written.errors)[0]?.[0] ?? written.message ?? t('admin.no-answer')
+      const text = Object.values(written.errors)[0]?.[0] ?? failureText(written, t)
       return changes.add ? setProblem(text) : showToast(text, { kind: 'error' })
     }
     const [result] = written.body.results

@@ -8,7 +8,7 @@ import { formatTaka, poisha } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { previewReturn, readReturnQuantity, returnableMilli, type ReturnPreview, type TypedReturn } from './return-values.ts'
 
@@ -60,7 +60,7 @@ export function ReturnDialog({ order, close, onChange }: ReturnDialogProps) {
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      return showFailure(written, t)
     }
     reset()
     onChange(written.body.order)

@@ -8,7 +8,7 @@ import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
@@ -23,7 +23,7 @@ export interface Props {
   uploads: Upload[]
 }
 
-/** An account: upload of its statement, and its days with what is still open. */
+/** An account: upload of its statement, and its days with their open rows and entries. */
 export function Page({ account, period, days, uploads }: Props) {
   const { t, lang } = useI18n()
   return (
@@ -96,7 +96,7 @@ function MatchAgain({ accountId }: { accountId: number }) {
     setBusy(true)
     const answer = await adminPost<{ matched: number }>(`/admin/payments/accounts/${accountId}/match`, {})
     setBusy(false)
-    if (!answer.ok) return showToast(answer.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!answer.ok) return showFailure(answer, t)
     if (answer.body.matched > 0) return location.reload()
     showToast(t('reconcile.again-done', { count: formatNumber(0, lang) }))
   }

@@ -5,7 +5,7 @@ import type { ListedAccount } from '#features/reconciliation/queries.server.ts'
 import { MAX_ACCOUNT_NAME_LENGTH, STATEMENT_METHODS } from '#features/reconciliation/rules.ts'
 import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { methodName } from './method-name.ts'
@@ -57,7 +57,7 @@ function NewAccount() {
     const written = await adminPost<{ redirect: string }>('/admin/payments/accounts', { name, method }, { once: 'statement-account' })
     if (written.ok) return location.assign(written.body.redirect)
     setBusy(false)
-    setProblem(written.errors.name?.[0] ?? written.errors.method?.[0] ?? written.message ?? t('admin.no-answer'))
+    setProblem(written.errors.name?.[0] ?? written.errors.method?.[0] ?? failureText(written, t))
   }
   return (
     <form noValidate onSubmit={add} className="admin-card mt-6 grid max-w-xl gap-4 p-4 sm:p-5">

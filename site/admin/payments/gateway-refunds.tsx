@@ -9,7 +9,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
@@ -113,7 +113,7 @@ function ResolveDialog({ refund, close, onResolved }: ResolveDialogProps) {
     setBusy(false)
     if (!written.ok) {
       setError(written.errors.reference?.[0])
-      if (!written.errors.reference) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      if (!written.errors.reference) showFailure(written, t)
       return
     }
     reset()

@@ -9,7 +9,7 @@ import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -77,7 +77,7 @@ export function ReviewButtons({ review, onDecided }: ReviewProps) {
     const url = `/admin/payments/accept/${review.id}`
     const written = await adminPost<{ order: AdminOrder }>(url, {}, { timeoutMs: GATEWAY_TIMEOUT_MS })
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!written.ok) return showFailure(written, t)
     onDecided(written.body.order)
     showToast(t('review.accepted'))
   }
@@ -112,7 +112,7 @@ function RejectPayment({ review, onDecided, close }: ReviewProps & { close: () =
     setBusy(false)
     if (!written.ok) {
       setError(written.errors.reason?.[0])
-      if (!written.errors.reason) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      if (!written.errors.reason) showFailure(written, t)
       return
     }
     reset()

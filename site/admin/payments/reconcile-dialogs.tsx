@@ -2,7 +2,6 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
-import { showToast } from '#components/toast.tsx'
 import type { BookEntry, ListedRow, ReconciliationDay } from '#features/reconciliation/queries.server.ts'
 import { MAX_REASON_LENGTH } from '#features/reconciliation/rules.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
@@ -10,7 +9,7 @@ import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime, formatFullDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 
 // Each dialog sends one decision and reloads the page, whose lists and counts have changed.
 
@@ -44,7 +43,7 @@ function ReasonDialog({ title, text, action, kind = 'primary', field, isOptional
     setBusy(false)
     const atField = written.errors[field]?.[0] ?? written.errors.entries?.[0]
     setProblem(atField ?? null)
-    if (!atField) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!atField) showFailure(written, t)
   }
   return (
     <Dialog

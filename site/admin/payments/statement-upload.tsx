@@ -7,7 +7,7 @@ import { DAY_ORDERS, MAX_STATEMENT_BYTES, type DayOrder, type StatementMapping }
 import { decodeStatement } from '#features/reconciliation/statement-cell-rules.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost, type PostResult } from '../ui/admin-post.ts'
+import { adminPost, failureText, type PostResult } from '../ui/admin-post.ts'
 import { AlertIcon, TextIcon } from '../ui/icons.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
 
@@ -39,7 +39,7 @@ export function StatementUpload({ accountId }: { accountId: number }) {
   const url = `/admin/payments/accounts/${accountId}/statement`
   const refused = (answer: PostResult<unknown> & { ok: false }) => {
     const named = Object.values(answer.errors).flat()
-    setProblems(named.length > 0 ? named : [answer.message ?? t('admin.no-answer')])
+    setProblems(named.length > 0 ? named : [failureText(answer, t)])
   }
   async function read(files: Iterable<File>) {
     const [chosen] = files

@@ -11,6 +11,8 @@ import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { call } from '#page/api-client.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { failureText } from '../ui/admin-post.ts'
+import { textByData } from '#lib/i18n/translate.ts'
 
 export type BulkWhat = 'price' | 'status' | 'visible'
 
@@ -52,7 +54,7 @@ export function BulkDialog({ what, rows, clear, onClose }: BulkDialogProps) {
     setBusy(false)
     const news = answer.body
     if (!answer.ok) {
-      setError(news?.errors ? (Object.values(news.errors)[0]?.[0] ?? null) : (news?.message ?? t('admin.no-answer')))
+      setError(news?.errors ? (Object.values(news.errors)[0]?.[0] ?? null) : failureText(news, t))
       if (news?.lines) setPreview(news)
       return
     }
@@ -153,7 +155,7 @@ function Preview({ what, lines }: { what: BulkWhat; lines: BulkLine[] }) {
       : what === 'status'
         ? t(`catalog.status.${value as ProductStatus}`)
         : t(value ? 'products.in-shop' : 'products.hidden')
-  const text = t as (key: string) => string
+  const text = textByData(t)
   if (lines.every((line) => line.refused === null && line.before === line.after))
     return <p className="mt-4">{t('products.bulk-nothing')}</p>
   return (

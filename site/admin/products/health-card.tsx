@@ -9,7 +9,7 @@ import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { healthBody } from '#features/catalog/products/forms.ts'
 import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { DayField } from '../ui/day-input.tsx'
 import { FormSection } from '../ui/form.tsx'
@@ -37,7 +37,7 @@ export function HealthCard({ product, records: initial, today, mayWrite }: Healt
       method: 'DELETE',
     })
     if (written.ok) setRecords(written.body.records)
-    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    else showFailure(written, t)
   }
   return (
     <FormSection title={t('products.health')} hint={t('products.health-hint')}>
@@ -99,7 +99,7 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
     setBusy(false)
     if (!written.ok) {
       setErrors(written.errors)
-      return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+      return showFailure(written, t)
     }
     setErrors({})
     setAdded(added + 1)

@@ -6,7 +6,7 @@ import { showToast } from '#components/toast.tsx'
 import type { ProductDetails } from '#features/catalog/products/product-editor-queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_TAG_LENGTH } from '#features/catalog/limits.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
@@ -31,7 +31,7 @@ export function ProductActions({ product, mayWrite, isDirty }: ProductActionsPro
     setBusy(true)
     const written = await adminPost(`/admin/products/${product.id}/${action}`, {})
     setBusy(false)
-    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!written.ok) return showFailure(written, t)
     location.reload()
   }
   const archive = async () => {
@@ -87,7 +87,7 @@ function CopyDialog({ product, name, onClose }: { product: ProductDetails; name:
       return location.assign(written.body.redirect)
     }
     setBusy(false)
-    setError(written.errors.tag_number?.[0] ?? written.message ?? t('admin.no-answer'))
+    setError(written.errors.tag_number?.[0] ?? failureText(written, t))
   }
   return (
     <Dialog

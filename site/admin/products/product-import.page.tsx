@@ -7,6 +7,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { AlertIcon, CheckIcon, TextIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
+import { failureText } from '../ui/admin-post.ts'
 
 export type Props = Record<string, never>
 
@@ -47,7 +48,7 @@ export function Page(_props: Props) {
       timeoutMs: SLOW_MS,
     })
     setBusy(null)
-    if (!answer.ok) setProblem(answer.body?.message ?? t('admin.no-answer'))
+    if (!answer.ok) setProblem(failureText(answer.body, t))
     // Without a response the preview stays, so that it can be sent again.
     if (!answer.noResponse) setPlan(answer.body?.lines ? answer.body : null)
     if (answer.ok && answer.body.done) {

@@ -11,6 +11,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { stockBody } from '#features/catalog/products/forms.ts'
 import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
 import { FormSection } from '../ui/form.tsx'
+import { failureText } from '../ui/admin-post.ts'
 
 interface StockCardProps {
   product: ProductDetails
@@ -115,7 +116,7 @@ function StockForm({
     const result = answer.body
     // After a conflict the newer movements are shown; the next submit confirms them.
     if (result?.product && result.movements) onEntered({ product: result.product, movements: result.movements })
-    if (!answer.ok) return setError(result?.errors?.quantity?.[0] ?? result?.message ?? t('admin.no-answer'))
+    if (!answer.ok) return setError(result?.errors?.quantity?.[0] ?? failureText(result, t))
     setError(undefined)
     setInput(blank)
     showToast(t('products.stock-done'))

@@ -7,7 +7,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { RatePreview } from './rate-preview.tsx'
 import { type TypedTier, TierFields } from './tier-fields.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { FormSection, FormSelect, FormText, AdminForm } from '../ui/form.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { useAdminForm } from '../ui/use-form.ts'
@@ -55,7 +55,7 @@ export function Page({ categories, table, ratesHash }: Props) {
     }
     setApplying(false)
     setPreview(null)
-    showToast(applied.message ?? t('admin.no-answer'), { kind: 'error' })
+    showFailure(applied, t)
   }
   const category = categories.find(({ id }) => String(id) === form.values.category_id)
   return (

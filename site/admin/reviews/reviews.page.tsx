@@ -8,7 +8,7 @@ import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
@@ -32,7 +32,7 @@ export function Page({ page, state }: Props) {
   const [open, setOpen] = useState<ReviewRow | null>(null)
   const save = async (row: ReviewRow, decision: Decision): Promise<SaveErrors | null> => {
     const written = await adminPost<{ review: ReviewRow }>(`/admin/reviews/${row.id}`, { ...decision, version: row.version })
-    if (!written.ok) return { ...written.errors, all: [written.message ?? t('admin.no-answer')] }
+    if (!written.ok) return { ...written.errors, all: [failureText(written, t)] }
     setRows((before) => before.map((one) => (one.id === row.id ? written.body.review : one)))
     showToast(t('reviews.saved'))
     return null

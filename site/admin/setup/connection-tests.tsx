@@ -3,7 +3,7 @@ import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 
 /** Gateways may take this long to answer. */
 const WAIT_MS = 50_000
@@ -22,7 +22,7 @@ export function ConnectionTests({ gateways = [], sms = false }: { gateways?: str
     const answer = await adminPost<Body>(url, body, { timeoutMs: WAIT_MS })
     setBusy(null)
     if (answer.ok) showToast(done(answer.body))
-    else setProblem(answer.message ?? t('admin.no-answer'))
+    else setProblem(failureText(answer, t))
   }
 
   return (

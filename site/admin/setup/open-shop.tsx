@@ -5,7 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import type { Light } from '#features/setup/health-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { DayInput } from '../ui/day-input.tsx'
 
@@ -23,7 +23,7 @@ export function OpenShop({ opening, lights }: { opening: Settings['opening']; li
     setProblem(null)
     const answer = await adminPost('/admin/setup/opening', next)
     setBusy(false)
-    if (!answer.ok) return setProblem(answer.message ?? t('admin.no-answer'))
+    if (!answer.ok) return setProblem(failureText(answer, t))
     showToast(done)
     if (next.isOpen !== opening.isOpen) location.reload()
   }

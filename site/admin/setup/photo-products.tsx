@@ -5,7 +5,7 @@ import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { blankProduct } from '#features/catalog/products/blank-product.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { CameraIcon } from '../ui/icons.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
 import { UploadList } from '../ui/upload-list.tsx'
@@ -23,7 +23,7 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
   async function add(image: UploadedImage) {
     count.current += 1
     const answer = await adminPost('/admin/products/store', draftOf(image, category, count.current), { once: `photo-${image.image_id}` })
-    if (!answer.ok) return setProblem(answer.message ?? t('admin.no-answer'))
+    if (!answer.ok) return setProblem(failureText(answer, t))
     setAdded((before) => before + 1)
     showToast(t('setup.photos-done', { count: 1 }))
   }

@@ -11,7 +11,7 @@ import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CampaignsLink } from '../campaigns/campaigns-link.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { ExportLink } from '../ui/export-link.tsx'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -122,7 +122,7 @@ function useResend(first: SmsJson[]) {
     )
       return
     const written = await adminPost(`/admin/sms/${sms.id}/resend`, {})
-    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!written.ok) return showFailure(written, t)
     setAgain(new Set([...again, sms.id]))
     showToast(t('sms.resend.done'))
   }
@@ -216,7 +216,7 @@ function ProviderState({ counts, provider: first, budget, mayAsk }: ProviderStat
     const written = await adminPost<{ provider: SmsProviderJson }>('/admin/sms/balance', {}, { timeoutMs: 20_000 })
     setBusy(false)
     if (written.ok) setProvider(written.body.provider)
-    else showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    else showFailure(written, t)
   }
   return (
     <>

@@ -2,14 +2,13 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
-import { showToast } from '#components/toast.tsx'
 import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import type { StaffRow } from '#features/auth/staff/queries.server.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { newStaffBody } from '#features/auth/staff/forms.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { maxLengthAt } from '#site/admin/ui/form-schema.ts'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 
 const FORM = 'add-staff'
@@ -43,7 +42,7 @@ export function AddStaff({ close, onAdded }: { close: () => void; onAdded: (adde
       return onAdded(written.body)
     }
     setErrors(written.errors)
-    if (Object.keys(written.errors).length === 0) showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (Object.keys(written.errors).length === 0) showFailure(written, t)
   }
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { AddStaff } from './add-staff.tsx'
 import { PasswordOnce } from './password-once.tsx'
 import { RolesTable } from './roles-table.tsx'
 import { type ChangeStaff, StaffActions } from './staff-actions.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
@@ -42,7 +42,7 @@ export function Page({ staff: found, me }: Props) {
   const change: ChangeStaff = async (row, path, body, question, done) => {
     if (question && !(await ask(question))) return
     const written = await adminPost<Answer>(`/admin/staff/${row.id}/${path}`, body)
-    if (!written.ok) return showToast(written.message ?? t('admin.no-answer'), { kind: 'error' })
+    if (!written.ok) return showFailure(written, t)
     take(written.body)
     if (done) showToast(done)
   }

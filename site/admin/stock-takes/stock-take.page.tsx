@@ -23,6 +23,7 @@ import { Scanning } from './scanning.tsx'
 import { TakeRowCard } from './take-row.tsx'
 import { TakeState, useTakeScope } from './take-state.tsx'
 import { type StockTakeModel, useStockTake } from './use-stock-take.ts'
+import { failureText } from '../ui/admin-post.ts'
 
 export interface Props {
   take: ListedTake
@@ -90,7 +91,7 @@ export function Page({ take, list, rows: page, summary, scales, query }: Props) 
   )
 }
 
-/** What is counted, by whom it was started and ended, and the note. */
+/** The scope, the staff who started and ended the stock take, and the note. */
 function About({ take }: { take: ListedTake }) {
   const { t, lang } = useI18n()
   const scopeOf = useTakeScope()
@@ -217,7 +218,7 @@ function EndButtons({ take, model, onProblems }: EndButtonsProps) {
     if (answer.ok) return location.assign(`/admin/stock-takes/${take.id}`)
     setBusy(false)
     onProblems(answer.body?.problems ?? [])
-    showToast(answer.body?.message ?? t('admin.no-answer'), { kind: 'error' })
+    showToast(failureText(answer.body, t), { kind: 'error' })
     void model.refresh()
   }
   async function close() {

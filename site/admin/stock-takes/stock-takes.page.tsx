@@ -8,7 +8,7 @@ import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../ui/admin-post.ts'
+import { adminPost, failureText } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
@@ -85,7 +85,7 @@ function StartForm({ categories }: Pick<Props, 'categories'>) {
     const written = await adminPost<{ redirect: string }>('/admin/stock-takes', { category_id: category, note }, { once: 'stock-take' })
     if (written.ok) return location.assign(written.body.redirect)
     setBusy(false)
-    setProblems(Object.keys(written.errors).length > 0 ? written.errors : { message: written.message ?? t('admin.no-answer') })
+    setProblems(Object.keys(written.errors).length > 0 ? written.errors : { message: failureText(written, t) })
   }
   return (
     <form

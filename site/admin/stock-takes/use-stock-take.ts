@@ -7,6 +7,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { beep } from '../../pos/beep.ts'
 import { type CountTask, useCountQueue } from './use-count-queue.ts'
 import { useDrafts, without } from './use-drafts.ts'
+import { failureText } from '../ui/admin-post.ts'
 
 const REFRESH_MS = 10_000
 
@@ -121,7 +122,7 @@ function useAnswers({ known, put, setEnded, setError, setConflict }: AnswerOptio
   const { t } = useI18n()
   function reject({ productId, does }: CountTask, body: Answer | null) {
     if (body?.reason === 'ended') setEnded('closed')
-    const text = Object.values(body?.errors ?? {})[0]?.[0] ?? body?.message ?? t('admin.no-answer')
+    const text = Object.values(body?.errors ?? {})[0]?.[0] ?? failureText(body, t)
     const isShown = known(productId) !== undefined
     if (isShown) setError(productId, text)
     if (does === 'scan' || !isShown) showToast(text, { kind: 'error' })

@@ -1,3 +1,5 @@
+import { showToast } from '#components/toast.tsx'
+import type { Translate } from '#lib/i18n/translate.ts'
 import { call } from '#page/api-client.ts'
 import { attemptKey, endAttempt } from './idempotency-key.ts'
 
@@ -32,4 +34,14 @@ export async function adminPost<Body = unknown>(
   if (once && answer.ok) endAttempt(once)
   if (answer.ok) return { ok: true, body: answer.body }
   return { ok: false, status: answer.status, message: answer.body?.message ?? null, errors: answer.body?.errors ?? {} }
+}
+
+/** The text of a failed write. Null: no answer came. */
+export function failureText(failure: { message?: string | null } | null | undefined, t: Translate): string {
+  return failure?.message ?? t('admin.no-answer')
+}
+
+/** Announces a failed write. */
+export function showFailure(failure: { message?: string | null }, t: Translate): void {
+  showToast(failureText(failure, t), { kind: 'error' })
 }

@@ -6,7 +6,7 @@ import type { SmsJson } from '#features/messaging/types.ts'
 import { SmsComposer } from '#features/messaging/ui/sms-composer.tsx'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from './admin-post.ts'
+import { adminPost, failureText } from './admin-post.ts'
 import { MessageIcon } from './icons.tsx'
 import { usePermissions } from './use-permissions.ts'
 import { usePreservedState } from './use-preserved-state.ts'
@@ -48,7 +48,7 @@ function SendSmsButton({ phone, url, orderId, size, onSent }: SendSmsProps) {
     setBusy(true)
     const written = await adminPost<{ message: string; sms?: SmsJson }>(url, { message: text })
     setBusy(false)
-    if (!written.ok) return setError(written.errors.message?.[0] ?? written.message ?? t('admin.no-answer'))
+    if (!written.ok) return setError(written.errors.message?.[0] ?? failureText(written, t))
     reset()
     setError(null)
     setTexts(null)
