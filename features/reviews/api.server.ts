@@ -16,7 +16,7 @@ import type { Picture } from '#lib/files/picture.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { issueMessageKey } from '#lib/form-messages.ts'
-import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByKey, translate } from '#lib/i18n/translate.ts'
 import { type ReviewInput, reviewFields } from './forms.ts'
 import { listOwnReviews } from './queries.server.ts'
 import { MAX_REVIEW_PICTURES } from './rules.ts'
@@ -121,7 +121,7 @@ class SentReview {
     for (const picture of this.#pictures) await discardPicture(this.#deps.uploads, picture)
   }
 
-  /** What is wrong with a body that could not be read; throws what the shop failed at. */
+  /** The error of a body that could not be read. Other errors are thrown. */
   problemOf(error: unknown): Promise<Problem> {
     const code = (error as { code?: unknown }).code
     if (code === 'FST_REQ_FILE_TOO_LARGE') return Promise.resolve(this.#atPictures('upload.too-large', 413))
@@ -132,11 +132,11 @@ class SentReview {
     })
   }
 
-  /** Checks order, fields and limit once. Only those who may review count, so that no stranger uses up the attempts of a buyer. */
+  /** Checks order, fields and limit once. Only requests of buyers count, so that others cannot use up their attempts. */
   async #check(): Promise<Problem | null> {
     if (this.#input) return null
     const parsed = reviewFields.safeParse(this.#fields)
-    // An order of others must not be told from a missing one by the errors of the fields.
+    // The errors of the fields must not tell an order of others from a missing one.
     const productId = parsed.success ? parsed.data.product_id : Number(this.#fields.product_id) || 0
     const isId = Number.isSafeInteger(productId)
     const reason = isId ? await findReviewConflict(this.#deps.db, this.#orderId, productId, this.#visitor) : 'not-found'
@@ -173,7 +173,7 @@ class SentReview {
   }
 
   #text(key: MessageKey): string {
-    return (translate(this.#request.viewer.lang) as (key: MessageKey) => string)(key)
+    return textByKey(this.#request.viewer.lang)(key)
   }
 }
 

@@ -33,3 +33,16 @@ export function translate(lang: Lang): Translate {
     return entry ?? key
   }
 }
+
+/** A text by a key that is known only at run time. The compiler checks that the key exists, not that its parameters fit. */
+export type Text = (key: MessageKey, params?: Readonly<Record<string, string | number>>) => string
+
+/** The texts of a language by keys that are known only at run time. */
+export function textByKey(lang: Lang): Text {
+  return translate(lang) as Text
+}
+
+/** The same texts by keys that are made of data, such as a stored method. An unknown key is returned as the text. */
+export function textByData(t: Translate): (key: string, params?: Readonly<Record<string, unknown>>) => string {
+  return t as (key: string, params?: Readonly<Record<string, unknown>>) => string
+}

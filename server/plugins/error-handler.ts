@@ -5,7 +5,7 @@ import { isDatabaseAway } from '#lib/db/db.server.ts'
 import { isBucketAway } from '#lib/files/bucket-error.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { issueMessageKey } from '#lib/form-messages.ts'
-import { translate, type MessageKey } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByData, textByKey, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { escapeHtml } from '#lib/format/escape.ts'
 import { REPLY_TIMEOUT } from './request-timeout.ts'
@@ -72,7 +72,7 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
     const { text, retryAfterSeconds, ...rest } = details
     if (retryAfterSeconds !== undefined) this.header('retry-after', retryAfterSeconds)
     this.header('cache-control', 'no-store')
-    const t = translate(this.request.viewer?.lang ?? 'en') as (key: MessageKey) => string
+    const t = textByKey(this.request.viewer?.lang ?? 'en')
     const message = text ?? t(key)
     if (wantsPage(this.request)) {
       return errorPage(this.request, this, status, PLAIN.has(key) ? null : message).catch((error) =>
@@ -154,7 +154,7 @@ interface Issue {
 
 /** Messages of schemas are text keys. The library's own English messages are replaced. */
 function fieldErrors(issues: Issue[], lang: Lang): Record<string, string[]> {
-  const t = translate(lang) as (key: string) => string
+  const t = textByData(translate(lang))
   const errors: Record<string, string[]> = {}
   for (const issue of issues) {
     const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'

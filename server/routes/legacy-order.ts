@@ -7,7 +7,7 @@ import { legacyIdempotencyKey, type LegacySender } from '#features/orders/checko
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
 import { clientNetwork } from '#lib/http/client-network.ts'
-import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import { parseAmount, poishaToTaka, readTaka } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/product/order-form-data.server.ts'
@@ -27,7 +27,7 @@ export function legacyOrderRoutes(app: FastifyInstance, deps: Deps, pages: PageR
     },
     async (request, reply) => {
       const { body } = request
-      const t = translate(request.viewer.lang) as (key: MessageKey) => string
+      const t = textByKey(request.viewer.lang)
       const errors = requiredErrors(body, t)
       if (Object.keys(errors).length > 0) return form.renderErrors(request, reply, errors, 422)
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#features/settings/settings.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import { WELCOME_COOKIE } from '#lib/http/welcome-cookie.ts'
-import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import type { Entry } from '../complete-sign-in.server.ts'
 import { challengeCookie, knownBrowserCookie, sessionCookie } from '../cookies.ts'
 import { KNOWN_BROWSER_DAYS, type SignedAccount, rememberAccount } from '../known-browser.server.ts'
@@ -79,7 +79,7 @@ export class AuthResponder {
   }
 
   t(request: FastifyRequest): (key: MessageKey) => string {
-    return translate(request.viewer.lang) as (key: MessageKey) => string
+    return textByKey(request.viewer.lang)
   }
 
   /** The request's client as a new session stores it. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { idParams } from '#lib/form-fields.ts'
-import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByData, textByKey, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
@@ -218,7 +218,7 @@ function healthRoutes({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
 
 /** The plan with column names and messages in the reader's language. */
 function inWords(plan: ImportPlan, lang: Lang) {
-  const t = translate(lang) as (key: string, values?: Record<string, unknown>) => string
+  const t = textByData(translate(lang))
   const column = (field: string) => CSV_COLUMNS.find(({ key }) => key === (CELLS_OF[field] ?? field))?.[lang] ?? field
   return {
     ...plan,
@@ -239,7 +239,7 @@ function refuse(reply: FastifyReply, written: Exclude<ProductWritten, { ok: true
 }
 
 function invalid(reply: FastifyReply, problems: FieldProblems, lang: Lang) {
-  const t = translate(lang) as (key: MessageKey) => string
+  const t = textByKey(lang)
   const errors: Record<string, string[]> = {}
   for (const [field, key] of problems) (errors[field] ??= []).push(t(key as MessageKey))
   return reply.fail(422, 'error.invalid', { errors })

@@ -1,5 +1,5 @@
 import type { Quote, QuoteProblem } from '#features/pricing/quote-rules.ts'
-import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { type Text, textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { formatLongDay } from '#lib/format/time.ts'
@@ -7,13 +7,9 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import type { TooManyHeld } from '../batching/insert-orders.server.ts'
 import type { UnavailableProduct } from './place-order.server.ts'
 
-type Text = (key: MessageKey, params?: Record<string, string>) => string
-
-const textIn = (lang: Lang) => translate(lang) as Text
-
 /** The error text for products that are sold out or of which less is left than ordered. */
 export function unavailableText(products: UnavailableProduct[], lang: Lang): string {
-  const t = textIn(lang)
+  const t = textByKey(lang)
   const texts = products.map(({ name, isShort }) =>
     name ? t(isShort ? 'refusal.not-enough-stock' : 'refusal.not-available', { name }) : t('refusal.unknown-product'),
   )
@@ -23,7 +19,7 @@ export function unavailableText(products: UnavailableProduct[], lang: Lang): str
 /** The error text for too many orders, and the seconds until the next one is accepted. */
 export function tooManyOrdersText(seconds: number, lang: Lang): { text: string; more: { retryAfterSeconds: number } } {
   const minutes = localizeDigits(lang, String(Math.ceil(seconds / 60)))
-  return { text: textIn(lang)('refusal.too-many-orders', { minutes }), more: { retryAfterSeconds: seconds } }
+  return { text: textByKey(lang)('refusal.too-many-orders', { minutes }), more: { retryAfterSeconds: seconds } }
 }
 
 /** The error text for a sender at the limit of unpaid animals. `phone`: the shop's number. */
@@ -33,12 +29,12 @@ export function tooManyHeldText(
   lang: Lang,
 ): string {
   const key = isPhoneProven ? 'refusal.too-many-held-proven' : by === 'network' ? 'refusal.too-many-held-near' : 'refusal.too-many-held'
-  return textIn(lang)(key, { count: localizeDigits(lang, String(limit)), phone: localizeDigits(lang, phone) })
+  return textByKey(lang)(key, { count: localizeDigits(lang, String(limit)), phone: localizeDigits(lang, phone) })
 }
 
 /** The problems of a quote as errors at the fields of the request. */
 export function quoteErrors(quote: Quote, requested: { productId: number }[], lang: Lang): Record<string, string[]> {
-  const t = textIn(lang)
+  const t = textByKey(lang)
   const errors: Record<string, string[]> = {}
   for (const problem of quote.problems) {
     const [field, text] = fieldOf(problem, requested, t, lang)
@@ -49,7 +45,7 @@ export function quoteErrors(quote: Quote, requested: { productId: number }[], la
 
 /** The error text for a day that is not possible, with the next one that is. */
 export function dayErrorText(next: string | null, lang: Lang): string {
-  const t = textIn(lang)
+  const t = textByKey(lang)
   return next === null ? t('refusal.no-delivery-day') : t('refusal.delivery-day', { day: formatLongDay(next, lang) })
 }
 

@@ -1,6 +1,6 @@
 import { nameUnnamedCustomer } from '#features/auth/users.server.ts'
 import type { Gateways } from '#features/payments/gateway.ts'
-import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByKey, translate } from '#lib/i18n/translate.ts'
 import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { findDelivery } from '#features/customers/address-queries.server.ts'
@@ -8,7 +8,7 @@ import type { Quote } from '#features/pricing/quote-rules.ts'
 import { countCouponAttempt, uncountCouponAttempt } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { couponErrorText } from '#features/pricing/coupons/refusal-text.ts'
 import { sanitizeText } from '#lib/format/text.ts'
-import { browserOfReplay, browserSecretOfOrder } from '../order-access-token.server.ts'
+import { accessTokenOfReplay, orderAccessTokenOf } from '../order-access-token.server.ts'
 import { type GuestDetails, isEmail, normalizeDetails } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
 import { toOrderInput, validateRequest } from './order-input.server.ts'
@@ -43,8 +43,6 @@ export type CheckoutResult =
   | { ok: false; status: 404 | 409 | 410 | 429 | 503; key: MessageKey; text?: string; more?: Record<string, unknown> }
   | { ok: false; status: 422; errors: Record<string, string[]>; text?: string; more?: Record<string, unknown> }
 
-type Text = (key: MessageKey, params?: Record<string, string>) => string
-
 /** Validates the request, places the order, and translates every error into the shopper's language. */
 export async function checkout(
   deps: CheckoutDeps,
@@ -52,13 +50,13 @@ export async function checkout(
   buyer: Buyer,
   source: 'web' | 'legacy' = 'web',
 ): Promise<CheckoutResult> {
-  const t = translate(buyer.lang) as Text
+  const t = textByKey(buyer.lang)
   const saved = await findSavedDetails(deps, body, buyer)
   const terms = { gateways: deps.gateways, isEmailOptional: source === 'web' && buyer.provenPhone !== null }
   const request = validateRequest(body, saved === undefined ? body.customer : null, terms, t)
   if (!request.ok) return { ok: false, status: 422, errors: request.errors }
   const viewKey = randomToken(12)
-  const browser = buyer.browser ?? browserSecretOfOrder(deps.env.sessionSecret, viewKey)
+  const browser = buyer.browser ?? orderAccessTokenOf(deps.env.sessionSecret, viewKey)
   const details = saved ?? normalizeDetails(body.customer)
   const input = toOrderInput({ ...request, body, details, buyer, browser, viewKey, source })
   const payOnline = request.gateway !== 'NONE'
@@ -66,7 +64,7 @@ export async function checkout(
   const unlessReplayed = async (error: CheckoutResult): Promise<CheckoutResult> => {
     const earlier = await findReplayedOrder(deps.db, input)
     if (earlier === null) return error
-    return { ok: true, orderId: earlier, payOnline, newBrowser: await browserOfReplay(deps, buyer, earlier), shown: false }
+    return { ok: true, orderId: earlier, payOnline, newBrowser: await accessTokenOfReplay(deps, buyer, earlier), shown: false }
   }
   if (saved === null) return unlessReplayed({ ok: false, status: 404, key: 'address.gone' })
 
@@ -84,7 +82,7 @@ export async function checkout(
   }
   if (buyer.isUnnamed && buyer.userId !== null && input.isPhoneProven) await nameUnnamedCustomer(deps.db, buyer.userId, details.name)
   const isNewBrowser = buyer.browser === null
-  const newBrowser = result.replayed ? await browserOfReplay(deps, buyer, result.orderId) : isNewBrowser ? browser : null
+  const newBrowser = result.replayed ? await accessTokenOfReplay(deps, buyer, result.orderId) : isNewBrowser ? browser : null
   return { ok: true, orderId: result.orderId, payOnline, newBrowser, shown: result.shown }
 }
 

@@ -2,14 +2,13 @@ import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.
 import type { GatewayName, Gateways } from '#features/payments/gateway.ts'
 import { normalizeCouponCode } from '#features/pricing/coupons/rules.ts'
 import { readTaka } from '#lib/format/money.ts'
-import type { MessageKey } from '#lib/i18n/translate.ts'
+import type { Text } from '#lib/i18n/translate.ts'
 import { sha256Hex } from '#lib/ids/ids.server.ts'
 import type { Buyer } from './checkout.server.ts'
 import { type GuestDetails, guestDetailsProblems } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
 import { type OrderInput, requestHash } from './place-order.server.ts'
 
-type Text = (key: MessageKey, params?: Record<string, string>) => string
 type Gateway = GatewayName | 'NONE'
 
 /**
@@ -75,6 +74,7 @@ export interface ValidRequest {
   source: 'web' | 'legacy'
 }
 
+/** The order of a valid request. */
 export function toOrderInput({ body, details, buyer, gateway, couponCode, browser, viewKey, source }: ValidRequest): OrderInput {
   return {
     source,

@@ -1,6 +1,7 @@
 import { audit } from '#features/audit/audit.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import { StockUnavailableError } from '#features/stock/stock.server.ts'
+import { collectionAddress } from '#features/settings/collection-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
@@ -8,9 +9,8 @@ import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { type DeliveryCalendar, planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
-import { translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import type { MessageKey } from '#lib/i18n/translate.ts'
 import { poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
@@ -52,7 +52,7 @@ export async function createOrderByStaff(
   clerk: StaffActor,
   { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
 ): Promise<CreateResult> {
-  const t = translate(lang) as Text
+  const t = textByKey(lang)
   const requested = form.products.map((line) => ({ productId: line.product_id, quantityMilli: line.quantity, price: line.price_on_order }))
   const area = form.area_id === undefined ? undefined : (await deps.shopCache.areas()).get(form.area_id)
   const settings = await deps.shopCache.settings()
@@ -222,7 +222,7 @@ function orderRecord({ form, key, sums, settings, clerk, now, listOn }: PricedOr
   const { status, name, phone, email, note, remarks, is_collection: isCollection } = form
   const reason = needsReason(status) ? form.reason : null
   const place = isCollection
-    ? { address: settings.collection.address.bn || settings.shop.address.bn, landmark: '', areaId: null }
+    ? { address: collectionAddress(settings, 'bn'), landmark: '', areaId: null }
     : { address: form.address, landmark: form.landmark, areaId: form.area_id ?? null }
   return {
     source: 'admin',

@@ -3,10 +3,11 @@ import { StockUnavailableError, sellHeldAnimals, syncOrderStock } from '#feature
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
+import { collectionAddress } from '#features/settings/collection-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
-import { translate } from '#lib/i18n/translate.ts'
+import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { type StatusChange, findStatusError, writeStatus } from '../status/change-status.server.ts'
@@ -43,12 +44,12 @@ export async function editOrder(
   clerk: StaffActor,
   { lang, isForm }: { lang: Lang; isForm: boolean },
 ): Promise<EditResult> {
-  const t = translate(lang) as Text
+  const t = textByKey(lang)
   const settings = await deps.shopCache.settings()
   const context = {
     areas: await deps.shopCache.areas(),
     settings,
-    collectAt: settings.collection.address.bn || settings.shop.address.bn,
+    collectAt: collectionAddress(settings, 'bn'),
     now: deps.now(),
     publicUrl: deps.env.publicUrl,
   }

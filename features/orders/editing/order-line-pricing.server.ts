@@ -5,14 +5,14 @@ import { listSoldProductRows } from '#features/catalog/queries.server.ts'
 import { nextQuantity, previousQuantity } from '#features/catalog/quantity-rules.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import type { MessageKey } from '#lib/i18n/translate.ts'
+import type { MessageKey, Text } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatNumber, formatQuantity } from '#lib/format/numbers.ts'
 import { type FrozenLine, type LineProblem, type AdminLine, type AdminProduct, priceAdminLine, type NewOrderLine } from './pricing-rules.ts'
 
 /** Error texts by field. The field of a line has dots: `products.0.quantity`. */
 export type FieldErrors = Record<string, string[]>
-export type Text = (key: MessageKey, params?: Record<string, string>) => string
+export type { Text }
 
 /** The products of an order by id: `rows` as the shop sells them now, `frozen` as the order has them. */
 export interface PricedProduct {

@@ -6,9 +6,9 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { translate } from '#lib/i18n/translate.ts'
+import { textByKey } from '#lib/i18n/translate.ts'
 import { requestHash } from '../checkout/place-order.server.ts'
-import type { FieldErrors, Text } from '../editing/order-line-pricing.server.ts'
+import type { FieldErrors } from '../editing/order-line-pricing.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { lockOrder, type LockedOrder, raiseOrderVersion } from '../order-locks.server.ts'
 import { writeStatus } from '../status/change-status.server.ts'
@@ -62,7 +62,7 @@ export async function returnOrderProducts(
 
 /** Lines that the order does not have, that are listed twice, that cannot come back in this quantity, and animals marked as damaged. */
 function lineErrors(sold: NamedSoldOrder, { lines }: ReturnProductsForm, lang: Lang): FieldErrors {
-  const t = translate(lang) as Text
+  const t = textByKey(lang)
   const listed = new Set<number>()
   const errors: FieldErrors = {}
   lines.forEach(({ productId, quantityMilli, isSpoiled }, index) => {

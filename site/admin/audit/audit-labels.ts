@@ -2,7 +2,7 @@
 import { type AuditNames, ID_FIELDS, kindOfSubject } from '#features/audit/name-rules.ts'
 import type { AuditRow } from '#features/audit/queries.server.ts'
 import { choiceText } from '#features/catalog/products/field-values.ts'
-import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { bengaliDigits, localizeDigits, formatKg } from '#lib/format/numbers.ts'
@@ -23,7 +23,7 @@ const GRAMS = new Set(['grams', 'oldGrams', 'newGrams', 'fromGrams'])
 
 /** The message of a key that is built from data; null when there is none. */
 function textOf(t: Translate, key: string): string | null {
-  const text = (t as (key: string) => string)(key)
+  const text = textByData(t)(key)
   return text === key ? null : text
 }
 

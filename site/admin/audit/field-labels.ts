@@ -1,6 +1,6 @@
 // Names of fields in the audit log: the labels of their forms.
 import { FIELD_LIST } from '#features/catalog/products/field-values.ts'
-import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 
 type Words = Record<string, MessageKey>
@@ -229,4 +229,4 @@ export function fieldLabels(t: Translate, subject: string, field: string): strin
 }
 
 /** None of these takes anything. */
-const plain = (t: Translate, key: MessageKey) => (t as (key: string) => string)(key)
+const plain = (t: Translate, key: MessageKey) => textByData(t)(key)

@@ -1,7 +1,7 @@
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import type { Unit } from '#features/catalog/types.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
-import type { MessageKey } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByData } from '#lib/i18n/translate.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -53,7 +53,7 @@ function EventTitle({ event }: { event: Event }) {
       </>
     )
   const key = `admin-orders.event.${event.kind}`
-  const text = (t as (key: string) => string)(key)
+  const text = textByData(t)(key)
   // An unknown event shows its key.
   return <>{text === key ? event.kind : text}</>
 }
@@ -66,7 +66,7 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
       <ul>
         {Object.entries(detail as Record<string, { from: unknown; to: unknown }>).map(([field, { from, to }]) => (
           <li key={field} className="break-words">
-            <span className="text-stone">{fieldName(t as (key: string) => string, field)}: </span>
+            <span className="text-stone">{fieldName(textByData(t), field)}: </span>
             <del className="decoration-terracotta/60">{valueText(field, from, areas)}</del>{' '}
             <ins className="no-underline">{valueText(field, to, areas)}</ins>
           </li>
@@ -75,8 +75,8 @@ function Details({ event, areas }: { event: Event; areas: { id: number; area_nam
     )
   const amount =
     typeof detail.amount === 'number' ? detail.amount : typeof detail.amountPoisha === 'number' ? detail.amountPoisha / 100 : null
-  const method = typeof detail.method === 'string' ? (t as (key: string) => string)(`method.${detail.method}`).replace(/^method\./, '') : ''
-  const named = (key: unknown) => (typeof key === 'string' ? (t as (key: string) => string)(`method.${key}`) : '')
+  const method = typeof detail.method === 'string' ? textByData(t)(`method.${detail.method}`).replace(/^method\./, '') : ''
+  const named = (key: unknown) => (typeof key === 'string' ? textByData(t)(`method.${key}`) : '')
   const words = [
     event.kind === 'payment-method-changed' ? `${named(detail.from)} → ${named(detail.to)}` : '',
     amount === null ? '' : money(amount, lang),

@@ -1,5 +1,5 @@
 import type { Light, LightColor, LightKey } from '#features/setup/health-rules.ts'
-import type { MessageKey } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByData } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '../ui/icons.tsx'
 
@@ -28,7 +28,7 @@ const LOOKS: Record<LightColor, { chip: string; icon: typeof CheckIcon }> = {
 /** Every light with a word and a sign besides its color. */
 export function HealthList({ lights }: { lights: Light[] }) {
   const { t } = useI18n()
-  const say = t as (key: MessageKey, values: { count: number }) => string
+  const say = textByData(t)
   return (
     <ul className="divide-y divide-line">
       {lights.map(({ key, color, detail, count }) => {

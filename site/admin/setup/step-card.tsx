@@ -1,6 +1,6 @@
 import { ButtonLink } from '#components/button.tsx'
 import type { SetupItem, SetupStep, SetupStepKey } from '#features/setup/setup-rules.ts'
-import type { MessageKey } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByData } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { ConnectionTests } from './connection-tests.tsx'
@@ -77,7 +77,7 @@ export function StepCard({ step: { key, state, items }, number, gateways, sendsS
             kind={at === 0 && state === 'missing' ? 'primary' : 'secondary'}
             className="min-h-11"
           >
-            {(t as (key: MessageKey) => string)(label)}
+            {textByData(t)(label)}
           </ButtonLink>
         ))}
         {key === 'payment' ? <ConnectionTests gateways={gateways} /> : null}
@@ -95,7 +95,7 @@ export function StepCard({ step: { key, state, items }, number, gateways, sendsS
 
 function Item({ item: { key, isDone, isRequired, count, day } }: { item: SetupItem }) {
   const { t } = useI18n()
-  const text = (t as (key: MessageKey, values: { count: number; day: string }) => string)(`setup.item.${key}`, { count, day })
+  const text = textByData(t)(`setup.item.${key}`, { count, day })
   return (
     <li className="flex items-start gap-2">
       <span

@@ -2,7 +2,7 @@ import { type FieldErrors, type Resolver, set } from 'react-hook-form'
 import { z } from 'zod'
 import { textLimits } from '#lib/form-fields.ts'
 import { issueMessageKey } from '#lib/form-messages.ts'
-import type { Translate } from '#lib/i18n/translate.ts'
+import { textByData, type Translate } from '#lib/i18n/translate.ts'
 
 /** The limits of a text field. */
 export interface TextLimits {
@@ -29,7 +29,7 @@ function ownLimits(schema: z.ZodType): TextLimits {
   return parts.map(ownLimits).find(({ maxLength }) => maxLength !== undefined) ?? {}
 }
 
-/** The object or array within `optional`, `default`, `preprocess` and the like. */
+/** The object or array within wrappers such as `optional`, `default` and `preprocess`. */
 function unwrapped(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodObject || schema instanceof z.ZodArray) return schema
   return partsOf(schema)
@@ -48,7 +48,7 @@ function partsOf(schema: z.ZodType): z.ZodType[] {
  * them. (The resolver of `@hookform/resolvers` reports a union's branch in place of the union's message.)
  */
 export function schemaResolver(schema: z.ZodType, bodyOf: (values: never) => unknown, translate: Translate): Resolver {
-  const t = translate as (key: string) => string
+  const t = textByData(translate)
   return (values) => {
     const parsed = schema.safeParse(bodyOf(values as never))
     return parsed.success ? { values, errors: {} } : { values: {}, errors: errorsOf(parsed.error.issues, t) }

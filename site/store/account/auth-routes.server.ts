@@ -3,7 +3,7 @@ import { isAdminPath } from '#features/auth/next-path-rules.ts'
 import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { isRecentlyAuthenticated, listDevices, type SignedInUser } from '#features/auth/sessions.server.ts'
 import { secondFactorState } from '#features/auth/second-factor.server.ts'
-import { type MessageKey, translate } from '#lib/i18n/translate.ts'
+import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import type { NoPage, PageContext, PageRoute } from '#site/page-route.server.ts'
 import { codeFormProps } from '#features/auth/http/code-form.ts'
@@ -134,7 +134,7 @@ export const identityPages: PageRoute[] = [
 ]
 
 function head(lang: PageContext['lang'], key: MessageKey) {
-  const t = translate(lang) as (key: MessageKey) => string
+  const t = textByKey(lang)
   return { title: `${t(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`, canonical: null }
 }
 
