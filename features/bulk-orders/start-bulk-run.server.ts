@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { loggedFilter } from '#features/audit/logged-filter.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { inTransactionOrRollback } from '#lib/db/rollback.server.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { readOrderFilter } from '../orders/history/list-query-rules.ts'
-import { matchingOrders } from '../orders/history/order-conditions.server.ts'
+import { type Condition, matchingOrders } from '../orders/history/order-conditions.server.ts'
 import { needsReason, type OrderStatus } from '../orders/rules.ts'
 import { MAX_RUN_ORDERS, MAX_RUNNING } from './types.ts'
 
@@ -46,27 +47,20 @@ export async function startBulkRun(db: Db, request: BulkRequest, actor: Actor): 
   if (request.count > MAX_RUN_ORDERS) return { ok: false, reason: 'too-many-orders' }
   const matching = await matchingOrders(db, filterOf(request.query))
   if (!matching) return { ok: false, reason: 'none' }
-  try {
-    return await inTransaction(db, (tx) => insertRun(tx, { ...request, reason }, matching, actor))
-  } catch (error) {
-    if (error instanceof StartRefusal) return error.result
-    throw error
-  }
-}
-
-/** Rolls the inserted run back. */
-class StartRefusal extends Error {
-  readonly result: StartResult
-  constructor(result: StartResult) {
-    super('the run is not started')
-    this.result = result
-  }
+  return inTransactionOrRollback<StartResult>(db, (tx, rollBack) => insertRun(tx, { ...request, reason, matching, rollBack }, actor))
 }
 
 async function insertRun(
   tx: Db,
-  { query, status, reason, count, up_to }: BulkRequest,
-  matching: ReturnType<typeof sql>,
+  {
+    query,
+    status,
+    reason,
+    count,
+    up_to,
+    matching,
+    rollBack,
+  }: BulkRequest & { matching: Condition; rollBack: (result: StartResult) => never },
   actor: Actor,
 ): Promise<StartResult> {
   await sql`select pg_advisory_xact_lock(hashtextextended('bulk runs', 0))`.execute(tx)
@@ -79,8 +73,8 @@ async function insertRun(
   const added = await sql`insert into bulk_run_orders (run_id, order_id, version)
     select ${id}, o.id, o.version from orders o where ${matching} and o.id <= ${up_to} limit ${count + 1}`.execute(tx)
   const total = Number(added.numAffectedRows ?? 0)
-  if (total === 0) throw new StartRefusal({ ok: false, reason: 'none' })
-  if (total > count) throw new StartRefusal({ ok: false, reason: 'changed', ...(await countMatching(tx, query)) })
+  if (total === 0) rollBack({ ok: false, reason: 'none' })
+  if (total > count) rollBack({ ok: false, reason: 'changed', ...(await countMatching(tx, query)) })
   await sql`update bulk_runs set total = ${total} where id = ${id}`.execute(tx)
   await audit(tx, actor, { action: 'created', subject: 'bulk-run', id, after: { status, count: total, filter } })
   return { ok: true, id, total }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { loggedFilter } from '#features/audit/logged-filter.ts'
-import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { inTransactionOrRollback } from '#lib/db/rollback.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { CampaignInput } from './forms.ts'
 import { countRecipients, insertPeople, peopleCondition } from './recipients.server.ts'
@@ -35,27 +36,18 @@ export async function startCampaign(db: Db, input: CampaignInput, options: Start
   if (input.count > MAX_PEOPLE) return { ok: false, reason: 'too-many-people' }
   const condition = await peopleCondition(db, input.query)
   if (!condition || input.count === 0) return { ok: false, reason: 'none' }
-  try {
-    return await inTransaction(db, (tx) => insertCampaign(tx, input, { ...options, condition }, actor))
-  } catch (error) {
-    if (error instanceof StartRefusal) return error.result
-    throw error
-  }
+  return inTransactionOrRollback<StartResult>(db, (tx, rollBack) => insertCampaign(tx, input, { ...options, condition, rollBack }, actor))
 }
 
-/** Rolls the inserted campaign back. */
-class StartRefusal extends Error {
-  readonly result: StartResult
-  constructor(result: StartResult) {
-    super('the campaign is not started')
-    this.result = result
-  }
+interface InsertOptions extends StartOptions {
+  condition: NonNullable<Awaited<ReturnType<typeof peopleCondition>>>
+  rollBack: (result: StartResult) => never
 }
 
 async function insertCampaign(
   tx: Db,
   { name, text_en, text_bn, parts_limit, starts_at, query, count, up_to }: CampaignInput,
-  { condition, sendsEnglish, link, now }: StartOptions & { condition: NonNullable<Awaited<ReturnType<typeof peopleCondition>>> },
+  { condition, sendsEnglish, link, now, rollBack }: InsertOptions,
   actor: Actor,
 ): Promise<StartResult> {
   await sql`select pg_advisory_xact_lock(hashtextextended('campaigns', 0))`.execute(tx)
@@ -72,10 +64,10 @@ async function insertCampaign(
   const { id } = rows[0]!
   const people = await insertPeople(tx, id, { condition, upTo: up_to, max: count + 1, sendsEnglish })
   const total = people.en + people.bn
-  if (total === 0) throw new StartRefusal({ ok: false, reason: 'none' })
+  if (total === 0) rollBack({ ok: false, reason: 'none' })
   if (total > count) {
     const { en, bn } = await countRecipients(tx, query, sendsEnglish)
-    throw new StartRefusal({ ok: false, reason: 'changed', count: en + bn })
+    rollBack({ ok: false, reason: 'changed', count: en + bn })
   }
   const limit = parts_limit ?? campaignParts({ en: text_en, bn: text_bn }, people, link)
   await sql`update campaigns set total = ${total}, parts_limit = ${limit} where id = ${id}`.execute(tx)

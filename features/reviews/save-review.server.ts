@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { recordPicture } from '#features/catalog/media/images.server.ts'
 import { mayOpenOrder, type OrderVisitor } from '#features/orders/queries.server.ts'
 import { isHandedOver, type OrderStatus } from '#features/orders/rules.ts'
-import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { inTransactionOrRollback } from '#lib/db/rollback.server.ts'
 import type { Picture } from '#lib/files/picture.ts'
 import type { ReviewInput } from './forms.ts'
 import { MAX_REVIEW_PICTURES, shortName } from './rules.ts'
@@ -40,7 +41,7 @@ export function saveReview(
   { product_id, rating, body, keep }: ReviewInput,
   added: Picture[],
 ): Promise<ReviewSaved> {
-  return inTransaction(db, async (tx): Promise<ReviewSaved> => {
+  return inTransactionOrRollback<ReviewSaved>(db, async (tx, rollBack) => {
     // The lock keeps out the erasure of the buyer, who would leave a name behind.
     const order = await readOrder(tx, orderId, product_id, sql`for share of o`)
     const reason = conflictOf(order, visitor)
@@ -56,7 +57,7 @@ export function saveReview(
     const retained = await sql<{ image_id: number }>`select image_id from review_pictures
       where review_id = ${id} and image_id = any(${keep}) order by position`.execute(tx)
     const images = retained.rows.map(({ image_id }) => image_id)
-    if (images.length + added.length > MAX_REVIEW_PICTURES) throw new TooManyPictures()
+    if (images.length + added.length > MAX_REVIEW_PICTURES) rollBack({ ok: false, reason: 'too-many-pictures' })
     for (const picture of added) images.push(await recordPicture(tx, picture))
     await tx.deleteFrom('review_pictures').where('review_id', '=', id).execute()
     if (images.length > 0)
@@ -65,14 +66,8 @@ export function saveReview(
         .values(images.map((image_id, position) => ({ review_id: id, position, image_id })))
         .execute()
     return { ok: true }
-  }).catch((error: unknown): ReviewSaved => {
-    if (error instanceof TooManyPictures) return { ok: false, reason: 'too-many-pictures' }
-    throw error
   })
 }
-
-/** Rolls the transaction back. */
-class TooManyPictures extends Error {}
 
 function conflictOf(order: ReviewedOrder | null, visitor: OrderVisitor): ReviewConflict | null {
   if (order === null || !order.has_product || !mayOpenOrder(order, visitor)) return 'not-found'
