@@ -5,6 +5,7 @@ import { listDate } from '#features/orders/rules.ts'
 import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import { planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import { areaCharges } from '#features/pricing/rules.ts'
+import { collectionAddress } from '#features/settings/collection-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -50,7 +51,7 @@ export async function planHandover(
   const t = translate(lang)
   if (delivery) return invalid('collection', t('pos.deliver-or-collect'))
   if (!settings.collection.is_offered) return invalid('collection', t('refusal.no-collection'))
-  const address = settings.collection.address[lang] || settings.shop.address[lang]
+  const address = collectionAddress(settings, lang)
   return planLater(db, { ...collection, address, area_id: null, isCollection: true }, products, context)
 }
 

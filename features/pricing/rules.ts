@@ -37,13 +37,25 @@ export interface DeliveredItem {
   shipping: Poisha
 }
 
+/** Why an area takes no order with products of these groups; null when it is open for all. */
+export function findAreaClosure(
+  groups: readonly DeliveryGroup[],
+  area: AreaCharges | null,
+): 'area-closed-for-cattle' | 'area-closed-for-produce' | null {
+  const closed = (['cattle', 'produce'] as const).find((group) => groups.includes(group) && area?.[group]?.open === false)
+  return closed === undefined ? null : `area-closed-for-${closed}`
+}
+
 /** The delivery charge of an order: the highest among its items. Before an area is chosen (null), each product's own charge counts. */
 export function deliveryCharge(
   items: readonly DeliveredItem[],
   area: AreaCharges | null,
-): Result<Poisha, 'area-closed-for-cattle' | 'area-closed-for-produce'> {
-  const closed = items.find((item) => area?.[item.deliveryGroup]?.open === false)
-  if (closed !== undefined) return refused(closed.deliveryGroup === 'cattle' ? 'area-closed-for-cattle' : 'area-closed-for-produce')
+): Result<Poisha, NonNullable<ReturnType<typeof findAreaClosure>>> {
+  const closure = findAreaClosure(
+    items.map((item) => item.deliveryGroup),
+    area,
+  )
+  if (closure !== null) return refused(closure)
   return ok(poisha(Math.max(0, ...items.map((item) => area?.[item.deliveryGroup]?.charge ?? item.shipping))))
 }
 

@@ -277,7 +277,7 @@ describe('the response', () => {
   })
 })
 
-test('areas', () => {
+test('an area that is closed for cattle takes orders of produce', () => {
   const sylhet = { id: 15, area_name: 'Sylhet', cattle_charge: false as const, produce_charge: 180 }
   expect(chargesOf(sylhet)).toEqual({ cattle: { open: false, charge: null }, produce: { open: true, charge: 18_000 } })
   expect(chargesOf(null)).toBeNull()

@@ -6,7 +6,7 @@ import { takaToPoisha } from '#lib/format/money.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { gatewayBounds } from '#features/payments/rules.ts'
 import type { PaymentType, Quote } from '#features/pricing/quote-rules.ts'
-import { type AreaCharges, areaCharges } from '#features/pricing/rules.ts'
+import { type AreaCharges, areaCharges, findAreaClosure } from '#features/pricing/rules.ts'
 
 export const CHECKOUT_STEPS = ['cart', 'details', 'preview'] as const
 export type CheckoutStep = (typeof CHECKOUT_STEPS)[number]
@@ -145,6 +145,6 @@ export function findAreaError(
   area: AreaWithCharges | null,
   groups: readonly DeliveryGroup[],
 ): 'refusal.area-closed-for-cattle' | 'refusal.area-closed-for-produce' | null {
-  if (area?.cattle_charge === false && groups.includes('cattle')) return 'refusal.area-closed-for-cattle'
-  return area?.produce_charge === false && groups.includes('produce') ? 'refusal.area-closed-for-produce' : null
+  const closure = findAreaClosure(groups, chargesOf(area))
+  return closure && `refusal.${closure}`
 }

@@ -1,6 +1,7 @@
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
+import { collectionAddress } from '#features/settings/collection-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { fillSms, smsDelivery } from '#features/settings/sms/text-rules.ts'
 import { randomToken, ulid } from '#lib/ids/ids.server.ts'
@@ -38,7 +39,7 @@ export function toOrderRow(
     phone: customer.phone,
     email: customer.email,
     alternate_phone: customer.alternatePhone,
-    address: input.isCollection ? settings.collection.address[input.lang] : customer.address,
+    address: input.isCollection ? collectionAddress(settings, input.lang) : customer.address,
     landmark: input.isCollection ? '' : customer.landmark,
     note: customer.note,
     area_id: input.isCollection ? null : input.areaId,

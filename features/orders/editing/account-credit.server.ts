@@ -14,7 +14,7 @@ export interface OrderAccount {
   owed: Poisha
 }
 
-/** Thrown inside the transaction, so that nothing of the edit is written. */
+/** Thrown inside the transaction, so that the edit is rolled back. */
 export class CreditLimitError extends Error {
   readonly account: OrderAccount
 
@@ -25,7 +25,7 @@ export class CreditLimitError extends Error {
 }
 
 /**
- * Locks the customer of an order on account and reads what is owed; null for every other order. Two edits, or an edit and a sale, wait for
+ * Locks the customer of an order on account and reads the balance; null for every other order. Two edits, or an edit and a sale, wait for
  * each other, so that they do not exceed one limit together. Lock order: after orders and products.
  */
 export async function lockOrderAccount(tx: Db, { id, customerId }: LockedOrder): Promise<OrderAccount | null> {

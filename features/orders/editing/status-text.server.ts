@@ -5,7 +5,7 @@ import type { StatusResult } from '../status/change-status.server.ts'
 import { creditLimitText } from './account-credit.server.ts'
 import { missingNames } from './order-line-pricing.server.ts'
 
-/** Why a status was not changed, for the person who wanted it. */
+/** The error text of a status change. */
 export async function statusText(db: Db, result: StatusResult & { ok: false }, lang: Lang): Promise<string> {
   const t = translate(lang)
   switch (result.reason) {

@@ -11,6 +11,7 @@ import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
 import { isHandedOver, listDate } from '#features/orders/rules.ts'
 import { listOwnReviews } from '#features/reviews/queries.server.ts'
 import type { OrderJson } from '#features/orders/types.ts'
+import { collectionAddress } from '#features/settings/collection-rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { drawQr } from '#lib/codes/qr-code.server.ts'
 import type { PageContext, PageRoute } from '#site/page-route.server.ts'
@@ -46,7 +47,7 @@ export const checkoutPages: PageRoute[] = [
         gainSmall: gain_small,
         calendar: await readCalendar(db, settings, listDate(now, cutoff_hour)),
         collection: settings.collection.is_offered
-          ? { address: settings.collection.address[lang], note: settings.collection.note[lang] }
+          ? { address: collectionAddress(settings, lang), note: settings.collection.note[lang] }
           : null,
         account: user && {
           id: user.id,
