@@ -76,7 +76,7 @@ export const shiftRoutes: AdminRoute[] = [
     async load(context) {
       const { lang, query } = context
       const { day, shifts, report, filter } = await loadDay(context)
-      const props = { day, shifts, report, filter, isSlip: query.paper !== 'a4', printsImmediately: query.print === '1' }
+      const props = { day, shifts, report, filter, isReceipt: query.paper !== 'a4', printsImmediately: query.print === '1' }
       return { props, head: adminHead(lang, { key: 'pos.day-report' }) }
     },
   },

@@ -14,7 +14,7 @@ import type { OrderJson, OrderLineJson } from '../types.ts'
 import { amountToSpell, money, orderTotals } from './invoice-amounts.ts'
 import { Payments, Sums } from './invoice-totals.tsx'
 
-interface InvoicePaperProps {
+interface PrintableInvoiceProps {
   order: OrderJson
   /** The QR code of the tracking page, and the URL that it contains. */
   tracking: { qr: QrDrawing; url: string }
@@ -23,13 +23,13 @@ interface InvoicePaperProps {
 }
 
 /** The invoice for print, on A4. */
-export function PrintableInvoice({ order, tracking, copy }: InvoicePaperProps) {
+export function PrintableInvoice({ order, tracking, copy }: PrintableInvoiceProps) {
   return (
     <article
       data-paper
       className="overflow-hidden rounded-card border border-line bg-white shadow-soft print:rounded-none print:border-0 print:shadow-none"
     >
-      <PaperHead order={order} copy={copy} />
+      <InvoiceHead order={order} copy={copy} />
       <div className="space-y-6 p-4 sm:p-7 print:px-0">
         <OrderFields order={order} />
         <Lines order={order}>
@@ -37,14 +37,14 @@ export function PrintableInvoice({ order, tracking, copy }: InvoicePaperProps) {
             <Payments order={order} />
             <Sums order={order} />
           </div>
-          <PaperFoot order={order} tracking={tracking} copy={copy} />
+          <InvoiceFoot order={order} tracking={tracking} copy={copy} />
         </Lines>
       </div>
     </article>
   )
 }
 
-function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
+function InvoiceHead({ order, copy }: Pick<PrintableInvoiceProps, 'order' | 'copy'>) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
   return (
@@ -77,7 +77,7 @@ function PaperHead({ order, copy }: Pick<InvoicePaperProps, 'order' | 'copy'>) {
   )
 }
 
-function PaperFoot({ order, tracking, copy }: InvoicePaperProps) {
+function InvoiceFoot({ order, tracking, copy }: PrintableInvoiceProps) {
   const { t, lang } = useI18n()
   const spelled = amountToSpell(orderTotals(order), order.status)
   return (
@@ -114,7 +114,7 @@ export function TrackingCode({ tracking, className, isDecorative = false }: Trac
 }
 
 interface TrackingCodeProps {
-  tracking: InvoicePaperProps['tracking']
+  tracking: PrintableInvoiceProps['tracking']
   className: string
   /** Hides the image from screen readers, because the text beside it has the same content. */
   isDecorative?: boolean

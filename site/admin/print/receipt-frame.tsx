@@ -1,11 +1,10 @@
-import './receipt.css'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import type { ShownLogo } from '#features/settings/logo-rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatFullDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { usePageAsLongAs } from './page-length.ts'
+import { ReceiptRoll } from './receipt-roll.tsx'
 
 interface ReceiptFrameProps {
   heading: string
@@ -19,14 +18,12 @@ interface ReceiptFrameProps {
   children: ReactNode
 }
 
-/** The frame of every receipt: an 80 mm roll, as long as its content, with shop, number, time and customer. */
+/** The frame of every receipt: the roll with shop, number, time and customer. */
 export function ReceiptFrame({ heading, at, name, phone, hasAddress = false, header, children }: ReceiptFrameProps) {
   const { lang } = useI18n()
   const { shop } = usePageContext()
-  const slip = useRef<HTMLElement>(null)
-  usePageAsLongAs(slip)
   return (
-    <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
+    <ReceiptRoll>
       <header className="text-center">
         {shop.logo ? <ReceiptLogo {...shop.logo} /> : null}
         {shop.logo?.isWide ? null : <p className="text-lg leading-tight font-semibold">{shop.name}</p>}
@@ -37,7 +34,7 @@ export function ReceiptFrame({ heading, at, name, phone, hasAddress = false, hea
         {header}
       </header>
       {children}
-    </article>
+    </ReceiptRoll>
   )
 }
 

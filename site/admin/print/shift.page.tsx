@@ -1,13 +1,11 @@
-import './receipt.css'
-import { useRef } from 'react'
 import type { DayReport } from '#features/pos/day-report.server.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import { DayReportTables } from '#features/pos/ui/day-report.tsx'
 import { Shift, useReportName } from '#features/pos/ui/shift-report.tsx'
 import { formatFullDateTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import { usePageAsLongAs } from './page-length.ts'
 import { ReceiptPreview } from './receipt-preview.tsx'
+import { ReceiptRoll } from './receipt-roll.tsx'
 
 export interface Props {
   shift: ShiftReport
@@ -22,11 +20,9 @@ export interface Props {
 export function Page({ shift, report, printsImmediately, now }: Props) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()
-  const slip = useRef<HTMLElement>(null)
-  usePageAsLongAs(slip)
   return (
     <ReceiptPreview printsImmediately={printsImmediately} back={{ href: '/admin/quick-orders/shifts', label: t('pos.shifts') }}>
-      <article ref={slip} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
+      <ReceiptRoll>
         <header className="mb-2 text-center">
           <p className="text-lg leading-tight font-semibold">{shop.name}</p>
           <h1 className="font-semibold">{useReportName()(shift)}</h1>
@@ -36,7 +32,7 @@ export function Page({ shift, report, printsImmediately, now }: Props) {
         <div className="mt-3">
           <Shift shift={shift} />
         </div>
-      </article>
+      </ReceiptRoll>
     </ReceiptPreview>
   )
 }

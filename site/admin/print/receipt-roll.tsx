@@ -1,0 +1,29 @@
+import './receipt.css'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+/** A print view on the 80 mm roll of the POS, as long as its content. */
+export function ReceiptRoll({ children }: { children: ReactNode }) {
+  const receipt = useRef<HTMLElement>(null)
+  // Sets the page height to the receipt's, so that the printer cuts after it.
+  useEffect(() => {
+    const sheet = new CSSStyleSheet()
+    const measure = () => {
+      // 96 CSS pixels are 25.4 mm.
+      const millimetres = Math.ceil(((receipt.current?.offsetHeight ?? 0) * 25.4) / 96) + 2
+      sheet.replaceSync(`@page { size: 80mm ${millimetres}mm; margin: 0 }`)
+    }
+    measure()
+    document.adoptedStyleSheets.push(sheet)
+    window.addEventListener('beforeprint', measure)
+    void document.fonts.ready.then(measure)
+    return () => {
+      window.removeEventListener('beforeprint', measure)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+    }
+  }, [])
+  return (
+    <article ref={receipt} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
+      {children}
+    </article>
+  )
+}
