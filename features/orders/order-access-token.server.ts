@@ -9,11 +9,13 @@ import { hmac } from '#lib/crypto/keys.server.ts'
 const USE = 'browser'
 const RANDOM_BYTES = 24
 
-export function newBrowserSecret(sessionSecret: string): string {
+/** A new token, for a browser without one. */
+export function newOrderAccessToken(sessionSecret: string): string {
   return issue(sessionSecret, USE, randomToken(RANDOM_BYTES))
 }
 
-export function isBrowserSecret(sessionSecret: string, value: string): boolean {
+/** Whether this server has issued the token. */
+export function isOrderAccessToken(sessionSecret: string, value: string): boolean {
   return value.length < 200 && isIssued(sessionSecret, USE, value)
 }
 
@@ -21,7 +23,7 @@ export function isBrowserSecret(sessionSecret: string, value: string): boolean {
  * The token for an order placed without a cookie. It is derived from the order's random `view_key`, so a repeated request gets the same
  * token. Deriving it also needs the session secret.
  */
-export function browserSecretOfOrder(sessionSecret: string, viewKey: string): string {
+export function orderAccessTokenOf(sessionSecret: string, viewKey: string): string {
   return issue(sessionSecret, USE, hmac(sessionSecret, 'browser-of-order', viewKey).toString('base64url'))
 }
 
@@ -31,7 +33,7 @@ const REPLAY_MINUTES = 60
  * The token for a repeated request without a cookie whose first response was lost. The first request must have had no cookie either, so that
  * its token can be derived again. Null in all other cases, and for idempotency keys that others may know.
  */
-export async function browserOfReplay(
+export async function accessTokenOfReplay(
   { db, now, env }: { db: Db; now: () => Date; env: { sessionSecret: string } },
   sender: { browser: string | null; isKeySecret: boolean },
   orderId: number,
@@ -45,6 +47,6 @@ export async function browserOfReplay(
     .where('placed_at', '>', since)
     .executeTakeFirst()
   if (!order) return null
-  const secret = browserSecretOfOrder(env.sessionSecret, order.view_key)
+  const secret = orderAccessTokenOf(env.sessionSecret, order.view_key)
   return order.access_token_hash?.equals(sha256(secret)) ? secret : null
 }

@@ -16,7 +16,7 @@ import { analyticsOf } from '#site/analytics/config.ts'
 import type { PageName, PageProps } from '#site/pages.ts'
 import { configuredGateways } from '#features/orders/checkout/payment-choices.server.ts'
 import { paymentMarks } from '#features/payments/payment-marks.ts'
-import { newBrowserSecret } from '#features/orders/order-access-token.server.ts'
+import { newOrderAccessToken } from '#features/orders/order-access-token.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { antiForgeryToken } from '../plugins/csrf.ts'
 import { contentSecurityPolicy, permissionsPolicy } from '../plugins/security-headers.ts'
@@ -68,7 +68,7 @@ export class PageRenderer {
     app.get(route.url, { config: { page: true, ...(route.cache ? { cache: route.cache } : {}) } }, async (request, reply) => {
       if (request.viewer.user && route.personal) reply.header('cache-control', 'no-store')
       if (route.placesOrders && request.viewer.issuedBrowser === null)
-        this.#setOrderAccessCookie(reply, newBrowserSecret(this.#deps.env.sessionSecret))
+        this.#setOrderAccessCookie(reply, newOrderAccessToken(this.#deps.env.sessionSecret))
       const loaded = await route.load(this.#context(request))
       if ('redirect' in loaded) return reply.redirect(loaded.redirect, 303)
       if ('refuse' in loaded) return reply.fail(loaded.refuse, 'error.not-found')
@@ -229,7 +229,7 @@ export class PageRenderer {
       categories,
       payments: request.url.startsWith('/admin') ? [] : paymentMarks(configuredGateways(gateways), settings.payment_numbers),
       csrfToken: antiForgeryToken(env.sessionSecret, request.viewer.sessionId),
-      // Staff who look at a closed shop read that nobody else sees it. The header leads them to the admin.
+      // Tells staff that only they see the closed shop.
       announcement: isClosed ? translate(lang)('shell.closed') : settings.announcement[lang],
       isClosed,
       demo: env.demo === 'on',

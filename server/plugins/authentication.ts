@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findSession, type SignedInUser } from '#features/auth/sessions.server.ts'
-import { isBrowserSecret } from '#features/orders/order-access-token.server.ts'
+import { isOrderAccessToken } from '#features/orders/order-access-token.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { sessionCookie } from '#features/auth/cookies.ts'
 import { legacyOrderAccessToken, orderAccessCookie } from '#features/orders/order-access.server.ts'
@@ -37,7 +37,7 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
     const cookies = request.headers.cookie
     const token = readCookie(cookies, sessionName)
     const sent = readCookie(cookies, browserName)
-    const issuedBrowser = sent !== null && isBrowserSecret(deps.env.sessionSecret, sent) ? sent : null
+    const issuedBrowser = sent !== null && isOrderAccessToken(deps.env.sessionSecret, sent) ? sent : null
     request.viewer = {
       user: null,
       locked: null,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { newBrowserSecret } from '#features/orders/order-access-token.server.ts'
+import { newOrderAccessToken } from '#features/orders/order-access-token.server.ts'
 import { randomToken, sha256 } from '#lib/ids/ids.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
@@ -80,8 +80,8 @@ describe('a planted cookie opens no order that is placed after it', () => {
   it.each([
     ['of forty letters', 'A'.repeat(43)],
     ['with a mark of another', `${'A'.repeat(32)}.${forged}`],
-    ['of another shop', newBrowserSecret('the secret of another shop, long enough')],
-    ['with a mark cut off', newBrowserSecret(SECRET).split('.')[0]!],
+    ['of another shop', newOrderAccessToken('the secret of another shop, long enough')],
+    ['with a mark cut off', newOrderAccessToken(SECRET).split('.')[0]!],
     ['empty', ''],
     ['of dots', '...'],
     ['huge', 'A'.repeat(6000)],
