@@ -12,7 +12,7 @@ import { purgeCss, classCandidates } from './scripts/purge-css.ts'
 /** Where the build is written: `scripts/setup/pages.mjs` builds beside `dist` and puts the result in its place. */
 const PAGES_DIR = process.env.PAGES_DIR ?? 'dist'
 
-/** `site/store/home.page.tsx` is the page `store/home/home`; each page is an entry of its own, of the shop's build or of the admin's. */
+/** `site/store/home/home.page.tsx` is the page `store/home/home`; each page is an entry of its own, of the shop's build or of the admin's. */
 function pagesOf(part: 'shop' | 'admin'): string[] {
   const all = globSync('site/**/*.page.tsx')
     .map((file) => file.replaceAll('\\', '/'))

@@ -1,4 +1,4 @@
-// Fails when a document names a file, a heading or an identifier that does not exist, or when a cited rule id is not explained.
+// Fails when a document or a comment names a file, a heading or an identifier that does not exist, or when a cited rule id is not explained.
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -18,10 +18,19 @@ const fileNames = new Set(files.map((file) => path.basename(file)))
 const documents = files.filter((file) => /^(docs\/.*|README|CONTRIBUTING|CHANGELOG)\.?.*\.md$/.test(file))
 
 /** Every word of the code. Migrations are left out: they contain names that later ones replaced. */
-const words = new Set(sources().flatMap((file) => read(file).match(/[A-Za-z_$][\w$]*/g) ?? []))
+const words = wordsOf(({ text }) => text)
 
 function sources() {
   return files.filter((file) => CODE.test(file) && !file.startsWith('db/migrations/') && file !== 'package-lock.json' && file !== SELF)
+}
+
+interface Source {
+  file: string
+  text: string
+}
+
+function wordsOf(part: (source: Source) => string): Set<string> {
+  return new Set(sources().flatMap((file) => part({ file, text: read(file) }).match(/[A-Za-z_$][\w$]*/g) ?? []))
 }
 
 function read(file: string) {
@@ -106,6 +115,37 @@ describe.each(documents)('%s', (document) => {
 // A decision is dated: it may name what a later change has renamed. So may an old release.
 describe.each(documents.filter((file) => !/^(docs\/decisions\/|CHANGELOG)/.test(file)))('%s', (document) => {
   it('names identifiers that the code uses', () => expect(unknownNames(read(document))).toEqual([]))
+})
+
+const COMMENT_LINE = /^\s*(\/\/|\/?\*|--).*$/gm
+
+function commentsOf(text: string): string {
+  return (text.match(COMMENT_LINE) ?? []).join('\n')
+}
+
+describe('comments', () => {
+  const code = sources().filter((file) => /\.(ts|tsx|mjs|css)$/.test(file) && !/^scripts\/(language-rules|doc-links)/.test(file))
+
+  it('name files that exist', () => {
+    const named = (file: string) =>
+      [...commentsOf(read(file)).matchAll(/(?<![\w@/.-])((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|css|mjs|sql))\b/g)].map(
+        ([, name]) => name ?? '',
+      )
+    const isThere = (name: string) => (name.includes('/') ? files.some((file) => `/${file}`.endsWith(`/${name}`)) : fileNames.has(name))
+    const missing = code.flatMap((file) => named(file).flatMap((name) => (isThere(name) ? [] : [`${file}: ${name}`])))
+    expect(missing).toEqual([])
+  })
+
+  it('cite identifiers that the code uses', () => {
+    const used = wordsOf(({ text }) => text.replaceAll(COMMENT_LINE, ''))
+    /** An option of Fastify that the shop does not use. */
+    used.add('handlerTimeout')
+    const cited = (file: string) =>
+      codeSpans(commentsOf(read(file))).flatMap((span) => /^#?([A-Za-z_][\w.]*)(\(.*\))?$/.exec(span)?.[1]?.split('.') ?? [])
+    const unknown = (name: string) => /[a-z][A-Z]|[a-zA-Z]_[a-zA-Z]/.test(name) && !PLACEHOLDER.test(name) && !used.has(name)
+    const missing = code.flatMap((file) => cited(file).flatMap((name) => (unknown(name) ? [`${file}: ${name}`] : [])))
+    expect(missing).toEqual([])
+  })
 })
 
 /** The fragments of a quoted message between its values: `Port 3000 is taken…` has "is taken". */

@@ -10,7 +10,7 @@ const resultsFile = path.join(root, '.cache/test-results.json')
 
 /**
  * Types, build and every test; ends with one line that counts them. With arguments, only the tests they select:
- * `npm test -- lib/money.test.ts`. Without `checksTypes` the caller has checked the types.
+ * `npm test -- lib/format/money.test.ts`. Without `checksTypes` the caller has checked the types.
  */
 export async function test(node, args = [], { checksTypes = true } = {}) {
   const failedSteps = args.length > 0 ? [] : await steps(node, checksTypes)

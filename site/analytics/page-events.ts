@@ -10,7 +10,7 @@ export interface PageEvent {
   value: number
 }
 
-/** Also in the server's report of the purchase (features/analytics/purchase-event.ts), so that Meta counts it once. */
+/** Also in the server's report of the purchase (features/analytics/purchase-event.server.ts), so that Meta counts it once. */
 export const ORDER_ID_PREFIX = 'order-'
 
 interface StoredItem {
