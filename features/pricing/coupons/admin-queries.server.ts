@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type ListedProduct, listedProductColumns } from '#features/catalog/listed-products.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { dhakaMoment } from '#lib/format/time.ts'
@@ -39,10 +40,9 @@ const USES_PER_PAGE = 50
 
 /** One page of all coupons, newest first. */
 export async function listCoupons(db: Db, cursor: KeysetCursor, now: Date): Promise<KeysetPage<CouponRecord>> {
-  const from = cursor.from?.[0] && /^\d{1,15}$/.test(cursor.from[0]) ? Number(cursor.from[0]) : null
-  const pastCursor = from === null ? sql`true` : cursor.backward ? sql`c.id > ${from}` : sql`c.id < ${from}`
-  const { rows } = await sql<NotedRow>`select ${couponColumns}, c.note from coupons c where ${pastCursor}
-    order by c.id ${cursor.backward ? sql`asc` : sql`desc`} limit ${COUPONS_PER_PAGE + 1}`.execute(db)
+  const { beyond, direction } = numericCursor(sql`c.id`, cursor)
+  const { rows } = await sql<NotedRow>`select ${couponColumns}, c.note from coupons c where ${beyond}
+    order by c.id ${direction} limit ${COUPONS_PER_PAGE + 1}`.execute(db)
   return keysetPage(
     rows.map((row) => recordOf(row, now)),
     cursor,
@@ -104,13 +104,12 @@ export interface CouponUse {
 
 /** One page of the orders that used a coupon, newest first. */
 export async function listCouponUses(db: Db, couponId: number, cursor: KeysetCursor): Promise<KeysetPage<CouponUse>> {
-  const from = cursor.from?.[0] && /^\d{1,15}$/.test(cursor.from[0]) ? Number(cursor.from[0]) : null
-  const pastCursor = from === null ? sql`true` : cursor.backward ? sql`u.order_id > ${from}` : sql`u.order_id < ${from}`
+  const { beyond, direction } = numericCursor(sql`u.order_id`, cursor)
   const { rows } = await sql<Omit<CouponUse, 'at'> & { at: Date }>`
     select u.order_id, o.name as customer, o.phone, u.at, u.discount_poisha / 100.0::float8 as discount,
       u.delivery_saved_poisha / 100.0::float8 as delivery_saved, o.total_poisha / 100.0::float8 as total, o.status, u.released_at is not null as freed
-    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and ${pastCursor}
-    order by u.order_id ${cursor.backward ? sql`asc` : sql`desc`} limit ${USES_PER_PAGE + 1}`.execute(db)
+    from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and ${beyond}
+    order by u.order_id ${direction} limit ${USES_PER_PAGE + 1}`.execute(db)
   const uses = rows.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }))
   return keysetPage(uses, cursor, USES_PER_PAGE, ({ order_id }) => [order_id])
 }
@@ -122,6 +121,7 @@ export interface CouponSums {
   orders_total: number
 }
 
+/** The totals of a coupon; zeros while it is unused. */
 export async function sumCouponUses(db: Db, couponId: number): Promise<CouponSums> {
   const { rows } = await sql<CouponSums>`
     select coalesce(sum(u.discount_poisha), 0) / 100.0::float8 as discount,

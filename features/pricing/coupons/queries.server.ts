@@ -30,6 +30,7 @@ export const couponColumns = sql`c.id, c.code, c.kind, c.percent_bp, c.value_poi
   coalesce((select json_agg(product_id order by product_id) from coupon_products where coupon_id = c.id), '[]') as product_ids,
   coalesce((select json_agg(category_id order by category_id) from coupon_categories where coupon_id = c.id), '[]') as category_ids`
 
+/** The terms of a stored coupon, for the rules. */
 export function termsOf(row: CouponRow): CouponTerms {
   return {
     id: row.id,
