@@ -15,7 +15,7 @@ const SPECULATION_RULES = JSON.stringify({
 })
 
 /** Sections and cards that are not laid out before the first paint. */
-const FAR = '.shown-when-near,.shown-when-near .snap-x>:nth-child(n+4),.cards-when-near>:nth-child(n+5)'
+const LAZY_PARTS = '.lazy-section,.lazy-section .snap-x>:nth-child(n+4),.lazy-cards>:nth-child(n+5)'
 const CARDS_PER_FRAME = 4
 
 /**
@@ -40,7 +40,7 @@ rules.replaceSync('[data-notice="'+id+'"]{display:none!important}[data-notice="'
 document.adoptedStyleSheets=[...document.adoptedStyleSheets,rules]}catch{}}
 try{localStorage.closedNotices.split(' ').forEach(hide)}catch{}
 const later=work=>requestAnimationFrame(()=>setTimeout(work))
-later(()=>{const far=matchMedia('(width < 40rem)').matches?[...document.querySelectorAll(${JSON.stringify(FAR)})]:[]
+later(()=>{const far=matchMedia('(width < 40rem)').matches?[...document.querySelectorAll(${JSON.stringify(LAZY_PARTS)})]:[]
 for(const part of far)part.style.contentVisibility='hidden'
 delete page.early
 const next=()=>{if(!far[0])return

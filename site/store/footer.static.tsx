@@ -19,7 +19,7 @@ const HELP = [
   { href: '/shipping-info', key: 'shell.shipping' },
 ] as const
 
-/** The footer of the checkout: the policies, the phone, and who sells. */
+/** The footer of the checkout: the policies, the phone, and the seller. */
 export function SlimFooter() {
   const { t } = useI18n()
   const { shop } = usePageContext()
@@ -51,7 +51,7 @@ export function Footer() {
   const { t, lang } = useI18n()
   const { shop, categories } = usePageContext()
   return (
-    <footer className="shown-when-near mt-12 bg-leaf-800 text-paper [contain-intrinsic-block-size:auto_640px]">
+    <footer className="lazy-section mt-12 bg-leaf-800 text-paper [contain-intrinsic-block-size:auto_640px]">
       <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr]">
         <div>
           <p className="flex items-center gap-2 text-xl font-semibold">

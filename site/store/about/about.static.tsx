@@ -21,7 +21,7 @@ export interface ContactProps {
 
 const LINK = 'inline-flex min-h-11 items-center gap-2 font-semibold text-leaf-800 underline underline-offset-4'
 
-/** Who the shop is: its text, trade licence and certificates. */
+/** About the shop: its text, trade licence and certificates. */
 export function About({ text, licence, certificates }: AboutProps) {
   const { t, lang } = useI18n()
   const { shop } = usePageContext()

@@ -9,7 +9,7 @@ export function Slot({ name, products, seeAll }: { name: string; products: Produ
   const { t } = useI18n()
   if (!products.some((product) => isOrderable(product.status))) return null
   return (
-    <section aria-label={name} className="shown-when-near mx-auto mt-10 max-w-6xl [contain-intrinsic-block-size:auto_500px]">
+    <section aria-label={name} className="lazy-section mx-auto mt-10 max-w-6xl [contain-intrinsic-block-size:auto_500px]">
       <div className="flex items-baseline justify-between gap-x-4 px-4">
         <h2 className="text-2xl">{name}</h2>
         {seeAll ? (

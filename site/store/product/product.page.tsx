@@ -97,7 +97,7 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
             <ProductProperties product={product} particulars={particulars} />
             {notes ? <MustRead notes={notes} /> : null}
           </div>
-          <div className="shown-when-near min-w-0 px-4 [contain-intrinsic-block-size:auto_600px] lg:px-0">
+          <div className="lazy-section min-w-0 px-4 [contain-intrinsic-block-size:auto_600px] lg:px-0">
             {product.weigh_ins.length > 0 ? (
               <section aria-labelledby="weigh-ins" className="mb-8">
                 <h2 id="weigh-ins" className="mb-2 text-xl">
@@ -121,7 +121,7 @@ export function Page({ product: initial, particulars, notes, similar, trail, qr,
           {import.meta.env.SSR ? <ReviewSection productId={product.id} reviews={reviews} /> : null}
         </ServerOnly>
         {others.length > 0 ? (
-          <section aria-labelledby="similar" className="shown-when-near mt-10 [contain-intrinsic-block-size:auto_430px]">
+          <section aria-labelledby="similar" className="lazy-section mt-10 [contain-intrinsic-block-size:auto_430px]">
             <h2 id="similar" className="mb-3 px-4 text-xl lg:px-0">
               {t('product.similar')}
             </h2>
@@ -166,7 +166,7 @@ function MustRead({ notes }: { notes: CattleNotes }) {
   return (
     <section
       aria-labelledby="must-read"
-      className="shown-when-near stitch mt-6 rounded-card bg-milk p-4 text-leaf-600 [contain-intrinsic-block-size:auto_420px]"
+      className="lazy-section stitch mt-6 rounded-card bg-milk p-4 text-leaf-600 [contain-intrinsic-block-size:auto_420px]"
     >
       <h2 id="must-read" className="mb-2 flex items-center gap-2 text-xl text-ink">
         <InfoIcon className="shrink-0 text-mango" />

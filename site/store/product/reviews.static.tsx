@@ -30,7 +30,7 @@ export function ReviewSection({ productId, reviews }: { productId: number; revie
     <section
       id="reviews"
       aria-labelledby="reviews-title"
-      className="shown-when-near mt-10 px-4 [contain-intrinsic-block-size:auto_420px] lg:px-0"
+      className="lazy-section mt-10 px-4 [contain-intrinsic-block-size:auto_420px] lg:px-0"
     >
       <h2 id="reviews-title" className="text-xl">
         {t('review.heading')}
