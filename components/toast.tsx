@@ -40,6 +40,7 @@ export function pendingToasts(): readonly Toast[] {
   return toasts
 }
 
+/** Removes a toast. */
 export function closeToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id))
 }

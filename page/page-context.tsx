@@ -29,7 +29,7 @@ export interface PageContextValue {
   csrfToken: string
   /** The announcement above every page; empty for none. */
   announcement: string
-  /** The shop is not open yet; only staff learn it here. */
+  /** The shop is not open yet; set for staff only. */
   isClosed: boolean
   /** The demo shop runs: pages show a notice. */
   demo: boolean

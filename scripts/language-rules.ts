@@ -38,6 +38,11 @@ const PHRASES: LanguageRule[] = [
   { pattern: /\bpapers?\b/, instead: 'print view, invoice, policy page' },
   { pattern: /\btills?\b/, instead: 'POS, counter' },
   { pattern: /\brush(es)?\b/, instead: 'load, batch' },
+  { pattern: /\bspeaks? of\b/, instead: 'contain, mention' },
+  { pattern: /\bwhat became of\b/, instead: 'outcome, state' },
+  { pattern: /\bholds? up\b/, instead: 'block, delay' },
+  { pattern: /\brid of\b/, instead: 'delete, reset' },
+  { pattern: /\band the like\b/, instead: 'such as' },
 ]
 
 /** Splits an identifier into lower-case words: `MOST_KEPT` and `mostKept` → "most kept". */

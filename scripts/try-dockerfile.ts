@@ -7,7 +7,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(path.join(tmpdir(), 'khamar-image-'))
-/** Folders of the image that steps name; with --owner and the like they are followed by a space or the end. */
+/** Folders of the image that steps name; with options such as --owner they are followed by a space or the end. */
 const IMAGE_PATH = /(?<![\w.=:/])\/(src|build|app|data|tmp)(?=[/\s]|$)/g
 
 interface Stage {

@@ -117,7 +117,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   )
 }
 
-/** Wakes the SMS sender after each successful write, which may have added to the outbox. */
+/** Notifies the SMS sender after each successful write, which may have added to the outbox. */
 function sendSmsAfterWrites(app: FastifyInstance, { sms }: Deps): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (request.method !== 'GET' && reply.statusCode < 400) sms.notify()

@@ -44,7 +44,7 @@ const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   'delete-expired-rows': deleteExpiredRows,
 }
 
-/** They cancel what is overdue, so they wait after a jump of the clock. */
+/** Jobs that cancel overdue rows: they wait after a jump of the clock. */
 const NEEDS_STEADY_CLOCK: ReadonlySet<JobName> = new Set(['expire-orders'])
 
 /** Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales, order drafts, purchase reports, bulk changes. */
@@ -76,9 +76,9 @@ async function measured(name: JobName, deps: Deps, recorder: JobRecorder): Promi
   await record(true)
 }
 
-/** Starts the shop's own clockwork; answers a function that lets running work end and stops it. */
+/** Starts the scheduled jobs. Returns a function that stops them and waits for those that run. */
 export async function startJobs(deps: Deps): Promise<() => Promise<void>> {
-  // The shop answers already: a database that is away for a moment must not end it.
+  // The shop serves requests already: a database that is away for a moment must not end the process.
   await retryWhileAway(() => watchJobs(deps.db))
   const running = new Set<Promise<unknown>>()
   const recorder = new JobRecorder(deps.db)

@@ -6,7 +6,7 @@ export const LONG_TIMEOUTS = { connectTimeout: 60_000, statementTimeout: 60_000 
 /** The database right after the migrations: a new shop, which is not open yet and has the default areas and policy pages. */
 export const NEW_SHOP_TEMPLATE = 'khamar_new'
 
-/** The same opened, without areas and policy pages, so that each test builds those it speaks of. */
+/** The same opened, without areas and policy pages, so that each test builds those it needs. */
 export const TEMPLATE = 'khamar_template'
 
 /** The database with the demo shop in it. */

@@ -5,7 +5,7 @@ import type { Role } from '#features/auth/sessions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 
-// Rows for tests: each has all it needs, missing parents are made, and whatever a test speaks of is given by it.
+// Rows for tests: each has all it needs, missing parents are made, and a test sets the values that it checks.
 
 type Row = { id: number }
 type ProductRow = Row & { category_id: number; name_en: string; price_poisha: number; tag_number: string | null }

@@ -29,7 +29,7 @@ export function analyticsApi(deps: { db: Db; conversions: ConversionGateway | nu
       },
       async (request, reply) => {
         const { user, browser, lang } = request.viewer
-        // Only those who bought: staff who look at an order report nothing.
+        // Only visits of buyers: staff who open an order report no purchase.
         const order = await findOrderForVisitor(deps.db, request.body.order, { user, browser, key: null, isPermittedStaff: false }, lang)
         if (order === null) return reply.fail(404, 'error.not-found')
         if (deps.conversions !== null)

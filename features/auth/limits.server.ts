@@ -24,7 +24,7 @@ function windows(key: string, ...limits: Window[]): Attempt[] {
 
 /** The key of all SMS codes of a day. */
 export const CODES_IN_ALL = 'codes-in-all'
-/** An attacker who makes the shop send codes to strangers costs money. The log reports the limit as an error. */
+/** Codes that an attacker makes the shop send cost money. The log reports the limit as an error. */
 export const MAX_CODES_A_DAY = 5_000
 /** The share of one site. */
 const MAX_CODES_OF_A_SITE = MAX_CODES_A_DAY / 5
@@ -75,6 +75,7 @@ export function wrongCodes(phone: string, ip: string): Attempt[] {
   ]
 }
 
+/** Wrong codes in a browser that has signed in to the account. */
 export function knownWrongCodes({ userId, browserId }: KnownBrowser): Attempt[] {
   return windows(`code-wrong-known:${userId}:${browserId}`, [15, DAY])
 }
@@ -86,7 +87,7 @@ export function wrongFactors(userId: number, known: KnownBrowser | null): Attemp
     : windows(`second-factor-known:${userId}:${known.browserId}`, [15, DAY])
 }
 
-/** Wrong passwords of a signed-in user who confirms a change. No other person can fill it. */
+/** Wrong passwords of a signed-in user who confirms a change. Other users cannot use it up. */
 export function confirmTries(userId: number): Attempt[] {
   return windows(`confirm:${userId}`, [10, QUARTER], [50, DAY])
 }

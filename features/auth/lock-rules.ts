@@ -8,6 +8,7 @@ export const IDLE_MINUTES = 30
 /** Roles that work on one device all day: their idle sessions lock. */
 export const LOCKING_ROLES = ['cashier', 'weigher'] as const satisfies Role[]
 
+/** Whether idle sessions of the role lock; those of other roles end. */
 export function locksWhenIdle(role: Role): boolean {
   return (LOCKING_ROLES as readonly Role[]).includes(role)
 }
@@ -15,6 +16,7 @@ export function locksWhenIdle(role: Role): boolean {
 /** Roles that may lock their session by hand. An idle session of the others ends, locked or not. */
 export const MANUALLY_LOCKING_ROLES = [...LOCKING_ROLES, 'manager', 'owner'] as const satisfies Role[]
 
+/** Whether the role may lock its session by hand. */
 export function canLock(role: Role): boolean {
   return (MANUALLY_LOCKING_ROLES as readonly Role[]).includes(role)
 }

@@ -71,6 +71,7 @@ export interface StaffActor extends Actor {
 
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as readonly Permission[]
 
+/** Whether the role is one of the staff. */
 export function isStaff(role: Role): role is StaffRole {
   // The user of walk-in sales has a role of its own and is neither.
   return (STAFF_ROLES as readonly string[]).includes(role)

@@ -44,7 +44,7 @@ interface CodeRequest extends Omit<NewChallenge, 'now' | 'purpose' | 'phone' | '
 
 /**
  * Creates a challenge and sends its code by SMS. It behaves the same for known and unknown numbers, so that only the holder of the phone
- * learns whether there is an account.
+ * can see whether there is an account.
  */
 export async function requestCode(
   deps: IdentityDeps,

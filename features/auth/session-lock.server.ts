@@ -26,6 +26,7 @@ export async function lockSession(db: Db, sessionId: number, now: Date): Promise
   await db.updateTable('sessions').set({ locked_at: now }).where('id', '=', sessionId).execute()
 }
 
+/** Whether the user has set a PIN. */
 export async function hasPin(db: Db, userId: number): Promise<boolean> {
   return (await db.selectFrom('staff_pins').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
 }

@@ -37,7 +37,7 @@ export async function lastBackup(db: Db): Promise<LastBackup | null> {
   }
 }
 
-/** Whether the newest complete backup that the shop itself made was not restored for a check. Commands check only when they are told to. */
+/** Whether the newest complete backup that the shop itself made was not restored for a check. Commands check only on request. */
 export async function isCheckMissing(db: Db): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`select verified_at is null as missing from backup_runs
     where state = 'done' and started_by in ('schedule', 'admin') order by id desc limit 1`.execute(db)

@@ -27,6 +27,7 @@ export async function createRun(db: Db, run: NewRun): Promise<number> {
   return id
 }
 
+/** Records a written backup with its size, checksum and totals. `isVerified`: it was restored for a check. */
 export async function completeRun(
   db: Db,
   id: number,
@@ -47,6 +48,7 @@ export async function completeRun(
     .execute()
 }
 
+/** Records the failure of a run, unless it has ended. */
 export async function failRun(db: Db, id: number, error: string, now: Date): Promise<void> {
   await db
     .updateTable('backup_runs')

@@ -12,7 +12,7 @@ const COLUMNS = sql`c.id, c.name, c.text_en, c.text_bn, c.state, c.total, c.part
   c.state = 'running' and c.starts_at > now() as is_ahead,
   u.name as by, p.sent, p.waiting, p.not_reached`
 
-/** People of campaign `c` by what became of their SMS. A queued person without an SMS was erased meanwhile. */
+/** The people of campaign `c` by the state of their SMS. A queued person without an SMS was erased. */
 const PROGRESS = sql`join users u on u.id = c.started_by cross join lateral (
     select count(*) filter (where s.state = 'submitted')::int as sent,
       count(*) filter (where p.state = 'waiting' or s.state in ('queued', 'sending'))::int as waiting,

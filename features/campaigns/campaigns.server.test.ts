@@ -55,7 +55,7 @@ describe('a campaign', () => {
     expect([await runJob(shop), await runJob(shop), (await outbox()).length]).toEqual([25, 0, 25])
   })
 
-  it('does not hold up another one by its error', async () => {
+  it('does not block another one by its error', async () => {
     const phones = await customers(db, 2)
     const broken = await started()
     await started()

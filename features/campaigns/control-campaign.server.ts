@@ -28,7 +28,7 @@ export function controlCampaign(db: Db, id: number, action: CampaignAction, acto
     if (state === undefined) return { ok: false, reason: 'missing' }
     if (!(from as readonly string[]).includes(state)) return { ok: false, reason: 'already' }
     await sql`update campaigns set state = ${to}, finished_at = case when ${to} = 'stopped' then now() end where id = ${id}`.execute(tx)
-    // It goes on in the name of who resumes it.
+    // The member of staff who resumes it becomes its author.
     if (to === 'running') await sql`update campaigns set started_by = ${actor.id} where id = ${id}`.execute(tx)
     else await withdrawQueued(tx, id)
     if (to === 'stopped')

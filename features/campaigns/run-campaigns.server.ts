@@ -25,8 +25,8 @@ export interface CampaignDeps {
 }
 
 /**
- * The scheduled job. Returns how many SMS it queued. Nothing is queued in quiet hours, and without a provider. A campaign that fails does not
- * hold up the others; its error is thrown after them.
+ * The scheduled job. Returns how many SMS it queued. Nothing is queued in quiet hours, and without a provider. The error of a campaign is
+ * thrown after the others have run.
  */
 export async function runCampaigns(deps: CampaignDeps): Promise<number> {
   const { db, now, sms } = deps
@@ -124,7 +124,7 @@ function textFor({ lang, stop_token }: NextPerson, { text_en, text_bn }: Room, {
   return campaignSms(texts[used], used, stopLink(publicUrl, stop_token))
 }
 
-/** A campaign is done once nobody waits and the outbox has nothing of it left to send. */
+/** Ends campaigns without waiting people and without SMS to send. */
 async function endFinished(db: Db): Promise<void> {
   await sql`update campaigns c set state = 'done', finished_at = now() where c.state = 'running'
     and not exists (select 1 from campaign_people p where p.campaign_id = c.id and p.state = 'waiting')

@@ -6,6 +6,7 @@ import type { Db } from '#lib/db/db.server.ts'
 
 const TOKEN_LENGTH = 8
 
+/** The URL at which a person opts out. */
 export function stopLink(publicUrl: string, token: string): string {
   return `${publicUrl}/stop/${token}`
 }

@@ -23,7 +23,7 @@ export interface Campaign {
   by: string
   /** Its time has not come. */
   is_ahead: boolean
-  /** People by what became of their SMS. */
+  /** The numbers of people by the state of their SMS. */
   sent: number
   /** Waiting for their turn, in the outbox or being sent. */
   waiting: number

@@ -47,6 +47,7 @@ export function cartCount(cart: Cart): number {
   return cart.length
 }
 
+/** The line of a product, or null. */
 export function findItem(cart: Cart, productId: number): CartItem | null {
   return cart.find((item) => item.productId === productId) ?? null
 }

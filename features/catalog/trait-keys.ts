@@ -1,4 +1,4 @@
-// The values that products.coat and products.sex hold, without their texts (coats.ts, sexes.ts): pages check addresses with them.
+// The values that products.coat and products.sex hold, without their texts (coats.ts, sexes.ts): pages check URLs with them.
 
 export const COAT_KEYS = ['red', 'brown', 'fawn', 'black', 'white', 'grey', 'pied', 'red-pied'] as const
 export type Coat = (typeof COAT_KEYS)[number]

@@ -35,7 +35,7 @@ export interface CustomerRecord {
   /** Only a manager may change the phone of an account. */
   owns_account: boolean
   disabled_at: string | null
-  /** Wants no campaigns: by the link of an SMS, or told the staff. */
+  /** Wants no campaigns: opted out by the link of an SMS, or by staff. */
   opt_out: 'link' | 'staff' | null
   /** Customers that were merged into this one. */
   other_phones: { id: number; phone: string; name: string; merged_at: string }[]

@@ -14,7 +14,7 @@ const ASKS_FOR_REFUND = isFlag(['paid-after-end', 'paid-twice'])
 const ASKS_FOR_REVIEW = isFlag(['payment-mismatch', 'risky-payment'])
 
 /**
- * Clears the flag of a late or double payment when nothing is left to refund. `refund`: an amount paid back, kept or written off that is not
+ * Clears the flag of a late or double payment when nothing is left to refund. `refund`: an amount paid back, retained or written off that is not
  * in the ledger yet. The order must be locked.
  */
 export async function clearRefundFlag(tx: Db, orderId: number, refund: Poisha = ZERO): Promise<void> {

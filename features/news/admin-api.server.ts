@@ -5,7 +5,7 @@ import { sha256Hex } from '#lib/ids/ids.server.ts'
 import { listNews } from './queries.server.ts'
 import { type NewsKind, newsKindsFor } from './rules.ts'
 
-/** A process reads the news at most this often, for all who ask. */
+/** A process reads the news at most this often, for all requests together. */
 const TTL_MS = 5000
 /** No user has this id, so no write of a reader invalidates the news. */
 const ANY_USER = 0
@@ -16,7 +16,7 @@ interface Answer {
 }
 
 /**
- * The news that open admin pages ask for every 15 seconds. Answers differ only by the kinds that a role may learn of. Each is encoded once
+ * The news that open admin pages ask for every 15 seconds. Responses differ only by the kinds that a role may see. Each is encoded once
  * a read, so an unchanged answer is a 304 from memory (decision 62).
  */
 export function newsApi({ db }: { db: Db }): FastifyPluginAsyncZod {

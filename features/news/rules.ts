@@ -1,7 +1,7 @@
-// What is new in the admin, and what a member of staff has seen of it (docs/domain.md, decision 62).
+// The news in the admin, and which of them a member of staff has seen (docs/domain.md, decision 62).
 import type { Permission } from '#features/auth/permissions.ts'
 
-/** Each kind with the permission to learn of it, and its list in the admin. */
+/** Each kind with the permission to see it, and its list in the admin. */
 export const NEWS = {
   orders: { permission: 'orders.read', href: '/admin/orders' },
   advances: { permission: 'orders.read', href: '/admin/advances' },
@@ -22,7 +22,7 @@ export const MAX_NEWS_IDS = 50
 /** The newest ids of each kind. */
 export type News = Record<NewsKind, number[]>
 
-/** The kinds that a user may learn of. */
+/** The kinds that a user may see. */
 export function newsKindsFor(can: (permission: Permission) => boolean): NewsKind[] {
   return NEWS_KINDS.filter((kind) => can(NEWS[kind].permission))
 }

@@ -32,6 +32,7 @@ export function nextStatuses(from: OrderStatus, mayReopen = false): OrderStatus[
   return reopened === undefined ? [...MOVES[from]] : [...MOVES[from], reopened]
 }
 
+/** Whether the status may change from one to the other. */
 export function canMove(from: OrderStatus, to: OrderStatus, mayReopen = false): boolean {
   return nextStatuses(from, mayReopen).includes(to)
 }
@@ -39,6 +40,7 @@ export function canMove(from: OrderStatus, to: OrderStatus, mayReopen = false): 
 /** `forward`: on the way to the customer. `end`: cancels or returns the order. `reopen`: back to a status in which it can be edited. */
 export type StepKind = 'forward' | 'end' | 'reopen'
 
+/** The kind of an allowed status change. */
 export function stepKind(from: OrderStatus, to: OrderStatus): StepKind {
   if (isEnded(to)) return 'end'
   return MOVES[from].includes(to) ? 'forward' : 'reopen'

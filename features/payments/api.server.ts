@@ -37,8 +37,8 @@ const statusResponse = z.object({
 })
 
 /**
- * Routes of payments. `canSeeOrder` is the access rule of the invoice. A request without access gets 404, so it does not learn that the
- * order exists.
+ * Routes of payments. `canSeeOrder` is the access rule of the invoice. A request without access gets 404, which does not show whether
+ * the order exists.
  */
 export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: SeeOrder }): FastifyPluginAsyncZod {
   return async (app) => {

@@ -30,6 +30,7 @@ export async function lockAccount(tx: Db, id: number): Promise<StatementAccount 
 
 export type AccountCreated = { ok: true; id: number } | { ok: false; reason: 'name-used' }
 
+/** Creates an account of the shop at a bank or wallet. Names are unique. */
 export async function createAccount(
   db: Db,
   actor: Actor,

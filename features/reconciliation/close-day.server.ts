@@ -11,7 +11,7 @@ export type DayClosed =
   /** `changed`: rows or entries were added or matched since the manager looked. */
   | { ok: false; reason: 'missing' | 'closed' | 'open' | 'future' | 'changed' | 'note-required' }
 
-/** Marks a day of an account as reconciled. What is still open needs a note. `open`: the open rows and entries that the manager saw. */
+/** Marks a day of an account as reconciled. Open rows and entries need a note. `open`: the open rows and entries that the manager saw. */
 export function closeDay(
   db: Db,
   actor: Actor,

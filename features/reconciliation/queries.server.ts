@@ -27,7 +27,7 @@ export async function listAccounts(db: Db): Promise<ListedAccount[]> {
     select a.id, a.name, a.method, (select to_char(max(r.day), 'YYYY-MM-DD') from statement_rows r where r.account_id = a.id) as last_day,
       (select u.uploaded_at from statement_uploads u where u.account_id = a.id order by u.id desc limit 1) as last_upload
     from statement_accounts a order by a.name, a.id limit ${MAX_ACCOUNTS}`.execute(db)
-  return rows.map(datesToText) as ListedAccount[]
+  return rows.map(datesToText)
 }
 
 /** An uploaded file. */
@@ -46,7 +46,7 @@ export async function listUploads(db: Db, accountId: number): Promise<StatementU
   const { rows } = await sql<WithDates<StatementUpload, 'at'>>`
     select p.id, p.file_name, p.row_count, p.new_count, u.name as by, p.uploaded_at as at from statement_uploads p join users u on u.id = p.uploaded_by
     where p.account_id = ${accountId} order by p.id desc limit ${MAX_UPLOADS}`.execute(db)
-  return rows.map(datesToText) as StatementUpload[]
+  return rows.map(datesToText)
 }
 
 /** The two sides of a day in poisha. `books`: the entries of the method that are not matched with another account. */
@@ -160,7 +160,7 @@ export async function listOpenEntries(
   const { rows } = await sql<WithDates<BookEntry, 'at'>>`
     select ${BOOK_ENTRY} from (select e.* from ${entriesOf(account, { from: day, to: day })} and x.entry_id is null) e
     left join orders o on o.id = e.order_id where ${beyond} order by e.id ${direction} limit ${PAGE_SIZE + 1}`.execute(db)
-  return keysetPage(rows.map(datesToText) as BookEntry[], cursor, PAGE_SIZE, (row) => [row.id])
+  return keysetPage(rows.map(datesToText), cursor, PAGE_SIZE, (row) => [row.id])
 }
 
 const DAYS_AROUND = 7
@@ -186,5 +186,5 @@ export async function listCandidates(db: Db, rowId: number): Promise<BookEntry[]
     ) e left join orders o on o.id = e.order_id
     order by e.place, abs(e.amount_poisha - ${row.amount_poisha}), abs(extract(epoch from e.at - ${dhakaInstant(row.day, '12:00')}::timestamptz)), e.id
     limit ${MAX_CANDIDATES}`.execute(db)
-  return rows.map(datesToText) as BookEntry[]
+  return rows.map(datesToText)
 }

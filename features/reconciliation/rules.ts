@@ -1,6 +1,6 @@
 // Reconciliation: the ledger entries of a method compared with the statement of the account where the money arrived.
 //
-// A row and an entry are matched by transaction id and amount. What is left is matched by amount and day where there is exactly one row and
+// A row and an entry are matched by transaction id and amount. The rest is matched by amount and day where there is exactly one row and
 // one entry. In a wallet two different transaction ids are two payments. Banks write ids in their own ways, so there they do not count.
 
 /** The ledger methods that a statement can be reconciled with. */

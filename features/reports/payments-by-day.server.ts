@@ -122,5 +122,5 @@ export async function listPaymentEntries(
       where ${isShown} and method = ${method} and ${inPeriod({ from: day, to: day })}) e
     left join orders o on o.id = e.order_id left join users u on u.id = e.actor_id
     where ${beyond} order by e.id ${direction} limit ${size + 1}`.execute(db)
-  return keysetPage(rows.map(datesToText) as PaymentEntry[], cursor, size, (row) => [row.id])
+  return keysetPage(rows.map(datesToText), cursor, size, (row) => [row.id])
 }

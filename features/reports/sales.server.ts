@@ -44,6 +44,7 @@ const salesDays = ({ from, to }: Period) => sql`(
 
 const inside = ({ from, to }: Period) => sql`day between ${from}::date and ${to}::date`
 
+/** The totals of a period. */
 export async function salesTotals(db: Db, period: Period): Promise<SalesTotals> {
   const sum = (column: string) => sql`coalesce(sum(${sql.ref(column)}), 0)::bigint as ${sql.ref(column)}`
   const columns = [
@@ -80,6 +81,7 @@ export async function salesByDay(db: Db, period: Period): Promise<SalesPart[]> {
 
 const name = (lang: Lang, table: string) => sql.ref(`${table}.${lang === 'bn' ? 'name_bn' : 'name_en'}`) as RawBuilder<unknown>
 
+/** The sales of a period by category, the highest first. Returns without a receipt lower them. */
 export async function salesByCategory(db: Db, period: Period, lang: Lang): Promise<SalesPart[]> {
   const { rows } = await sql<SalesPart>`
     select s.category_id::text as key, coalesce(${name(lang, 'c')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha
@@ -91,6 +93,7 @@ export async function salesByCategory(db: Db, period: Period, lang: Lang): Promi
   return rows
 }
 
+/** The sales of a period by area, the highest first; orders without an area have the key 0. */
 export async function salesByArea(db: Db, period: Period, lang: Lang): Promise<SalesPart[]> {
   const { rows } = await sql<SalesPart>`
     select s.area_id::text as key, coalesce(${name(lang, 'a')}, '') as name, sum(s.orders)::int as orders, sum(s.total_poisha)::bigint as total_poisha

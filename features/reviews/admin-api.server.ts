@@ -48,7 +48,7 @@ function handleReview(
   })
 }
 
-/** What staff decided. The log holds nothing of the buyer. */
+/** The decision of staff. The log contains no data of the buyer. */
 function decisionOf({ state, refusal, answer }: ReviewRow) {
   return { state, refusal, answer }
 }

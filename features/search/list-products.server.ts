@@ -58,7 +58,7 @@ export async function listProducts({ db, search }: ListingDeps, filter: ListingF
   }
   const { ids, total } = index.list(query)
   const traits = filter.traits ?? {}
-  // A list of everything is narrowed by traits through its address only.
+  // A list of everything is narrowed by traits through its URL only.
   const isNarrowable = filter.categoryId !== null || Object.values(traits).some((value) => value !== undefined)
   const filters = isNarrowable ? listFilters(index.traitCounts(query), traits, { total, lang }) : []
   const found = await listProductRowsInOrder(db, ids)

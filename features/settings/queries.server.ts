@@ -22,6 +22,7 @@ export async function listFinalWeighings(db: Db): Promise<FinalWeighing[]> {
     .execute()
 }
 
+/** The values of one part of the settings, and the hash that its save compares. */
 export async function readPart(db: Db, part: SettingsPart): Promise<SettingsNow> {
   const settings = await readSettings(db)
   const keys = Object.keys(SETTINGS_FORMS[part].shape)

@@ -110,7 +110,7 @@ export interface Settings {
   pos_discount: { percent: number; taka: number }
   /** Maximum refunds by a cashier without a supervisor: taka of one sale, taka of one day, and days since the sale. */
   pos_return: { taka: number; day_taka: number; days: number }
-  /** Cashiers count at closing without seeing what is expected, and see no expected sums of their shifts. */
+  /** Cashiers do not see the expected sums of their shifts, also not when they count at closing. */
   blind_count: boolean
   /** Cash at the POS is rounded to whole taka (features/pos/rounding-rules.ts). */
   cash_rounding: boolean

@@ -9,7 +9,7 @@ import { openingProblem } from './setup-rules.ts'
 export type OpeningChange = { ok: true; opening: Settings['opening'] } | { ok: false; reason: 'product' | 'areas' }
 
 /**
- * Opens or closes the shop, or changes the announced day. Every process learns it by the trigger of the settings. Rejected when the shop
+ * Opens or closes the shop, or changes the announced day. A trigger of the settings notifies every process. Rejected when the shop
  * would open without anything to sell, or without a place to deliver to.
  */
 export function changeOpening(db: Db, who: Actor, opening: Settings['opening']): Promise<OpeningChange> {

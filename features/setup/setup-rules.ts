@@ -82,7 +82,7 @@ export interface SetupStep {
 const required = (key: SetupItemKey, isDone: boolean, count = 0): SetupItem => ({ key, isDone, isRequired: true, count, day: '' })
 const optional = (key: SetupItemKey, isDone: boolean, count = 0): SetupItem => ({ key, isDone, isRequired: false, count, day: '' })
 
-/** The steps of the set-up in their order, each with what is done and what is missing. */
+/** The steps of the set-up in their order, each with its state. */
 export function setupSteps(snapshot: ShopSnapshot): SetupStep[] {
   const items: Record<SetupStepKey, SetupItem[]> = {
     shop: [

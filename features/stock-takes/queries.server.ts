@@ -39,14 +39,14 @@ export async function listTakes(db: Db, cursor: KeysetCursor): Promise<KeysetPag
   const { rows } = await sql<WithDates<ListedTake, 'started_at' | 'ended_at'>>`
     select ${takeColumns} from (select * from stock_takes where ${beyond} order by id ${direction} limit ${TAKES_PAGE + 1}) t
     join users s on s.id = t.started_by left join users e on e.id = t.ended_by order by t.id ${direction}`.execute(db)
-  return keysetPage(rows.map(datesToText) as ListedTake[], cursor, TAKES_PAGE, (row) => [row.id])
+  return keysetPage(rows.map(datesToText), cursor, TAKES_PAGE, (row) => [row.id])
 }
 
 export async function findTake(db: Db, id: number): Promise<ListedTake | null> {
   const { rows } = await sql<WithDates<ListedTake, 'started_at' | 'ended_at'>>`
     select ${takeColumns} from stock_takes t join users s on s.id = t.started_by left join users e on e.id = t.ended_by
     where t.id = ${id}`.execute(db)
-  return rows[0] ? (datesToText(rows[0]) as ListedTake) : null
+  return rows[0] ? datesToText(rows[0]) : null
 }
 
 /** What a product was counted as. */
@@ -77,7 +77,7 @@ export interface TakeRow {
 }
 
 /**
- * Whether a line `l` of an order `o` is still on the farm. What is collected there waits for the customer in the status of a delivery. An order
+ * Whether a line `l` of an order `o` is still on the farm. An order to collect waits there in the status `on_delivery`. An order
  * with two deliveries stays in processing until the second one is sent: the products of the first one count as gone from its day on.
  */
 const isOnFarm = sql`${IS_OPEN} and (${IS_TO_SEND} or o.is_collection)
@@ -182,7 +182,7 @@ async function listOpen(
   return keysetPage(rows.map(toRow), cursor, size, (row) => [row.id])
 }
 
-/** Products that should be counted on the sheet `t` and are not yet. What is out of stock need not be looked for. */
+/** Products that should be counted on the sheet `t` and are not yet. Products out of stock need not be counted. */
 const isOpen = sql`p.archived_at is null and ${isInScope} and ${expectedMilli} > 0
   and not exists (select 1 from stock_take_lines c where c.take_id = t.id and c.product_id = p.id)`
 
@@ -211,7 +211,7 @@ export interface TakeSummary {
   /** Products that are not counted yet, at most `MAX_OPEN` + 1. */
   open: number
   different: number
-  /** The value of what is missing and of what is too much, at the price; the first is not positive. */
+  /** The value of missing and of surplus stock, at the price; the first is zero or negative. */
   missing_poisha: number
   surplus_poisha: number
   /** Names these lines as they are counted. Closing compares it. */
@@ -220,6 +220,7 @@ export interface TakeSummary {
 
 export const lineValue = sql`round((l.counted_milli - l.expected_milli)::numeric * coalesce(l.price_poisha, p.price_poisha) / 1000)`
 
+/** The totals of a sheet. `open` is counted while the sheet is open. */
 export async function summarize(db: Db, takeId: number): Promise<TakeSummary> {
   const { rows } = await sql<TakeSummary>`
     with ${ordered} select count(*)::int as counted, (count(*) filter (where l.counted_milli <> l.expected_milli))::int as different,

@@ -1,6 +1,6 @@
 // Rules of a stock take: a sheet on which the stock is counted.
 //
-// Expected is what is on the farm: the stock for sale, and what orders have reserved until it leaves. A line holds what was expected at its
+// The expected stock is all that is on the farm: the stock for sale, and reserved stock until it leaves. A line holds what was expected at its
 // first count, and what was counted. Closing adds the difference to the stock of that moment, so sales in between count. An animal is
 // present (1) or missing (0).
 import { latinDigits } from '#lib/format/numbers.ts'
@@ -23,7 +23,7 @@ export const MAX_TYPED_QUANTITY_LENGTH = 40
 export const MAX_COUNTED_MILLI = 1_000_000_000_000
 const ANIMAL_MILLI = 1000
 
-/** What is expected of a product now, in thousandths; null: it is not counted. */
+/** The expected stock of a product now, in thousandths; null: it is not counted. */
 export function expectedNow({
   stock_milli: stock,
   ordered_milli: ordered,
@@ -34,7 +34,7 @@ export function expectedNow({
   return stock === null ? null : stock + ordered
 }
 
-/** The reasons that fit a difference: what is missing was spoiled or lost, what is too much was found. */
+/** The reasons that fit a difference: missing stock was spoiled or lost, surplus stock was found. */
 export function reasonsOf(differenceMilli: number): readonly TakeReason[] {
   if (differenceMilli < 0) return ['counted', 'spoiled', 'lost']
   return differenceMilli > 0 ? ['counted', 'found'] : ['counted']

@@ -27,7 +27,7 @@ interface Options {
   warn(detail: object, message: string): void
 }
 
-/** A replica and what is known of its age. Polls both databases; `close` ends that. */
+/** A replica and its last known age. Polls both databases until `close`. */
 export class ReadReplica {
   readonly #primary: Db
   readonly #replica: ReturnType<typeof openDb>

@@ -35,6 +35,7 @@ export function isBucketAway(error: unknown): boolean {
   return error instanceof Error && ((error instanceof BucketError && error.reason !== 'missing') || isBucketAway(error.cause))
 }
 
+/** Whether an error means that the object does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof BucketError && error.reason === 'missing'
 }

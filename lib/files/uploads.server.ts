@@ -48,6 +48,7 @@ export function openUploads({ folder, bucket }: UploadsPlace): Uploads {
   return bucket ? new BucketUploads(openBucket(bucket.settings, bucket.url), folder) : new FolderUploads(folder)
 }
 
+/** The content type of an upload by its extension. */
 export function contentTypeOf(name: string): string {
   return CONTENT_TYPES[path.extname(name)] ?? 'application/octet-stream'
 }

@@ -20,6 +20,7 @@ export function latinDigits(text: string): string {
   return text.replace(/[০-৯]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0x9e6 + 0x30))
 }
 
+/** The text with the digits of the language. */
 export function localizeDigits(lang: Lang, text: string): string {
   return lang === 'bn' ? bengaliDigits(text) : text
 }

@@ -44,7 +44,7 @@ test('texts that PostgreSQL rejects are detected', () => {
   expect(isStorable('a\ud800')).toBe(false)
 })
 
-test('search form', () => {
+test('the search form has small letters, single spaces and Latin digits', () => {
   expect(searchForm('  Red   COW ')).toBe('red cow')
   expect(searchForm('B-২০১ আম ৫')).toBe('b-201 আম 5')
 })

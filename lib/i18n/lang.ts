@@ -3,6 +3,7 @@ export type Lang = 'en' | 'bn'
 
 export const LANGS: readonly Lang[] = ['en', 'bn']
 
+/** Whether a value is one of the languages. */
 export function isLang(value: unknown): value is Lang {
   return value === 'en' || value === 'bn'
 }

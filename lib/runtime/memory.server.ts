@@ -9,8 +9,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Turns allocation-site pretenuring off; call it before anything is loaded. V8 learns where long-lived objects are allocated.
- * Loading the product index teaches it that all database rows live long, so it allocates the rows of every request in old space.
+ * Turns allocation-site pretenuring off; call it before anything is loaded. V8 records where long-lived objects are allocated.
+ * After loading the product index it takes all database rows for long-lived, and allocates the rows of every request in old space.
  */
 export function setV8Flags(): void {
   setFlagsFromString('--no-allocation-site-pretenuring')

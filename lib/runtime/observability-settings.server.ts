@@ -9,7 +9,7 @@ export interface ObservabilitySettings {
   metricsToken: string | null
   /** Milliseconds from which a query is logged; 0 logs none. */
   slowQueryMs: number
-  /** Address of an OpenTelemetry collector; null records no traces. */
+  /** URL of an OpenTelemetry collector; null records no traces. */
   otlpEndpoint: string | null
   /** The share of requests that are traced, 0 to 1. */
   traceRatio: number
@@ -61,6 +61,7 @@ export const observabilityVariables = {
 
 type Variables = z.infer<z.ZodObject<typeof observabilityVariables>>
 
+/** The settings from their environment variables. */
 export function observabilitySettings(variables: Variables): ObservabilitySettings {
   return {
     metricsPort: variables.METRICS_PORT ?? null,

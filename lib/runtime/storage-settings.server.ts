@@ -11,7 +11,7 @@ export interface StorageSettings {
   /** Where backups are stored: an absolute folder, or `s3://bucket/prefix`. */
   backupTo: string
   uploads: UploadsPlace
-  /** The address at which browsers load uploads from a bucket, without a trailing slash; null: from the shop. */
+  /** The URL from which browsers load uploads from a bucket, without a trailing slash; null: from the shop. */
   uploadsPublicUrl: string | null
 }
 

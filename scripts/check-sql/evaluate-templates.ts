@@ -1,4 +1,4 @@
-// Evaluates `sql` templates and the calls of `sql.join`, `sql.ref` and the like.
+// Evaluates `sql` templates and the calls of `sql.join`, `sql.ref` and others.
 import ts from 'typescript'
 import type { Choices } from './choices.ts'
 import { DynamicSqlError, type Env, type Piece, type Value } from './sql-values.ts'

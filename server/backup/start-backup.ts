@@ -32,7 +32,7 @@ export function startBackup(
   if (running) return false
   const args = [MAIN, startedBy, ...(actorId === undefined ? [] : [String(actorId)])]
   running = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
-    // The embedded database has no address in the environment.
+    // The embedded database has no URL in the environment.
     env: { ...process.env, DATABASE_URL: pool.options.connectionString, DATA_DIR: env.dataDir },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

@@ -42,6 +42,7 @@ export function compress(body: Buffer, encoding: 'br' | 'gzip', compressionClass
   return encoding === 'br' ? compressBrotli(body, brotliOptions(body, quality)) : compressGzip(body)
 }
 
+/** Compresses a body on the main thread. */
 export function compressSync(body: Buffer, encoding: 'br' | 'gzip', compressionClass: CompressionClass): Buffer {
   const { quality } = CLASSES[compressionClass]
   if (encoding === 'br') return brotliCompressSync(body, brotliOptions(body, quality))

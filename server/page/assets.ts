@@ -20,7 +20,7 @@ export interface PageAssets {
   cssHash: string | null
   /** Style sheets of the admin: the same for all of its pages, so that a browser loads them once per build. */
   sheets: string[]
-  /** Module scripts in order, what others import first: each then wakes in a task of its own, and none of them is long. */
+  /** Module scripts, imported ones first: each is evaluated in a task of its own, so that no task is long. */
   scripts: string[]
   /** Text fonts that every page preloads. */
   fonts: string[]

@@ -6,14 +6,14 @@ import { UploadCache } from '#lib/files/upload-cache.server.ts'
 import { contentTypeOf, type UploadsPlace } from '#lib/files/uploads.server.ts'
 
 const UPLOAD_NAME = /^[\w-][\w.-]{0,120}$/
-/** A moved public address must reach visitors within the day. */
+/** A changed public URL must reach visitors within a day. */
 const REDIRECT_CACHE = 'public, max-age=86400'
 const UPLOAD_CACHE = 'public, max-age=31536000, immutable'
 const DEFAULT_LOGO = 'logo.png'
 
 interface Options {
   place: UploadsPlace & { bucket: NonNullable<UploadsPlace['bucket']> }
-  /** Sends browsers to this address instead. */
+  /** Redirects browsers to this URL. */
   publicUrl: string | null
   publicDir: string
 }

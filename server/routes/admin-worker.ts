@@ -24,7 +24,7 @@ await open.focus()
 await open.navigate(url.href).catch(()=>{})})())})
 `
 
-/** Serves the service worker of the admin. It holds nothing of the shop, and needs no session: browsers update it by themselves. */
+/** Serves the service worker of the admin. It contains no data of the shop and needs no session, because browsers update it without one. */
 export function adminWorkerRoute(app: FastifyInstance): void {
   app.get('/admin-worker.js', { config: { static: true }, schema: { hide: true } }, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(WORKER),

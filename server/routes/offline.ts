@@ -21,7 +21,7 @@ const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64'
 /**
  * The service worker of the shop, a classic script. It answers page requests alone, from the network; without an answer it shows the
  * offline page, the only thing that it caches. So no price and no status is ever shown from a cache [decision 59]. Admin and POS are left
- * to the network and to the worker of the POS, whose narrower scope wins. A new version takes over at once: open pages need nothing of it.
+ * to the network and to the worker of the POS, whose narrower scope wins. A new version takes over at once: open pages do not depend on it.
  */
 const WORKER = `const CACHE='khamar-shop-offline',PAGE='${PAGE}'
 addEventListener('install',e=>{
@@ -78,7 +78,7 @@ function section(lang: Lang, heading: 'h1' | 'h2', shop: Settings['shop']): stri
   const phone = shop.phone
     ? `<a href="tel:+88${escapeHtml(shop.phone)}">${escapeHtml(t('offline.call', { phone: localizeDigits(lang, shop.phone) }))}</a>`
     : ''
-  // An empty address is that of the page which was asked for.
+  // An empty URL is that of the requested page.
   return `<section lang="${lang}"><b>${escapeHtml(shop.name[lang])}</b><${heading}>${escapeHtml(t('offline.title'))}</${heading}>
 <p>${escapeHtml(t('offline.text'))}</p><div><a href="">${escapeHtml(t('offline.again'))}</a>${phone}</div></section>`
 }

@@ -1,7 +1,7 @@
 import type { Challenge, Purpose } from '../challenges.server.ts'
 import { RESEND_SECONDS } from '../code-rules.ts'
 
-/** Props of the code page. It shows nothing of the person beyond what this browser has typed. */
+/** Props of the code page. It shows no data of the account beyond what was typed. */
 export interface CodeForm {
   challenge: {
     purpose: Purpose

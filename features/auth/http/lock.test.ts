@@ -44,7 +44,7 @@ const sessions = async ({ id }: { id: number }) =>
 it.each([
   ['/login?next=/admin/orders', false],
   ['/login?way=password&next=/cart', true],
-])('%s speaks of coupons and accounts: %s', async (path, speaks) => {
+])('%s may see coupons and accounts: %s', async (path, speaks) => {
   const { text } = await shop.get(path, html)
   expect([/use coupons/.test(text), text.includes('/register')]).toEqual([speaks, speaks])
 })

@@ -13,6 +13,7 @@ export interface ErrorProps {
   onClose: () => void
 }
 
+/** The text of a product that could not be added to the cart. */
 export function refusalText({ reason, name }: AddError, t: Translate): string {
   if (reason === 'already-in-cart') return t('catalog.duplicate-text')
   return t(reason === 'cart-full' ? 'catalog.cart-full' : 'catalog.cart-unsaved', { name })

@@ -153,7 +153,7 @@ interface Pixels {
   channels: 1 | 2 | 3 | 4
 }
 
-// Loaded for the first picture, so that a shop without uploads does not hold the image library in memory.
+/** Loads the image library at its first use, so that a shop without uploads does not hold it in memory. */
 export async function imageLibrary() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

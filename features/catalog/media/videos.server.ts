@@ -37,6 +37,7 @@ export async function storeVideo(db: Db, uploads: Uploads, stream: LimitedStream
   }
 }
 
+/** The file name of a video. */
 export function videoName(token: string): string {
   return `${token}.mp4`
 }

@@ -37,6 +37,7 @@ export async function listPolicies(db: Db): Promise<PolicyRecord[]> {
   })
 }
 
+/** The policy page, empty while it is not written. */
 export async function findPolicy(db: Db, slug: TextSlug): Promise<PolicyRecord> {
   return (await listPolicies(db)).find((one) => one.slug === slug) ?? blank(slug)
 }

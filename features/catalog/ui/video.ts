@@ -18,6 +18,7 @@ export function videoOf(url: string): { kind: 'file'; src: string } | { kind: 'y
 /** A picture or a video of a product. */
 export type MediaItem = { kind: 'image'; url: string } | { kind: 'video'; url: string }
 
+/** Pictures, then playable videos of a product. */
 export function mediaOf(product: { images: { url: string }[]; media: string[] }): MediaItem[] {
   return [
     ...product.images.map(({ url }) => ({ kind: 'image' as const, url })),

@@ -89,6 +89,7 @@ async function lockAnimal(tx: Db, id: number): Promise<LockedAnimal | null> {
   return rows[0] ?? null
 }
 
+/** The animal's latest weigh-in; null without one. */
 export async function lastWeighing(db: Db, animalId: number): Promise<Weighing | null> {
   const row = await db
     .selectFrom('weigh_ins')

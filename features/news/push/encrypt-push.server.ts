@@ -72,6 +72,7 @@ export function newShopKeys(): ShopKeys & { secret: Buffer } {
   return { publicKey: Buffer.concat(point), privateKey, secret: privateKey.export({ type: 'pkcs8', format: 'der' }) }
 }
 
+/** The private key from its PKCS #8 form. */
 export function readPrivateKey(secret: Buffer): KeyObject {
   return createPrivateKey({ key: secret, type: 'pkcs8', format: 'der' })
 }

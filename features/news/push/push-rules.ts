@@ -27,7 +27,7 @@ export function isPushEndpoint(text: string, simulator: string | null = null): b
   return HOSTS.includes(url.hostname) || DOMAINS.some((domain) => url.hostname.endsWith(domain))
 }
 
-/** The roles that may learn of a kind. */
+/** The roles that may see a kind. */
 export function rolesOf(kind: NewsKind): StaffRole[] {
   return STAFF_ROLES.filter((role) => can(role, NEWS[kind].permission))
 }

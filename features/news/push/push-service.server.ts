@@ -12,7 +12,7 @@ export interface PushOptions {
   timeoutMs: number
 }
 
-/** What became of a message. Gone: the device does not exist any more. */
+/** The outcome of a message. Gone: the device does not exist any more. */
 export type PushOutcome = { state: 'sent' } | { state: 'gone' } | { state: 'later'; code: string; retryAfterSeconds: number }
 
 const simulatorUrl = z

@@ -43,7 +43,7 @@ interface Claimed {
   disabled: boolean
 }
 
-/** Queues what is new and sends due messages; one statement while no device is on. A push service with a problem does not fail the run. Several processes may run it at once. */
+/** Queues news and sends due messages; one statement while no device is on. A push service with a problem does not fail the run. Several processes may run it at once. */
 export async function pushNews(deps: PushDeps): Promise<void> {
   const { db } = deps
   const { rows: devices } = await sql`select 1 from push_subscriptions limit 1`.execute(db)

@@ -11,7 +11,7 @@ export interface Device extends DeviceKeys {
 }
 
 /**
- * Stores a device, or its new keys and language. A device of another user moves to this one, without what that user was to be told. The
+ * Stores a device, or its new keys and language. A device of another user moves to this one, without its queued messages. The
  * first device of all begins without a backlog.
  */
 export function storeDevice(db: Db, { userId, endpoint, p256dh, auth, lang }: Device): Promise<void> {

@@ -41,7 +41,7 @@ export async function listReportedAdvances(
     from advance_reports r join orders o on o.id = r.order_id left join users u on u.id = r.decided_by
     where ${filter.state ? sql`r.state = ${filter.state}` : sql`true`} and ${hasTerm(filter)} and ${beyond}
     order by r.id ${direction} limit ${PAGE_SIZE + 1}`.execute(db)
-  return keysetPage(rows.map(datesToText) as ReportedAdvance[], cursor, PAGE_SIZE, (row) => [row.id])
+  return keysetPage(rows.map(datesToText), cursor, PAGE_SIZE, (row) => [row.id])
 }
 
 /** Each part of the union uses an index of its own. */

@@ -79,6 +79,7 @@ export interface OrderDraft {
   form: DraftForm
 }
 
+/** A draft; null when it does not exist or has expired. */
 export async function findDraft(db: Db, id: number, now: Date): Promise<OrderDraft | null> {
   const { rows } =
     await sql<OrderDraft>`select id, version, form from order_drafts where id = ${id} and updated_at > ${since(now)}`.execute(db)
@@ -108,7 +109,7 @@ export async function listDrafts(db: Db, now: Date): Promise<ListedDraft[]> {
       c.name as created_by, u.name as updated_by, d.updated_at
     from order_drafts d join users c on c.id = d.created_by join users u on u.id = d.updated_by
     where d.updated_at > ${since(now)} order by d.updated_at desc, d.id desc limit ${MAX_DRAFTS}`.execute(db)
-  return rows.map(datesToText) as ListedDraft[]
+  return rows.map(datesToText)
 }
 
 /** Deletes drafts past their time. */

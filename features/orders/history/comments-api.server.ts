@@ -27,7 +27,7 @@ export function orderCommentsApi({ db, now }: { db: Db; now: () => Date }): Fast
   }
 }
 
-/** Adds a comment, which changes nothing of the order; false when the order does not exist. */
+/** Adds a comment, without a new version of the order; false when the order does not exist. */
 async function addOrderComment(tx: Db, orderId: number, staff: OrderActor, text: string, now: Date): Promise<boolean> {
   const order = await tx.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst()
   if (order) await addOrderEvent(tx, orderId, staff, now, { kind: 'comment', detail: { text } })

@@ -1,6 +1,6 @@
 // Decides which products of an earlier order can be ordered again.
 //
-// Available products go into the cart with the earlier quantity, or with what is left. Unavailable ones are listed by name.
+// Available products go into the cart with the earlier quantity, or with the stock that is left. Unavailable ones are listed by name.
 import { parseSizes, previousQuantity, minQuantity } from '#features/catalog/quantity-rules.ts'
 import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductJson } from '#features/catalog/types.ts'

@@ -93,7 +93,7 @@ export type ResolveResult =
   | { ok: false; reason: 'not-found' | 'in-flight' | 'decided' | 'bad-reference' }
 
 /**
- * Records the outcome of a refund that staff looked up in the gateway's panel, when the shop could not learn it: refunded with the gateway's
+ * Records the outcome of a refund that staff looked up in the gateway's panel, when the gateway did not report it: refunded with the gateway's
  * reference, or not refunded.
  */
 export async function resolveRefund(

@@ -85,6 +85,7 @@ export const refundablePayments = (orderId: RawBuilder<unknown>) => sql`(
         and coalesce(detail ->> 'currency', 'BDT') = 'BDT')) p order by p.txn) e
   where a.order_id = ${orderId} and a.state in ('paid', 'refused') and e.amount > e.refunded)`
 
+/** The payments of an order that a gateway can refund, at least in part. */
 export async function listRefundable(db: Db, orderId: number): Promise<RefundablePayment[]> {
   const { rows } = await sql<SnakeCased<RefundablePayment>>`
     select * from ${refundablePayments(sql`${orderId}::bigint`)} p order by attempt_id`.execute(db)

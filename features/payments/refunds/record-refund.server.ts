@@ -28,7 +28,7 @@ export async function recordRefund(
 interface Change {
   refund: GatewayRefund
   outcome: RefundOutcome
-  /** The member of staff who records an outcome that the gateway did not tell; null for the gateway itself. */
+  /** The member of staff who records the outcome in place of the gateway; null for the gateway itself. */
   by: Actor | null
   now: Date
 }

@@ -1,7 +1,7 @@
-// The texts the owner may change: which fields each may hold, and what is wrong with one.
+// The SMS texts that the owner may change: the fields of each, and the errors of a text.
 //
-// A field that the moment does not know would reach the customer in its braces, so it is refused where the text is written. A text that
-// would be longer than what is sent is refused there too, filled in with the longest that is likely.
+// A field without a value would be sent in its braces, so a text with one is rejected when it is saved. So is a text that would be cut when
+// it is filled in with long values.
 import { formatKg } from '#lib/format/numbers.ts'
 import { taka } from '#lib/format/money.ts'
 import { formatDateTime } from '#lib/format/time.ts'
@@ -10,7 +10,7 @@ import { fillSms, MAX_SMS_PARTS, smsSize, type SmsValues } from './text-rules.ts
 
 const OF_AN_ORDER = ['name', 'order', 'total', 'due', 'day', 'link', 'phone'] as const
 
-/** What each text may speak of. */
+/** The fields that each text may contain. */
 export const SMS_FIELDS = {
   orderPlaced: OF_AN_ORDER,
   paymentReceived: OF_AN_ORDER,
@@ -34,7 +34,7 @@ export const SMS_FIELDS = {
 export type SmsTemplate = keyof typeof SMS_FIELDS
 export type SmsField = (typeof SMS_FIELDS)[SmsTemplate][number]
 
-/** What would go wrong with a text; an empty list is none. */
+/** An error of a text. */
 export type TemplateProblem =
   | { kind: 'empty' }
   | { kind: 'unknown-field'; field: string }
@@ -55,7 +55,7 @@ export function templateProblems(template: SmsTemplate, text: string, lang: Lang
   return problems
 }
 
-/** The longest that is likely, for looking a text over; what is cut off when it is sent counts here. */
+/** A text filled in with long values, not cut. */
 function filledLong(text: string, lang: Lang): string {
   return text
     .split(/(\{\w+\})/)
@@ -63,7 +63,7 @@ function filledLong(text: string, lang: Lang): string {
     .join('')
 }
 
-/** An order as it might be, with everything a text can speak of: for checks, and for showing the owner what customers will read. */
+/** Long values of all fields, for checks and for the preview of a text. */
 export function longestValues(lang: Lang): Required<SmsValues> {
   return {
     name: lang === 'bn' ? 'আব্দুর রহমান চৌধুরী' : 'Abdur Rahman Chowdhury',

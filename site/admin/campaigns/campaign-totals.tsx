@@ -8,7 +8,7 @@ import { formatHour } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { Figure } from '../ui/figure.tsx'
 
-/** How many people get the campaign, and who is left out. */
+/** The number of recipients, and of customers left out. */
 export function RecipientTotals({ recipients: { found, en, bn, opted_out, closed } }: { recipients: Recipients }) {
   const { t, lang } = useI18n()
   const number = (value: number) => formatNumber(value, lang)

@@ -11,7 +11,7 @@ import { useNews } from './use-news.ts'
 
 const PANEL = 'news-panel'
 
-/** The bell of the head: the number of what is new, and a list that leads to it, with the switch of the sound. */
+/** The bell of the head: the number of news, and a list of links to them, with the switch of the sound. */
 export function NewsBell() {
   const { t } = useI18n()
   const { can } = usePermissions()

@@ -16,7 +16,7 @@ export function NewsCount({ hrefs, className = '' }: { hrefs: readonly string[];
   )
 }
 
-/** Counts stop at what is read. */
+/** The counts end at the number of ids that the server reads. */
 export function CountText({ count }: { count: number }) {
   const { lang } = useI18n()
   return <>{count < MAX_NEWS_IDS ? formatNumber(count, lang) : `${formatNumber(MAX_NEWS_IDS, lang)}+`}</>

@@ -63,7 +63,7 @@ export function pollNews(options: Options): void {
   }
   document.addEventListener('visibilitychange', onVisible, { signal })
   window.addEventListener(UNLOCKED_EVENT, () => void ask(), { signal })
-  // Another tab has opened a list, or announced what is new.
+  // Another tab has opened a list, or has announced the news.
   window.addEventListener('storage', ({ key }) => key === seenKey(userId) && news && shown.count(news), { signal })
   signal.addEventListener('abort', () => clearTimeout(timer))
   void ask()

@@ -26,7 +26,7 @@ export async function startPush(userId: number): Promise<PushProblem | null> {
   }
 }
 
-/** Ends the notifications of this device, in the browser also without network. The shop learns of it then from the push service. */
+/** Ends the notifications of this device, in the browser also without network. The push service then reports it to the shop. */
 export async function stopPush(userId: number): Promise<void> {
   setPush(userId, false)
   const subscription = await (await findRegistration())?.pushManager.getSubscription()

@@ -59,7 +59,7 @@ export function PushSwitch() {
   )
 }
 
-/** Why notifications are unavailable, as far as the browser says so by itself. */
+/** Why notifications are unavailable, as far as the browser reports it. */
 function findProblem(): Problem | null {
   if (!isSecureContext) return 'insecure'
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported'

@@ -17,7 +17,7 @@ export interface LastNews {
 export const seenKey = (userId: number) => `khamar.news-seen.${userId}`
 const lastKey = (userId: number) => `khamar.news.${userId}`
 
-/** What is stored; nothing where storage is forbidden or holds something else. */
+/** The stored state; empty where storage is forbidden or contains something else. */
 export function readSeen(userId: number): SeenState {
   const stored = read(localStorage, seenKey(userId)) as Partial<SeenState> | null
   return { seen: onlySeen(stored?.seen), announced: onlySeen(stored?.announced) }
@@ -37,7 +37,7 @@ export function writeLast(userId: number, last: LastNews): void {
   write(sessionStorage, lastKey(userId), last)
 }
 
-/** What is seen of a kind. On a device that never asked, all that there is: a new device begins without a backlog. */
+/** The ids of a kind that were seen. On a new device all existing ones, so that it begins without a backlog. */
 export function seenOf(states: Partial<Record<NewsKind, SeenNews>>, kind: NewsKind, ids: readonly number[]): SeenNews {
   return states[kind] ?? allSeen(ids)
 }
@@ -67,6 +67,6 @@ function write(storage: Storage, key: string, value: object): void {
   try {
     storage.setItem(key, JSON.stringify(value))
   } catch {
-    // Without storage, what is new counts for this page alone.
+    // Without storage, the news count for this page alone.
   }
 }

@@ -10,7 +10,7 @@ import { hasPush } from './news-store.ts'
 /** The page and its own calls come first. */
 const START_MS = 1000
 
-/** Shows what is new on this page. The code is loaded after the page, and only for roles that may learn of something. */
+/** Shows the news on this page. The code is loaded after the page, and only for roles that may see a kind of news. */
 export function useNews(): void {
   const { user, lang } = usePageContext()
   const [userId, role] = [user?.id, user?.role as Role | undefined]

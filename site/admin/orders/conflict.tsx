@@ -47,7 +47,7 @@ export function Conflict({ theirs, before, mine, areas, keepMine, takeTheirs }: 
   )
   // Fields that only the other editor changed keep the other editor's value.
   const isTheirs = (field: keyof OrderValues) => !differs(before[field], mine[field])
-  // Comments change nothing of an order.
+  // Comments do not change an order.
   const last = theirs.events.find(({ kind }) => kind !== 'comment')
   const shown = (field: keyof OrderValues, values: OrderValues): string => {
     if (field === 'products')

@@ -172,7 +172,7 @@ function bodyOf({ list_on, is_collection, products, ...values }: NewOrderValues)
 /** Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. */
 function useCreate(form: string, draft: OrderDraft | null) {
   const { t } = useI18n()
-  // An order whose draft has changed meanwhile is created without it, after the clerk was told.
+  // An order whose draft has changed meanwhile is created without it, after a message.
   const ends = useRef(draft)
   return async (values: NewOrderValues): Promise<PostResult<Created>> => {
     const { current } = ends

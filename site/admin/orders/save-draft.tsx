@@ -61,7 +61,7 @@ export function useSaveDraft(form: AdminFormState<NewOrderValues>, draft: OrderD
   return { button, notice }
 }
 
-/** What is stored of the form. Lines that are still empty are left out. */
+/** The stored part of the form, without empty lines. */
 function draftOf({ products, phone = '', ...values }: NewOrderValues): DraftForm {
   const lines = products.filter(({ product_id, product_name }) => product_id !== '' || product_name.trim() !== '')
   return {

@@ -18,7 +18,7 @@ export interface Props {
   categories: { id: number; name: string }[]
 }
 
-/** The way of a new owner to an open shop: what is done, what is missing, and the existing forms for it. */
+/** The set-up of a new shop: the steps with their state, and links to their forms. */
 export function Page({ steps, lights, opening, ...connected }: Props) {
   const { t, lang } = useI18n()
   const done = steps.filter(({ state }) => state !== 'missing').length

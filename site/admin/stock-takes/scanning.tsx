@@ -13,7 +13,7 @@ import type { StockTakeModel } from './use-stock-take.ts'
 /** The page holds one sheet. */
 const oneSheet = () => 'stock-take'
 
-/** What is out of stock may have been found. */
+/** Includes products that are out of stock: they may have been found. */
 const canBeCounted = () => true
 
 /** The scan box of a sheet, and how many counts wait to be saved. */

@@ -46,13 +46,13 @@ const queryOf = (form: HTMLFormElement) =>
   )
 
 describe('the filters', () => {
-  it('are a form of the list that works without script, and show the values of the address', () => {
+  it('are a form of the list that works without script, and show the values of the URL', () => {
     const form = open({ values: { q: 'karim', status: 'placed', sort: 'id' } })
     expect([form.method, form.getAttribute('action')]).toEqual(['get', '/admin/orders'])
     expect(queryOf(form)).toEqual({ q: 'karim', status: 'placed', min: '', sort: 'id' })
   })
 
-  it('leave empty fields out of the address, and have them again afterwards', async () => {
+  it('leave empty fields out of the URL, and have them again afterwards', async () => {
     const form = open({ values: { q: 'karim' } })
     form.addEventListener('submit', (event) => event.preventDefault())
     fireEvent.submit(form)
@@ -73,7 +73,7 @@ describe('the filters', () => {
     expect(screen.queryByRole('link', { name: 'Reset' })).toBe(null)
   })
 
-  it('are reset by the address of the list', () => {
+  it('are reset by the URL of the list', () => {
     open({ values: { q: 'karim' } })
     expect(screen.getByRole('link', { name: 'Reset' }).getAttribute('href')).toBe('/admin/orders')
   })
