@@ -95,6 +95,15 @@ export function momentField() {
 /** The version of the row that the form was loaded from, for `updateVersioned`. */
 export const versionField = z.number({ error: 'field.version' }).int().positive().max(2_147_483_647)
 
+/** The id of a row in a JSON body. `error`: the message key for another type. */
+export function idField(error?: string) {
+  return z
+    .number(error === undefined ? undefined : { error })
+    .int()
+    .positive()
+    .max(Number.MAX_SAFE_INTEGER)
+}
+
 /** The id of a row in a path. */
 export const idParams = z.object({
   id: z

@@ -1,8 +1,6 @@
 import { parseGatewayAmount } from '#features/payments/amounts.ts'
+import { escapeHtml } from '#lib/format/escape.ts'
 import { formatTaka } from '#lib/format/money.ts'
-
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign]!)
 
 export type PageAction = {
   label: string

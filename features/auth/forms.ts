@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idField } from '#lib/form-fields.ts'
 import { isEmail } from '#lib/format/email.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, isTooLong, TEXT_LIMIT } from '#lib/format/text.ts'
@@ -27,7 +28,7 @@ export const unlockBody = z.object({
 })
 /** The cashier to switch to, and his PIN. */
 export const switchBody = z.object({
-  user_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  user_id: idField(),
   pin: z.string().max(40),
 })
 type RegisterBody = z.infer<typeof registerBody>

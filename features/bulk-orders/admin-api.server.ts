@@ -14,14 +14,14 @@ import { cancelBulkRun, countMatching, dismissBulkRun, startBulkRun } from './st
 import { FAILURES_PAGE, MAX_RUN_ORDERS, MAX_RUNNING } from './types.ts'
 
 const queryField = z.string().max(2000).refine(isStorable)
-const idField = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const countField = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 
 const runBody = z.strictObject({
   query: queryField,
   status: z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' }),
   reason: z.string().max(TEXT_LIMIT).refine(isStorable).default(''),
-  count: idField,
-  up_to: idField,
+  count: countField,
+  up_to: countField,
   _token: z.string().optional(),
 })
 

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { idField } from '#lib/form-fields.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { ORDER_STATUSES } from '../orders/rules.ts'
 import { listDeliveryChecks } from './delivery-check.server.ts'
@@ -9,7 +10,7 @@ const MAX_ORDERS = 100
 
 const reminderBody = z
   .strictObject({
-    orders: z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).min(1).max(100).optional(),
+    orders: z.array(idField()).min(1).max(100).optional(),
     _token: z.string().optional(),
   })
   .nullish()

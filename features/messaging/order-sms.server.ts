@@ -3,7 +3,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { queueSms } from './queue-sms.server.ts'
-import { fillSms, type Handover, smsDelivery, type SmsValues } from '#features/settings/sms/text-rules.ts'
+import { fillSms, type SmsHandover, smsDelivery, type SmsValues } from '#features/settings/sms/text-rules.ts'
 
 /** The shop's values in an SMS: the address of links, the phone, and whether English is allowed. */
 export type OrderSmsShop = { publicUrl: string; phone: string; english: boolean }
@@ -32,7 +32,7 @@ async function findOrderSms(db: Db, orderId: number, shop: OrderSmsShop): Promis
     total_poisha: Poisha
     due: Poisha
     dates: string[] | null
-    handover: Handover
+    handover: SmsHandover
   }>`
     select name, phone, lang, view_key, total_poisha + settlement_poisha as total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates,
       case when is_over_counter(o) then 'counter' when is_collection then 'collection' else 'delivery' end as handover

@@ -1,9 +1,9 @@
 import type { LedgerKind } from '#features/ledger/rules.ts'
+import type { AttemptState } from '#features/payments/payment-status.ts'
 import type { OrderStatus } from './rules.ts'
 
 export const ORDER_SOURCES = ['web', 'legacy', 'admin', 'pos'] as const
 export type OrderSource = (typeof ORDER_SOURCES)[number]
-export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 export type AdvanceMethod = 'bank' | 'bkash' | 'nagad'
 
 /** Other payment methods for an unpaid order; amounts in taka. */

@@ -1,7 +1,12 @@
-import type { AttemptState } from './queries.server.ts'
 import { isEnded, type OrderMoney } from '#features/ledger/rules.ts'
 
-/** What the invoice says about the money: nothing to pay online, paid, looked at by people, being waited for, failed, over. */
+/** The state of one visit to a gateway. */
+export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
+
+/**
+ * The online payment of an order. `none`: nothing to pay online. `review`: staff decide about a payment. `pending`: a payment page is open.
+ * `ended`: the order is cancelled or returned.
+ */
 export type PaymentStatus = 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'
 
 /** The state of an order's online payment; `attempts` newest first. */

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import type { AttemptState } from '#features/payments/payment-status.ts'
 import type { GatewayName, PaymentHint } from '#features/payments/gateway.ts'
 import { ORDER_MONEY } from '#features/ledger/ledger.server.ts'
 import type { OrderMoney } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import type { Poisha } from '#lib/format/money.ts'
-
-export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 
 export type Attempt = {
   id: number

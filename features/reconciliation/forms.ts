@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayField, nullWhenEmpty, requiredText, textField } from '#lib/form-fields.ts'
+import { dayField, idField, nullWhenEmpty, requiredText, textField } from '#lib/form-fields.ts'
 import { DAY_ORDERS, MAX_ACCOUNT_NAME_LENGTH, MAX_ENTRIES_OF_ROW, MAX_REASON_LENGTH, STATEMENT_METHODS } from './rules.ts'
 
 const token = { _token: z.string().optional() }
@@ -44,7 +44,7 @@ const reason = requiredText(MAX_REASON_LENGTH)
 
 export const matchBody = z.strictObject({
   entries: z
-    .array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER), { error: 'field.required' })
+    .array(idField(), { error: 'field.required' })
     .min(1, { error: 'reconcile.choose-entries' })
     .max(MAX_ENTRIES_OF_ROW, { error: 'reconcile.choose-entries' }),
   reason,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { nullWhenEmpty, textField, versionField, wholeField } from '#lib/form-fields.ts'
-import { MAX_NOTE_LENGTH, MAX_TYPED_QUANTITY_LENGTH, readCounted, TAKE_REASONS } from './rules.ts'
+import { idField, nullWhenEmpty, textField, versionField, wholeField } from '#lib/form-fields.ts'
+import { MAX_NOTE_LENGTH, MAX_TYPED_COUNT_LENGTH, readCounted, TAKE_REASONS } from './rules.ts'
 
 const token = { _token: z.string().optional() }
 
@@ -11,12 +11,12 @@ export const startBody = z.strictObject({
   ...token,
 })
 
-const productField = z.number({ error: 'field.choose' }).int().positive().max(Number.MAX_SAFE_INTEGER)
+const productField = idField('field.choose')
 
 /** A typed quantity; becomes thousandths. */
 const quantityField = z
   .string({ error: 'field.required' })
-  .max(MAX_TYPED_QUANTITY_LENGTH, { error: 'stock-take.quantity-bad' })
+  .max(MAX_TYPED_COUNT_LENGTH, { error: 'stock-take.quantity-bad' })
   .transform((text, context) => {
     const milli = readCounted(text)
     if (milli !== null) return milli

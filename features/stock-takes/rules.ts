@@ -19,7 +19,7 @@ export const MAX_NOTE_LENGTH = 200
 /** Products that are not counted yet are counted up to this number. */
 export const MAX_OPEN = 1000
 /** Characters of a typed quantity. */
-export const MAX_TYPED_QUANTITY_LENGTH = 40
+export const MAX_TYPED_COUNT_LENGTH = 40
 export const MAX_COUNTED_MILLI = 1_000_000_000_000
 const ANIMAL_MILLI = 1000
 

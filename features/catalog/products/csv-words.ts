@@ -1,6 +1,6 @@
 // Words of choices in exported files.
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
-import type { Bilingual } from './field-types.ts'
+import type { Bilingual } from '#features/settings/settings.ts'
 import type { UNITS } from './product-rules.ts'
 
 export const YES_NO = { yes: { en: 'yes', bn: 'হ্যাঁ' }, no: { en: 'no', bn: 'না' } }

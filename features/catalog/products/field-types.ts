@@ -1,13 +1,9 @@
 // Building blocks of the product-field list: how a column is read into the editor and written from the form.
 import type { z } from 'zod'
+import type { Bilingual } from '#features/settings/settings.ts'
 import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductKind } from './product-rules.ts'
-
-export interface Bilingual {
-  en: string
-  bn: string
-}
 
 export type Choices = Readonly<Record<string, Bilingual>>
 

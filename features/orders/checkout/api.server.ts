@@ -11,7 +11,7 @@ import { findPayableOrder, listAttempts } from '#features/payments/queries.serve
 import { ORDER_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
-import { customerOrderBody, taka } from './forms.ts'
+import { customerOrderBody, jsonTaka } from './forms.ts'
 import { type AdvanceError, reportAdvance } from '../advances/report-advance.server.ts'
 import { type Buyer, type CheckoutResult, checkout, type CheckoutDeps } from './checkout.server.ts'
 import { openOrder } from '../queries.server.ts'
@@ -29,7 +29,7 @@ const advanceBody = z.object({
   method: z.enum(['bank', 'bkash', 'nagad']),
   transaction_id: z.string().max(100),
   sender: z.string().max(255).default(''),
-  amount: taka.nullish(),
+  amount: jsonTaka.nullish(),
   key: z.string().max(100).nullish(),
   _token: z.string().optional(),
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { idField } from '#lib/form-fields.ts'
 import { MAX_AMOUNT } from '#lib/format/money.ts'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { chosenArea, formField } from '#features/customers/forms.ts'
 import { isDay } from '#lib/format/time.ts'
 
 /** An amount of taka in JSON: a finite number with at most two decimals. */
-export const taka = z
+export const jsonTaka = z
   .number()
   .refine((n) => Number.isFinite(n) && Math.abs(n) <= MAX_AMOUNT / 100 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
     message: 'must be taka with at most two decimals',
@@ -28,7 +29,7 @@ export const customerOrderBody = z.object({
   products: z
     .array(
       z.object({
-        product_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        product_id: idField(),
         quantity: z.number(),
         coupon: z.union([z.string().max(100), z.boolean()]).nullish(),
       }),
@@ -37,15 +38,15 @@ export const customerOrderBody = z.object({
     .max(MAX_LINES),
   payment_type: z.enum(['full', 'partial', 'cash_on_delivery']),
   payment_gateway: z.enum(['NONE', 'sslcommerz', 'bkash', 'pgw']),
-  payable_amount: taka.nullish(),
-  partial_payment: z.union([taka, z.literal('')]).nullish(),
+  payable_amount: jsonTaka.nullish(),
+  partial_payment: z.union([jsonTaka, z.literal('')]).nullish(),
   is_free_order: z.boolean().nullish(),
   /** The total that the shopper saw. If it differs, the order is rejected with the current total. */
-  expected_total: taka.nullish(),
-  totalProductDiscount: taka.nullish(),
-  couponDiscountAmount: taka.nullish(),
-  couponFreeShipping: z.union([taka, z.boolean()]).nullish(),
-  shipping_cost: taka.nullish(),
+  expected_total: jsonTaka.nullish(),
+  totalProductDiscount: jsonTaka.nullish(),
+  couponDiscountAmount: jsonTaka.nullish(),
+  couponFreeShipping: z.union([jsonTaka, z.boolean()]).nullish(),
+  shipping_cost: jsonTaka.nullish(),
   /** 2: two deliveries for two charges, where the products have different dates. Absent: one. */
   deliveries: z.union([z.literal(1), z.literal(2)]).nullish(),
   /** The chosen day of the delivery, or of the first of two. Absent: the earliest possible one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_LINES } from '#features/cart/rules.ts'
-import { textField, versionField } from '#lib/form-fields.ts'
+import { idField, textField, versionField } from '#lib/form-fields.ts'
 import { ADMIN_METHODS } from '../payments/ledger-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 
@@ -10,7 +10,7 @@ const typed = () => textField().default('')
 const token = { _token: z.string().optional() }
 
 const line = z.strictObject({
-  product_id: z.number({ error: 'field.choose' }).int().positive().max(Number.MAX_SAFE_INTEGER).nullable(),
+  product_id: idField('field.choose').nullable(),
   name: typed(),
   quantity: typed(),
   /** The list price that was shown, and the price that was typed, in taka. */

@@ -5,7 +5,7 @@ import { findCustomers } from '#features/customers/customer-list.server.ts'
 import { readCustomerSearch } from '#features/customers/list-query-rules.ts'
 import type { CouponLimitDeps } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
-import { idParams, nullWhenEmpty, versionField, takaField } from '#lib/form-fields.ts'
+import { idField, idParams, nullWhenEmpty, takaField, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { ZERO } from '#lib/format/money.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -34,7 +34,7 @@ const statusBody = z.object({
   orders: z
     .array(
       z.object({
-        id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        id: idField(),
         version: versionField,
         /** Cash collected at the door, in taka. */
         collected: nullWhenEmpty(takaField()).optional(),

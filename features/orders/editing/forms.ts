@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
-import { optionalTakaField, requiredText, takaField, textLimits, versionField } from '#lib/form-fields.ts'
+import { idField, optionalTakaField, requiredText, takaField, textLimits, versionField } from '#lib/form-fields.ts'
 import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -159,9 +159,7 @@ export const storeOrderBody = z
       .preprocess(blankIsAbsent, z.string({ error: 'details.not-text' }).max(MAX_REFERENCE_LENGTH).optional())
       .optional(),
     /** The draft that becomes this order. Absent without one. */
-    draft: z
-      .strictObject({ id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER), version: versionField }, { error: 'field.version' })
-      .optional(),
+    draft: z.strictObject({ id: idField(), version: versionField }, { error: 'field.version' }).optional(),
     products,
   })
   // Beside errors of other fields too: all are shown at once.

@@ -7,7 +7,7 @@ import { isDay } from '#lib/format/time.ts'
 export const PAYMENT_KINDS = ['advance', 'gateway', 'cash_on_delivery', 'counter', 'refund'] as const satisfies readonly LedgerKind[]
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 
-export const PAYMENT_METHODS = ['cash', 'bkash', 'nagad', 'rocket', 'bank', 'card', 'sslcommerz', 'store_credit', 'exchange'] as const
+export const LISTED_METHODS = ['cash', 'bkash', 'nagad', 'rocket', 'bank', 'card', 'sslcommerz', 'store_credit', 'exchange'] as const
 
 /** By time and id, in both directions. */
 export const PAYMENT_SORTS = { new: { keys: 2, order: 'desc' } } as const satisfies ListSorts<'new'>
@@ -25,7 +25,7 @@ export function readPaymentFilter(query: Record<string, string | undefined>): Pa
   const day = (text: string | undefined) => (text !== undefined && isDay(text) ? text : null)
   return {
     kind: PAYMENT_KINDS.find((kind) => kind === query.kind) ?? null,
-    method: PAYMENT_METHODS.find((method) => method === query.method) ?? null,
+    method: LISTED_METHODS.find((method) => method === query.method) ?? null,
     from: day(query.from),
     to: day(query.to),
   }

@@ -2,6 +2,7 @@
 //
 // Only the ledger makes an order paid. An open payment is `waiting`. A failed one can be repeated until the order expires. An advance by hand is
 // awaited, then checked.
+import type { PaymentStatus } from '#features/payments/payment-status.ts'
 import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { isLive, shownStatus } from '../rules.ts'
@@ -71,9 +72,9 @@ export function canConfirmPhone(order: OrderJson): boolean {
 }
 
 /** Answer of GET /payments/status. */
-export interface PaymentStatus {
+export interface PaymentStatusJson {
   order_status: string
-  payment: 'none' | 'paid' | 'review' | 'pending' | 'failed' | 'ended'
+  payment: PaymentStatus
   payable_amount: number
   paid_amount: number
   due_amount: number
@@ -81,7 +82,7 @@ export interface PaymentStatus {
 }
 
 /** The amount in taka that an order still waits for on a payment page; 0 when it waits for none. */
-export function awaitedOnline(status: PaymentStatus): number {
+export function awaitedOnline(status: PaymentStatusJson): number {
   const isAwaited = status.order_status === 'placed' && (status.payment === 'pending' || status.payment === 'failed')
   return isAwaited && status.expires_at !== null
     ? payableNow({ payable: status.payable_amount, paid: status.paid_amount, due: status.due_amount })
@@ -89,7 +90,7 @@ export function awaitedOnline(status: PaymentStatus): number {
 }
 
 /** Whether the fetched status differs from what the page shows. */
-export function hasNews(order: OrderJson, status: PaymentStatus): boolean {
+export function hasNews(order: OrderJson, status: PaymentStatusJson): boolean {
   return status.payment !== 'pending' || status.order_status !== order.status || status.paid_amount !== order.paid
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_LINES } from '#features/cart/rules.ts'
-import { requiredText, versionField } from '#lib/form-fields.ts'
+import { idField, requiredText, versionField } from '#lib/form-fields.ts'
 import { quantityField } from '../editing/forms.ts'
 
 /** Body of POST /admin/orders/returns/:id: the products that came back, and why. */
@@ -9,7 +9,7 @@ export const returnProductsBody = z.strictObject({
     .array(
       z
         .strictObject({
-          product_id: z.number({ error: 'refusal.unknown-product' }).int().positive().max(Number.MAX_SAFE_INTEGER),
+          product_id: idField('refusal.unknown-product'),
           quantity: quantityField,
           /** Written off instead of put back in stock. */
           damaged: z.boolean().default(false),

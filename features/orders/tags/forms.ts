@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idField } from '#lib/form-fields.ts'
 import { isStorable } from '#lib/format/text.ts'
 import { MAX_ORDER_TAGS, MAX_TAG_LENGTH, MAX_TAGGED_ORDERS, normalizeTag } from './tag-rules.ts'
 
@@ -15,7 +16,7 @@ const tags = z.array(tag, { error: 'field.required' }).max(MAX_ORDER_TAGS, { err
 /** Body of POST /admin/orders/tags. */
 export const tagsBody = z
   .strictObject({
-    orders: z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).min(1).max(MAX_TAGGED_ORDERS),
+    orders: z.array(idField()).min(1).max(MAX_TAGGED_ORDERS),
     add: tags,
     remove: tags,
     _token: z.string().optional(),

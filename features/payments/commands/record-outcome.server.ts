@@ -1,7 +1,7 @@
 import type { AttentionFlag } from '#features/ledger/rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
-import { recordPayment } from './record-payment.server.ts'
+import { recordGatewayPayment } from './record-payment.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
 import { lockOrder, type Attempt } from '#features/payments/queries.server.ts'
 import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
@@ -59,7 +59,7 @@ async function recordFailure(
 async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<AttemptStatus> {
   const verification = verifyPayment(paid, attempt)
   if (verification === 'accept') {
-    return (await recordPayment(deps, attempt, paid)) ? 'paid' : 'refused'
+    return (await recordGatewayPayment(deps, attempt, paid)) ? 'paid' : 'refused'
   }
   deps.log.warn({ orderId: attempt.orderId, gateway: attempt.gateway, eventId: paid.eventId, verification }, 'payment not accepted')
   if (verification === 'wrong-attempt') {

@@ -23,7 +23,7 @@ type Receipt = { eventId: string; gatewayTxn: string; amountPoisha: Poisha }
  * order event, SMS. Idempotent for each event of a gateway. `reviewer` is the member of staff who accepts a payment in review. False when
  * the staff have rejected the attempt, or its review is over.
  */
-export async function recordPayment(
+export async function recordGatewayPayment(
   deps: PaymentDeps,
   attempt: Attempt,
   paid: PaidOutcome,

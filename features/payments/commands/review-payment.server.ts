@@ -3,7 +3,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
-import { recordPayment } from './record-payment.server.ts'
+import { recordGatewayPayment } from './record-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
 import { findAttempt, findPayableOrder, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
@@ -41,7 +41,7 @@ export async function acceptPayment(deps: PaymentDeps, attemptId: number, clerk:
   if (outcome.state === 'failed') return { ok: false, reason: 'not-paid' }
   if (outcome.state !== 'paid') return { ok: false, reason: 'gateway-silent' }
   if (verifyPayment(outcome, attempt) === 'wrong-attempt' || outcome.currency !== 'BDT') return { ok: false, reason: 'mismatch' }
-  const isRecorded = await recordPayment(deps, attempt, outcome, clerk)
+  const isRecorded = await recordGatewayPayment(deps, attempt, outcome, clerk)
   return isRecorded ? { ok: true, orderId: attempt.orderId } : { ok: false, reason: 'not-in-review' }
 }
 

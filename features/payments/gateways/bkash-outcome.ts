@@ -1,6 +1,6 @@
 import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import type { AttemptRef, PaymentOutcome } from '#features/payments/gateway.ts'
-import { dhakaInstant } from './gateway-time.ts'
+import { parseGatewayTime } from './gateway-time.ts'
 import { textOf, type JsonObject } from './response-fields.ts'
 
 /** Codes of a final failure, after which no money moved: wrong PIN or OTP, no balance, no account, wallet closed. */
@@ -44,7 +44,7 @@ function completed(json: JsonObject, attempt: AttemptRef): PaymentOutcome {
     ours: paymentId === '' || paymentId === attempt.gatewayRef,
     risky: false,
     instrument: 'bKash',
-    paidAt: dhakaInstant(textOf(json, 'paymentExecuteTime')),
+    paidAt: parseGatewayTime(textOf(json, 'paymentExecuteTime')),
     extra: [],
   }
 }

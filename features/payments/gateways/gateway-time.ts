@@ -4,7 +4,7 @@ const WALL_TIME = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:[:.](\d
  * Parses a gateway's time; null when it is invalid. Without a zone both companies mean Dhaka (+06:00). `new Date` does not parse bKash's
  * format, `2019-08-07T11:12:34:978 GMT+0600`.
  */
-export function dhakaInstant(text: string): Date | null {
+export function parseGatewayTime(text: string): Date | null {
   const match = WALL_TIME.exec(text.trim())
   if (!match) return null
   const part = (at: number) => Number(match[at] ?? 0)

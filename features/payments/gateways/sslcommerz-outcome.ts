@@ -1,6 +1,6 @@
 import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import type { AttemptRef, PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
-import { dhakaInstant } from './gateway-time.ts'
+import { parseGatewayTime } from './gateway-time.ts'
 import { textOf, type JsonObject } from './response-fields.ts'
 
 const PAID = ['VALID', 'VALIDATED']
@@ -42,7 +42,7 @@ function paidOutcome(json: JsonObject, attempt: AttemptRef, storeId: string): Pa
     ours: named === '' || named === storeId,
     risky: !['', '0'].includes(textOf(json, 'risk_level')),
     instrument: textOf(json, 'card_type').slice(0, 80),
-    paidAt: dhakaInstant(textOf(json, 'tran_date')),
+    paidAt: parseGatewayTime(textOf(json, 'tran_date')),
     extra: [],
   }
 }

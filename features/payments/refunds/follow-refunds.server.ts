@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { findRefund, listOtherRefs, type RefundState } from '#features/payments/refunds/queries.server.ts'
-import { recordRefund } from '#features/payments/refunds/record-refund.server.ts'
+import { recordRefundOutcome } from '#features/payments/refunds/record-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 
 /** Longer than any call to a gateway (30 s): a refund that was sent earlier has no call in progress. */
@@ -41,7 +41,7 @@ async function queryRefund(deps: PaymentDeps, id: number): Promise<void> {
   if (!gateway) return
   const { gatewayRef, gatewayTxn, sessionRef, amountPoisha } = refund
   const otherRefs = await listOtherRefs(deps.db, refund)
-  await recordRefund(
+  await recordRefundOutcome(
     deps,
     id,
     await gateway.refundStatus({ refundRef: gatewayRef, gatewayTxn, gatewayRef: sessionRef, amountPoisha, otherRefs }),

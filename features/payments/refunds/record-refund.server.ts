@@ -13,7 +13,7 @@ import { poisha, poishaToTaka } from '#lib/format/money.ts'
  * Records the outcome that a gateway reports for a refund. Idempotent. The ledger entry is written when the gateway accepts the refund; a
  * later failure is reversed by another entry and flags the order. Done and failed refunds do not change.
  */
-export async function recordRefund(
+export async function recordRefundOutcome(
   deps: Pick<PaymentDeps, 'db' | 'now' | 'log'>,
   id: number,
   outcome: RefundOutcome,
@@ -33,7 +33,7 @@ interface Change {
   now: Date
 }
 
-/** `recordRefund` inside a transaction that has locked the refund. */
+/** `recordRefundOutcome` inside a transaction that has locked the refund. */
 export async function writeOutcome(tx: Db, change: Change, { log }: Pick<PaymentDeps, 'log'>): Promise<RefundState> {
   const { refund, outcome, now } = change
   switch (outcome.state) {

@@ -1,6 +1,6 @@
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { findRefund, type RefundState } from '#features/payments/refunds/queries.server.ts'
-import { recordRefund } from '#features/payments/refunds/record-refund.server.ts'
+import { recordRefundOutcome } from '#features/payments/refunds/record-refund.server.ts'
 
 /**
  * Sends a requested refund to its gateway, at most once. The refund is `unknown` from before the call until its response is recorded. After
@@ -11,7 +11,7 @@ export async function sendRefund(deps: PaymentDeps, id: number): Promise<RefundS
   const gateway = deps.gateways[refund.gateway]
   if (!gateway || !(await claim(deps, id))) return (await findRefund(deps.db, id))!.state
   const { refundId, gatewayTxn, sessionRef, amountPoisha, reason } = refund
-  return recordRefund(deps, id, await gateway.refund({ refundId, gatewayTxn, gatewayRef: sessionRef, amountPoisha, reason }))
+  return recordRefundOutcome(deps, id, await gateway.refund({ refundId, gatewayTxn, gatewayRef: sessionRef, amountPoisha, reason }))
 }
 
 /** True for one of several concurrent callers: that caller sends. */

@@ -106,10 +106,10 @@ const COLLECTION: Record<Lang, string> = { en: 'collection at the farm', bn: '�
 const AT_COUNTER: Record<Lang, string> = { en: 'at the counter', bn: 'কাউন্টারেই দেওয়া হয়েছে' }
 
 /** How the products of an order reach the customer. `counter`: they were handed over with the sale. */
-export type Handover = 'delivery' | 'collection' | 'counter'
+export type SmsHandover = 'delivery' | 'collection' | 'counter'
 
 /** The delivery of an order as its SMS says it. `dates`: null while the order waits for payment. */
-export function smsDelivery(dates: readonly string[] | null, lang: Lang, handover: Handover): string {
+export function smsDelivery(dates: readonly string[] | null, lang: Lang, handover: SmsHandover): string {
   if (handover === 'counter') return AT_COUNTER[lang]
   const days = dates?.map((date) => formatDay(date, lang)) ?? [AFTER_PAYMENT[lang]]
   const text = days.join(lang === 'bn' ? ' ও ' : ' and ')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ListedRefund, ListedReview } from '#features/orders/payments/gateway-payments.server.ts'
-import { PAYMENT_KINDS, PAYMENT_METHODS, PAYMENT_SORTS } from '#features/orders/payments/payment-list-rules.ts'
+import { PAYMENT_KINDS, LISTED_METHODS, PAYMENT_SORTS } from '#features/orders/payments/payment-list-rules.ts'
 import type { PaymentRow } from '#features/orders/payments/payment-list.server.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { type KeysetPage, readListView } from '#lib/db/keyset.ts'
@@ -159,7 +159,7 @@ function Payments({ list, query, savedFilters }: Pick<Props, 'list' | 'query' | 
             name: 'method',
             label: t('admin-orders.method'),
             kind: 'select',
-            options: PAYMENT_METHODS.map((method) => [method, methodName(t, method)]),
+            options: LISTED_METHODS.map((method) => [method, methodName(t, method)]),
           },
           { name: 'from', label: t('admin.from'), kind: 'date' },
           { name: 'to', label: t('admin.to'), kind: 'date' },

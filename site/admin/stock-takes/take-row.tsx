@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { Button } from '#components/button.tsx'
 import type { LineProblem } from '#features/stock-takes/close.server.ts'
 import type { TakeRow } from '#features/stock-takes/queries.server.ts'
-import { expectedNow, MAX_TYPED_QUANTITY_LENGTH, reasonsOf, type TakeReason } from '#features/stock-takes/rules.ts'
+import { expectedNow, MAX_TYPED_COUNT_LENGTH, reasonsOf, type TakeReason } from '#features/stock-takes/rules.ts'
 import { formatNumber, formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
@@ -161,7 +161,7 @@ function Quantity({ row, name, model }: { row: TakeRow; name: string; model: Sto
           aria-invalid={model.errors[row.id] ? true : undefined}
           inputMode="decimal"
           autoComplete="off"
-          maxLength={MAX_TYPED_QUANTITY_LENGTH}
+          maxLength={MAX_TYPED_COUNT_LENGTH}
           className="admin-input min-h-11 w-28 text-end text-lg tabular-nums"
           value={shown}
           onChange={({ target }) => model.drafts.type(row.id, target.value)}

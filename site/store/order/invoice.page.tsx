@@ -1,7 +1,7 @@
 import './invoice.css'
 import { useCallback, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
-import { hasNews, invoicePaymentState, type PaymentStatus, timeline } from '#features/orders/printing/invoice-rules.ts'
+import { hasNews, invoicePaymentState, type PaymentStatusJson, timeline } from '#features/orders/printing/invoice-rules.ts'
 import type { OrderJson, PaymentChoicesJson } from '#features/orders/types.ts'
 import { AdvancePanel, type AdvanceAccounts } from '#features/orders/ui/advance-form.tsx'
 import { PrintableInvoice } from '#features/orders/ui/printable-invoice.tsx'
@@ -91,7 +91,7 @@ function useAwaitedPayment(order: OrderJson, viewKey: string | null, active: boo
   const [state, setState] = useState({ isSlow: false, isOffline: false })
   const ask = useCallback(async () => {
     const key = viewKey === null ? '' : `&key=${encodeURIComponent(viewKey)}`
-    const answer = await call<PaymentStatus>(`/payments/status?order=${order.id}${key}`, { cache: 'no-store' })
+    const answer = await call<PaymentStatusJson>(`/payments/status?order=${order.id}${key}`, { cache: 'no-store' })
     if (answer.ok && hasNews(order, answer.body)) {
       if (answer.body.payment === 'paid') location.replace(`/order/confirmed/${order.id}${key.replace('&', '?')}`)
       else location.reload()
