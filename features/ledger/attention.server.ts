@@ -4,8 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import type { AttentionFlag } from './rules.ts'
 
-const isFlag = (flags: readonly AttentionFlag[]) =>
-  sql`o.needs_attention in (${sql.join(flags.map((flag) => sql.lit(flag)))})`
+const isFlag = (flags: readonly AttentionFlag[]) => sql`o.needs_attention in (${sql.join(flags.map((flag) => sql.lit(flag)))})`
 
 /** The money is in the ledger and asks for a refund. */
 const ASKS_FOR_REFUND = isFlag(['paid-after-end', 'paid-twice'])

@@ -20,4 +20,5 @@ export function numericCursor(column: RawBuilder<unknown>, view: Pick<ListView, 
 export const toMicros = (at: RawBuilder<unknown>): RawBuilder<number> => sql`(extract(epoch from ${at}) * 1000000)::bigint`
 
 /** The time of a part of a cursor, from whole microseconds. */
-export const fromMicros = (micros: RawBuilder<unknown>): RawBuilder<Date> => sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
+export const fromMicros = (micros: RawBuilder<unknown>): RawBuilder<Date> =>
+  sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
