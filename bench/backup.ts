@@ -48,7 +48,9 @@ export async function benchBackup(bench: Bench): Promise<Finding[]> {
     const name = (await readdir(folder)).find((name) => name.endsWith('.khamar-backup'))!
     const { size } = await stat(path.join(folder, name))
     const restore = await timeRestore(path.join(folder, name), path.join(folder, 'restored'))
-    console.error(`p99 of each round: ${quiet.p99.toFixed(0)} before, ${busy.map((round) => round.p99.toFixed(0)).join(', ')} ms during the backup`)
+    console.error(
+      `p99 of each round: ${quiet.p99.toFixed(0)} before, ${busy.map((round) => round.p99.toFixed(0)).join(', ')} ms during the backup`,
+    )
     const p99 = Math.max(...busy.map(({ p99 }) => p99))
     return [
       timed(`backup of ${ORDERS} orders while others come in, ${Math.round(size / 1_048_576)} MiB`, seconds, GOAL_SECONDS.backup),
