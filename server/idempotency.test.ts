@@ -8,8 +8,8 @@ import { deleteExpiredRows } from './jobs.ts'
 
 // A second press after a lost answer makes no second row, whatever the admin makes.
 
-const { db, url } = await testDb()
-const shop = await openShop({ databaseUrl: url })
+const { db, url } = await testDb({ max: 16 })
+const shop = await openShop({ databaseUrl: url, max: 16 })
 afterAll(() => expect(shop.failures).toEqual([]))
 const clerk = shop.visitor()
 await clerk.signIn((await buildUser(db, { role: 'owner' })).phone)

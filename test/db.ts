@@ -20,8 +20,9 @@ export type TestDatabase = { url: string; drop(): Promise<void> }
 /**
  * A migrated database of its own for this test file, dropped at its end. Call it at the top of the file:
  * `const { db, reset } = await testDb();`
+ * A connection costs PostgreSQL some 40 ms of processor time, so the pool is small; tests of races set a higher `max`.
  */
-export async function testDb({ max = 20 }: { max?: number } = {}): Promise<TestDb> {
+export async function testDb({ max = 8 }: { max?: number } = {}): Promise<TestDb> {
   const adminUrl = await adminUrlOfCluster()
   const name = newName()
   await cloneDatabase(adminUrl, name)

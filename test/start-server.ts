@@ -41,7 +41,7 @@ export type ServerOptions = {
   rateLimit?: boolean
   trustProxy?: string
   publicUrl?: string
-  /** Connections to the database. */
+  /** Connections to the database. Few, because each costs some 40 ms of processor time; tests of races set more. */
   max?: number
   /** Those of a real shop when {}; else longer ones, so that a busy machine fails no test. */
   timeouts?: { connectTimeout?: number; statementTimeout?: number }
@@ -69,7 +69,7 @@ export async function startServer({
   rateLimit = false,
   trustProxy,
   publicUrl,
-  max = 16,
+  max = 8,
   timeouts = LONG_TIMEOUTS,
   databaseReadUrl,
   uploads,

@@ -38,7 +38,7 @@ beforeEach(async () => {
   url = database.url
   const opened = openDb(url, { max: 20, ...LONG_TIMEOUTS })
   db = opened.db
-  shops = [await startServer({ databaseUrl: url }), await startServer({ databaseUrl: url })]
+  shops = [await startServer({ databaseUrl: url, max: 16 }), await startServer({ databaseUrl: url, max: 16 })]
   return async () => {
     await Promise.all(shops.map(({ close }) => close()))
     await opened.close()
@@ -122,7 +122,7 @@ it(
 
 /** A new process with empty caches. */
 async function openAnother(): Promise<TestShop> {
-  const another = await startServer({ databaseUrl: url })
+  const another = await startServer({ databaseUrl: url, max: 16 })
   onTestFinished(another.close)
   return another
 }

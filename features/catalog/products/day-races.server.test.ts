@@ -9,8 +9,8 @@ import { findProductRecord } from './product-editor-queries.server.ts'
 
 // One clerk saves an order while another changes the delivery date of its animal.
 
-const { db, url } = await testDb()
-const shop = await openShop({ databaseUrl: url })
+const { db, url } = await testDb({ max: 16 })
+const shop = await openShop({ databaseUrl: url, max: 16 })
 afterAll(() => expect(shop.failures).toEqual([]))
 const area = await buildArea(db, { produce: 80, cattle: 1500 })
 const manager = await signedIn(shop, 'manager')

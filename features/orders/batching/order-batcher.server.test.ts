@@ -12,8 +12,8 @@ import { OrderBatcher } from './order-batcher.server.ts'
 
 // Orders of a batch share a transaction, and fail or succeed one by one.
 
-const { db, url } = await testDb()
-const shop = await openShop({ databaseUrl: url })
+const { db, url } = await testDb({ max: 16 })
+const shop = await openShop({ databaseUrl: url, max: 16 })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 let before = new Map<number, number>()
 beforeEach(async () => {

@@ -9,8 +9,8 @@ import type { Answer } from '#test/visitor.ts'
 
 // Concurrent orders of the same products, over real connections.
 
-const { db, url } = await testDb()
-const shop = await openShop({ databaseUrl: url })
+const { db, url } = await testDb({ max: 16 })
+const shop = await openShop({ databaseUrl: url, max: 16 })
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 
 let before = new Map<number, number>()

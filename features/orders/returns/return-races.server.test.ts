@@ -10,8 +10,8 @@ import { orderAt, takeBack } from '../testing/delivered-order.ts'
 
 // Commands that wait for a return of the same order.
 
-const { db, url } = await testDb()
-const shop = await openShop({ databaseUrl: url })
+const { db, url } = await testDb({ max: 16 })
+const shop = await openShop({ databaseUrl: url, max: 16 })
 const area = await buildArea(db, { produce: 80 })
 const manager = await signedIn(shop, 'manager')
 const mango = await buildProduct(db, { unit: 'kg', stock_milli: 40_000 })

@@ -8,8 +8,8 @@ import { expireOrders } from './expire-orders.server.ts'
 
 // Unpaid orders release their stock exactly once when they expire [S3].
 
-const { db, url } = await testDb()
-const [shop, twin] = [await openShop({ databaseUrl: url }), await openShop({ databaseUrl: url })]
+const { db, url } = await testDb({ max: 16 })
+const [shop, twin] = [await openShop({ databaseUrl: url, max: 16 }), await openShop({ databaseUrl: url, max: 16 })]
 const area = await buildArea(db, { cattle: 1500, produce: 80 })
 const expireAll = (process = shop) =>
   expireOrders({ ...process.deps, now: () => shop.clock.now, catalogChanged: () => process.deps.catalogRevision.advance() })
