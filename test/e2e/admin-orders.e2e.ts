@@ -2,9 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
+import { DEMO_PASSWORD } from '#db/demo/people.ts'
+import { orderAt } from '#features/orders/testing/delivered-order.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
-import { admin, database, useDemoShop } from './demo-shop.ts'
+import { Visitor } from '#test/visitor.ts'
+import { admin, database, shop, useDemoShop } from './demo-shop.ts'
 import { editSection, endOrder, takeStep } from './order-page.ts'
 
 useDemoShop()
@@ -43,8 +46,8 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
 const save = (page: Page) => press(page, t('admin.save'))
 
 /** Writes a phone order for one animal, by keys alone; answers its number. */
-async function phoneOrder(page: Page, animal: { tag_number: string }, phone = '01722334455'): Promise<number> {
-  await go(page, '/admin/orders/create')
+async function typePhoneOrder(page: Page, animal: { tag_number: string }): Promise<number> {
+  const phone = '01722334455'
   await page.getByLabel(t('admin-orders.phone'), { exact: true }).fill(phone)
   await page.getByLabel(t('admin-orders.name'), { exact: true }).fill('Rahima Khatun')
   await page.getByLabel(t('admin-orders.address'), { exact: true }).fill('House 5, Road 3')
@@ -59,8 +62,19 @@ async function phoneOrder(page: Page, animal: { tag_number: string }, phone = '0
   // The toast of an earlier order may still be there.
   await page.getByText(t('admin-orders.created')).first().waitFor()
   await page.waitForURL('**/admin/orders', { timeout: 10_000 })
-  const order = await one<{ id: number }>('select id::int from orders where phone = $1 order by id desc limit 1', [phone])
-  return order.id
+  return (await one<{ id: number }>('select id::int from orders where phone = $1 order by id desc limit 1', [phone])).id
+}
+
+/** A phone order for one animal, sent as the form sends it; answers its number. */
+async function phoneOrder(animal: { id: number }, phone: string): Promise<number> {
+  const area = await one<{ id: number }>(
+    `select a.id::int from areas a join area_charges c on c.area_id = a.id
+      where a.active and c.delivery_group = 'cattle' and c.is_open order by a.id limit 1`,
+  )
+  const sales = new Visitor(shop.url)
+  const { status, text } = await sales.signIn(SALES, DEMO_PASSWORD)
+  if (status !== 200) throw new Error(text)
+  return orderAt(sales, { areaId: area.id, lines: [[animal.id, 1]], paid: 0, status: 'placed', more: { phone } })
 }
 
 test('a phone order with its errors at their fields, a second line, and the list', async () => {
@@ -79,7 +93,7 @@ test('a phone order with its errors at their fields, a second line, and the list
     .getByRole('button', { name: /^Remove/ })
     .last()
     .click()
-  const id = await phoneOrder(page, animal)
+  const id = await typePhoneOrder(page, animal)
   await page.getByRole('link', { name: String(id) }).waitFor()
   expect((await one<{ status: string }>('select status from products where id = $1', [animal.id])).status).toBe('hold')
 })
@@ -109,7 +123,7 @@ test('the phone of a known customer fills in the name, and the address at a pres
 
 test('another area brings its charge, old and new in sight; an emptied charge keeps the old one', async () => {
   const { page } = await admin(SALES)
-  const id = await phoneOrder(page, await freeAnimal(), '01722334459')
+  const id = await phoneOrder(await freeAnimal(), '01722334459')
   const [from, to] = (
     await database.query<{ id: number; charge: number }>(
       `select a.id::int, c.charge_poisha::int / 100 as charge from areas a join area_charges c on c.area_id = a.id
@@ -156,7 +170,7 @@ test('another area brings its charge, old and new in sight; an emptied charge ke
 test('two clerks at once: the second sees what differs and loses nothing', async () => {
   const [first, second] = [await admin(MANAGER), await admin(SALES)]
   second.expectProblem(/409/)
-  const id = await phoneOrder(first.page, await freeAnimal(), '01722334456')
+  const id = await phoneOrder(await freeAnimal(), '01722334456')
   for (const { page } of [first, second]) {
     await go(page, `/admin/orders/update/${id}`)
     await editSection(page, 'details')
@@ -181,7 +195,7 @@ test('two clerks at once: the second sees what differs and loses nothing', async
 test('an advance is verified in one press, the order delivered, paid and returned with its reason', async () => {
   const { page } = await admin(MANAGER)
   const animal = await freeAnimal()
-  const id = await phoneOrder(page, animal, '01722334457')
+  const id = await phoneOrder(animal, '01722334457')
   await database.query(
     `insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha) values ($1, 'bkash', 'BKX7788990', '01722334457', 1000000)`,
     [id],
@@ -242,7 +256,7 @@ test('an advance is verified in one press, the order delivered, paid and returne
 test('a held animal is released in one press', async () => {
   const { page } = await admin(MANAGER)
   const animal = await freeAnimal()
-  const id = await phoneOrder(page, animal, '01722334459')
+  const id = await phoneOrder(animal, '01722334459')
   await go(page, '/admin/held-animals')
   await page.getByRole('button', { name: t('held.release-of', { id: String(id) }) }).click()
   await page.getByText(t('held.released', { id: String(id) })).waitFor()
@@ -253,7 +267,7 @@ test('a held animal is released in one press', async () => {
 
 test('several orders at once from the list, each with its answer', async () => {
   const { page } = await admin(MANAGER)
-  const ids = [await phoneOrder(page, await freeAnimal(), '01722334458'), await phoneOrder(page, await freeAnimal(), '01722334458')]
+  const ids = [await phoneOrder(await freeAnimal(), '01722334458'), await phoneOrder(await freeAnimal(), '01722334458')]
   await database.query('update orders set version = version + 1 where id = $1', [ids[0]])
   await go(page, '/admin/orders?q=01722334458')
   const papers = page.waitForEvent('popup')
