@@ -28,12 +28,10 @@ async function isClean(page: Page, where: string): Promise<void> {
   expect(await complaints(page), where).toEqual([])
 }
 
-test.each([
-  ['en', 390, '01911000001'],
-  ['bn', 1280, '01911000002'],
-] as const)('register, sign out, sign in with a code, reset the password (%s, %i px)', async (lang, width, phone) => {
-  const t = translate(lang)
-  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
+test('register, sign out, sign in with a code, reset the password, on a phone in Bengali', async () => {
+  const phone = '01911000002'
+  const t = translate('bn')
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang: 'bn' })
   expectProblem(/422/)
   const main = page.locator('main')
   const press = (name: string) => main.getByRole('button', { name, exact: true }).click()

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { complaints } from './axe.ts'
 import { admin, database, useDemoShop } from './demo-shop.ts'
@@ -11,30 +10,28 @@ import { go } from './sign-in.ts'
 
 useDemoShop()
 
-// A manager counts the stock on a sheet: with a scanner on a desk, by typing on a phone. A second person counts the same product.
+// A manager counts the stock on a sheet: by typing and with a scanner, on a phone in Bengali. A second person counts the same product.
 
 const MANAGER = '01711000002'
 const OWNER = '01711000001'
+const lang = 'bn'
+const t = translate(lang)
 
 const row = async <Row extends object>(text: string) => (await database.query<Row>(text)).rows[0]!
 const stockOf = async (id: number) =>
   (await row<{ left: number }>(`select stock_milli::float8 / 1000 as left from products where id = ${id}`)).left
 
-test.each<[Lang, 390 | 1280]>([
-  ['en', 390],
-  ['bn', 1280],
-])('in %s at %i px', { timeout: 180_000 }, async (lang, width) => {
-  const t = translate(lang)
+test('a stock take of two people', { timeout: 180_000 }, async () => {
   const digits = (text: string) => localizeDigits(lang, text)
-  const code = width === 390 ? '8941100509991' : '8941100509984'
+  const code = '8941100509991'
   const { id, name } = await row<{ id: number; name: string }>(
     `update products set stock_milli = 10000, status = 'in-stock', unit = 'piece', sizes_milli = '{}', barcode = '${code}' where id =
-      (select id from products where not is_unique and visible order by id offset ${width === 390 ? 0 : 1} limit 1) returning id, name_${lang} as name`,
+      (select id from products where not is_unique and visible order by id limit 1) returning id, name_${lang} as name`,
   )
   const animal = await row<{ id: number; name: string }>(
-    `select id, name_${lang} as name from products where is_unique and visible and status = 'in-stock' order by id offset ${width === 390 ? 0 : 1} limit 1`,
+    `select id, name_${lang} as name from products where is_unique and visible and status = 'in-stock' order by id limit 1`,
   )
-  const { page, expectProblem } = await admin(MANAGER, { lang, width })
+  const { page, expectProblem } = await admin(MANAGER, { lang, width: 390 })
   // The count of another person, and closing with a line that cannot be applied, are refused.
   expectProblem(/\/stock-takes\/\d+\/(count|close)/)
 
@@ -48,23 +45,18 @@ test.each<[Lang, 390 | 1280]>([
 
   const line = page.getByRole('listitem').filter({ hasText: name }).first()
   const counted = line.getByLabel(t('stock-take.counted-of', { name }))
-  if (width === 1280) {
-    const scan = await plugScanner(page)
-    await scan(code)
-    await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits('1'))
-    // A scan while a quantity has the focus is undone there.
-    await counted.focus()
-    await page.waitForTimeout(600)
-    await scan(code)
-  } else {
-    for (const expected of ['1', '2']) {
-      await page.locator('#pos-search').fill(code)
-      await page.locator('#pos-search').press('Enter')
-      await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits(expected))
-      await page.waitForTimeout(600)
-    }
-  }
+  await page.locator('#pos-search').fill(code)
+  await page.locator('#pos-search').press('Enter')
+  await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits('1'))
+  const scan = await plugScanner(page)
+  await page.waitForTimeout(600)
+  await scan(code)
   await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits('2'))
+  // A scan while a quantity has the focus is undone there.
+  await counted.focus()
+  await page.waitForTimeout(600)
+  await scan(code)
+  await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits('3'))
 
   // Someone at another device counts nine while seven is typed here.
   const other = await admin(OWNER, { lang: 'en' })

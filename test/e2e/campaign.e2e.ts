@@ -14,18 +14,17 @@ useDemoShop()
 // A manager adds a customer, filters the list, sends a campaign, and the customer stops campaigns by the link of the SMS.
 
 const MANAGER = '01711000002'
+const lang = 'bn'
+const t = translate(lang)
 
-test.each([
-  ['en', 390, '01988000001'],
-  ['bn', 1280, '01988000002'],
-] as const)('create, filter, send, stop (%s, %i px)', async (lang, width, phone) => {
-  const t = translate(lang)
+test('create, filter, send, stop, on a phone in Bengali', async () => {
+  const phone = '01988000001'
   // Quiet hours would make the test wait for the morning.
   await database.query(
     `insert into settings (key, value) values ('quiet_hours', '{"from":0,"to":0}') on conflict (key) do update set value = excluded.value`,
   )
   await database.query('notify catalog')
-  const { page, expectProblem } = await admin(MANAGER, { lang, width })
+  const { page, expectProblem } = await admin(MANAGER, { lang, width: 390 })
 
   // A known phone leads to its customer.
   await go(page, '/admin/customers/create')
@@ -82,7 +81,7 @@ test.each([
   expect(rows).toMatchObject([{ state: 'submitted' }])
 
   // The customer stops campaigns, without an account.
-  const { page: own } = await openPage(browser, { baseUrl: shop.url, lang, width })
+  const { page: own } = await openPage(browser, { baseUrl: shop.url, lang, width: 390 })
   await go(own, new URL(/http\S+$/.exec(rows[0]!.body)![0]).pathname)
   expect(await complaints(own)).toEqual([])
   await own.locator('form[action^="/stop/"] button').click()

@@ -79,14 +79,12 @@ async function lastOrder(phone: string) {
   }
 }
 
-describe.each<[Lang, 390 | 1280]>([
-  ['en', 390],
-  ['bn', 1280],
-])('with a saved address and a voucher (%s, %i px)', (lang, width) => {
+describe('with a saved address and a voucher, on a phone in Bengali', () => {
+  const lang = 'bn'
   const t = translate(lang)
 
   test('two addresses, each kind of voucher, paid on delivery', async () => {
-    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
+    const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang })
     await signIn(page, FARHANA, await productsOf('FRUIT20', lang), lang)
 
     expectProblem(/coupons\/validate|status of 400/)
@@ -123,10 +121,10 @@ describe.each<[Lang, 390 | 1280]>([
     expect(await complaints(page), 'a new address with errors').toEqual([])
     await panel.locator('[name=name]').fill('Office')
     await panel.locator('[name=area_id]').selectOption({ index: 4 })
-    await panel.locator('[name=address]').fill(`Gulshan Avenue ${width}`)
+    await panel.locator('[name=address]').fill('Gulshan Avenue 5')
     await button(panel, t('address.save')).click()
     await page.getByText(t('address.added')).waitFor()
-    await page.locator('main').getByText(`Gulshan Avenue ${width}`).waitFor()
+    await page.locator('main').getByText('Gulshan Avenue 5').waitFor()
 
     await button(page, t('address.change')).click()
     const book = page.getByRole('dialog', { name: t('address.book') })
