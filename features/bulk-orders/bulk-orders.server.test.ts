@@ -10,8 +10,8 @@ import type { BulkRun } from './types.ts'
 
 // Bulk changes in the background: each order once and whole, after a kill, by two processes, and never one that came later.
 
-const { db, url } = await testDb()
-const [shop, twin] = [await openShop({ databaseUrl: url }), await openShop({ databaseUrl: url })]
+const { db, url } = await testDb({ max: 16 })
+const [shop, twin] = [await openShop({ databaseUrl: url, max: 16 }), await openShop({ databaseUrl: url, max: 16 })]
 afterAll(() => expect([...shop.failures, ...twin.failures]).toEqual([]))
 const [sales, viewer, weigher] = [await signedIn(shop, 'sales'), await signedIn(shop, 'viewer'), await signedIn(shop, 'weigher')]
 const area = await buildArea(db, { produce: 80, cattle: 1500 })
