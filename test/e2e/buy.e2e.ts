@@ -100,9 +100,10 @@ describe('paying online', () => {
     expect(await ordersOf(phone)).toHaveLength(1)
   })
 
-  test.each<Lang>(['en', 'bn'])('Back from the payment page the cart says that the order waits, and leads on to pay (%s)', async (lang) => {
+  test('Back from the payment page the cart says that the order waits, and leads on to pay, in Bengali', async () => {
+    const lang = 'bn'
     const words = translate(lang)
-    const phone = lang === 'en' ? '01711100061' : '01711100062'
+    const phone = '01711100062'
     const { page } = await openPage(browser, { baseUrl: shop.url, lang })
     await fillCart(page, [await pick('produce')])
     await toPreview(page, lang, 'payment.full', phone)
