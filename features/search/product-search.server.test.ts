@@ -109,6 +109,8 @@ describe('the search page', () => {
       { label: 'Up to ৳1,00,000', href: '/search?q=bull+100-300+kg' },
     ])
     expect((await page('under 1 lakh')).chips).toEqual([{ label: 'Up to ৳1,00,000', href: '/search' }])
+    expect((await page('under 1.1 lakh')).chips).toEqual([{ label: 'Up to ৳1,10,000', href: '/search' }])
+    expect((await page('under 1000.555 taka')).chips).toEqual([{ label: 'Up to ৳1,000.56', href: '/search' }])
   })
 
   it('has no filter where the words are found as they are', async () => expect((await page('50 kg')).chips).toEqual([]))

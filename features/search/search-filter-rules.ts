@@ -149,9 +149,11 @@ function around(kind: 'weight' | 'price', value: number): { low: number; high: n
   return { low: round((value * (100 - AROUND[kind])) / 100), high: round((value * (100 + AROUND[kind])) / 100) }
 }
 
-/** Null for a range that no product can have. */
-function spanOf(kind: 'weight' | 'price', from: number | null, to: number | null, first: number, next: number): Span | null {
-  const max = kind === 'weight' ? MAX_KG : MAX_PRICE_TAKA
+/** Null for a range that no product can have. The bounds are whole grams or poisha: 1.1 lakh is 110000.00000000001 as a product of floats. */
+function spanOf(kind: 'weight' | 'price', low: number | null, high: number | null, first: number, next: number): Span | null {
+  const [max, parts] = kind === 'weight' ? [MAX_KG, 1000] : [MAX_PRICE_TAKA, 100]
+  const whole = (bound: number | null) => (bound === null ? null : Math.round(bound * parts) / parts)
+  const [from, to] = [whole(low), whole(high)]
   if ((from ?? 0) > max || to === 0) return null
   return { kind, from, to: to !== null && to >= max ? null : to, first, next }
 }
