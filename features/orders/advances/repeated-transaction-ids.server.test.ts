@@ -27,10 +27,11 @@ async function ordered() {
 }
 type Order = Awaited<ReturnType<typeof ordered>>
 
-const report = (order: Order, transaction_id: string, { lang, method = 'bkash' }: { lang?: string; method?: string } = {}) =>
+type Report = { lang?: string; method?: string; amount?: number }
+const report = (order: Order, transaction_id: string, { lang, method = 'bkash', amount = 11_500 }: Report = {}) =>
   shop.post(
     `/orders/${order.id}/advance`,
-    { method, transaction_id, sender: '01711111111', amount: 11_500, key: order.key },
+    { method, transaction_id, sender: '01711111111', amount, key: order.key },
     lang ? { headers: { cookie: `lang=${lang}` } } : {},
   )
 const claims = async (transactionId: string) =>
@@ -43,6 +44,15 @@ const claimOf = async (order: Order, transactionId: string) =>
 const verify = (claim: number, who: Visitor = manager) => who.post(`/admin/advances/verify/${claim}`, {})
 const refuse = (claim: number) => manager.post(`/admin/advances/refuse/${claim}`, { reason: 'Not on the statement' })
 const statesOf = async (transactionId: string) => (await claims(transactionId)).map(({ order_id, state }) => [order_id, state])
+
+it('a sum of floats is the amount that it means; three decimals are none', async () => {
+  const [order, id] = [await ordered(), newId()]
+  expect((await report(order, newId(), { amount: 0.125 })).status).toBe(422)
+  const answer = await report(order, id, { amount: 1000.1 + 0.2 })
+  expect([answer.status, answer.body]).toMatchObject([200, { advance: { amount: 1000.3 } }])
+  const { rows } = await sql`select amount_poisha from advance_reports where transaction_id = ${id}`.execute(db)
+  expect(rows).toEqual([{ amount_poisha: 100_030 }])
+})
 
 describe('a rejected transaction id', () => {
   it('can be reported by another order and verified', async () => {

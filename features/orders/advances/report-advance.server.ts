@@ -3,7 +3,7 @@ import { type OrderActor, addOrderEvent } from '#features/audit/order-events.ser
 import { audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
-import { takaToPoisha } from '#lib/format/money.ts'
+import { poishaToTaka, readTaka, taka, takaToPoisha } from '#lib/format/money.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { lockTransactionId } from './advance-reports.server.ts'
 import { payableNow } from '../printing/invoice-rules.ts'
@@ -21,6 +21,8 @@ export type ReportResult = { ok: true; advance: Report } | { ok: false; reason: 
 const MAX_REPORTS = 5
 /** Maximum orders that may wait with the same transaction id. */
 const MAX_REPORTS_OF_TRANSACTION = 10
+/** A stated amount below one taka is not used. */
+const MIN_AMOUNT = taka(1)
 
 export interface AdvanceReportBody {
   method: AdvanceMethod
@@ -52,15 +54,17 @@ export async function reportAdvance(
     if (locked.duePoisha <= 0) return { ok: false, reason: 'nothing-due' }
     if (known.isUsed) return { ok: false, reason: 'used-transaction-id' }
     if (known.reports >= MAX_REPORTS || known.waiting >= MAX_REPORTS_OF_TRANSACTION) return { ok: false, reason: 'too-many' }
-    const { amount: stated } = body
-    const amount = typeof stated === 'number' && stated >= 1 && stated * 100 <= locked.duePoisha ? stated : payableNow(order) || order.due
+    const stated = readTaka(body.amount)
+    const isPossible = stated !== null && stated >= MIN_AMOUNT && stated <= locked.duePoisha
+    const amountPoisha = isPossible ? stated : takaToPoisha(payableNow(order) || order.due)
+    const amount = poishaToTaka(amountPoisha)
     const isDuplicate = known.waiting > 0
     await sql`update orders set expires_at = greatest(expires_at, ${expiresAt(now, 'reported', expiry)}) where id = ${order.id}
       and expires_at is not null and not exists (select 1 from advance_reports c where c.order_id = ${order.id} and c.state = 'waiting')`.execute(
       tx,
     )
     await sql`insert into advance_reports (order_id, method, transaction_id, sender, amount_poisha, is_duplicate, created_at)
-      values (${order.id}, ${method}, ${transactionId}, ${sanitizeText(body.sender).slice(0, TEXT_LIMIT)}, ${takaToPoisha(amount)}, ${isDuplicate}, ${now})`.execute(
+      values (${order.id}, ${method}, ${transactionId}, ${sanitizeText(body.sender).slice(0, TEXT_LIMIT)}, ${amountPoisha}, ${isDuplicate}, ${now})`.execute(
       tx,
     )
     const detail = { method, transaction_id: transactionId, amount }

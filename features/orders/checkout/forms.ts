@@ -5,12 +5,13 @@ import { MAX_LINES } from '#features/cart/rules.ts'
 import { chosenArea, formField } from '#features/customers/forms.ts'
 import { isDay } from '#lib/format/time.ts'
 
-/** An amount of taka in JSON: a finite number with at most two decimals. */
+/** An amount of taka in JSON: a finite number with at most two decimals. A sum of floats, such as 0.1 + 0.2, becomes the taka that it means. */
 export const jsonTaka = z
   .number()
   .refine((n) => Number.isFinite(n) && Math.abs(n) <= MAX_AMOUNT / 100 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
     message: 'must be taka with at most two decimals',
   })
+  .transform((n) => Math.round(n * 100) / 100)
 
 /** Body of POST /customer-orders, as specified. The amounts are compared with the server's quote and not used. */
 export const customerOrderBody = z.object({
