@@ -74,13 +74,20 @@ it('a coupon is created as typed, used in the shop, and its uses are counted wit
   expect(placed.status).toBe(200)
   expect(await page(id)).toMatchObject({
     coupon: { uses: 1, state: 'running' },
-    sums: { discount: 150, delivery_saved: 0, orders_total: 1110 },
-    page: { rows: [{ order_id: placed.body.order_id, discount: 150, total: 1110, freed: false }] },
+    sums: { given: 150, orders_total: 1110 },
+    page: { rows: [{ order_id: placed.body.order_id, given: 150, total: 1110, freed: false }] },
   })
   await order('EID-26')
   expect((await page(id)).coupon).toMatchObject({ uses: 2, state: 'used-up' })
   await clerk.post(`/admin/coupons/${id}`, { ...body, max_uses: '', version: 1 })
   expect((await page(id)).coupon).toMatchObject({ state: 'running', version: 2 })
+})
+
+it('sums of products and delivery are whole poisha', async () => {
+  const id = await made()
+  const { order_id } = (await order('EID-26')).body
+  await sql`update coupon_uses set discount_poisha = 110, delivery_saved_poisha = 220 where order_id = ${order_id}`.execute(db)
+  expect(await page(id)).toMatchObject({ sums: { given: 3.3 }, page: { rows: [{ given: 3.3 }] } })
 })
 
 it('a stopped coupon has an unknown code; the second of two concurrent stops is a conflict', async () => {

@@ -94,8 +94,8 @@ export interface CouponUse {
   customer: string
   phone: string
   at: string
-  discount: number
-  delivery_saved: number
+  /** What the coupon took off products and delivery. */
+  given: number
   total: number
   status: string
   /** The order was cancelled: the use does not count. */
@@ -106,26 +106,25 @@ export interface CouponUse {
 export async function listCouponUses(db: Db, couponId: number, cursor: KeysetCursor): Promise<KeysetPage<CouponUse>> {
   const { beyond, direction } = numericCursor(sql`u.order_id`, cursor)
   const { rows } = await sql<Omit<CouponUse, 'at'> & { at: Date }>`
-    select u.order_id, o.name as customer, o.phone, u.at, u.discount_poisha / 100.0::float8 as discount,
-      u.delivery_saved_poisha / 100.0::float8 as delivery_saved, o.total_poisha / 100.0::float8 as total, o.status, u.released_at is not null as freed
+    select u.order_id, o.name as customer, o.phone, u.at, (u.discount_poisha + u.delivery_saved_poisha) / 100.0::float8 as given,
+      o.total_poisha / 100.0::float8 as total, o.status, u.released_at is not null as freed
     from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and ${beyond}
     order by u.order_id ${direction} limit ${USES_PER_PAGE + 1}`.execute(db)
   const uses = rows.map(({ at, ...rest }) => ({ ...rest, at: at.toISOString() }))
   return keysetPage(uses, cursor, USES_PER_PAGE, ({ order_id }) => [order_id])
 }
 
-/** Totals over the uses of a coupon that count, in taka: discounts on products and on delivery, and totals of the orders. */
+/** Totals over the uses of a coupon that count, in taka: what it took off products and delivery, and totals of the orders. */
 export interface CouponSums {
-  discount: number
-  delivery_saved: number
+  given: number
   orders_total: number
 }
 
 /** The totals of a coupon; zeros while it is unused. */
 export async function sumCouponUses(db: Db, couponId: number): Promise<CouponSums> {
   const { rows } = await sql<CouponSums>`
-    select coalesce(sum(u.discount_poisha), 0) / 100.0::float8 as discount,
-      coalesce(sum(u.delivery_saved_poisha), 0) / 100.0::float8 as delivery_saved, coalesce(sum(o.total_poisha), 0) / 100.0::float8 as orders_total
+    select coalesce(sum(u.discount_poisha + u.delivery_saved_poisha), 0) / 100.0::float8 as given,
+      coalesce(sum(o.total_poisha), 0) / 100.0::float8 as orders_total
     from coupon_uses u join orders o on o.id = u.order_id where u.coupon_id = ${couponId} and u.released_at is null`.execute(db)
   return rows[0]!
 }

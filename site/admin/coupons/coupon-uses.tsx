@@ -28,7 +28,7 @@ export function CouponUses({ uses, sums, page }: CouponUsesProps) {
     { key: 'at', head: t('audit.when'), cell: ({ at }) => <span className="tabular-nums">{formatDateTime(new Date(at), lang)}</span> },
     { key: 'customer', head: t('coupons.customer'), cell: ({ customer, phone }) => `${customer} · ${localizeDigits(lang, phone)}` },
     { key: 'total', head: t('coupons.order-total'), align: 'end', cell: ({ total }) => taka(total) },
-    { key: 'off', head: t('coupons.off'), align: 'end', cell: ({ discount, delivery_saved }) => taka(discount + delivery_saved) },
+    { key: 'off', head: t('coupons.off'), align: 'end', cell: ({ given }) => taka(given) },
     {
       key: 'freed',
       head: t('coupons.state'),
@@ -40,7 +40,7 @@ export function CouponUses({ uses, sums, page }: CouponUsesProps) {
       <h2 className="mb-3 text-xl">{t('coupons.used-in')}</h2>
       <dl className="mb-3 grid max-w-3xl gap-3 sm:grid-cols-3">
         <Figure label={t('coupons.uses')}>{formatNumber(uses, lang)}</Figure>
-        <Figure label={t('coupons.given')}>{taka(sums.discount + sums.delivery_saved)}</Figure>
+        <Figure label={t('coupons.given')}>{taka(sums.given)}</Figure>
         <Figure label={t('coupons.orders-sum')}>{taka(sums.orders_total)}</Figure>
       </dl>
       {page ? (
