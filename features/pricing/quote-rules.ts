@@ -198,8 +198,8 @@ function lineProblem(
   return product.isUnique ? 'not-available' : 'not-enough-stock'
 }
 
-// A hundred lines of this amount are still below the safe integers.
-const MAX_LINE = 1e13
+/** The maximum of a line in poisha: a hundred lines add up to a safe integer. */
+export const MAX_LINE = 1e13
 
 function isPossible(product: QuoteProduct, quantityMilli: number): boolean {
   const isQuantity = Number.isSafeInteger(quantityMilli) && quantityMilli > 0 && quantityMilli <= MAX_QUANTITY_MILLI

@@ -68,6 +68,7 @@ describe('typed amounts', () => {
     ['৳ ১,৫০০', 150_000],
     ['-5', -500],
     ['007', 700],
+    ['10000000000000', 1e15],
   ])('reads %s', (typed, amount) => {
     expect(parseAmount(typed)).toBe(amount)
   })
@@ -92,6 +93,8 @@ describe('typed amounts', () => {
     '1500 taka',
     '9'.repeat(20),
     '1'.repeat(41),
+    '10000000000000.01',
+    '90071992547409',
   ])('rejects %j', (typed) => {
     expect(parseAmount(typed)).toBeNull()
   })

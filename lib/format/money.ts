@@ -10,6 +10,9 @@ export const ZERO = 0 as Poisha
 /** The maximum amount of a form field in poisha: a payment, the total of an order, cash in a drawer. */
 export const MAX_AMOUNT = 100_000_000_000 as Poisha
 
+/** The maximum of a typed amount in poisha. Nine of them add up to a safe integer. */
+const MAX_TYPED_AMOUNT = 1e15
+
 /** A whole number as poisha; throws for fractions and unsafe integers. */
 export function poisha(amount: number): Poisha {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of poisha: ${amount}`)
@@ -59,8 +62,9 @@ function wholeDivision(value: number, by: number): number {
 }
 
 /**
- * Parses a typed amount: Bengali or Latin digits, grouping commas, a ৳ sign, at most two decimals. Null for anything else.
- * A leading minus is parsed, so that the caller can report a negative amount.
+ * Parses a typed amount: Bengali or Latin digits, grouping commas, a ৳ sign, at most two decimals. Null for anything else, and above
+ * `MAX_TYPED_AMOUNT`, so that pages can add typed amounts. A leading minus is parsed, so that the caller can report a negative
+ * amount.
  */
 export function parseAmount(text: string): Poisha | null {
   if (text.length > 40) return null
@@ -68,7 +72,7 @@ export function parseAmount(text: string): Poisha | null {
   if (match === null) return null
   const [, sign = '', whole = '', fraction = ''] = match
   const amount = Number(whole.replaceAll(',', '') + fraction.padEnd(2, '0'))
-  if (!Number.isSafeInteger(amount)) return null
+  if (amount > MAX_TYPED_AMOUNT) return null
   return poisha(sign === '-' ? -amount : amount)
 }
 

@@ -5,7 +5,7 @@
 // the products unless staff set it.
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { isPossibleQuantity } from '#features/catalog/quantity-rules.ts'
-import type { QuoteProduct } from '#features/pricing/quote-rules.ts'
+import { MAX_LINE, type QuoteProduct } from '#features/pricing/quote-rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { lineAdvance, lineTotal } from '#features/pricing/rules.ts'
 import { poisha, sum, ZERO } from '#lib/format/money.ts'
@@ -49,9 +49,6 @@ export interface AdminLine {
 }
 
 export type LineProblem = 'unknown-product' | 'listed-twice' | 'quantity-not-allowed' | 'price-too-high' | 'price-not-yours'
-
-// Limits a line so that the sum of a hundred lines stays a safe integer.
-const MAX_LINE = 1e13
 
 /** Prices one line. `product`: the product now; `frozen`: the line that the order already has. At least one is needed. */
 export function priceAdminLine(

@@ -58,6 +58,17 @@ it.each([
 describe('a new order', () => {
   const line = { ...blankLine(), product_id: 7, quantity: '2', price_on_order: '120', shipping: { group: 'produce' as const, charge: 60 } }
   const values = { ...BLANK_NEW_ORDER, area_id: '1', products: [line], discount: '10', advance_amount: '50' }
+
+  it.each([
+    ['a barcode for the charge', { shipping_cost: '90071992547409' }],
+    ['barcodes for discount and payment', { discount: '90071992547409', advance_amount: '90071992547409' }],
+    [
+      'a hundred lines of the highest price',
+      { products: Array.from({ length: 100 }, () => ({ ...line, quantity: '99999', price_on_order: '100000000' })) },
+    ],
+  ])('can be added up with %s', (_what, more) => {
+    expect(newOrderSums({ ...values, ...more }, areas, null).total).toSatisfy(Number.isSafeInteger)
+  })
   const coupon = { code: 'EID', discount: 2400 as never, deliverySaved: 3000 as never }
   it('adds up items, the charge of the area, discount and payment', () => {
     expect(newOrderSums(values, areas, null)).toMatchObject({ goods: 24_000, shipping: 8000, discount: 1000, total: 31_000, due: 26_000 })

@@ -7,6 +7,7 @@ import type { AdminMethod } from '#features/orders/payments/ledger-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
+import { MAX_LINE } from '#features/pricing/quote-rules.ts'
 import { type AdvanceTerms, deliveryCharge, lineAdvance, lineTotal } from '#features/pricing/rules.ts'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { parseAmount, poisha, type Poisha, poishaToTaka, sum, takaToPoisha, ZERO } from '#lib/format/money.ts'
@@ -195,12 +196,13 @@ export function sentLines(lines: readonly LineValue[]) {
   return lines.map(({ product_id, quantity, base_price, price_on_order }) => ({ product_id, quantity, base_price, price_on_order }))
 }
 
-/** The total of a line; null while quantity or price is invalid. */
+/** The total of a line; null while quantity or price is invalid, or the total is above that of any line. */
 export function lineSum(line: Pick<LineValue, 'quantity' | 'price_on_order'>): Poisha | null {
   const quantity = latinDigits(line.quantity.trim())
   const price = parseAmount(line.price_on_order)
   if (!/^\d{1,5}(\.\d{1,3})?$/.test(quantity) || price === null || price < 0 || price > MAX_PRICE) return null
-  return lineTotal(price, Math.round(Number(quantity) * 1000))
+  const quantityMilli = Math.round(Number(quantity) * 1000)
+  return (price / 1000) * quantityMilli > MAX_LINE ? null : lineTotal(price, quantityMilli)
 }
 
 /** The order as typed, added up as the shop will do it; `emptyShipping` is the charge of an empty field. */
