@@ -113,6 +113,9 @@ it('sets the final weighing of a category', async () => {
   const final_weighing = [{ id, days: '৫' }]
   expect((await owner.post('/admin/settings/animals', { ...values, final_weighing, settingsHash })).status).toBe(200)
   expect((await sql`select final_weighing_days as days from categories where id = ${id}`.execute(db)).rows).toEqual([{ days: 5 }])
+  const now = await read('animals')
+  const unknown = { ...now.values, final_weighing: [{ id: 2 ** 31, days: 5 }], settingsHash: now.settingsHash }
+  expect((await owner.post('/admin/settings/animals', unknown)).status).toBe(422)
 })
 
 it('says what is wrong with a text of an SMS, an hour, a number, a day', async () => {

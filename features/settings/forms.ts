@@ -203,7 +203,7 @@ export const SETTINGS_FORMS = {
     gain_small: range,
     weigh_in_kg_per_day: wholeField(1, 50),
     kurbani: season,
-    final_weighing: z.array(z.strictObject({ id: z.number().int().positive(), days: wholeField(0, 60) })).max(200),
+    final_weighing: z.array(z.strictObject({ id: z.number().int().positive().max(2_147_483_647), days: wholeField(0, 60) })).max(200),
   }),
   messages: z
     .strictObject({

@@ -60,6 +60,11 @@ describe('a draft', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
+  it.each([0.125, 1e15, -1])('a list price of %d taka is an error: its page could not show it', async (base_price) => {
+    const answer = await clerk.post('/admin/orders/drafts', { form: form({ products: [{ ...line, base_price }] }) })
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['form.products.0.base_price']])
+  })
+
   it('a repeated request under its key makes one draft', async () => {
     const headers = { 'idempotency-key': 'draft-of-rahima' }
     const answers = await Promise.all([1, 2, 3].map(() => clerk.post('/admin/orders/drafts', { form: form() }, { headers })))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { idField, textField, versionField } from '#lib/form-fields.ts'
+import { readTaka } from '#lib/format/money.ts'
 import { ADMIN_METHODS } from '../payments/ledger-rules.ts'
 import { ORDER_STATUSES } from '../rules.ts'
 
@@ -14,7 +15,7 @@ const line = z.strictObject({
   name: typed(),
   quantity: typed(),
   /** The list price that was shown, and the price that was typed, in taka. */
-  base_price: z.number({ error: 'field.taka' }).nonnegative().max(Number.MAX_SAFE_INTEGER),
+  base_price: z.number({ error: 'field.taka' }).refine((price) => price >= 0 && readTaka(price) !== null, { error: 'field.taka' }),
   price_on_order: typed(),
 })
 
