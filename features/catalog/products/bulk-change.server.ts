@@ -4,7 +4,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { BulkChangeInput } from './forms.ts'
-import { allowedStatuses, animalStock, changedPrice, type PriceChange } from './product-rules.ts'
+import { allowedStatuses, animalStock, changedPrice, isPriceMissing, type PriceChange } from './product-rules.ts'
 import { recordAnimalStock } from '#features/stock/stock.server.ts'
 
 /** The change of one product. */
@@ -108,8 +108,14 @@ function lineOf(row: Row, input: BulkChangeInput): BulkLine {
       return line(row.status, input.status, refused)
     }
     case 'visible':
-      return line(row.visible, input.visible, input.visible && row.archived_at !== null ? 'products.archived-hidden' : null)
+      return line(row.visible, input.visible, input.visible ? whyHidden(row) : null)
   }
+}
+
+/** The message key of the reason why a product cannot be shown; null when it can. */
+function whyHidden({ archived_at, sold_by_live_weight, price_poisha, visible }: Row): string | null {
+  if (archived_at !== null) return 'products.archived-hidden'
+  return !visible && !sold_by_live_weight && isPriceMissing(price_poisha) ? 'products.price-missing' : null
 }
 
 function priceChange(input: Extract<BulkChangeInput, { what: 'price' }>): PriceChange {

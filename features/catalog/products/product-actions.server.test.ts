@@ -234,6 +234,20 @@ describe('bulk changes', () => {
     await expectInvariants(db)
   })
 
+  it('do not show a product with the placeholder price of a photograph', async () => {
+    const [priced, placeholder, animal] = [
+      await buildProduct(db, { price_poisha: 101, visible: false }),
+      await buildProduct(db, { price_poisha: 100, visible: false }),
+      await buildAnimal(db, { visible: false }),
+    ]
+    const { preview } = await bulk({ what: 'visible', visible: true, ids: [priced.id, placeholder.id, animal.id] })
+    expect(preview.lines.map(({ after, refused }) => [after, refused])).toEqual([
+      [true, null],
+      [false, 'products.price-missing'],
+      [true, null],
+    ])
+  })
+
   it.each([
     { ids: [] },
     { ids: Array.from({ length: 201 }, (_, i) => i + 1) },

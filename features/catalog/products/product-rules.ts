@@ -38,7 +38,13 @@ export function animalStock(status: ProductStatus, isClaimed: boolean): 0 | 1000
 /** A price change of several products. */
 export type PriceChange = { by: 'set'; poisha: number } | { by: 'taka'; poisha: number } | { by: 'percent'; basisPoints: number }
 
+/** The price of a product made from a photograph, in taka, until staff enter it. */
+export const PLACEHOLDER_TAKA = 1
+
 const TAKA = 100
+
+/** Whether the price of a product is still to be entered: it must not be shown at that price with others. */
+export const isPriceMissing = (pricePoisha: number): boolean => pricePoisha <= PLACEHOLDER_TAKA * TAKA
 
 /** The new price in poisha. A percentage is rounded to whole taka, half up. Null when the price would be zero or above the maximum. */
 export function changedPrice(poisha: number, change: PriceChange): number | null {

@@ -230,6 +230,7 @@ export const products = {
   'products.returned': 'This animal was returned. Release it under Held animals.',
   'products.claimed': 'This animal is booked in an order.',
   'products.count-says': 'The status follows the stock: out of stock at zero, otherwise not.',
+  'products.price-missing': 'The price is still ৳1. Enter it first.',
   'products.archived-hidden': 'Archived. Restore it first.',
   'products.price-by-weight': 'Follows its weight',
   'products.price-none': 'Would leave no price',

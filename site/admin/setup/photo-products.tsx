@@ -5,6 +5,7 @@ import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { blankProduct } from '#features/catalog/products/blank-product.ts'
+import { PLACEHOLDER_TAKA } from '#features/catalog/products/product-rules.ts'
 import { adminPost, failureText } from '../ui/admin-post.ts'
 import { CameraIcon } from '../ui/icons.tsx'
 import { FileButton } from '../ui/picture-drop.tsx'
@@ -66,8 +67,8 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
   )
 }
 
-/** The request body. A hidden product at 1 taka: the form asks for what shoppers will see. */
+/** The request body. A hidden product with the placeholder price: the form asks for what shoppers will see. */
 function draftOf(image: UploadedImage, category_id: number, count: number) {
   const [name_en, name_bn] = (['en', 'bn'] as const).map((lang) => translate(lang)('setup.photo-name', { count }))
-  return { ...blankProduct('goods'), category_id, name_en, name_bn, price: '1', visible: false, picture_ids: [image.image_id] }
+  return { ...blankProduct('goods'), category_id, name_en, name_bn, price: String(PLACEHOLDER_TAKA), visible: false, picture_ids: [image.image_id] }
 }
