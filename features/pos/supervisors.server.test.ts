@@ -204,6 +204,7 @@ describe('a cashier', () => {
     expect(await stockOf(db, held.id)).toEqual({ left: 0, status: 'sold' })
     key += 'b'
     expect((await store(body(booked.id), other)).status).toBe(200)
+    key += 'c'
     expect((await approve(terms(booked.id))).status).toBe(200)
     expect((await store(body(booked.id))).status).toBe(410)
   })
