@@ -221,7 +221,7 @@ test('a phone at the counter, and the evening', async () => {
   await page.getByText(t('pos.unexplained')).first().waitFor()
   await page.fill('[name=note]', 'Taken to the bank')
   await page.getByRole('button', { name: t('pos.close-shift') }).click()
-  await page.waitForURL(/shifts$/)
+  await page.waitForURL(/shifts\?day=/)
   await page.getByText('Taken to the bank').waitFor()
   expect(await complaints(page)).toEqual([])
 })

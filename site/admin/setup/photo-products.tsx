@@ -70,5 +70,13 @@ export function PhotoProducts({ categories }: { categories: { id: number; name: 
 /** The request body. A hidden product with the placeholder price: the form asks for what shoppers will see. */
 function draftOf(image: UploadedImage, category_id: number, count: number) {
   const [name_en, name_bn] = (['en', 'bn'] as const).map((lang) => translate(lang)('setup.photo-name', { count }))
-  return { ...blankProduct('goods'), category_id, name_en, name_bn, price: String(PLACEHOLDER_TAKA), visible: false, picture_ids: [image.image_id] }
+  return {
+    ...blankProduct('goods'),
+    category_id,
+    name_en,
+    name_bn,
+    price: String(PLACEHOLDER_TAKA),
+    visible: false,
+    picture_ids: [image.image_id],
+  }
 }
