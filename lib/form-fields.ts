@@ -1,5 +1,6 @@
 // Form fields as zod schemas of typed input. Error messages are message keys, which the caller translates.
 import { z } from 'zod'
+import { ID_DIGITS } from '#lib/format/id.ts'
 import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './format/money.ts'
 import { latinDigits } from './format/numbers.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength } from './format/text.ts'
@@ -106,10 +107,7 @@ export function idField(error?: string) {
 
 /** The id of a row in a path. */
 export const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
+  id: z.string().regex(ID_DIGITS).transform(Number),
 })
 
 /** The same for tables whose ids are integers. */

@@ -2,7 +2,7 @@ import { findAccount, listOpenOrders } from '#features/pos/account/account-queri
 import { findAccountPayment } from '#features/pos/account/receive-payment.server.ts'
 import { enabledMethods, readPosPhone } from '#features/pos/rules.ts'
 import { findOpenShift } from '#features/pos/shift-queries.server.ts'
-import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
+import { readId } from '#lib/format/id.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -30,7 +30,7 @@ export const accountRoutes: AdminRoute[] = [
     page: 'admin/print/account-receipt',
     permission: ['pos.read', 'orders.read'],
     async load({ db, lang, params, query, staff }) {
-      const receipt = await findAccountPayment(db, idsToPrint(params.id ?? '')[0] ?? 0, { shiftsOnly: !staff.can('orders.read') })
+      const receipt = await findAccountPayment(db, readId(params.id) ?? 0, { shiftsOnly: !staff.can('orders.read') })
       if (!receipt) return { refuse: 404 }
       const title = translate(lang)('pos.account.slip', { id: localizeDigits(lang, String(receipt.id)) })
       return { props: { receipt, printsImmediately: query.print === '1' }, head: adminHead(lang, title) }

@@ -1,11 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { ButtonLink } from '#components/button.tsx'
-import { showToast } from '#components/toast.tsx'
-import { type ExtraMethod, TOAST_TIME } from '#features/pos/rules.ts'
+import type { ExtraMethod } from '#features/pos/rules.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { AdminLayout } from '../admin/ui/layout.tsx'
-import { beep } from './beep.ts'
 import { RecordedReturn } from './recorded-return.tsx'
 import { ReceiptlessForm } from './receiptless-form.tsx'
 import { ScanBox } from './scan-box.tsx'
@@ -69,10 +67,6 @@ function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
       undo.current()
       box.current?.focus()
       scanRef.current(text, at)
-    },
-    onBlocked: () => {
-      beep('rejected')
-      showToast(t('pos.scan-blocked'), { kind: 'error', milliseconds: TOAST_TIME })
     },
   })
   if (model.receipt) return <RecordedReturn receipt={model.receipt} onPrint={model.printAgain} />

@@ -19,8 +19,8 @@ import { readRegisterFilter } from '#features/pos/register-filter.server.ts'
 import { findRegisterRecord, listRegisterRecords } from '#features/pos/registers.server.ts'
 import { listSales } from '#features/pos/sales-list.server.ts'
 import { readDay, readSaleSearch } from '#features/pos/sales-query-rules.ts'
+import { readId } from '#lib/format/id.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
-import { idsToPrint } from '#features/orders/printing/printable-order.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { dhakaDate } from '#lib/format/time.ts'
@@ -47,7 +47,7 @@ export const shiftRoutes: AdminRoute[] = [
     permission: 'pos.approve',
     async load(context) {
       const { db, lang, params, staff } = context
-      const id = idsToPrint(params.id ?? '')[0] ?? 0
+      const id = readId(params.id) ?? 0
       const cashier = await findOpenShiftCashier(db, id)
       if (!cashier) return { redirect: '/admin/quick-orders/shifts' }
       if (cashier.id === staff.id) return { redirect: '/admin/quick-orders/close' }
@@ -86,7 +86,7 @@ export const shiftRoutes: AdminRoute[] = [
     permission: 'pos.read',
     async load({ db, shopCache, lang, params, query, now, staff }) {
       const scope = reportScope(staff, await shopCache.settings())
-      const shift = await findShift(db, idsToPrint(params.id ?? '')[0] ?? 0, scope)
+      const shift = await findShift(db, readId(params.id) ?? 0, scope)
       if (!shift) return { refuse: 404 }
       const report = scope.isBlind ? null : await readShiftSums(db, shift.id, lang)
       const props = { shift, report, printsImmediately: query.print === '1', now: now.toISOString() }
@@ -152,7 +152,7 @@ export const shiftRoutes: AdminRoute[] = [
     page: 'admin/print/return-receipt',
     permission: 'pos.read',
     async load({ db, lang, params, query }) {
-      const paper = await findReturn(db, idsToPrint(params.id ?? '')[0] ?? 0, lang)
+      const paper = await findReturn(db, readId(params.id) ?? 0, lang)
       if (!paper) return { refuse: 404 }
       const t = translate(lang)
       const digits = (id: number) => localizeDigits(lang, String(id))
@@ -176,7 +176,7 @@ export const shiftRoutes: AdminRoute[] = [
     page: 'pos/register',
     permission: 'pos.approve',
     async load({ db, lang, params }) {
-      const register = await findRegisterRecord(db, idsToPrint(params.id ?? '')[0] ?? 0)
+      const register = await findRegisterRecord(db, readId(params.id) ?? 0)
       if (!register) return { refuse: 404 }
       return { props: { register }, head: adminHead(lang, register.name) }
     },

@@ -1,10 +1,8 @@
 import { type RefObject, useCallback, useRef, useState } from 'react'
-import { showToast } from '#components/toast.tsx'
 import { MAX_LINES } from '#features/pos/limits.ts'
-import { addProducts, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
+import { addProducts, type PosLine } from '#features/pos/rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { beep } from './beep.ts'
 import type { Sale } from './sale.ts'
 import type { SaleStore } from './sale-store.ts'
 import type { ScanFunction } from './use-scan-box.ts'
@@ -24,7 +22,7 @@ function withoutBurst({ before, added }: Burst): Sale {
 
 /** Adds scanned products to the sale, and undoes the keys of a scan that was typed into another field. */
 export function useSaleScans(box: RefObject<HTMLInputElement | null>, store: SaleStore) {
-  const { t, lang } = useI18n()
+  const { lang } = useI18n()
   const [last, setLast] = useState<{ id: number } | null>(null)
   const scanRef = useRef<ScanFunction>(() => {})
   const burst = useRef<Burst | null>(null)
@@ -37,10 +35,6 @@ export function useSaleScans(box: RefObject<HTMLInputElement | null>, store: Sal
       store.set((now) => (undone && undone.before.key === now.key ? withoutBurst(undone) : now))
       box.current?.focus()
       scanRef.current(text, at)
-    },
-    onBlocked: () => {
-      beep('rejected')
-      showToast(t('pos.scan-blocked'), { kind: 'error', milliseconds: TOAST_TIME })
     },
   })
   const addProduct = useCallback(

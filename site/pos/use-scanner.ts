@@ -1,5 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { SCAN_GAP } from '#features/pos/rules.ts'
+import { showToast } from '#components/toast.tsx'
+import { SCAN_GAP, TOAST_TIME } from '#features/pos/rules.ts'
+import { useI18n } from '#page/page-context.tsx'
+import { beep } from './beep.ts'
 import { isFastScan, isScan, type KeyBurst } from './key-burst.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement
@@ -16,17 +19,21 @@ interface ScannerOptions {
   onBegin: () => void
   /** A scan was typed into a field other than the box. */
   onScan: (text: string, at: number) => void
-  /** A scan was typed while a dialog was open: it is undone and adds nothing. */
-  onBlocked: () => void
 }
 
 /**
  * Detects scans wherever the focus is. Keys outside of all fields go to the box; a scan into another field is reported and undone. In a
- * dialog only keys at a scanner's speed are a scan: names and phone numbers are typed there, and end with Enter too.
+ * dialog only keys at a scanner's speed are a scan: names and phone numbers are typed there, and end with Enter too. Such a scan is undone,
+ * adds nothing, and is announced.
  */
 export function useScanner(options: ScannerOptions): void {
-  const latest = useRef(options)
-  useLayoutEffect(() => void (latest.current = options))
+  const { t } = useI18n()
+  const onBlocked = () => {
+    beep('rejected')
+    showToast(t('pos.scan-blocked'), { kind: 'error', milliseconds: TOAST_TIME })
+  }
+  const latest = useRef({ ...options, onBlocked })
+  useLayoutEffect(() => void (latest.current = { ...options, onBlocked }))
   useEffect(() => {
     let burst: Burst | null = null
     const note = (target: Element, key: string, now: number, onBegin: () => void) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { ID_DIGITS } from '#lib/format/id.ts'
 import { drawQr, type QrDrawing } from '#lib/codes/qr-code.server.ts'
 import { MAX_PRINTED } from '../history/list-query-rules.ts'
 import { type OrderDocument, orderDocument, withSums } from './order-document.server.ts'
@@ -88,7 +89,7 @@ export function idsToPrint(text: string): number[] {
   const ids = text
     .slice(0, 5000)
     .split(',')
-    .filter((part) => /^[1-9]\d{0,14}$/.test(part))
+    .filter((part) => ID_DIGITS.test(part))
     .map(Number)
   return [...new Set(ids)].slice(0, MAX_PRINTED)
 }

@@ -1,5 +1,6 @@
 import { listCategories } from '#features/catalog/categories/queries.server.ts'
 import { findCouponRecord, listCoupons, listCouponUses, sumCouponUses } from '#features/pricing/coupons/admin-queries.server.ts'
+import { readId } from '#lib/format/id.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
@@ -26,7 +27,7 @@ export const couponsRoutes: AdminRoute[] = [
     page: 'admin/coupons/coupon',
     permission: 'catalog.read',
     async load({ db, lang, params, query, now, staff }) {
-      const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
+      const id = readId(params.id)
       const coupon = id === null ? null : await findCouponRecord(db, id, { lang, now })
       if (!coupon) return { refuse: 404 }
       const [categories, sums, page] = await Promise.all([

@@ -3,6 +3,7 @@ import type { Statement } from '#features/pos/account/account-rules.ts'
 import { readStatement } from '#features/pos/account/statement.server.ts'
 import { enabledMethods } from '#features/pos/rules.ts'
 import { readDay } from '#features/pos/sales-query-rules.ts'
+import { readId } from '#lib/format/id.ts'
 import type { CsvFile } from '#lib/csv/csv.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 import { addDays, dhakaDate, dhakaTime } from '#lib/format/time.ts'
@@ -42,7 +43,7 @@ export const statementRoutes: AdminRoute[] = [
 ]
 
 async function loadStatement({ db, lang, params, query, now }: AdminContext) {
-  const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : 0
+  const id = readId(params.id) ?? 0
   const account = await findAccount(db, { id })
   if (!account) return null
   const to = readDay(query.to, dhakaDate(now))

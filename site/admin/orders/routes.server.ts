@@ -11,6 +11,7 @@ import { findDraft, listDrafts } from '#features/orders/drafts/drafts.server.ts'
 import { listedDates } from '#features/orders/expected-delivery-rules.ts'
 import { isLive, listDate } from '#features/orders/rules.ts'
 import { listUsedTags } from '#features/orders/tags/tags.server.ts'
+import { readId } from '#lib/format/id.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { readListView, readPages } from '#lib/db/keyset.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -70,9 +71,9 @@ export const ordersRoutes: AdminRoute[] = [
     page: 'admin/orders/order-create',
     permission: 'orders.write',
     async load({ db, shopCache, lang, query, now }) {
-      const draft = query.draft === undefined ? null : await findDraft(db, readId(query.draft), now)
+      const draft = query.draft === undefined ? null : await findDraft(db, readId(query.draft) ?? 0, now)
       if (query.draft !== undefined && !draft) return { redirect: '/admin/orders/drafts?gone=1' }
-      const earlier = await findAdminOrder(db, readId(query.from), lang, false)
+      const earlier = await findAdminOrder(db, readId(query.from) ?? 0, lang, false)
       const phone = normalizePhone(query.phone ?? earlier?.phone ?? '') ?? ''
       const settings = await shopCache.settings()
       const listOn = listDate(now, settings.cutoff_hour)
@@ -88,7 +89,7 @@ export const ordersRoutes: AdminRoute[] = [
     page: 'admin/orders/order-edit',
     permission: 'orders.read',
     async load({ db, lang, params, query, staff }) {
-      const id = readId(params.id)
+      const id = readId(params.id) ?? 0
       const [order, areas, weighings, emails, usedTags] = await Promise.all([
         findAdminOrder(db, id, lang, staff.can('orders.reopen')),
         listAreas(db, false, lang),
@@ -102,8 +103,6 @@ export const ordersRoutes: AdminRoute[] = [
     },
   },
 ]
-
-const readId = (typed: string | undefined) => (/^[1-9]\d{0,14}$/.test(typed ?? '') ? Number(typed) : 0)
 
 /** What a new order takes from an earlier one: customer and products, no money. */
 function copyOf({ id, name, address, landmark, area_id, is_collection, lines }: AdminOrder): CopiedOrder {

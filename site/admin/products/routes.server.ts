@@ -5,6 +5,7 @@ import { exportHead, exportProducts } from '#features/catalog/products/export-pr
 import { listAdminProducts, MAX_COUNTED } from '#features/catalog/products/product-list.server.ts'
 import { findProductRecord } from '#features/catalog/products/product-editor-queries.server.ts'
 import { listSeasons, listWeighIns } from '#features/catalog/products/product-state.server.ts'
+import { readId } from '#lib/format/id.ts'
 import { parseCursor } from '#lib/db/keyset.ts'
 import { countWaits } from '#features/product-waits/queries.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
@@ -84,7 +85,7 @@ export const productsRoutes: AdminRoute[] = [
     permission: 'catalog.read',
     async load(context) {
       const { db, lang, params } = context
-      const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
+      const id = readId(params.id)
       const product = id === null ? null : await findProductRecord(db, id)
       if (!product) return { refuse: 404 }
       const isAnimal = product.kind === 'animal'

@@ -1,9 +1,7 @@
 import { useRef } from 'react'
-import { showToast } from '#components/toast.tsx'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { beep } from '../../pos/beep.ts'
 import { ScanBox } from '../../pos/scan-box.tsx'
 import { useRejection } from '../../pos/use-add-scanned.ts'
 import type { ScanFunction } from '../../pos/use-scan-box.ts'
@@ -32,10 +30,6 @@ export function Scanning({ model, scales }: { model: StockTakeModel; scales: Sca
       drafts.restore(before.current)
       box.current?.focus()
       scanRef.current(code, at)
-    },
-    onBlocked: () => {
-      beep('rejected')
-      showToast(t('pos.scan-blocked'), { kind: 'error' })
     },
   })
   const count = formatNumber(waiting.count, lang)

@@ -1,5 +1,6 @@
 import { findWeighingOfAnimal, listUnsettledWeighings } from '#features/cattle/settlement/final-weighings.server.ts'
 import { findByTag, findScaleAnimal, listDueWeighings, listRecentWeighIns } from '#features/cattle/queries.server.ts'
+import { readId } from '#lib/format/id.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
@@ -12,7 +13,7 @@ export const weighInsRoutes: AdminRoute[] = [
     permission: 'weighins.read',
     async load({ db, lang, now, query, staff }) {
       const tag = (query.tag ?? '').slice(0, 40)
-      const id = /^[1-9]\d{0,14}$/.test(query.animal ?? '') ? Number(query.animal) : null
+      const id = readId(query.animal)
       const [found, chosen, unsettled, due, recent] = await Promise.all([
         findByTag(db, tag),
         id === null ? null : findScaleAnimal(db, id),

@@ -1,3 +1,4 @@
+import { readId } from '#lib/format/id.ts'
 import { derivedUrl } from '#lib/files/derived-picture.ts'
 import { organizationJsonLd } from './organization.server.ts'
 import type { CachedCategory } from '#features/catalog/categories/category-cache.server.ts'
@@ -185,7 +186,7 @@ async function loadProduct({
   now,
   user,
 }: PageContext): Promise<Loaded<'store/product/product'>> {
-  const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
+  const id = readId(params.id)
   // Staff with permission to read the catalog may preview an unpublished product.
   const isPreview = query.preview === '1' && staffMay(user, 'catalog.read', await shopCache.settings())
   const product = id === null ? null : await findProduct(db, id, lang, isPreview ? 'every' : 'shown')
@@ -215,7 +216,7 @@ async function loadProduct({
 }
 
 async function loadReviews({ db, lang, params, query }: PageContext): Promise<Loaded<'store/product/reviews'>> {
-  const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
+  const id = readId(params.id)
   const product = id === null ? null : await findProductName(db, id)
   if (!product || id === null) return { refuse: id !== null && (await isWithdrawn(db, id)) ? 410 : 404 }
   const [reviews, page] = await Promise.all([findProductReviews(db, id), listProductReviews(db, id, parseCursor(query, 1))])

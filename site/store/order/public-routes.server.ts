@@ -2,6 +2,7 @@ import { findAnimalCard } from '#features/catalog/animal-card.server.ts'
 import { isWithdrawn } from '#features/catalog/page-queries.server.ts'
 import { listParticulars } from '#features/catalog/products/particulars.server.ts'
 import { findTrackedOrder } from '#features/orders/history/tracking.server.ts'
+import { readId } from '#lib/format/id.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { PageRoute } from '#site/page-route.server.ts'
 
@@ -28,7 +29,7 @@ export const publicCardPages: PageRoute[] = [
     url: '/animal/:id',
     page: 'store/product/animal',
     async load({ db, lang, params }) {
-      const id = /^[1-9]\d{0,14}$/.test(params.id ?? '') ? Number(params.id) : null
+      const id = readId(params.id)
       const card = id === null ? null : await findAnimalCard(db, id, lang)
       if (!card || id === null) return { refuse: 404 }
       const tag = card.animal.tag_number ?? ''
