@@ -9,9 +9,15 @@ export interface LoadResult {
   p50: number
   p95: number
   p99: number
+  /** All response times in milliseconds, ascending. */
+  times: Float64Array
   /** The number of responses by status. */
   statuses: Record<number, number>
 }
+
+/** The time within which a part (0 to 1) of the responses came; `times` in ascending order. */
+export const percentile = (times: Float64Array, part: number): number =>
+  times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity
 
 interface Load {
   url: string
@@ -31,8 +37,8 @@ export async function load({ url, next, connections = CONNECTIONS, ms }: Load): 
   await Promise.all(Array.from({ length: connections }, () => askUntil(begin + ms, connect(Number(port), hostname), next, tally)))
   const seconds = (performance.now() - begin) / 1000
   const times = Float64Array.from(tally.times).sort()
-  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity
-  return { rate: times.length / seconds, count: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), statuses: tally.statuses }
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => percentile(times, part)) as [number, number, number]
+  return { rate: times.length / seconds, count: times.length, p50, p95, p99, times, statuses: tally.statuses }
 }
 
 interface Tally {

@@ -24,8 +24,8 @@ export const partOf = (count: number): number => Math.max(1, Math.round(count * 
 
 declare global {
   interface Window {
-    /** The time of the last key, and of the first change of list, lines or last sale after it. */
-    screenOf?: { keyAt: number; changedAt: number }
+    /** Times of the last key, of the first change of list, lines or last sale after it, and of the end of that change's frame. */
+    screenOf?: { keyAt: number; changedAt: number; drawnAt: number }
   }
 }
 
@@ -84,17 +84,17 @@ async function hasEverything(): Promise<boolean> {
 
 /** Runs in the page. A change is on the screen when the next frame is drawn: what the frame's own callbacks post, runs after it. */
 function watchScreen(): void {
-  const screen = (window.screenOf = { keyAt: 0, changedAt: 0 })
+  const screen = (window.screenOf = { keyAt: 0, changedAt: 0, drawnAt: 0 })
   document.addEventListener(
     'keydown',
     (event) => {
       screen.keyAt = event.timeStamp
-      screen.changedAt = 0
+      screen.changedAt = screen.drawnAt = 0
     },
     { capture: true },
   )
   const drawn = new MessageChannel()
-  drawn.port1.addEventListener('message', ({ data: keyAt }) => screen.keyAt === keyAt && (screen.changedAt = performance.now()))
+  drawn.port1.addEventListener('message', ({ data: keyAt }) => screen.keyAt === keyAt && (screen.drawnAt = performance.now()))
   drawn.port1.start()
   const snapshot = () =>
     `${document.querySelector('#pos-found')?.childElementCount}|${document.querySelector('[data-lines]')?.childElementCount}|${document.querySelector('[data-last-sale]')?.getAttribute('data-last-sale')}`
@@ -105,23 +105,29 @@ function watchScreen(): void {
     before = now
     if (!isFirst) return
     const { keyAt } = screen
-    screen.changedAt = -1
+    screen.changedAt = performance.now()
     requestAnimationFrame(() => drawn.port2.postMessage(keyAt))
   }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-last-sale', 'hidden'] })
 }
 
-/** The time from the last key to the screen it changed, in milliseconds. */
-async function elapsed(page: Page): Promise<number> {
+/** The times in milliseconds from the last key until the document has changed, and until its frame was drawn. */
+export interface Elapsed {
+  changed: number
+  drawn: number
+}
+
+async function elapsed(page: Page): Promise<Elapsed> {
   // Late and seldom, because each look is work for the browser.
   await sleep(LOOK_AFTER_MS)
-  await page.waitForFunction(() => window.screenOf && window.screenOf.changedAt > window.screenOf.keyAt, undefined, { polling: 200 })
-  return page.evaluate(() => (window.screenOf ? window.screenOf.changedAt - window.screenOf.keyAt : Number.NaN))
+  await page.waitForFunction(() => window.screenOf && window.screenOf.drawnAt > window.screenOf.keyAt, undefined, { polling: 200 })
+  const { keyAt, changedAt, drawnAt } = await page.evaluate(() => window.screenOf!)
+  return { changed: changedAt - keyAt, drawn: drawnAt - keyAt }
 }
 
 const unlocked = (page: Page) => page.locator('#pos-search:not([readonly])').waitFor()
 
 /** From the letter that shows the list, typed at a person's speed, to the list. */
-export async function search(page: Page, text: string): Promise<number> {
+export async function search(page: Page, text: string): Promise<Elapsed> {
   await unlocked(page)
   await page.focus('#pos-search')
   await page.keyboard.type(text, { delay: 120 })
@@ -135,7 +141,7 @@ export async function search(page: Page, text: string): Promise<number> {
  * From the Enter of a scan to the line. The keys come as fast as from a scanner: with the gaps of a person, each key would show a list.
  * The time includes the keys that the page has still to handle when Enter comes.
  */
-export async function scan(page: Page, scanner: Scanner, code: string): Promise<number> {
+export async function scan(page: Page, scanner: Scanner, code: string): Promise<Elapsed> {
   await unlocked(page)
   await page.focus('#pos-search')
   await scanner(code)
@@ -143,24 +149,45 @@ export async function scan(page: Page, scanner: Scanner, code: string): Promise<
 }
 
 /** From F9 to the screen that is free for the next scan, with the receipt under way. */
-export async function sell(page: Page, phone: string): Promise<number> {
+export async function sell(page: Page, phone: string): Promise<Elapsed> {
   await page.fill('#pos-phone', phone)
   await page.keyboard.press('F9')
   return elapsed(page)
 }
 
 /** Runs one after the other, and names the run that fails. */
-export async function times(what: string, count: number, one: (n: number) => Promise<number>): Promise<number[]> {
-  const found: number[] = []
+export async function times<Took extends number | Elapsed>(
+  what: string,
+  count: number,
+  one: (n: number) => Promise<Took>,
+): Promise<Took[]> {
+  const found: Took[] = []
   for (let n = 0; n < partOf(count); n++) {
     const took = await one(n).catch((cause: unknown) => {
       throw new Error(`${what}, number ${n + 1} of ${partOf(count)}`, { cause })
     })
     found.push(took)
   }
-  console.error(`${what}: ${found.map((took) => took.toFixed(0)).join(' ')}`)
+  console.error(`${what}: ${found.map(printed).join(' ')}`)
   return found
 }
+
+const printed = (took: number | Elapsed): string =>
+  typeof took === 'number' ? took.toFixed(0) : `${took.changed.toFixed(0)}/${took.drawn.toFixed(0)}`
+
+/** Two findings with one limit in milliseconds: of the document, and of the screen. */
+export const changedAndDrawn = (what: string, measured: readonly Elapsed[], goal: number): Finding[] => [
+  withinMs(
+    `${what}, in the document`,
+    measured.map(({ changed }) => changed),
+    goal,
+  ),
+  withinMs(
+    `${what}, drawn`,
+    measured.map(({ drawn }) => drawn),
+    goal,
+  ),
+]
 
 /** A finding whose 95th percentile has a limit in milliseconds. */
 export function withinMs(what: string, measured: readonly number[], goal: number): Finding {
