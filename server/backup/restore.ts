@@ -15,8 +15,8 @@ export interface CheckedBackup {
 }
 
 /** Reads the whole file. Throws a `BackupFileError` or `MigrationError` for a file that this release cannot restore; changes nothing. */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
-  const { manifest, contents } = await checkArchive(file)
+export async function checkBackup(file: string, options: { isBesideOrders?: boolean } = {}): Promise<CheckedBackup> {
+  const { manifest, contents } = await checkArchive(file, options)
   await assertUpgradable(manifest.migrations)
   return { file, manifest, contents }
 }

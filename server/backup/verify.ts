@@ -28,7 +28,7 @@ export interface VerifyOptions {
  * create that database. Throws when it cannot be restored with equal sums.
  */
 export async function verifyBackup(file: string, options: VerifyOptions): Promise<boolean> {
-  const backup = await checkBackup(file)
+  const backup = await checkBackup(file, { isBesideOrders: true })
   if (!options.shouldRestore) return false
   if (!(await hasRoom(options.dataDir, (await stat(file)).size))) {
     options.log('There is no room to restore the backup for a check; its checksums were compared.')

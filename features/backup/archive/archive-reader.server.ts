@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createZstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import type { z } from 'zod'
+import { pauseSince } from '../pace.server.ts'
 import {
   type ArchiveEntry,
   BackupFileError,
@@ -60,20 +61,26 @@ function asFileError(error: unknown, file: string): unknown {
   return isDamaged ? new BackupFileError(`${DAMAGED}: ${error.message}.`) : error
 }
 
-/** Reads the whole file and compares every entry with its checksum. Throws a `BackupFileError`; nothing is written. */
-export async function checkArchive(file: string): Promise<{ manifest: Manifest; contents: Contents }> {
+/**
+ * Reads the whole file and compares every entry with its checksum. Throws a `BackupFileError`; nothing is written. With `isBesideOrders` it
+ * pauses between entries.
+ */
+export async function checkArchive(file: string, { isBesideOrders = false } = {}): Promise<{ manifest: Manifest; contents: Contents }> {
   try {
-    return await readWhole(file)
+    return await readWhole(file, isBesideOrders)
   } catch (error) {
     throw asFileError(error, file)
   }
 }
 
-async function readWhole(file: string): Promise<{ manifest: Manifest; contents: Contents }> {
+async function readWhole(file: string, isBesideOrders: boolean): Promise<{ manifest: Manifest; contents: Contents }> {
   const found: ArchiveEntry[] = []
   let manifest: Manifest | null = null
   let contents: Contents | null = null
+  let startedAt = performance.now()
   for await (const entry of entriesOf(file)) {
+    if (isBesideOrders) await pauseSince(startedAt)
+    startedAt = performance.now()
     const { name } = entry.header
     if (contents) throw new BackupFileError(`${DAMAGED}: it goes on after its end.`)
     if (name === CONTENTS) {
