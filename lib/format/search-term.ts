@@ -29,6 +29,11 @@ export function searchText(parts: readonly (string | null)[]): string {
   return foldText(` ${parts.filter(Boolean).join(' ')}`)
 }
 
+/** Whether each word begins a word of the name. Such products come before those that match elsewhere. `name` is a `searchText`. */
+export function isNamed(name: string, words: readonly string[]): boolean {
+  return words.every((word) => name.includes(` ${word}`))
+}
+
 /** The LIKE pattern of a word for `products.search_text`. */
 export function likePattern(word: string): string {
   const literal = word.replace(/[\\%_]/g, '\\$&')

@@ -12,6 +12,8 @@ export interface IndexedProduct {
   /** The search text and its hash. */
   text: string
   textHash: number
+  /** The names in both languages, as a `searchText`. */
+  name: string
   /** Barcode and tag, folded like the text. */
   barcode: string | null
   tag: string | null

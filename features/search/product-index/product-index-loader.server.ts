@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha } from '#lib/format/money.ts'
+import { searchText } from '#lib/format/search-term.ts'
 import { foldText } from '#lib/format/text.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import type { AnimalTraits } from './animal-traits.ts'
@@ -21,6 +22,8 @@ interface Row {
   discount_value: number | null
   visible: boolean
   search_text: string
+  name_en: string
+  name_bn: string
   text_hash: number
   code: string | null
   tag: string | null
@@ -46,7 +49,7 @@ interface Refresh {
   done: Promise<void>
 }
 
-const columns = sql`p.id, p.category_id, p.availability_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text,
+const columns = sql`p.id, p.category_id, p.availability_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text, p.name_en, p.name_bn,
   hashtextextended(p.search_text, 0) & 9007199254740991 as text_hash, p.barcode as code, p.tag_number as tag,
   p.is_unique, p.weight_grams, p.breed_en, p.breed_bn, p.sex, p.coat, p.teeth`
 // The epoch detects deletes, restarts and restores: after those, transaction ids cannot be compared.
@@ -133,6 +136,7 @@ function toIndexEntry(row: Row): IndexedProduct {
     isVisible: row.visible,
     text: row.search_text,
     textHash: row.text_hash,
+    name: searchText([row.name_en, row.name_bn]),
     barcode: row.code === null ? null : foldText(row.code),
     tag: row.tag === null ? null : foldText(row.tag),
     ...(row.is_unique ? { traits: traitsOf(row) } : {}),

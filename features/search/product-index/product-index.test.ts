@@ -65,7 +65,17 @@ function holds(text: string, words: readonly string[]): boolean {
   })
 }
 
+/** Of the texts above, the first word is the name. */
+const nameOf = (text: string) => text.split(' ').slice(0, 2).join(' ')
 const byId = (a: IndexedProduct, b: IndexedProduct) => a.id - b.id
+
+const withText = (one: Omit<IndexedProduct, 'text' | 'name' | 'barcode' | 'tag'>, text: string): IndexedProduct => ({
+  ...one,
+  text,
+  name: nameOf(text),
+  barcode: null,
+  tag: null,
+})
 
 test('lists and searches equal a plain filter, after any changes', () => {
   fc.assert(
@@ -73,9 +83,7 @@ test('lists and searches equal a plain filter, after any changes', () => {
       const index = new ProductIndex()
       const known = new Map<number, IndexedProduct>()
       for (const [changes, requested] of steps) {
-        const distinct = [
-          ...new Map(changes.map((one) => [one.id, { ...one, text: TEXTS[one.textHash]!, barcode: null, tag: null }])).values(),
-        ]
+        const distinct = [...new Map(changes.map((one) => [one.id, withText(one, TEXTS[one.textHash]!)])).values()]
         index.put(distinct)
         for (const one of distinct) known.set(one.id, one)
         const shown = [...known.values()].filter((one) => one.isVisible)
@@ -97,9 +105,10 @@ test('lists and searches equal a plain filter, after any changes', () => {
         const listed = [...wanted.filter((id) => !isLast(id)), ...wanted.filter(isLast)]
         expect(index.list(requested)).toEqual({ ids: listed.slice(from, from + limit), total: wanted.length })
         const found = shown.filter((one) => requested.words.length > 0 && holds(one.text, requested.words))
+        const isOther = ({ name }: IndexedProduct) => Number(!requested.words.every((word) => name.startsWith(` ${word}`)))
         expect(index.search(requested.words.join(' '), 3)).toEqual(
           found
-            .sort((a, b) => a.rank - b.rank || byId(a, b))
+            .sort((a, b) => isOther(a) - isOther(b) || a.rank - b.rank || byId(a, b))
             .slice(0, 3)
             .map(({ id }) => id),
         )
@@ -116,10 +125,25 @@ const plain = (id: number, price: number, more: Partial<IndexedProduct> = {}): I
   rank: 0,
   isVisible: true,
   text: ' cow',
+  name: ' cow',
   textHash: 1,
   barcode: null,
   tag: null,
   ...more,
+})
+
+test('a name comes before other words, such as keywords, even when it is not in stock', () => {
+  const index = new ProductIndex()
+  index.put([
+    plain(1, 0, { text: ' deshi cow মাংস mangsho', name: ' deshi cow' }),
+    plain(2, 0, { text: ' langra mango', textHash: 2, name: ' langra mango', rank: 3 }),
+    plain(3, 0, { text: ' mango pickle', textHash: 3, name: ' mango pickle' }),
+    plain(4, 0, { text: ' romantic basket', textHash: 4, name: ' romantic basket' }),
+  ])
+  expect(index.search('man', 5)).toEqual([3, 2, 1, 4])
+  expect(index.search('man', 2)).toEqual([3, 2])
+  index.put([plain(3, 0, { text: ' mango pickle', textHash: 3, name: ' pickle' })])
+  expect(index.search('man', 5)).toEqual([2, 1, 3, 4])
 })
 
 test('many matches come in the order of the index', () => {

@@ -2,7 +2,7 @@ import { NO_TRAITS, TraitColumns, type TraitCounts } from './animal-traits.ts'
 import type { IndexedProduct, IndexQuery } from './index-types.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { availabilityRank, ORDERABLE_STATUSES } from '#features/catalog/rules.ts'
-import { searchWords } from '#lib/format/search-term.ts'
+import { isNamed, searchWords } from '#lib/format/search-term.ts'
 import { BitSet } from './growable-uint32.ts'
 import { lowerBound, type Compare, sortIds, mergeSorted } from './sorted-ids.ts'
 import { InvertedIndex, type WordMatches } from './inverted-index.ts'
@@ -16,6 +16,8 @@ interface Order {
   docs: Uint32Array
 }
 
+/** Of more matches, only the first ones by availability are compared by name. */
+const MAX_COMPARED = 256
 const SCANNED = /^\d{8,}$/
 /** Products with ranks up to this one can be ordered. */
 const MAX_ORDERABLE_RANK = Math.max(...ORDERABLE_STATUSES.map(availabilityRank))
@@ -34,6 +36,7 @@ export class ProductIndex {
   readonly #prices: number[] = []
   readonly #visible: boolean[] = []
   readonly #textHashes: number[] = []
+  readonly #names: string[] = []
   /** Word numbers of a product's barcode and tag. */
   readonly #codes: Record<'barcode' | 'tag', (number | null)[]> = { barcode: [], tag: [] }
   /** Words that are or were a barcode or tag. Lets a search skip the documents of all other words. */
@@ -83,8 +86,9 @@ export class ProductIndex {
     return [old, doc]
   }
 
-  #setAt(doc: number, { categoryId, rank, price, isVisible, traits = NO_TRAITS }: IndexedProduct): boolean {
+  #setAt(doc: number, { categoryId, rank, price, isVisible, name, traits = NO_TRAITS }: IndexedProduct): boolean {
     this.#traits.set(doc, traits)
+    this.#names[doc] = name
     const isSame =
       this.#categories[doc] === categoryId && this.#ranks[doc] === rank && this.#prices[doc] === price && this.#visible[doc] === isVisible
     this.#categories[doc] = categoryId
@@ -168,14 +172,17 @@ export class ProductIndex {
   }
 
   /**
-   * Products that match a term: an exact barcode or tag first, then texts with all words, by availability. A term of eight or more digits
-   * is a scanned barcode and finds that product only.
+   * Products that match a term: an exact barcode or tag first, then names with all words, then other texts with them, each by availability.
+   * A term of eight or more digits is a scanned barcode and finds that product only.
    */
   search(term: string, limit: number): number[] {
     const exact = [...this.#coded('barcode', term), ...this.#coded('tag', term)]
     if (exact.length > 0 && SCANNED.test(term)) return this.#idsOf(exact.slice(0, 1))
-    const others = this.#byAvailability(this.#words.find(searchWords(term)), limit + exact.length)
-    return this.#idsOf(new Set([...exact, ...others])).slice(0, limit)
+    const words = searchWords(term)
+    const found = this.#byAvailability(this.#words.find(words), Math.max(limit, MAX_COMPARED) + exact.length)
+    const [named, others]: [number[], number[]] = [[], []]
+    for (const doc of found) (isNamed(this.#names[doc]!, words) ? named : others).push(doc)
+    return this.#idsOf(new Set([...exact, ...named, ...others])).slice(0, limit)
   }
 
   /** Products whose texts have all words of a term in another spelling, the nearest spellings only. */

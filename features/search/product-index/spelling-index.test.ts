@@ -24,6 +24,7 @@ index.put(
     price: 100,
     isVisible: true,
     text: ` ${name.normalize('NFC')}`,
+    name: '',
     textHash: Number(id),
     barcode: null,
     tag: null,
@@ -95,7 +96,7 @@ test.each(NOTHING)('%s finds nothing', (term) => expect(search(term)).toEqual([]
 
 test('an exact match hides similar words', () => {
   const two = new ProductIndex()
-  const product = { categoryId: 1, rank: 0, price: 1, isVisible: true, barcode: null, tag: null }
+  const product = { categoryId: 1, rank: 0, price: 1, isVisible: true, name: '', barcode: null, tag: null }
   two.put([
     { ...product, id: 1, text: ' mango', textHash: 1 },
     { ...product, id: 2, text: ' manga', textHash: 2 },
@@ -109,7 +110,7 @@ test('an exact match hides similar words', () => {
 
 test('a word that is known as it is differs only when nothing has it with the others', () => {
   const four = new ProductIndex()
-  const product = { categoryId: 1, rank: 0, price: 1, isVisible: true, barcode: null, tag: null }
+  const product = { categoryId: 1, rank: 0, price: 1, isVisible: true, name: '', barcode: null, tag: null }
   const texts = [' green mango', ' greens mango', ' red cow', ' green mangoes']
   four.put(texts.map((text, at) => ({ ...product, id: at + 1, text, textHash: at })))
   // The nearest spellings of the unknown word, with the known one as it is.

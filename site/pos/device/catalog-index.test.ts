@@ -53,7 +53,7 @@ describe('search by words', () => {
   it('finds a part of a tag in the digits and letters of a Bengali keyboard', () => {
     index.put([row(1, { tag: 'B-201' }), row(2, { tag: 'K-102' }), row(3, { en: 'Cow ২০১', tag: 'C-7' })])
     expect(found('২০১')).toEqual(found('201'))
-    expect(found('২০১')).toEqual([1, 3])
+    expect(found('২০১')).toEqual([3, 1])
     expect(found('বি-২০১')).toEqual([1])
     expect(found('কে-১')).toEqual([2])
   })
@@ -82,6 +82,17 @@ describe('search by words', () => {
     expect(found('honey')).toEqual([5, 4, 3, 2, 1])
     index.put(Array.from({ length: 50 }, (_, at) => row(100 + at)))
     expect(found('honey')).toHaveLength(20)
+  })
+
+  it('lists a name before keywords and tags', () => {
+    index.put([
+      row(1, { en: 'Deshi cow', words: 'mangsho' }),
+      row(2, { tag: 'MAN-7' }),
+      row(3, { en: 'Langra mango', status: 'out-of-stock' }),
+      row(4, { en: 'Romantic basket' }),
+      row(5, { en: 'Green', bn: 'Mango' }),
+    ])
+    expect(found('man')).toEqual([5, 3, 1, 2, 4])
   })
 
   it('omits removed products and finds renamed ones by their new name', () => {

@@ -1,5 +1,5 @@
 import { latinCode } from '#lib/format/latin-code.ts'
-import { searchPart, searchTerm, searchWords } from '#lib/format/search-term.ts'
+import { isNamed, searchPart, searchTerm, searchText, searchWords } from '#lib/format/search-term.ts'
 import { foldText } from '#lib/format/text.ts'
 import { availabilityRank } from '#features/catalog/rules.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
@@ -9,7 +9,9 @@ import { type CatalogRow, toSearchText, type PosProduct, posProduct } from '#fea
 
 /** The same limit as the server's product search. */
 const MAX_SHOWN = 20
-const [ID, STATUS, BARCODE, TAG] = [0, 6, 11, 12] as const
+/** Of more matches, only the first ones by availability are compared by name, as on the server. */
+const MAX_COMPARED = 256
+const [ID, NAME_EN, NAME_BN, STATUS, BARCODE, TAG] = [0, 1, 2, 6, 11, 12] as const
 
 /** In-memory product index of the POS: lookup by id and code, and word search over 100,000 products in milliseconds. */
 export class CatalogIndex {
@@ -106,7 +108,7 @@ export class CatalogIndex {
     return row ? posProduct(row, this.groups) : null
   }
 
-  /** Searches like the server: an exact code first, then by availability, in the order of insertion. */
+  /** Searches like the server: an exact code first, then names, then other texts, each by availability in the order of insertion. */
   search(raw: string, limit = MAX_SHOWN): PosProduct[] {
     const term = searchTerm(raw)
     if (term === null) return []
@@ -117,20 +119,34 @@ export class CatalogIndex {
 
   #matches(term: string, limit: number): PosProduct[] {
     const exact = this.#codes.get(term)
-    const words = searchWords(term).map(searchPart)
-    const pairs = pairQuery(words)
+    const words = searchWords(term)
+    const found = this.#byAvailability(words, exact).slice(0, MAX_COMPARED)
+    const [named, others]: [number[], number[]] = [[], []]
+    for (const position of found) (isNamed(this.#nameAt(position), words) ? named : others).push(position)
+    const shown = [...(exact === undefined ? [] : [exact]), ...named, ...others].slice(0, limit)
+    return shown.flatMap((position) => this.#productAt(position) ?? [])
+  }
+
+  /** Positions of the rows that have all words, without that of the exact code. */
+  #byAvailability(words: readonly string[], exact: number | undefined): number[] {
+    const parts = words.map(searchPart)
+    const pairs = pairQuery(parts)
     const ranks: number[][] = [[], [], [], [], []]
     const first = ranks[0]!
     const { length } = this.#texts
-    for (let position = 0; position < length && first.length < limit; position++) {
+    for (let position = 0; position < length && first.length < MAX_COMPARED; position++) {
       if (position === exact || !this.#pairs.mayMatch(position, pairs)) continue
       const text = this.#textAt(position)
-      if (!words.every((word) => text.includes(word))) continue
+      if (!parts.every((part) => text.includes(part))) continue
       const row = this.#rows[position]
-      const rank = row && ranks[availabilityRank(row[STATUS])]
-      if (rank && rank.length < limit) rank.push(position)
+      if (row) ranks[availabilityRank(row[STATUS])]?.push(position)
     }
-    return [...(exact === undefined ? [] : [exact]), ...ranks.flat()].slice(0, limit).flatMap((position) => this.#productAt(position) ?? [])
+    return ranks.flat()
+  }
+
+  #nameAt(position: number): string {
+    const row = this.#rows[position]
+    return row ? searchText([row[NAME_EN], row[NAME_BN]]) : ''
   }
 }
 
