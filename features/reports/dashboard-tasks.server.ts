@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '#features/auth/permissions.ts'
+import { isLowStock } from '#features/catalog/low-stock.server.ts'
 import { listUnsettledWeighings } from '#features/cattle/settlement/final-weighings.server.ts'
 import { listDueWeighings } from '#features/cattle/queries.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
@@ -138,7 +139,7 @@ export async function listDeliveryLoad(db: Db, now: Date): Promise<DayLoad[]> {
 /** Counted products with low stock, lowest first. `max` is in units. */
 export async function listLowStock(db: Db, max: number, lang: Lang): Promise<LowStockItem[]> {
   const { rows } = await sql<LowStockItem>`
-    select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, stock_milli as left_milli, unit from products
-    where visible and not is_unique and stock_milli <= ${max * 1000} order by stock_milli, id limit ${MAX_LOW}`.execute(db)
+    select id, ${lang === 'bn' ? sql`name_bn` : sql`name_en`} as name, stock_milli as left_milli, unit from products p
+    where visible and ${isLowStock(max)} order by stock_milli, id limit ${MAX_LOW}`.execute(db)
   return rows
 }

@@ -3,6 +3,7 @@ import type { ProductDetailJson } from '#features/catalog/types.ts'
 import type { PosLine } from '#features/pos/rules.ts'
 import type { PosProduct } from '#features/pos/device-catalog.ts'
 import { parseSizes } from '#features/catalog/quantity-rules.ts'
+import { isOrderable } from '#features/catalog/rules.ts'
 import { pricesOf } from '#features/catalog/shown-price-rules.ts'
 import { latinCode } from '#lib/format/latin-code.ts'
 import { foldText } from '#lib/format/text.ts'
@@ -19,8 +20,7 @@ const UNCOUNTED = 9999
 
 /** The stock that the search shows for a product that can be sold, in thousandths; null: not counted, or not for sale now. */
 export function stockLeft({ status, maxOrderQty }: Pick<SearchResultJson, 'status' | 'maxOrderQty'>): number | null {
-  const isForSale = status === 'in-stock' || status === 'pre-book'
-  return isForSale && maxOrderQty !== UNCOUNTED ? Math.round(maxOrderQty * 1000) : null
+  return isOrderable(status) && maxOrderQty !== UNCOUNTED ? Math.round(maxOrderQty * 1000) : null
 }
 
 /** Searches the server for typed or scanned text; null without a response. */
@@ -61,7 +61,6 @@ export function mergeResults(onDevice: readonly SearchResultJson[], answer: read
 
 function toResult(product: PosProduct, lang: Lang): SearchResultJson {
   const name = nameOf(product, lang)
-  const isForSale = product.status === 'in-stock' || product.status === 'pre-book'
   const left = product.stockMilli === null ? UNCOUNTED : product.stockMilli / 1000
   return {
     id: product.id,
@@ -71,7 +70,7 @@ function toResult(product: PosProduct, lang: Lang): SearchResultJson {
     unit: product.unit,
     status: product.status,
     images: product.image ? [{ url: product.image }] : [],
-    maxOrderQty: isForSale ? left : 0,
+    maxOrderQty: isOrderable(product.status) ? left : 0,
     shipping_cost: poishaToTaka(product.shipping),
     barcode: product.barcode,
     tag_number: product.tag,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { likePattern, searchWords } from '#lib/format/search-term.ts'
+import { isLowStock } from '#features/catalog/low-stock.server.ts'
 import type { Picture, ProductStatus, Unit } from '#features/catalog/types.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type KeysetPage, keysetPage, type KeysetCursor } from '#lib/db/keyset.ts'
@@ -32,7 +33,7 @@ export interface ProductList extends KeysetPage<ProductListRow> {
 
 export const PRODUCTS_PAGE = 25
 export const MAX_COUNTED = 1000
-/** `is_low_stock` is true for stock up to this number of units. */
+/** The column `is_low_stock` is true for stock up to this number of units. Its index finds most lists of low stock. */
 const LOW_STOCK_FLAG_UNITS = 100
 
 /** One page of the products that match all filters, with their number. `low` is the limit of low stock in units. */
@@ -138,6 +139,5 @@ async function categoryCondition(db: Db, categoryId: number): Promise<RawBuilder
 }
 
 function lowConditions(low: number): RawBuilder<unknown>[] {
-  const few = sql`not p.is_unique and p.stock_milli <= ${low * 1000}`
-  return low <= LOW_STOCK_FLAG_UNITS ? [sql`p.is_low_stock`, few] : [few]
+  return low <= LOW_STOCK_FLAG_UNITS ? [sql`p.is_low_stock`, isLowStock(low)] : [isLowStock(low)]
 }
