@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
+import type { PaidOutcome } from '#features/payments/gateway.ts'
 import type { Attempt } from '#features/payments/queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+
+/** Begins the event id of a payment that is held for review. Its own id stays free for recording the payment. */
+export const HELD_PREFIX = 'held:'
 
 /** Claims an event of the attempt's gateway. False when the event was claimed already. */
 export async function claimGatewayEvent(
@@ -14,6 +19,15 @@ export async function claimGatewayEvent(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** The payments in taka that are held for review under an attempt, as they were reported. */
+export async function listHeldPayments(tx: Db, attemptId: number): Promise<PaidOutcome[]> {
+  const { rows } = await sql<{ detail: PaidOutcome }>`select detail from gateway_events
+    where attempt_id = ${attemptId} and starts_with(event_id, ${HELD_PREFIX}) and detail ->> 'currency' = 'BDT' order by at, event_id`.execute(
+    tx,
+  )
+  return rows.map(({ detail }) => detail)
 }
 
 /** Adds an event of an attempt's gateway to the order's timeline. */

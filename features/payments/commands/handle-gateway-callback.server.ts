@@ -34,13 +34,13 @@ async function isRepetition(deps: PaymentDeps, attempt: Attempt, hint: PaymentHi
 }
 
 /**
- * Confirms the payment of a payable order, which may move money. When the order has ended or is paid, or the attempt is closed, it only
- * queries the state.
+ * Confirms the payment of a payable order, which may move money. When the order has ended or is paid, less than the attempt is left to pay, or
+ * the attempt is closed, it only queries the state.
  */
 async function queryOrConfirm(deps: PaymentDeps, attempt: Attempt, hint: PaymentHint): Promise<PaymentOutcome> {
   const gateway = deps.gateways[attempt.gateway]
   if (!gateway) return { state: 'unknown', detail: 'gateway not configured' }
   const order = await findPayableOrder(deps.db, attempt.orderId)
-  const isPayable = order !== null && attempt.state !== 'expired' && !isEnded(order.status) && stillPayable(order) > 0
+  const isPayable = order !== null && attempt.state !== 'expired' && !isEnded(order.status) && stillPayable(order) >= attempt.amountPoisha
   return isPayable ? gateway.confirm(attempt, hint) : gateway.query(attempt)
 }

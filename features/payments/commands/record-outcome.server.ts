@@ -2,8 +2,8 @@ import type { AttentionFlag } from '#features/ledger/rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
-import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
-import { lockOrder, type Attempt } from '#features/payments/queries.server.ts'
+import { addGatewayOrderEvent, claimGatewayEvent, HELD_PREFIX } from './gateway-events.server.ts'
+import { findAttempt, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
 import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 
@@ -66,8 +66,10 @@ async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome
     await recordForeign(deps, attempt, paid)
     return 'refused'
   }
-  await holdForReview(deps, attempt, paid, verification === 'review' ? 'risky-payment' : 'payment-mismatch')
-  return 'review'
+  const isHeld = await holdForReview(deps, attempt, paid, verification === 'review' ? 'risky-payment' : 'payment-mismatch')
+  if (isHeld) return 'review'
+  await recordGatewayPayment(deps, attempt, paid)
+  return 'paid'
 }
 
 /** Records a payment of another attempt as an event of the order. The key is its own, so the other attempt can still record the payment. */
@@ -86,19 +88,22 @@ async function recordForeign(deps: PaymentDeps, attempt: Attempt, paid: PaidOutc
   })
 }
 
-/** Holds a payment for review by the staff. The order does not expire meanwhile. */
-async function holdForReview(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, attention: AttentionFlag): Promise<void> {
-  await inTransaction(deps.db, async (tx) => {
+/**
+ * Holds a payment for review by the staff. The order does not expire meanwhile. False for another payment in taka under a paid attempt: nothing
+ * depends on it, so it belongs into the ledger and flags the order.
+ */
+async function holdForReview(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, attention: AttentionFlag): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
     await lockOrder(tx, attempt.orderId)
-    const event = { eventId: `held:${paid.eventId}`, outcome: attention, detail: paid, at: deps.now() }
-    if (!(await claimGatewayEvent(tx, attempt, event))) return
-    const { numUpdatedRows } = await tx
+    if ((await findAttempt(tx, attempt.id))?.state === 'paid' && paid.currency === 'BDT') return false
+    const event = { eventId: `${HELD_PREFIX}${paid.eventId}`, outcome: attention, detail: paid, at: deps.now() }
+    if (!(await claimGatewayEvent(tx, attempt, event))) return true
+    await tx
       .updateTable('payment_attempts')
       .set({ state: 'review', gateway_txn: paid.gatewayTxn, failure: attention, updated_at: deps.now() })
       .where('id', '=', attempt.id)
       .where('state', 'not in', ['paid', 'review', 'refused'])
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return
+      .execute()
     await tx
       .updateTable('orders')
       .set((order) => ({
@@ -109,12 +114,8 @@ async function holdForReview(deps: PaymentDeps, attempt: Attempt, paid: PaidOutc
       }))
       .where('id', '=', attempt.orderId)
       .execute()
-    await addGatewayOrderEvent(
-      tx,
-      attempt,
-      attention,
-      { eventId: paid.eventId, amountPoisha: paid.amountPoisha, currency: paid.currency },
-      deps.now(),
-    )
+    const detail = { eventId: paid.eventId, amountPoisha: paid.amountPoisha, currency: paid.currency }
+    await addGatewayOrderEvent(tx, attempt, attention, detail, deps.now())
+    return true
   })
 }

@@ -8,7 +8,7 @@ import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from './mark-animals-sold.server.ts'
-import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
+import { addGatewayOrderEvent, claimGatewayEvent, listHeldPayments } from './gateway-events.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome } from '#features/payments/gateway.ts'
 import { findAttempt, findPayableOrder, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
@@ -37,7 +37,9 @@ export async function recordGatewayPayment(
     // The money of a rejected payment is being refunded.
     if (state === 'refused' || (reviewer !== null && state !== 'review')) return false
     if (reviewer !== null) await recordReview(tx, deps, attempt, paid, reviewer)
-    for (const receipt of [paid, ...paid.extra]) {
+    // The attempt leaves the review with this payment: others that are held under it would be seen by nobody.
+    const held = state === 'review' && reviewer === null ? await listHeldPayments(tx, attempt.id) : []
+    for (const receipt of [paid, ...paid.extra, ...held]) {
       const event = { eventId: receipt.eventId, outcome: 'paid', detail: receipt, at: deps.now() }
       if (!(await claimGatewayEvent(tx, attempt, event))) continue
       const before = (await findPayableOrder(tx, attempt.orderId))!

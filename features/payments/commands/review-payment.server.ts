@@ -11,6 +11,7 @@ import type { RefundState } from '#features/payments/refunds/queries.server.ts'
 import { writeRefund } from '#features/payments/refunds/request-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
 import { verifyPayment, stillPayable } from '#features/payments/payment-verification-rules.ts'
+import type { Settings } from '#features/settings/settings.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poishaToTaka } from '#lib/format/money.ts'
 
@@ -66,7 +67,7 @@ export async function rejectPaymentInReview(deps: PaymentDeps, attemptId: number
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return null
     const ids = paid === null ? [] : await writeRefunds(tx, attempt, paid, { reason, staffId: clerk.id, now: deps.now() })
-    await reopen(tx, deps, attempt, settings.expiry.paymentMinutes)
+    await reopen(tx, deps, attempt, settings.expiry)
     const detail = {
       method: attempt.gateway,
       amount: paid && poishaToTaka(paid.amountPoisha),
@@ -119,9 +120,13 @@ async function writeRefunds(
   return ids
 }
 
-/** Makes the order payable again: clears its flag unless another payment is in review, and gives it the full time to pay. */
-async function reopen(tx: Db, deps: PaymentDeps, attempt: Attempt, minutes: number): Promise<void> {
+/**
+ * Makes the order payable again: clears its flag unless another payment is in review, and gives it the full time to pay, or that of a reported
+ * advance [S3].
+ */
+async function reopen(tx: Db, deps: PaymentDeps, attempt: Attempt, expiry: Settings['expiry']): Promise<void> {
   const order = (await findPayableOrder(tx, attempt.orderId))!
+  const minutes = order.hasReportedAdvance ? expiry.advanceHours * 60 : expiry.paymentMinutes
   const waits = order.status === 'placed' && order.paidPoisha === 0 && stillPayable(order) > 0
   const until = waits ? new Date(deps.now().getTime() + minutes * 60_000) : null
   await sql`update orders o set expires_at = ${until}, version = version + 1, updated_at = ${deps.now()},

@@ -134,8 +134,10 @@ async function openSession(deps: PaymentDeps, gateway: Gateway, order: PayableOr
   const update = deps.db.updateTable('payment_attempts').where('id', '=', attempt.id)
   if (session.ok) {
     const { redirectUrl, gatewayRef } = session
-    await update.set({ redirect_url: redirectUrl, gateway_ref: gatewayRef, updated_at: deps.now() }).execute()
-    return { ok: true, redirectUrl: session.redirectUrl }
+    const opened = { redirect_url: redirectUrl, gateway_ref: gatewayRef, updated_at: deps.now() }
+    const stored = await update.set(opened).returning('state').executeTakeFirst()
+    // Expired while its session was opened: the order has been cancelled concurrently, and its page must not take money.
+    return stored?.state === 'expired' ? { ok: false, reason: 'order-ended' } : { ok: true, redirectUrl }
   }
   deps.log.warn({ orderId: order.id, gateway: gateway.name, reason: session.reason, detail: session.detail }, 'payment session not opened')
   // After a timeout the session may exist at the gateway, so the attempt stays open and is reconciled later.

@@ -1,5 +1,6 @@
 import { parseGatewayAmount } from '#features/payments/amounts.ts'
 import type { AttemptRef, PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
+import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { parseGatewayTime } from './gateway-time.ts'
 import { textOf, type JsonObject } from './response-fields.ts'
 
@@ -55,21 +56,25 @@ function paidAmount(json: JsonObject) {
 }
 
 /**
- * The outcome of all transactions under one `tran_id`. A paid one has priority over failed ones; further paid ones are listed in `extra`.
- * Without a transaction the attempt is pending: it may still be paid.
+ * The outcome of all transactions under one `tran_id`. A paid one has priority over failed ones, an acceptable one over those that need a
+ * review; further paid ones are listed in `extra`. Without a transaction the attempt is pending: it may still be paid.
  */
 export function tranIdOutcome(json: JsonObject, attempt: AttemptRef, storeId: string): PaymentOutcome {
   const list = json['element']
   const transactions = Array.isArray(list) ? list.filter((one): one is JsonObject => typeof one === 'object' && one !== null) : []
   if (transactions.length === 0) return { state: 'pending', inFlight: false }
   const outcomes = transactions.map((one) => transactionOutcome(one, attempt, storeId))
-  const paid = distinct(outcomes.filter((one) => one.state === 'paid'))
+  const paid = distinct(
+    outcomes.filter((one) => one.state === 'paid'),
+    attempt,
+  )
   const [first, ...rest] = paid
   if (first) return { ...first, extra: rest }
   return outcomes.find((one) => one.state === 'unknown') ?? outcomes.find((one) => one.state === 'pending') ?? outcomes.at(-1)!
 }
 
-function distinct(paid: PaidOutcome[]): PaidOutcome[] {
+function distinct(paid: PaidOutcome[], attempt: AttemptRef): PaidOutcome[] {
   const byEvent = new Map(paid.map((one) => [one.eventId, one]))
-  return [...byEvent.values()].sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
+  const rank = (one: PaidOutcome) => Number(verifyPayment(one, attempt) !== 'accept')
+  return [...byEvent.values()].sort((a, b) => rank(a) - rank(b) || (a.eventId < b.eventId ? -1 : 1))
 }

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { startSimulator } from '#features/payments/testing/start-simulator.ts'
+import { testDb } from '#test/db.ts'
+import { payAgain } from './commands/pay-again.server.ts'
+import { checkBeforeExpiry } from './commands/reconcile-payments.server.ts'
+import { recordOutcome } from './commands/record-outcome.server.ts'
+import { rejectPaymentInReview } from './commands/review-payment.server.ts'
+import { startPayment } from './commands/start-payment.server.ts'
+import type { PaidOutcome } from './gateway.ts'
+import { tranIdOutcome } from './gateways/sslcommerz-outcome.ts'
+import { listAttempts } from './queries.server.ts'
+import { anOrder, findOrderSnapshot, type OrderInput, startPayingShop } from './testing/payment-shop.ts'
+
+// More than one payment for one order: all the money is in the ledger or in a review, and nothing is taken that is not due.
+
+const { db } = await testDb()
+const simulator = await startSimulator()
+const shop = await startPayingShop(db, simulator)
+const { deps } = shop
+afterAll(async () => {
+  await shop.close()
+  await simulator.close()
+})
+beforeEach(() => simulator.faults({ notify: 'never' }))
+
+const snapshot = (orderId: number) => findOrderSnapshot(db, orderId)
+
+async function opened(input: OrderInput) {
+  const { orderId, tranId } = await anOrder(db, shop, input)
+  const started = await startPayment(deps, orderId)
+  if (!started.ok) throw new Error(started.reason)
+  return { orderId, tranId, page: started.redirectUrl, attempt: (await listAttempts(db, orderId))[0]! }
+}
+
+let serial = 0
+function paidOutcome(tranId: string, more: Partial<PaidOutcome> = {}): PaidOutcome {
+  const id = `${(serial += 1)}-${tranId}`
+  return {
+    state: 'paid',
+    eventId: id,
+    gatewayTxn: `bank-${id}`,
+    gatewayRef: null,
+    tranId,
+    amountPoisha: 150_000 as PaidOutcome['amountPoisha'],
+    currency: 'BDT',
+    ours: true,
+    risky: false,
+    instrument: 'VISA',
+    paidAt: null,
+    extra: [],
+    ...more,
+  }
+}
+
+describe('a second payment under one tran_id', () => {
+  it.each<[string, Partial<PaidOutcome>, object]>([
+    ['risky', { risky: true }, { paid: 3000, ledger: 2, needs_attention: 'paid-twice' }],
+    [
+      'of another amount',
+      { amountPoisha: 50_000 as PaidOutcome['amountPoisha'] },
+      { paid: 2000, ledger: 2, needs_attention: 'paid-twice' },
+    ],
+    ['in another currency', { currency: 'USD' }, { paid: 1500, ledger: 1, needs_attention: 'payment-mismatch' }],
+  ])('after a recorded one, %s: the staff see it', async (_name, more, expected) => {
+    const { orderId, tranId, attempt } = await opened({ payable: 1500 })
+    expect(await recordOutcome(deps, attempt, paidOutcome(tranId))).toBe('paid')
+    const second = paidOutcome(tranId, more)
+    await recordOutcome(deps, attempt, second)
+    await recordOutcome(deps, attempt, second)
+    expect(await snapshot(orderId)).toMatchObject({ ...expected, sms: 1, attempts: ['paid'] })
+  })
+
+  it('after one in review: both are in the ledger, and the staff see it', async () => {
+    const { orderId, tranId, attempt } = await opened({ payable: 1500 })
+    const held = paidOutcome(tranId, { risky: true })
+    expect(await recordOutcome(deps, attempt, held)).toBe('review')
+    expect(await recordOutcome(deps, attempt, paidOutcome(tranId))).toBe('paid')
+    expect(await snapshot(orderId)).toMatchObject({ paid: 3000, ledger: 2, sms: 1, needs_attention: 'paid-twice', attempts: ['paid'] })
+    await recordOutcome(deps, attempt, held)
+    expect(await snapshot(orderId)).toMatchObject({ paid: 3000, ledger: 2 })
+  })
+
+  it('a held payment that the gateway no longer calls risky counts once', async () => {
+    const { orderId, tranId, attempt } = await opened({ payable: 1500 })
+    const held = paidOutcome(tranId, { risky: true })
+    await recordOutcome(deps, attempt, held)
+    await recordOutcome(deps, attempt, { ...held, risky: false })
+    expect(await snapshot(orderId)).toMatchObject({ paid: 1500, ledger: 1, sms: 1, needs_attention: null, attempts: ['paid'] })
+  })
+
+  it('an acceptable one goes before a risky one, whatever their ids are', () => {
+    const element = (val_id: string, risk_level: string) => ({
+      status: 'VALID',
+      val_id,
+      risk_level,
+      tran_id: 'T',
+      amount: '1500.00',
+      currency: 'BDT',
+    })
+    const attempt = { tranId: 'T', gatewayRef: null, amountPoisha: 150_000 as PaidOutcome['amountPoisha'] }
+    for (const [risky, good] of [
+      ['A', 'B'],
+      ['B', 'A'],
+    ]) {
+      const outcome = tranIdOutcome({ element: [element(risky!, '1'), element(good!, '0')] }, attempt, 'store')
+      expect(outcome).toMatchObject({ state: 'paid', eventId: good, risky: false, extra: [{ eventId: risky }] })
+    }
+  })
+})
+
+it('bKash takes nothing for a page that asks for more than is left, and the rest can be paid', async () => {
+  const { orderId, page } = await opened({ payable: 1500, gateway: 'bkash' })
+  await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values (${orderId}, 'advance', 'bkash', 50000, 'BYHAND0001')`.execute(
+    db,
+  )
+  const pay = async (url: string) => {
+    const { location } = await simulator.press(url, 'Pay')
+    await fetch(location, { redirect: 'manual' })
+  }
+  await pay(page)
+  expect(await snapshot(orderId)).toMatchObject({ paid: 500, ledger: 1, attempts: ['pending'] })
+  const again = await payAgain(deps, orderId)
+  if (!again.ok) throw new Error(again.reason)
+  await pay(again.redirectUrl)
+  expect(await snapshot(orderId)).toMatchObject({ paid: 1500, ledger: 2, needs_attention: null })
+})
+
+it('a page that was opened while its order was cancelled is not shown, and a payment there is found', async () => {
+  const { orderId, tranId } = await anOrder(db, shop, { payable: 1500 })
+  let page = ''
+  const cancelled: typeof simulator.sslcommerz = {
+    ...simulator.sslcommerz,
+    async createSession(payment) {
+      const session = await simulator.sslcommerz.createSession(payment)
+      expect(await checkBeforeExpiry(deps, orderId)).toEqual({ free: true })
+      await sql`update orders set status = 'cancelled', reason = 'Changed' where id = ${orderId}`.execute(db)
+      if (session.ok) page = session.redirectUrl
+      return session
+    },
+  }
+  expect(await startPayment({ ...deps, gateways: { ...deps.gateways, sslcommerz: cancelled } }, orderId)).toEqual({
+    ok: false,
+    reason: 'order-ended',
+  })
+  expect((await listAttempts(db, orderId))[0]).toMatchObject({ tranId, state: 'expired', gatewayRef: expect.any(String) })
+  const { body, location } = await simulator.press(page, 'Pay with bKash')
+  await fetch(location, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
+  expect(await snapshot(orderId)).toMatchObject({ paid: 1500, needs_attention: 'paid-after-end' })
+})
+
+it('after a refused payment a reported advance keeps its day', async () => {
+  const { orderId, page, attempt } = await opened({ payable: 1500 })
+  await simulator.faults({ notify: 'never', risky: true })
+  const { body, location } = await simulator.press(page, 'Pay with bKash')
+  await fetch(location, { method: 'POST', body: new URLSearchParams(body), redirect: 'manual' })
+  expect(await snapshot(orderId)).toMatchObject({ attempts: ['review'], expires_at: null })
+  await sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha) values (${orderId}, 'bkash', 'REPORTED01', 150000)`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: number }>`select customer_id as id from orders where id = ${orderId}`.execute(db)
+  const clerk = { kind: 'staff' as const, id: rows[0]!.id, ip: '' }
+  expect(await rejectPaymentInReview(deps, attempt.id, 'Stolen card', clerk)).toMatchObject({ ok: true })
+  expect((await snapshot(orderId)).expires_at).toEqual(new Date(shop.clock.now.getTime() + 24 * 3_600_000))
+})
