@@ -143,7 +143,10 @@ it('stores no purchase of the past, and reports none without a pixel or a token'
   await bought()
   await reportPurchases({ ...deps, conversions: null })
   await reportPurchases({ ...deps, shopCache: { settings: () => Promise.resolve(DEFAULT_SETTINGS) } })
-  expect(await rows()).toMatchObject([{ state: 'queued', attempts: 0 }])
+  expect(await rows()).toMatchObject([{ state: 'queued', attempts: 0, ip: BROWSER.ip }])
+  await sql`update conversion_events set created_at = now() - interval '6 days'`.execute(db)
+  await reportPurchases({ ...deps, conversions: null })
+  expect(await rows()).toMatchObject([{ state: 'failed', failure: 'expired', ip: null }])
 })
 
 it('takes reports from the shopper who placed the order alone', async () => {

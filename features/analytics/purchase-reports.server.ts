@@ -44,9 +44,10 @@ export async function storePurchase(db: Db, orderId: number, { browser_id, click
  * counts as failed. Several processes may run it at once.
  */
 export async function reportPurchases(deps: ReportDeps): Promise<void> {
+  // Also while nothing is reported: what browsers said is deleted in time.
+  await endOldReports(deps.db)
   const { pixel_id } = (await deps.shopCache.settings()).analytics
   if (deps.conversions === null || pixel_id === '') return
-  await endOldReports(deps.db)
   for (let claimed = await claimReport(deps.db); claimed !== null; claimed = await claimReport(deps.db)) {
     const order = await findPurchasedOrder(deps.db, claimed.order_id)
     const outcome = order

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildProduct } from '#test/factories.ts'
+import { buildProduct, buildUser } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
 
 const { db, url } = await testDb()
@@ -44,5 +44,20 @@ it('adds ids, script and hosts to public pages, and to no private one', async ()
     const { text, headers } = await shop.get(path)
     expect(text).not.toMatch(/<meta name="analytics"/)
     expect(String(headers['content-security-policy'])).not.toMatch(SERVICES)
+  }
+})
+
+it('does not measure visits of staff, who open orders of others', async () => {
+  await setIds('123456789', 'G-ABCD1234')
+  const [customer, manager] = [await buildUser(db), await buildUser(db, { role: 'manager' })]
+  for (const [{ phone }, isMeasured] of [
+    [customer, true],
+    [manager, false],
+  ] as const) {
+    const visitor = shop.visitor()
+    await visitor.signIn(phone)
+    const { text, headers } = await visitor.get('/', { accept: 'text/html' })
+    expect(text.includes('<meta name="analytics"')).toBe(isMeasured)
+    expect(SERVICES.test(String(headers['content-security-policy']))).toBe(isMeasured)
   }
 })

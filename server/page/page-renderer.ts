@@ -162,7 +162,9 @@ export class PageRenderer {
     const script = this.#source.analyticsScript()
     // An error page must not wait for a database that is away.
     const settings = script && page.startsWith('store/') && page !== 'store/error' ? await this.#deps.shopCache.settings() : null
-    const ids = settings && analyticsOf(settings, page, request.url, this.#deps.conversions !== null)
+    const { user } = request.viewer
+    const visit = { page, path: request.url, isStaff: user !== null && isStaff(user.role) }
+    const ids = settings && analyticsOf(settings, visit, this.#deps.conversions !== null)
     return ids && script ? { ids, script } : null
   }
 

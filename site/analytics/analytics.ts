@@ -8,6 +8,8 @@ const FIRST_SECOND_MS = 1000
 /** The cart stores an added product within this time. */
 const CART_MS = 500
 const REPORTED_KEY = 'analyticsPurchase'
+/** Purchases of a day, which is how long their pages report them. */
+const MAX_REPORTED = 50
 
 let report: ((event: PageEvent) => void) | null = null
 
@@ -49,12 +51,13 @@ function reportByServer(order: number): void {
   fetch('/api/purchase-reports', { method: 'POST', headers, body, keepalive: true }).catch(() => {})
 }
 
-/** Whether this browser has reported the purchase: its page may be reloaded. */
+/** Whether this browser has reported the purchase: its page may be reloaded, also after the one of a later purchase. */
 function isRepeated({ meta, id }: PageEvent): boolean {
   if (meta !== 'Purchase') return false
-  const isKnown = localStorage.getItem(REPORTED_KEY) === id
-  localStorage.setItem(REPORTED_KEY, id)
-  return isKnown
+  const reported = localStorage.getItem(REPORTED_KEY)?.split(' ') ?? []
+  if (reported.includes(id)) return true
+  localStorage.setItem(REPORTED_KEY, [...reported, id].slice(-MAX_REPORTED).join(' '))
+  return false
 }
 
 function reportAdded({ target }: Event): void {

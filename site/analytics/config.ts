@@ -10,15 +10,22 @@ export interface AnalyticsConfig {
 /** The pages that may be measured. Invoices, accounts and forms with personal data never are: their addresses hold secrets. */
 const MEASURED = /^store\/(home\/|listing\/|kurbani\/|product\/product$|product\/animal$|checkout\/checkout$|order\/confirmed$)/
 
-/** The ids to measure a page with; null when the shop does not measure, or the page or its address is private. */
+/** One request for a page. `path`: with its query. */
+interface Visit {
+  page: string
+  path: string
+  /** Staff open orders of others: their visits are not those of buyers. */
+  isStaff: boolean
+}
+
+/** The ids to measure a page with; null when the shop does not measure, the page or its address is private, or the visitor is staff. */
 export function analyticsOf(
   settings: Pick<Settings, 'analytics'>,
-  page: string,
-  path: string,
+  { page, path, isStaff }: Visit,
   hasConversions: boolean,
 ): AnalyticsConfig | null {
   const { pixel_id, ga4_id } = settings.analytics
-  if (pixel_id === '' && ga4_id === '') return null
+  if (isStaff || (pixel_id === '' && ga4_id === '')) return null
   // The key of a signed link would reach the measuring companies with the address.
   return MEASURED.test(page) && !/[?&]key=/.test(path) ? { pixel_id, ga4_id, serverReports: hasConversions && pixel_id !== '' } : null
 }

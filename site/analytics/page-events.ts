@@ -1,5 +1,8 @@
 // What a page tells the measuring services, read from the document: the shop's own scripts do not know of them.
-import { CART_KEY } from '#features/cart/rules.ts'
+import { CART_KEY, type CartItem, quantityMilli } from '#features/cart/rules.ts'
+import { parseCart } from '#features/cart/stored-rules.ts'
+import { quantityPrice } from '#features/catalog/shown-price-rules.ts'
+import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
 
 /** An event by Meta's name, with its GA4 name. `id` is the same for repeated reports of one event. */
 export interface PageEvent {
@@ -13,10 +16,8 @@ export interface PageEvent {
 /** Also in the server's report of the purchase (features/analytics/purchase-event.server.ts), so that Meta counts it once. */
 export const ORDER_ID_PREFIX = 'order-'
 
-interface StoredItem {
-  productId: number
-  productPrice: number
-}
+/** As long as the server reports a purchase. An older order is one that is looked at again. */
+const MAX_PURCHASE_AGE_MS = 24 * 3_600_000
 
 /** The event of opening this page; null for a page without one. */
 export function openingEvent(page: string, doc: Document, storage: Storage): PageEvent | null {
@@ -34,7 +35,7 @@ export function addEvent(productId: number, storage: Storage): PageEvent | null 
     ga4: 'add_to_cart',
     id: `cart-${crypto.randomUUID()}`,
     productIds: [String(productId)],
-    value: item.productPrice,
+    value: valueOf([item]),
   }
 }
 
@@ -47,28 +48,30 @@ function viewEvent(doc: Document): PageEvent | null {
 function checkoutEvent(storage: Storage): PageEvent | null {
   const items = cartItems(storage)
   if (items.length === 0) return null
-  const value = items.reduce((sum, { productPrice }) => sum + productPrice, 0)
   const productIds = items.map(({ productId }) => String(productId))
-  return { meta: 'InitiateCheckout', ga4: 'begin_checkout', id: `checkout-${crypto.randomUUID()}`, productIds, value }
+  return { meta: 'InitiateCheckout', ga4: 'begin_checkout', id: `checkout-${crypto.randomUUID()}`, productIds, value: valueOf(items) }
 }
 
-/** The order of the page's props. Its number makes the id, so that a reloaded page and the server report one purchase. */
+/** The order of the page's props, of the last day. Its number makes the id, so that a reloaded page and the server report one purchase. */
 function purchaseEvent(doc: Document): PageEvent | null {
   const json = doc.querySelector('#app')?.getAttribute('data-props')
   const order = json
-    ? (JSON.parse(json) as { props?: { order?: { id: number; total: number; lines: { product_id: number }[] } } }).props?.order
+    ? (JSON.parse(json) as { props?: { order?: { id: number; total: number; placed_at: string; lines: { product_id: number }[] } } }).props
+        ?.order
     : undefined
-  if (!order) return null
+  if (!order || Date.now() - Date.parse(order.placed_at) > MAX_PURCHASE_AGE_MS) return null
   const productIds = order.lines.map(({ product_id }) => String(product_id))
   return { meta: 'Purchase', ga4: 'purchase', id: `${ORDER_ID_PREFIX}${order.id}`, productIds, value: order.total }
 }
 
 /** The cart of this browser; any other content is an empty one. */
-function cartItems(storage: Storage): StoredItem[] {
-  try {
-    const stored: unknown = JSON.parse(storage.getItem(CART_KEY) ?? '[]')
-    return Array.isArray(stored) ? (stored as StoredItem[]).filter((item) => Number.isFinite(item?.productPrice)) : []
-  } catch {
-    return []
-  }
+const cartItems = (storage: Storage) => parseCart(storage.getItem(CART_KEY))
+
+/** What the cart charges for items, in taka: after product discounts, as `ViewContent` and `Purchase` count them. */
+function valueOf(items: readonly CartItem[]): number {
+  const sum = items.reduce((total, item) => {
+    const { basePrice: price, discount, discount_type } = item
+    return total + quantityPrice({ price, discount, discount_type }, quantityMilli(item))
+  }, 0)
+  return poishaToTaka(sum as Poisha)
 }

@@ -21,6 +21,7 @@ declare global {
 
 /** Loads the configured services and returns a function that reports an event to each. */
 export function loadServices({ pixel_id, ga4_id }: AnalyticsConfig): (event: PageEvent) => void {
+  hideOwnReferrer()
   const meta = pixel_id === '' ? null : loadPixel(pixel_id)
   const google = ga4_id === '' ? null : loadGoogle(ga4_id)
   return ({ meta: name, ga4, id, productIds, value }) => {
@@ -28,6 +29,12 @@ export function loadServices({ pixel_id, ga4_id }: AnalyticsConfig): (event: Pag
     const items = productIds.map((item_id) => ({ item_id }))
     google?.('event', ga4, { value, currency: 'BDT', items, ...(ga4 === 'purchase' ? { transaction_id: id } : {}) })
   }
+}
+
+/** Both services report the previous page. Private addresses of the shop have keys of orders, tracking codes, or phones that staff look for. */
+function hideOwnReferrer(): void {
+  const home = `${location.origin}/`
+  if (document.referrer.startsWith(home)) Object.defineProperty(document, 'referrer', { value: home })
 }
 
 /** developers.facebook.com/docs/meta-pixel/get-started: calls wait in `queue` until the script is there. */
