@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { countFormAttempt } from '#features/auth/form-attempts.server.ts'
 import { isEmail } from '#features/orders/checkout/details-rules.ts'
-import type { Db } from '#lib/db/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type MessageKey, translate } from '#lib/i18n/translate.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, isTooLong } from '#lib/format/text.ts'
@@ -36,6 +37,8 @@ type Booking = Pick<BookingBody, 'name' | 'email' | 'phone' | 'district' | 'than
 const DAY_SECONDS = 86_400
 
 const MAX_PER_PHONE_AND_HOUR = 5
+/** The time within which a pre-booking with the same values is a repeated request. */
+const REPEAT_MS = 10 * 60_000
 
 /** Public routes of districts and of pre-bookings of Kurbani cows. */
 export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: boolean } }): FastifyPluginAsyncZod {
@@ -60,15 +63,25 @@ export function kurbaniApi(deps: { db: Db; now: () => Date; env: { rateLimit: bo
         const wait = await countFormAttempt(deps, 'booking', { phone: booking.phone, ip: request.ip }, MAX_PER_PHONE_AND_HOUR)
         if (wait > 0) return reply.fail(429, 'error.too-many', { retryAfterSeconds: wait })
         const { price: price_range, problems: _problems, ...fields } = booking
-        const { id } = await deps.db
-          .insertInto('kurbani_bookings')
-          .values({ ...fields, price_range, created_at: deps.now() })
-          .returning('id')
-          .executeTakeFirstOrThrow()
+        const id = await storeBooking(deps.db, { ...fields, price_range }, deps.now())
         return reply.code(201).send({ message: translate(request.viewer.lang)('booking.kept'), id })
       },
     )
   }
+}
+
+/** Stores a pre-booking and returns its id. The same one again is a form that was sent twice, such as after a lost answer. */
+function storeBooking(db: Db, fields: Omit<Booking, 'price'> & { price_range: string }, now: Date): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`booking ${fields.phone}`}, 0))`.execute(tx)
+    let repeated = tx.selectFrom('kurbani_bookings').select('id').where('state', '=', 'new')
+    repeated = repeated.where('created_at', '>', new Date(now.getTime() - REPEAT_MS))
+    for (const field of Object.keys(fields) as (keyof typeof fields)[]) repeated = repeated.where(field, '=', fields[field])
+    const known = await repeated.executeTakeFirst()
+    if (known) return known.id
+    const row = { ...fields, created_at: now }
+    return (await tx.insertInto('kurbani_bookings').values(row).returning('id').executeTakeFirstOrThrow()).id
+  })
 }
 
 function normalizeBooking({

@@ -84,3 +84,14 @@ it('stores the known fields only, normalized', async () => {
   const { rows } = await sql`select name, phone, email, state from kurbani_bookings order by id desc limit 1`.execute(db)
   expect(rows[0]).toEqual({ name: 'করিম', phone: '01711222444', email: 'k@customer.example', state: 'new' })
 })
+
+it('the same form sent again is one booking, after ten minutes or with another value a new one', async () => {
+  const form = { ...good, name: 'Twice', phone: '01711222555', weight: '250 kg' }
+  const send = async (more: object = {}) => (await shop.post('/api/kurbani-bookings', { ...form, ...more })).body as { id?: number }
+  const ids = await Promise.all([send(), send(), send()])
+  expect(new Set(ids.map(({ id }) => id)).size).toBe(1)
+  expect((await send({ weight: '300 kg' })).id).not.toBe(ids[0]!.id)
+  expect((await send({ phone: '01711222556' })).id).not.toBe(ids[0]!.id)
+  shop.clock.now = new Date(shop.clock.now.getTime() + 11 * 60_000)
+  expect((await send()).id).not.toBe(ids[0]!.id)
+})
