@@ -46,7 +46,8 @@ export async function findPerson(db: Db, id: number): Promise<Person | null> {
 
 /**
  * The account of a phone that was just verified, with its row locked; null when there is none. At the first verification a customer's
- * earlier password, email, second factor and sessions are deleted: another person may have registered the number.
+ * earlier password, email, second factor and sessions are deleted: another person may have registered the number, or ordered with it as a
+ * guest. The email that staff entered stays.
  */
 export async function findUserByVerifiedPhone(tx: Db, phone: string, now: Date): Promise<Person | null> {
   const { rows } = await sql<PersonRow>`select ${COLUMNS} from users where phone = ${phone} for update`.execute(tx)
@@ -56,6 +57,7 @@ export async function findUserByVerifiedPhone(tx: Db, phone: string, now: Date):
   await updateUser.set({ phone_verified_at: now }).execute()
   if (person.role !== 'customer') return person
   if (person.passwordHash !== null) await updateUser.set({ password_hash: null, email: null, email_at: null }).execute()
+  else await updateUser.where('email_at', 'is', null).set({ email: null }).execute()
   await tx.deleteFrom('second_factors').where('user_id', '=', person.id).execute()
   await closeSessions(tx, person.id)
   return { ...person, passwordHash: null }

@@ -191,4 +191,17 @@ describe('an order of a customer who logged in by code', () => {
     await unverified.signIn((await buildUser(db)).phone)
     expect((await order(unverified, { email: '' })).status).toBe(422)
   })
+
+  it('does not get the email that a guest gave with the number; that of staff stays', async () => {
+    const [phone, other] = [newPhone(), newPhone()]
+    await order(shop.visitor(), { phone, email: 'stranger@mail.example' })
+    expect((await usersOf(phone))[0]?.email).toBe('stranger@mail.example')
+    const browser = shop.visitor()
+    await signInByCode(browser, phone)
+    expect((await usersOf(phone))[0]?.email).toBeNull()
+    expect((await browser.get('/cart')).text).not.toContain('stranger@mail.example')
+    await sql`insert into users (name, phone, email, email_at) values ('Rahima', ${other}, 'rahima@mail.example', now())`.execute(db)
+    await signInByCode(shop.visitor(), other)
+    expect((await usersOf(other))[0]?.email).toBe('rahima@mail.example')
+  })
 })
