@@ -22,7 +22,7 @@ function start(): void {
     // A loaded service cannot be unloaded: the next page does not load it.
     if (report) location.reload()
   })
-  if (storedConsent() === 'yes') measure(config)
+  if (storedConsent(config) === 'yes') measure(config)
 }
 
 /** Deletes the cookies that Meta and Google set for this host, or for a domain above it. */

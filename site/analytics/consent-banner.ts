@@ -1,15 +1,19 @@
 // The consent banner and the button that opens it again. They stand after the page's own root, so React does not know of them.
 import { consent as bn } from '#messages/bn/consent.ts'
 import { consent as en } from '#messages/en/consent.ts'
+import { type Consent, parseConsent, storedConsentText } from './consent-rules.ts'
 
 const KEY = 'analyticsConsent'
-export type Consent = 'yes' | 'no'
 
-/** The stored answer of this browser; null before the first. */
-export function storedConsent(): Consent | null {
+interface ConsentTerms {
+  /** The server reports purchases too. */
+  serverReports: boolean
+}
+
+/** The answer of this browser on these terms; null before the first. */
+export function storedConsent({ serverReports }: ConsentTerms): Consent | null {
   try {
-    const stored = localStorage.getItem(KEY)
-    return stored === 'yes' || stored === 'no' ? stored : null
+    return parseConsent(localStorage.getItem(KEY), serverReports)
   } catch {
     return 'no' // Without storage the question would come on every page.
   }
@@ -19,11 +23,11 @@ export function storedConsent(): Consent | null {
  * Shows the banner unless it was answered, and a button below the page that shows it again. `decide` gets each answer. `serverReports`: the
  * banner says that the server reports purchases too.
  */
-export function offerConsent({ serverReports }: { serverReports: boolean }, decide: (consent: Consent) => void): void {
+export function offerConsent({ serverReports }: ConsentTerms, decide: (consent: Consent) => void): void {
   const all = document.documentElement.lang === 'bn' ? bn : en
   const texts = serverReports ? { ...all, 'consent.text': `${all['consent.text']} ${all['consent.server-reports']}` } : all
   const answer = (consent: Consent) => {
-    localStorage.setItem(KEY, consent)
+    localStorage.setItem(KEY, storedConsentText(consent, serverReports))
     decide(consent)
   }
   const again = element(
@@ -35,7 +39,7 @@ export function offerConsent({ serverReports }: { serverReports: boolean }, deci
   const bar = element('div', 'background:#f6f3ea;padding-bottom:env(safe-area-inset-bottom)')
   bar.append(again)
   document.body.append(bar)
-  if (storedConsent() === null) showBanner(texts, answer, null)
+  if (storedConsent({ serverReports }) === null) showBanner(texts, answer, null)
 }
 
 /** Adds the banner and returns it. It covers no more than the lower edge, and the page stays usable. `opener` gets the focus back. */
