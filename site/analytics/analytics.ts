@@ -30,7 +30,7 @@ function deleteServiceCookies(): void {
   const labels = location.hostname.split('.')
   const domains = ['', ...labels.map((_, at) => `; domain=${labels.slice(at).join('.')}`)]
   for (const [name] of document.cookie.split('; ').map((cookie) => cookie.split('=')))
-    if (/^_(fb[cp]$|ga)/.test(name ?? '')) for (const domain of domains) document.cookie = `${name}=; path=/; max-age=0${domain}`
+    if (/^_(fb[cp]$|ga|gcl_)/.test(name ?? '')) for (const domain of domains) document.cookie = `${name}=; path=/; max-age=0${domain}`
 }
 
 function measure(config: AnalyticsConfig): void {

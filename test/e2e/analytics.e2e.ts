@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { CART_KEY } from '#features/cart/rules.ts'
 import { cartItemOf, storedCart } from '#features/cart/stored-rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
+import { consent } from '#messages/en/consent.ts'
 import { openPage } from './browser.ts'
 import { button, ordersOf, pick, toPreview } from './checkout.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
@@ -89,4 +90,16 @@ test('they get the prices that are charged, and each purchase once', async () =>
   expect(await purchases(page)).toEqual([])
   await page.goto(`/order/confirmed/${placed[1]}`)
   expect(await purchases(page)).toEqual([`order-${placed[1]}`])
+})
+
+test('taking the answer back deletes their cookies and no other', async () => {
+  const page = await shopper()
+  const names = ['_fbp', '_fbc', '_ga', '_ga_ABCD1234', '_gcl_au', 'lang']
+  await page.context().addCookies(names.map((name) => ({ name, value: 'en', url: shop.url })))
+  await page.goto('/fruits')
+  await reported(page)
+  await button(page, consent['consent.change']).click({ timeout: 20_000 })
+  await button(page, consent['consent.refuse']).click()
+  const left = async () => (await page.context().cookies()).map(({ name }) => name).filter((name) => names.includes(name))
+  await expect.poll(left).toEqual(['lang'])
 })
