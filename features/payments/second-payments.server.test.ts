@@ -126,6 +126,25 @@ it('bKash takes nothing for a page that asks for more than is left, and the rest
   expect(await snapshot(orderId)).toMatchObject({ paid: 1500, ledger: 2, needs_attention: null })
 })
 
+it('a payment on a page that had failed is found before another page opens', async () => {
+  const { orderId, page } = await opened({ payable: 1500 })
+  const failed = await simulator.press(page, 'Fail')
+  await fetch(failed.location, { method: 'POST', body: new URLSearchParams(failed.body), redirect: 'manual' })
+  expect(await snapshot(orderId)).toMatchObject({ attempts: ['failed'] })
+  // The payer goes back, pays with another card, and closes the tab; the notification is late.
+  await simulator.press(page, 'Pay with VISA')
+  expect(await payAgain(deps, orderId)).toEqual({ ok: false, reason: 'nothing-to-pay' })
+  expect(await snapshot(orderId)).toMatchObject({ paid: 1500, ledger: 1, attempts: ['paid'], needs_attention: null })
+})
+
+it('a failed page whose gateway does not answer keeps nobody from paying', async () => {
+  const { orderId, page } = await opened({ payable: 1500 })
+  const failed = await simulator.press(page, 'Fail')
+  await fetch(failed.location, { method: 'POST', body: new URLSearchParams(failed.body), redirect: 'manual' })
+  await simulator.faults({ notify: 'never', query: 'error' })
+  expect(await payAgain(deps, orderId)).toMatchObject({ ok: true })
+})
+
 it('a page that was opened while its order was cancelled is not shown, and a payment there is found', async () => {
   const { orderId, tranId } = await anOrder(db, shop, { payable: 1500 })
   let page = ''

@@ -13,24 +13,33 @@ const REUSABLE_MS = 25 * 60_000
 
 /**
  * Starts another payment of an order. Queries the earlier attempts first, so that an order is not paid twice. An open page of SSLCommerz is
- * used again. A new page of bKash is harmless: there money moves only when the shop executes the payment.
+ * used again; one that reported a failure may have been used again by the payer. A new page of bKash is harmless: there money moves only when
+ * the shop executes the payment.
  */
 export async function payAgain(deps: PaymentDeps, orderId: number, requested?: GatewayName): Promise<PayAgainResult> {
   for (const attempt of await listAttempts(deps.db, orderId)) {
     if (attempt.state === 'review') return { ok: false, reason: 'in-progress' }
-    if (attempt.state !== 'pending' || attempt.gatewayRef === null) continue
+    const isOpen = attempt.state === 'pending'
+    if (attempt.gatewayRef === null || !(isOpen || isFailedPage(deps, attempt))) continue
     const status = await queryGateway(deps, attempt)
     if (status === 'paid') return { ok: false, reason: 'nothing-to-pay' }
     if (status === 'in-flight' || status === 'review') return { ok: false, reason: 'in-progress' }
-    if (status === 'unknown') return { ok: false, reason: 'gateway-silent' }
+    if (status === 'unknown' && isOpen) return { ok: false, reason: 'gateway-silent' }
     if (status === 'waiting' && (await isReusable(deps, attempt, requested))) return { ok: true, redirectUrl: attempt.redirectUrl! }
   }
   return startPayment(deps, orderId, requested)
 }
 
+/** Whether the payer may still pay on the page of an attempt that failed. */
+function isFailedPage(deps: PaymentDeps, attempt: Attempt): boolean {
+  return attempt.state === 'failed' && attempt.gateway === 'sslcommerz' && isYoung(deps, attempt)
+}
+
+const isYoung = (deps: PaymentDeps, attempt: Attempt) => deps.now().getTime() - attempt.createdAt.getTime() <= REUSABLE_MS
+
 async function isReusable(deps: PaymentDeps, attempt: Attempt, requested: GatewayName | undefined): Promise<boolean> {
   if (attempt.gateway !== 'sslcommerz' || (requested ?? 'sslcommerz') !== 'sslcommerz' || attempt.redirectUrl === null) return false
-  if (deps.now().getTime() - attempt.createdAt.getTime() > REUSABLE_MS) return false
+  if (attempt.state !== 'pending' || !isYoung(deps, attempt)) return false
   const order = await findPayableOrder(deps.db, attempt.orderId)
   return order !== null && !isEnded(order.status) && stillPayable(order) === attempt.amountPoisha
 }
