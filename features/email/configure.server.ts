@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isEmail } from '#lib/format/email.ts'
+import { isPercentEncoded } from '#lib/http/safe-url.ts'
 import type { Env } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { EmailGateway } from './gateway.ts'
@@ -16,7 +17,7 @@ const settingsSchema = z.object({
     .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname !== '', {
       error: 'SMTP_URL must look like smtps://user:password@mail.example:465 or smtp://user:password@mail.example:587.',
     })
-    .refine(isEncoded, { error: 'SMTP_URL has a % that encodes nothing: write it as %25.' })
+    .refine(isPercentEncoded, { error: 'SMTP_URL has a % that encodes nothing: write it as %25.' })
     .optional(),
   SMTP_HOST: z
     .string()
@@ -38,16 +39,6 @@ const settingsSchema = z.object({
     })
     .optional(),
 })
-
-/** Whether every % of the text begins an encoded character. */
-function isEncoded(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /**
  * Whether the environment has the settings that email needs: a server and a sender. The set-up pages show it.

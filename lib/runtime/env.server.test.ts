@@ -146,6 +146,11 @@ describe('readEnv', () => {
     [{ DEMO: 'yes' }, 'DEMO must be on or off or auto, not "yes".'],
     [{ RATE_LIMIT: 'no' }, 'RATE_LIMIT must be on or off, not "no".'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be trace or debug or info or warn or error or fatal or silent, not "loud".'],
+    [{ DATABASE_URL: 'postgresql://khamar:100%sure@db/khamar' }, 'DATABASE_URL has a % that encodes nothing: write it as %25.'],
+    [{ DATABASE_READ_URL: 'postgresql://khamar:100%sure@db/khamar' }, 'DATABASE_READ_URL has a %'],
+    // Such a shop would run as a demo, or without the checks of production.
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV must be production or development or test, not "prod".'],
+    [{ NODE_ENV: 'production\r' }, 'NODE_ENV must be'],
     [{ NODE_ENV: 'production' }, 'SESSION_SECRET is needed in production'],
     [{ NODE_ENV: 'production', SESSION_SECRET: SECRET }, 'PUBLIC_URL is needed in production'],
     [{ NODE_ENV: 'production', SESSION_SECRET: SECRET, PUBLIC_URL: ' ' }, 'PUBLIC_URL is needed in production'],

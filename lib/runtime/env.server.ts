@@ -4,6 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { urlsOfHosts } from '../db/database-urls.ts'
 import { makeFolder } from '../files/folders.server.ts'
+import { isPercentEncoded } from '../http/safe-url.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 import { observabilitySettings, observabilityVariables, type ObservabilitySettings } from './observability-settings.server.ts'
 import { SettingsError } from './settings-error.ts'
@@ -57,12 +58,14 @@ const settingsSchema = z.object({
     .refine(isPostgresUrl, {
       error: 'DATABASE_URL must look like postgresql://user:password@host:5432/database.',
     })
+    .refine(isPercentEncoded, { error: 'DATABASE_URL has a % that encodes nothing: write it as %25.' })
     .optional(),
   DATABASE_READ_URL: z
     .string()
     .refine((text) => isPostgresUrl(text) && urlsOfHosts(text).length === 1, {
       error: 'DATABASE_READ_URL must look like postgresql://user:password@replica:5432/database.',
     })
+    .refine(isPercentEncoded, { error: 'DATABASE_READ_URL has a % that encodes nothing: write it as %25.' })
     .optional(),
   PUBLIC_URL: z
     .string()
@@ -84,7 +87,7 @@ const settingsSchema = z.object({
       error: 'TRUST_PROXY must list the addresses of your own proxies, such as 127.0.0.1 or 10.0.0.0/8.',
     })
     .optional(),
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: oneOf('NODE_ENV', ['production', 'development', 'test']).default('development'),
   LOG_LEVEL: oneOf('LOG_LEVEL', LOG_LEVELS).default('warn'),
   ...storageVariables,
   ...observabilityVariables,
