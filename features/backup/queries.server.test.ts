@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { isCheckMissing, lastBackup } from './queries.server.ts'
+import { isCheckMissing, isLate, lastBackup, readPastRuns } from './queries.server.ts'
 
 const { db } = await testDb()
 
@@ -13,7 +13,7 @@ const file = (hour: number) => ({
 })
 
 it('answers the newest complete backup that still exists', async () => {
-  expect(await lastBackup(db)).toBeNull()
+  expect(await lastBackup(db, at(9))).toBeNull()
   const run = { started_by: 'schedule' as const, target: '/backups' }
   await db
     .insertInto('backup_runs')
@@ -24,7 +24,7 @@ it('answers the newest complete backup that still exists', async () => {
       { ...run, started_at: at(7) },
     ])
     .execute()
-  expect(await lastBackup(db)).toEqual({
+  expect(await lastBackup(db, at(9))).toEqual({
     id: 1,
     startedAt: at(1),
     finishedAt: at(2),
@@ -33,6 +33,18 @@ it('answers the newest complete backup that still exists', async () => {
     target: '/backups',
     isVerified: true,
   })
+})
+
+it('a backup that a wrong clock dated years ahead hides no later one, and no missing one', async () => {
+  const ahead = new Date('2036-01-01T00:00:00Z')
+  await db
+    .insertInto('backup_runs')
+    .values({ ...file(1), started_by: 'schedule', target: '/backups', started_at: ahead, finished_at: ahead, state: 'done' })
+    .execute()
+  expect((await lastBackup(db, at(9)))?.startedAt).toEqual(at(1))
+  expect(await readPastRuns(db, at(9))).toEqual({ lastDone: at(3), lastTried: at(7) })
+  expect([await isLate(db, at(9)), await isLate(db, at(30))]).toEqual([false, true])
+  await db.deleteFrom('backup_runs').where('started_at', '=', ahead).execute()
 })
 
 it('a check is missing when the newest backup of the shop itself has none, whatever commands made after it', async () => {

@@ -15,13 +15,17 @@ export interface LastBackup {
   isVerified: boolean
 }
 
-/** The newest backup that was written to its end and still exists; null when there is none. Its age counts from `startedAt`. */
-export async function lastBackup(db: Db): Promise<LastBackup | null> {
+/**
+ * The newest backup that was written to its end and still exists; null when there is none. Its age counts from `startedAt`. One that a wrong
+ * clock dated after `now` is left out: it would be the newest until that day.
+ */
+export async function lastBackup(db: Db, now: Date): Promise<LastBackup | null> {
   const run = await db
     .selectFrom('backup_runs')
     .select(['id', 'started_at', 'finished_at', 'file_name', 'size_bytes', 'target', 'verified_at'])
     .where('state', '=', 'done')
     .where('deleted_at', 'is', null)
+    .where('started_at', '<=', now)
     .orderBy('finished_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -86,16 +90,16 @@ export async function findBackupFile(db: Db, id: number): Promise<{ target: stri
   return row ? { target: row.target, fileName: row.file_name! } : null
 }
 
-/** The times of scheduled backups that `isBackupDue` compares. */
-export async function readPastRuns(db: Db): Promise<PastRuns> {
+/** The times of scheduled backups that `isBackupDue` compares, without those that a wrong clock dated after `now`. */
+export async function readPastRuns(db: Db, now: Date): Promise<PastRuns> {
   const { rows } = await sql<PastRuns>`select max(started_at) filter (where state = 'done') as "lastDone", max(started_at) as "lastTried"
-    from backup_runs where started_by = 'schedule'`.execute(db)
+    from backup_runs where started_by = 'schedule' and started_at <= ${now}`.execute(db)
   return rows[0]!
 }
 
 /** Whether the alarm is due. A shop without backup counts from its first migration. */
 export async function isLate(db: Db, now: Date): Promise<boolean> {
-  const last = await lastBackup(db)
+  const last = await lastBackup(db, now)
   if (last) return isBackupLate(now, last.startedAt)
   const { rows } = await sql<{ since: Date }>`select min(applied_at) as since from schema_migrations`.execute(db)
   return isBackupLate(now, rows[0]!.since)

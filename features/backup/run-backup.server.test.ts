@@ -33,3 +33,38 @@ it('refuses a database from before backups were recorded, and leaves nothing', a
     await rm(folder, { recursive: true })
   }
 })
+
+it('a backup that a wrong clock dated years ahead does not push out the new ones', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'khamar-backup-'))
+  const { url, drop } = await newDatabase()
+  const database = openDb(url, { max: 2 })
+  const deleted: string[] = []
+  const target = {
+    name: folder,
+    draftFolder: folder,
+    store: (draft: string) => rm(draft),
+    read: async () => null,
+    delete: async (name: string) => void deleted.push(name),
+    close() {},
+  }
+  const backUp = (day: string) =>
+    runBackup({
+      database,
+      uploads: openUploads(uploadsFolder(folder)),
+      target,
+      startedBy: 'schedule',
+      actorId: null,
+      now: () => new Date(`${day}T00:00:00Z`),
+      retention: { daily: 1, weekly: 0, monthly: 0 },
+      verify: async () => true,
+      warn: () => {},
+    })
+  try {
+    for (const day of ['2036-01-01', '2026-11-20', '2026-11-21']) expect(await backUp(day)).toMatchObject({ ok: true })
+    expect(deleted).toEqual([expect.stringContaining('khamar-2026-11-20')])
+  } finally {
+    await database.close()
+    await drop()
+    await rm(folder, { recursive: true })
+  }
+})

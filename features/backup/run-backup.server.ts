@@ -97,7 +97,10 @@ function reasonOf(error: unknown): string {
   return isDiskFull(error) ? 'The disk is full.' : describeError(error as Error).message
 }
 
-/** Deletes backups by the retention. Only files that this shop recorded for this target are deleted. */
+/**
+ * Deletes backups by the retention. Only files that this shop recorded for this target are deleted. Those that a wrong clock dated after now
+ * neither count as the newest of a day nor go.
+ */
 async function deleteExpired({ database: { db }, target, now }: BackupOptions, retention: Retention): Promise<void> {
   const rows = await db
     .selectFrom('backup_runs')
@@ -105,6 +108,7 @@ async function deleteExpired({ database: { db }, target, now }: BackupOptions, r
     .where('state', '=', 'done')
     .where('deleted_at', 'is', null)
     .where('target', '=', target.name)
+    .where('started_at', '<=', now())
     .execute()
   const names = new Map(rows.map(({ id, file_name }) => [id, file_name!]))
   const backups = rows.map((row) => ({ id: row.id, startedAt: row.started_at, isVerified: row.verified_at !== null }))

@@ -37,7 +37,7 @@ async function listAlarms(db: Db, enabledAt: Date): Promise<{ alarm: Alarm; coun
       and problem_since < now() - make_interval(mins => ${SMS_PROBLEM_MINUTES})) as sms`.execute(db)
   const { advances, areas, sms, now } = rows[0]!
   const jobs = (await listJobs(db)).filter(({ problem }) => problem !== null).length
-  const backup = await lastBackup(db)
+  const backup = await lastBackup(db, now)
   const isOld = now.getTime() - (backup?.startedAt ?? enabledAt).getTime() > MAX_BACKUP_HOURS * HOUR_MS
   return [
     ...(advances > 0 ? [{ alarm: 'advances' as const, count: advances }] : []),

@@ -74,7 +74,7 @@ interface Process {
 export async function readHealthSnapshot(db: Db, context: ShopContext, process: Process): Promise<HealthSnapshot> {
   const [snapshot, backup, isBackupUnchecked, jobs, counts, freeBytes] = await Promise.all([
     readShopSnapshot(db, context),
-    lastBackup(db),
+    lastBackup(db, context.now),
     isCheckMissing(db),
     listJobs(db),
     sql<Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasCompletedOrder' | 'failedSms'>>`select

@@ -23,7 +23,8 @@ async function main(): Promise<void> {
   try {
     const { backup } = await readSettings(database.db)
     const isScheduled = startedBy !== 'admin'
-    if (isScheduled && !isBackupDue(new Date(), backup.hour, await readPastRuns(database.db))) return
+    const now = new Date()
+    if (isScheduled && !isBackupDue(now, backup.hour, await readPastRuns(database.db, now))) return
     await runBackup({
       database,
       uploads: openUploads(env.uploads),

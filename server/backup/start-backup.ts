@@ -17,7 +17,7 @@ let alarmedAt = 0
 export async function scheduleBackup(deps: Parts): Promise<void> {
   const { backup } = await deps.shopCache.settings()
   const now = deps.now()
-  if (isBackupDue(now, backup.hour, await readPastRuns(deps.db))) startBackup(deps, 'schedule')
+  if (isBackupDue(now, backup.hour, await readPastRuns(deps.db, now))) startBackup(deps, 'schedule')
   if (now.getTime() - alarmedAt < DAY_MS || !(await isLate(deps.db, now))) return
   alarmedAt = now.getTime()
   deps.log.error('the newest backup is older than 26 hours')

@@ -124,7 +124,7 @@ async function readShopNumbers(db: Db): Promise<ShopNumbers> {
         'failed', (select count(*) from email_outbox where state = 'failed' and created_at > now() - interval '1 day'))
        from email_outbox where state = 'queued' and not_before <= now()) as email,
       (select json_build_object('age_seconds', extract(epoch from now() - started_at), 'bytes', size_bytes)
-       from backup_runs where state = 'done' and deleted_at is null order by finished_at desc limit 1) as backup,
+       from backup_runs where state = 'done' and deleted_at is null and started_at <= now() order by finished_at desc limit 1) as backup,
       (select state = 'done' from backup_runs where state <> 'running' order by id desc limit 1) as backup_ok,
       (select coalesce(json_agg(json_build_object('name', name, 'failures', failures,
         'age_seconds', extract(epoch from now() - greatest(last_ok_at, watched_since)))), '[]')

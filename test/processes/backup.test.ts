@@ -142,7 +142,7 @@ describe('a backup', () => {
     const bucket = await startBucketServer()
     const away = { ...bucket.env, BACKUP_TO: 's3://shop/nightly' }
     expect(await shop(['backup'], away)).toMatchObject({ code: 0, output: expect.stringContaining('s3://shop/nightly/khamar-') })
-    const last = await lastBackup(db)
+    const last = await lastBackup(db, new Date())
     expect(last).toMatchObject({ target: 's3://shop/nightly' })
     const target = await newDatabase({ template: 'template1' })
     const restored = await shop(['restore', last!.fileName], {
@@ -158,7 +158,7 @@ describe('a backup', () => {
     expect(await files(path.join(dataDir, 'backups'))).toEqual([])
     const { rows } = await sql<{ state: string; error: string }>`select state, error from backup_runs order by id desc limit 1`.execute(db)
     expect(rows[0]).toMatchObject({ state: 'failed', error: expect.stringMatching(/./) })
-    expect((await lastBackup(db))!.id).toBe(last!.id)
+    expect((await lastBackup(db, new Date()))!.id).toBe(last!.id)
   })
 
   it.skipIf(process.getuid?.() !== 0)('on a full disk fails, leaves nothing, and is recorded', { timeout: 400_000 }, async () => {
