@@ -19,3 +19,16 @@ it.each<[string, number, boolean, number[]]>([
   expect(at(31 * MINUTE)).toBe(true)
   expect(said).toEqual(warnings)
 })
+
+it.each([
+  ['expire-orders', false],
+  ['delete-expired-rows', false],
+  ['delete-unused-uploads', false],
+  ['send-emails', true],
+] as const)('after a jump, %s may run: %s', (job, isPermitted) => {
+  const watch = new ClockWatch(() => {})
+  expect(watch.permits(job, new Date(START), 0)).toBe(true)
+  watch.isSteady(new Date(START), 0)
+  watch.isSteady(new Date(START + 300 * MINUTE), MINUTE)
+  expect(watch.permits(job, new Date(START + 301 * MINUTE), 2 * MINUTE)).toBe(isPermitted)
+})

@@ -1,3 +1,7 @@
+import type { JobName } from '#features/jobs/job-rules.ts'
+
+/** Jobs that cancel or delete what is overdue. */
+const NEEDS_STEADY_CLOCK: ReadonlySet<JobName> = new Set(['expire-orders', 'delete-expired-rows', 'delete-unused-uploads'])
 /** A smaller difference is the ordinary correction of a clock. */
 const MIN_JUMP_MS = 60_000
 /** As long as an order waits for its payment at least: buyers get their time although the clock says that it is over. */
@@ -14,6 +18,11 @@ export class ClockWatch {
 
   constructor(warn: (seconds: number) => void) {
     this.#warn = warn
+  }
+
+  /** Whether a job may run now, by the clock and the milliseconds since the start. */
+  permits(job: JobName, now: Date, elapsedMs = performance.now()): boolean {
+    return !NEEDS_STEADY_CLOCK.has(job) || this.isSteady(now, elapsedMs)
   }
 
   /** Whether deadlines are to be trusted, by the clock and the milliseconds since the start. */

@@ -44,9 +44,6 @@ const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   'delete-expired-rows': deleteExpiredRows,
 }
 
-/** Jobs that cancel overdue rows: they wait after a jump of the clock. */
-const NEEDS_STEADY_CLOCK: ReadonlySet<JobName> = new Set(['expire-orders'])
-
 /** Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales, order drafts, purchase reports, bulk changes. */
 export async function deleteExpiredRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
@@ -82,11 +79,13 @@ export async function startJobs(deps: Deps): Promise<() => Promise<void>> {
   await retryWhileAway(() => watchJobs(deps.db))
   const running = new Set<Promise<unknown>>()
   const recorder = new JobRecorder(deps.db)
-  const clock = new ClockWatch((seconds) => deps.log.warn({ seconds }, 'the clock jumped: unpaid orders get half an hour more'))
+  const clock = new ClockWatch((seconds) =>
+    deps.log.warn({ seconds }, 'the clock jumped: nothing is cancelled or deleted for half an hour'),
+  )
   const timers = JOB_NAMES.map((name) => {
     let busy = false
     return setInterval(() => {
-      if (busy || (NEEDS_STEADY_CLOCK.has(name) && !clock.isSteady(deps.now()))) return
+      if (busy || !clock.permits(name, deps.now())) return
       busy = true
       const work = measured(name, deps, recorder)
         .catch((error) => deps.log.warn({ err: error, job: name }, 'job failed, will try again'))

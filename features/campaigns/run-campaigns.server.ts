@@ -5,6 +5,7 @@ import type { SmsSender } from '#features/messaging/sender.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { smsSize } from '#features/settings/sms/text-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { runEach } from '#lib/db/run-each.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { pauseOrphaned } from './control-campaign.server.ts'
 import { campaignSms, sentLang } from './rules.ts'
@@ -38,14 +39,11 @@ export async function runCampaigns(deps: CampaignDeps): Promise<number> {
     id: number
   }>`select id from campaigns where state = 'running' and starts_at <= ${now()} order by id`.execute(db)
   let queued = 0
-  const errors: unknown[] = []
-  for (const { id } of rows)
-    await inTransaction(db, (tx) => queueNext(tx, id, limit, deps.env)).then(
-      (count) => (queued += count),
-      (error: unknown) => errors.push(error),
-    )
-  if (queued > 0) sms.notify()
-  if (errors.length > 0) throw errors[0]
+  try {
+    await runEach(rows, async ({ id }) => (queued += await inTransaction(db, (tx) => queueNext(tx, id, limit, deps.env))))
+  } finally {
+    if (queued > 0) sms.notify()
+  }
   return queued
 }
 

@@ -59,6 +59,22 @@ it('does not cancel while the gateway is unreachable, for three hours', async ()
   await simulator.faults({})
 })
 
+it('an order that cannot be cancelled holds up no other', async () => {
+  const orders = await Promise.all(Array.from({ length: 3 }, opened))
+  const bad = Math.min(...orders.map(({ orderId }) => orderId))
+  await sql`create function never() returns trigger language plpgsql as $$ begin raise exception 'never'; end $$`.execute(db)
+  await sql`create trigger never before update of status on orders for each row when (new.id = ${sql.lit(bad)}) execute function never()`.execute(
+    db,
+  )
+  later(31)
+  await expect(expireOrders(deps)).rejects.toThrow('never')
+  for (const { orderId } of orders)
+    expect(await findOrderSnapshot(db, orderId)).toMatchObject({ status: orderId === bad ? 'placed' : 'cancelled' })
+  await sql`drop trigger never on orders`.execute(db)
+  later(2)
+  expect(await expireOrders(deps)).toBe(1)
+})
+
 it('does not cancel an order whose payment is recorded concurrently', async () => {
   const { orderId } = await opened()
   later(31)

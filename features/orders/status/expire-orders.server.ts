@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { checkBeforeExpiry } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
+import { runEach } from '#lib/db/run-each.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
 import { cancelOrder } from './change-status.server.ts'
 
@@ -16,7 +17,7 @@ export interface ExpireDeps extends PaymentDeps {
 
 /**
  * Cancels orders whose payment deadline has passed, and releases their stock [S3]. Queries the gateway first. Several processes may run it
- * concurrently: `skip locked` gives each order to one.
+ * concurrently: `skip locked` gives each order to one. The error of an order is thrown after the others.
  */
 export async function expireOrders(deps: ExpireDeps): Promise<number> {
   const now = deps.now()
@@ -26,13 +27,16 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
       select id from orders where status = 'placed' and expires_at <= ${now} order by expires_at limit ${MAX_ORDERS} for update skip locked)
     update orders o set expires_at = ${retryAt} from due where o.id = due.id returning o.id`.execute(deps.db)
   let expired = 0
-  for (const { id } of rows) {
-    const check = await checkBeforeExpiry(deps, id)
-    if (check.free && (await expireOne(deps, id, retryAt))) expired += 1
-    else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
-      await deps.db.updateTable('orders').set({ expires_at: null }).where('id', '=', id).where('status', '=', 'placed').execute()
+  try {
+    await runEach(rows, async ({ id }) => {
+      const check = await checkBeforeExpiry(deps, id)
+      if (check.free && (await expireOne(deps, id, retryAt))) expired += 1
+      else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
+        await deps.db.updateTable('orders').set({ expires_at: null }).where('id', '=', id).where('status', '=', 'placed').execute()
+    })
+  } finally {
+    if (expired > 0) deps.catalogChanged()
   }
-  if (expired > 0) deps.catalogChanged()
   return expired
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { queryGateway, type AttemptStatus } from './record-outcome.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
+import { runEach } from '#lib/db/run-each.server.ts'
 import { findAttempt, findPayableOrder, listAttempts, type Attempt } from '#features/payments/queries.server.ts'
 
 const MINUTE = 60_000
@@ -10,7 +11,8 @@ const MAX_BATCH = 20
 
 /**
  * Queries the gateways about open attempts: lost notifications, closed browsers, gateways out of reach. The interval grows with the age of
- * the attempt; after a day the attempt expires. Several processes may run it concurrently. Returns the number of attempts queried.
+ * the attempt; after a day the attempt expires. Several processes may run it concurrently. The error of an attempt is thrown after the
+ * others. Returns the number of attempts queried.
  */
 export async function reconcilePayments(
   deps: PaymentDeps,
@@ -18,12 +20,12 @@ export async function reconcilePayments(
 ): Promise<number> {
   const now = deps.now()
   const ids = await claimDue(deps, new Date(now.getTime() - olderThanMinutes * MINUTE), limit)
-  for (const id of ids) {
+  await runEach(ids, async (id) => {
     const attempt = await findAttempt(deps.db, id)
-    if (!attempt) continue
+    if (!attempt) return
     const status = await queryGateway(deps, attempt)
     if (now.getTime() - attempt.createdAt.getTime() > 24 * HOUR) await expire(deps, attempt, status)
-  }
+  })
   return ids.length
 }
 

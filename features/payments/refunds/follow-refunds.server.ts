@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { PaymentDeps } from '#features/payments/deps.ts'
+import { runEach } from '#lib/db/run-each.server.ts'
 import { findRefund, listOtherRefs, type RefundState } from '#features/payments/refunds/queries.server.ts'
 import { recordRefundOutcome } from '#features/payments/refunds/record-refund.server.ts'
 import { sendRefund } from '#features/payments/refunds/send-refund.server.ts'
@@ -11,14 +12,12 @@ const MAX_BATCH = 20
 
 /**
  * Scheduled job for open refunds: sends those that a crash left unsent and queries the gateway about the others. The interval grows with the
- * age of the refund, up to six hours. Several processes may run it concurrently. Returns the number of refunds handled.
+ * age of the refund, up to six hours. Several processes may run it concurrently. The error of a refund is thrown after the others. Returns
+ * the number of refunds handled.
  */
 export async function followRefunds(deps: PaymentDeps): Promise<number> {
   const due = await claimDue(deps)
-  for (const { id, state } of due) {
-    if (state === 'requested') await sendRefund(deps, id)
-    else await queryRefund(deps, id)
-  }
+  await runEach(due, ({ id, state }) => (state === 'requested' ? sendRefund(deps, id) : queryRefund(deps, id)))
   return due.length
 }
 
