@@ -54,13 +54,13 @@ export interface AuditEntry {
   after?: object | null
 }
 
-/** Adds an entry to the audit log, in the transaction of the change. Throws outside a transaction. */
-export async function audit(tx: Db, actor: Actor, entry: AuditEntry): Promise<void> {
+/** Adds an entry to the audit log, in the transaction of the change; a null actor is the system. Throws outside a transaction. */
+export async function audit(tx: Db, actor: Actor | null, entry: AuditEntry): Promise<void> {
   await auditAll(tx, actor, [entry])
 }
 
 /** Adds several entries in one statement; their ids follow the order of the list. */
-export async function auditAll(tx: Db, actor: Actor, entries: readonly AuditEntry[]): Promise<void> {
+export async function auditAll(tx: Db, actor: Actor | null, entries: readonly AuditEntry[]): Promise<void> {
   if (!tx.isTransaction) throw new Error('audit needs the transaction of the change')
   const rows = entries.map(({ action, subject, id, ...entry }) => ({
     action,
@@ -69,7 +69,7 @@ export async function auditAll(tx: Db, actor: Actor, entries: readonly AuditEntr
     ...differences(entry.before ?? null, entry.after ?? null),
   }))
   await sql`insert into audit_log (actor_id, action, subject, subject_id, before, after, ip)
-    select ${actor.id}, row ->> 'action', row ->> 'subject', row ->> 'id', nullif(row -> 'before', 'null'), nullif(row -> 'after', 'null'), ${actor.ip}
+    select ${actor?.id ?? null}::bigint, row ->> 'action', row ->> 'subject', row ->> 'id', nullif(row -> 'before', 'null'), nullif(row -> 'after', 'null'), ${actor?.ip ?? ''}::text
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as t(row, position) order by position`.execute(tx)
 }
 

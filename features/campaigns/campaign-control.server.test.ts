@@ -63,6 +63,10 @@ describe('pause, resume and stop', () => {
       expect([await runJob(shop), await sendAll(db)]).toEqual([0, []])
       await authorIs(column, on)
       expect((await campaign(id)).state).toBe('paused')
+      const { rows } = await sql`select actor_id, before, after from audit_log where subject = 'campaign' order by id desc limit 1`.execute(
+        db,
+      )
+      expect(rows).toEqual([{ actor_id: null, before: { state: 'running' }, after: { state: 'paused', why: 'author' } }])
       expect((await control(id, 'resume')).status).toBe(200)
       expect(await runJob(shop)).toBe(3)
     }

@@ -40,7 +40,7 @@ export function controlCampaign(db: Db, id: number, action: CampaignAction, acto
   })
 }
 
-/** Pauses the campaigns of authors who may no longer send any: their accounts are disabled, or have another role. */
+/** Pauses the campaigns of authors who may no longer send any: their accounts are disabled, or have another role. The audit log says so. */
 export async function pauseOrphaned(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number; role: Role; is_disabled: boolean }>`
     select c.id, u.role, u.disabled_at is not null as is_disabled from campaigns c join users u on u.id = c.started_by
@@ -48,7 +48,10 @@ export async function pauseOrphaned(db: Db): Promise<void> {
   for (const { id } of rows.filter(({ role, is_disabled }) => is_disabled || !can(role, 'campaigns.send')))
     await inTransaction(db, async (tx) => {
       const paused = await sql`update campaigns set state = 'paused' where id = ${id} and state = 'running'`.execute(tx)
-      if (Number(paused.numAffectedRows ?? 0) === 1) await withdrawQueued(tx, id)
+      if (Number(paused.numAffectedRows ?? 0) === 0) return
+      await withdrawQueued(tx, id)
+      const after = { state: 'paused', why: 'author' }
+      await audit(tx, null, { action: 'changed', subject: 'campaign', id, before: { state: 'running' }, after })
     })
 }
 

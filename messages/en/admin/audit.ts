@@ -82,6 +82,7 @@ export const audit = {
   'audit.subjects.product': 'Products',
   'audit.why.sold without network': 'Sold without network',
   'audit.why.stock-take': 'Stock take',
+  'audit.why.author': 'Its author may no longer send campaigns',
   'audit.password.own': 'Set by the person',
   'audit.password.once': 'One-time',
   'audit.kind.own': 'Own charge of each product',

@@ -35,6 +35,8 @@ test.each([
   ['order', 'lines', [{ product_id: 12, quantity: 1, price: 125000 }], 'Product: Red bull · B-218, Quantity: 1, Price'],
   ['order', 'status', 'on_delivery', 'Out for delivery'],
   ['booking', 'state', 'matched', 'Matched'],
+  ['campaign', 'state', 'paused', 'Paused'],
+  ['campaign', 'why', 'author', 'Its author may no longer send campaigns'],
   ['staff', 'role', 'weigher', 'Weigher'],
   ['product', 'visible', true, 'yes'],
   ['product', 'grams', 232500, '232.5 kg'],

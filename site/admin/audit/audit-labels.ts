@@ -120,7 +120,9 @@ function wordOf({ t, lang }: AuditLabels, subject: string, field: string, value:
           ? [`area-requests.state.${value}`]
           : subject === 'review'
             ? [`reviews.state.${value}`]
-            : [`sms.state.${value}`, `audit.state.${value}`],
+            : subject === 'campaign'
+              ? [`campaigns.state.${value}`]
+              : [`sms.state.${value}`, `audit.state.${value}`],
     role: [`admin.role.${value}`],
     method: [`method.${value}`, `weigh.method.${value}`],
     kind: [`audit.kind.${value}`, `coupons.kind.${value}`, `products.kind.${value}`],
