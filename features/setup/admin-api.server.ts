@@ -4,6 +4,7 @@ import type { SmsSender } from '#features/messaging/sender.server.ts'
 import { GATEWAY_WAIT_MS, type Gateways } from '#features/payments/gateway.ts'
 import { dayField } from '#lib/form-fields.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { changeOpening } from './open-shop.server.ts'
 import { sendTestSms } from './send-test-sms.server.ts'
@@ -15,12 +16,13 @@ const TESTS = { permission: 'settings.write', rateLimit: { max: 5, timeWindow: '
 
 interface SetupDeps {
   db: Db
+  now: () => Date
   gateways: Gateways
   sms: SmsSender
 }
 
 /** Opening and closing the shop, and tests of what it is connected to. */
-export function setupApi({ db, gateways, sms }: SetupDeps): FastifyPluginAsyncZod {
+export function setupApi({ db, now, gateways, sms }: SetupDeps): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       '/admin/setup/opening',
@@ -28,9 +30,11 @@ export function setupApi({ db, gateways, sms }: SetupDeps): FastifyPluginAsyncZo
         config: { permission: 'settings.write', invalidatesCache: true },
         schema: { tags, summary: 'Open or close the shop', body: openingBody },
       },
-      async ({ staff, body }, reply) => {
-        const changed = await changeOpening(db, staff, body)
-        return changed.ok ? { opening: changed.opening } : reply.fail(409, `setup.cannot-open.${changed.reason}`)
+      async ({ staff, body, viewer }, reply) => {
+        const changed = await changeOpening(db, staff, body, dhakaDate(now()))
+        if (changed.ok) return { opening: changed.opening }
+        if (changed.reason !== 'past') return reply.fail(409, `setup.cannot-open.${changed.reason}`)
+        return reply.fail(422, 'setup.opens-on-past', { errors: { opensOn: [translate(viewer.lang)('setup.opens-on-past')] } })
       },
     )
 

@@ -6,18 +6,19 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { countForSetup } from './queries.server.ts'
 import { openingProblem } from './setup-rules.ts'
 
-export type OpeningChange = { ok: true; opening: Settings['opening'] } | { ok: false; reason: 'product' | 'areas' }
+export type OpeningChange = { ok: true; opening: Settings['opening'] } | { ok: false; reason: 'product' | 'areas' | 'past' }
 
 /**
  * Opens or closes the shop, or changes the announced day. A trigger of the settings notifies every process. Rejected when the shop
- * would open without anything to sell, or without a place to deliver to.
+ * would open without anything to sell, or without a place to deliver to, and for a day before `today`, which visitors would not see.
  */
-export function changeOpening(db: Db, who: Actor, opening: Settings['opening']): Promise<OpeningChange> {
+export function changeOpening(db: Db, who: Actor, opening: Settings['opening'], today: string): Promise<OpeningChange> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
     const before = (await readSettings(tx)).opening
     const problem = opening.isOpen && !before.isOpen ? openingProblem(await countForSetup(tx)) : null
     if (problem !== null) return { ok: false, reason: problem }
+    if (opening.opensOn !== '' && opening.opensOn < today) return { ok: false, reason: 'past' }
     if (before.isOpen === opening.isOpen && before.opensOn === opening.opensOn) return { ok: true, opening: before }
     const row = { key: 'opening', value: JSON.stringify(opening) }
     await tx

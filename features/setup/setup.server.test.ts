@@ -85,6 +85,18 @@ describe('opening', () => {
   })
 })
 
+describe('the announced day', () => {
+  it('is today or later', async () => {
+    const past = await change(false, '2026-11-19')
+    expect(past).toMatchObject({ status: 422, body: { message: expect.stringContaining('This day has passed') } })
+    expect(past.body.errors).toEqual({ opensOn: [past.body.message] })
+    expect((await change(false, '2026-11-20')).status).toBe(200)
+    const { opening, today } = pageProps<{ opening: { opensOn: string }; today: string }>((await owner.get('/admin/health', HTML)).text)
+    expect([opening.opensOn, today]).toEqual(['2026-11-20', '2026-11-20'])
+    await change(true)
+  })
+})
+
 describe('tests of connections', () => {
   it('an SMS goes to the own phone, or the call says that there is no provider', async () => {
     expect(await owner.post('/admin/setup/test-sms')).toMatchObject({ status: 409 })

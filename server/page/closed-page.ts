@@ -13,7 +13,7 @@ export async function sendClosedPage(
 ): Promise<FastifyReply> {
   const { lang } = request.viewer
   const { shop, opening } = await shopCache.settings()
-  const opensOn = opening.opensOn > dhakaDate(now()) ? opening.opensOn : ''
+  const opensOn = opening.opensOn >= dhakaDate(now()) ? opening.opensOn : ''
   const title = translate(lang)('closed.title', { shop: shop.name[lang] })
   return pages.send(request, reply, 'store/closed', { status: 503, props: { opensOn }, head: { title, canonical: null } })
 }

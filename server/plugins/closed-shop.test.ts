@@ -23,6 +23,11 @@ const mango = await buildProduct(db)
 
 const HTML = { accept: 'text/html' }
 const change = (isOpen: boolean, opensOn = '') => owner.post('/admin/setup/opening', { isOpen, opensOn })
+/** Stores the day as it was announced long ago. */
+async function announce(opensOn: string) {
+  await sql`update settings set value = ${JSON.stringify({ isOpen: false, opensOn })}::jsonb where key = 'opening'`.execute(db)
+  shop.deps.catalogRevision.advance()
+}
 const robot = (path: string) => shop.get(path, { ...HTML, 'user-agent': 'Googlebot/2.1' })
 /** Until a process has heard of the change. */
 const settled = (check: () => Promise<number>, status: number) => expect.poll(check, { timeout: 3000 }).toBe(status)
@@ -51,12 +56,26 @@ describe('a closed shop', () => {
   })
 
   it('says no day that has passed, and no phone that it has not', async () => {
-    await change(false, '2026-11-20')
+    await announce('2026-11-19')
     await sql`delete from settings where key = 'shop'`.execute(db)
     shop.deps.catalogRevision.advance()
     const { text } = await shop.get('/', HTML)
     expect(text).toContain('Khamar opens soon')
     expect(text).not.toContain('tel:')
+  })
+
+  it('says the day until it is over in Dhaka', async () => {
+    const day = shop.clock.now
+    await announce('2026-12-16')
+    for (const [now, isSaid] of [
+      ['2026-12-16T17:59:00Z', true],
+      ['2026-12-16T18:00:00Z', false],
+    ] as const) {
+      shop.clock.now = new Date(now)
+      const answer = await shop.get('/', HTML)
+      expect([answer.text.includes('We open on 16 December 2026'), answer.headers['retry-after']]).toEqual([isSaid, '3600'])
+    }
+    shop.clock.now = day
   })
 
   it('takes no order, and answers calls in JSON', async () => {

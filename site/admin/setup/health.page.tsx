@@ -9,11 +9,12 @@ import { OpenShop } from './open-shop.tsx'
 export interface Props {
   lights: Light[]
   opening: Settings['opening']
+  today: string
   jobs: ShownJob[]
 }
 
 /** The traffic lights of the shop, and opening or closing it. */
-export function Page({ lights, opening, jobs }: Props) {
+export function Page({ lights, opening, today, jobs }: Props) {
   const { t } = useI18n()
   const count = lights.filter(({ color }) => color !== 'green').length
   return (
@@ -26,7 +27,7 @@ export function Page({ lights, opening, jobs }: Props) {
           <HealthList lights={lights} />
         </section>
         <section className="admin-card p-4 sm:p-5" aria-label={t(opening.isOpen ? 'setup.open-note' : 'setup.closed-bar')}>
-          <OpenShop opening={opening} lights={lights} />
+          <OpenShop opening={opening} today={today} lights={lights} />
         </section>
         <JobList jobs={jobs} />
       </div>

@@ -1,21 +1,27 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
-import { CONTROL, Field } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { Light } from '#features/setup/health-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, failureText } from '../ui/admin-post.ts'
 import { useConfirm } from '../ui/confirm.tsx'
-import { DayInput } from '../ui/day-input.tsx'
+import { DayField } from '../ui/day-input.tsx'
+
+interface OpenShopProps {
+  opening: Settings['opening']
+  today: string
+  lights: Light[]
+}
 
 /** Opens the shop, or closes it again; a closed shop may announce its day. */
-export function OpenShop({ opening, lights }: { opening: Settings['opening']; lights: Light[] }) {
+export function OpenShop({ opening, today, lights }: OpenShopProps) {
   const { t } = useI18n()
   const { ask, dialog } = useConfirm()
   const [day, setDay] = useState(opening.opensOn)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const isPast = day !== '' && day < today
   const notGreen = lights.filter(({ color }) => color !== 'green').length
 
   async function save(next: Settings['opening'], done: string) {
@@ -54,12 +60,21 @@ export function OpenShop({ opening, lights }: { opening: Settings['opening']; li
       ) : (
         <>
           <div className="flex flex-wrap items-end gap-2">
-            <Field id="opens-on" label={t('setup.opens-on')} hint={t('setup.opens-on-hint')}>
-              {(attributes) => (
-                <DayInput {...attributes} className={CONTROL} value={day} onChange={(event) => setDay(event.target.value)} />
-              )}
-            </Field>
-            <Button kind="secondary" busy={busy} onClick={() => void save({ isOpen: false, opensOn: day }, t('admin.saved'))}>
+            <DayField
+              id="opens-on"
+              label={t('setup.opens-on')}
+              hint={t('setup.opens-on-hint')}
+              error={isPast ? t('setup.opens-on-past') : undefined}
+              min={today}
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+            />
+            <Button
+              kind="secondary"
+              busy={busy}
+              disabled={isPast}
+              onClick={() => void save({ isOpen: false, opensOn: day }, t('admin.saved'))}
+            >
               {t('setup.save-day')}
             </Button>
           </div>

@@ -2,6 +2,7 @@ import { healthLights } from '#features/setup/health-rules.ts'
 import { type JobReport, listJobs } from '#features/jobs/job-state.server.ts'
 import { readHealthSnapshot, readShopSnapshot, type ShopContext } from '#features/setup/queries.server.ts'
 import { setupSteps } from '#features/setup/setup-rules.ts'
+import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
@@ -34,6 +35,7 @@ export const setupRoutes: AdminRoute[] = [
           steps: setupSteps(snapshot),
           lights,
           opening: shop.settings.opening,
+          today: dhakaDate(context.now),
           gateways: context.gateways,
           sendsSms: context.sendsSms,
           // An animal needs a tag and a weighing, so photographs become products of the other categories.
@@ -61,7 +63,7 @@ export const setupRoutes: AdminRoute[] = [
       const shop = await shopContext(context)
       const [lights, jobs] = await Promise.all([readLights(context, shop), listJobs(context.db)])
       return {
-        props: { lights, opening: shop.settings.opening, jobs: jobs.map(shownJob) },
+        props: { lights, opening: shop.settings.opening, today: dhakaDate(context.now), jobs: jobs.map(shownJob) },
         head: adminHead(context.lang, { key: 'admin.nav.health' }),
       }
     },

@@ -12,6 +12,7 @@ export interface Props {
   steps: SetupStep[]
   lights: Light[]
   opening: Settings['opening']
+  today: string
   gateways: string[]
   sendsSms: boolean
   /** The categories without animals, for products from photographs. */
@@ -19,7 +20,7 @@ export interface Props {
 }
 
 /** The set-up of a new shop: the steps with their state, and links to their forms. */
-export function Page({ steps, lights, opening, ...connected }: Props) {
+export function Page({ steps, lights, opening, today, ...connected }: Props) {
   const { t, lang } = useI18n()
   const done = steps.filter(({ state }) => state !== 'missing').length
   return (
@@ -41,7 +42,7 @@ export function Page({ steps, lights, opening, ...connected }: Props) {
             {t('setup.check')}
           </h2>
           <HealthList lights={lights} />
-          <OpenShop opening={opening} lights={lights} />
+          <OpenShop opening={opening} today={today} lights={lights} />
         </section>
       </div>
     </AdminLayout>
