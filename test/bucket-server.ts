@@ -9,7 +9,7 @@ import S3rver, { type Store } from 's3rver'
 import type { S3Settings } from '#lib/files/bucket.server.ts'
 
 /** How the server fails every request: drops it, never answers, answers with an error, or sends half of the answer. */
-export type Misbehaviour = 'drops' | 'silent' | 'error-500' | 'refuses' | 'halves' | 'stalls' | 'nonsense'
+export type Misbehaviour = 'drops' | 'silent' | 'error-500' | 'refuses' | 'redirects' | 'refuses-time' | 'halves' | 'stalls' | 'nonsense'
 
 export interface BucketServer {
   settings: S3Settings
@@ -88,6 +88,12 @@ function fail(how: Misbehaviour, request: IncomingMessage, response: ServerRespo
       return
     case 'refuses':
       response.writeHead(403, { 'content-type': 'application/xml' }).end(ERROR('SignatureDoesNotMatch'))
+      return
+    case 'redirects':
+      response.writeHead(301, { 'content-type': 'application/xml' }).end(ERROR('PermanentRedirect'))
+      return
+    case 'refuses-time':
+      response.writeHead(403, { 'content-type': 'application/xml' }).end(ERROR('RequestTimeTooSkewed'))
       return
     case 'nonsense':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome to the hotel network')

@@ -3,6 +3,10 @@ export type BucketFailure =
   | 'away'
   /** The keys are wrong, or do not permit the operation. */
   | 'refused'
+  /** The bucket is in another region. */
+  | 'region'
+  /** The clock of this machine is wrong by minutes. */
+  | 'clock'
   | 'no-bucket'
   | 'missing'
   /** The caller ended the operation. */
@@ -12,6 +16,8 @@ export type BucketFailure =
 const MEANING: Record<BucketFailure, string> = {
   away: 'does not answer',
   refused: 'refuses the keys in S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or does not permit them this operation',
+  region: 'is in another region than S3_REGION',
+  clock: 'refuses the time of this machine: set its clock',
   'no-bucket': 'does not exist',
   missing: 'has no such object',
   aborted: 'was left before the operation ended',
@@ -48,7 +54,10 @@ interface SdkError {
 }
 
 const MISSING = new Set(['NoSuchKey', 'NotFound'])
-const REFUSED = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken', 'RequestTimeTooSkewed'])
+const REFUSED = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken'])
+/** AWS names the right region in a redirect, or says that the signature is for another one. */
+const OTHER_REGION = new Set(['PermanentRedirect', 'AuthorizationHeaderMalformed'])
+const MOVED = 301
 /** Node's codes of connections: ECONNREFUSED, ENOTFOUND, EPIPE, ERR_STREAM_PREMATURE_CLOSE. */
 const NETWORK = /^E[A-Z_]+$/
 
@@ -61,6 +70,8 @@ function reasonOf({ name = '', code = '', $metadata }: SdkError): BucketFailure 
   const status = $metadata?.httpStatusCode ?? 0
   if (name === 'AbortError') return 'aborted'
   if (name === 'NoSuchBucket') return 'no-bucket'
+  if (OTHER_REGION.has(name) || status === MOVED) return 'region'
+  if (name === 'RequestTimeTooSkewed') return 'clock'
   if (MISSING.has(name) || status === 404) return 'missing'
   if (REFUSED.has(name) || status === 401 || status === 403) return 'refused'
   return name === 'TimeoutError' || status >= 500 || NETWORK.test(code) ? 'away' : 'failed'

@@ -131,6 +131,17 @@ describe('errors', () => {
     await expect(keys()).rejects.toMatchObject({ name: 'BucketError' })
   })
 
+  it.each<[Misbehaviour, string]>([
+    ['redirects', 'The bucket shop is in another region than S3_REGION.'],
+    ['refuses-time', 'The bucket shop refuses the time of this machine: set its clock.'],
+  ])('a server that %s is explained', async (how, message) => {
+    server.misbehave(how)
+    const fresh = openBucket(server.settings, place)
+    for (const call of await Promise.allSettled([fresh.put('x', Buffer.from('x')), fresh.get('x'), fresh.delete('x')]))
+      expect(call).toMatchObject({ status: 'rejected', reason: { message } })
+    fresh.close()
+  })
+
   it('a missing bucket is named', async () => {
     const missing = openBucket(server.settings, { bucket: 'other', prefix: '' })
     await expect(missing.put('x', Buffer.from('x'))).rejects.toThrow('The bucket other does not exist.')
