@@ -1,6 +1,7 @@
 // Several hosts in DATABASE_URL: the shop uses the one that is the primary (decision 49).
 import pg from 'pg'
 import { urlsOfHosts } from './database-urls.ts'
+import { type ClientParts, endWhenSilent } from './silent-connection.server.ts'
 
 /** The hosts of a URL, and which of them new connections try first. All connections of the process share it. */
 class Hosts {
@@ -35,9 +36,16 @@ function hostsOf(url: string): Hosts {
 
 type Connected = Parameters<pg.Client['connect']>[0]
 
+/** Firewalls drop connections that are idle for some minutes. Without an answer the connection ends ten seconds later. */
+const KEEP_ALIVE_MS = 30_000
+/** The server ends a statement after its timeout: silence that is longer by this comes from the network. */
+const SILENCE_MS = 5_000
+const PROBE_MS = 2_000
+
 /**
  * A client for a URL of one or several hosts. With several it connects to the host that was the primary last. A host that does not
- * answer, or is a replica, is left: the connection fails like one to a database that is away, and the next one tries the next host.
+ * answer, or is a replica, is left: the connection fails like one to a database that is away, and the next one tries the next host. A
+ * connection that is lost without notice ends: while it is idle by TCP, and with a statement that has a timeout by `endWhenSilent`.
  */
 export class DatabaseClient extends pg.Client {
   readonly #hosts: Hosts
@@ -45,9 +53,14 @@ export class DatabaseClient extends pg.Client {
 
   constructor(config: pg.ClientConfig & { connectionString: string }) {
     const hosts = hostsOf(config.connectionString)
-    super({ ...config, connectionString: hosts.url })
+    super({ ...config, connectionString: hosts.url, keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS })
     this.#hosts = hosts
     this.#url = hosts.url
+    const { statement_timeout: statementMs } = config
+    if (statementMs) {
+      const parts = this as unknown as ClientParts
+      this.once('connect', () => endWhenSilent(parts, statementMs + SILENCE_MS, () => isWorking(config.connectionString, parts.processID)))
+    }
     // A connection that breaks during the check below has no other listener yet.
     if (hosts.areSeveral) this.on('error', () => {})
   }
@@ -77,5 +90,25 @@ export class DatabaseClient extends pg.Client {
       void super.end().catch(() => {})
       throw error
     }
+  }
+}
+
+/** Whether the server still runs the statement of a process, as a commit that waits for a replica. False when it does not answer. */
+async function isWorking(connectionString: string, processId: number | null): Promise<boolean> {
+  const probe = new DatabaseClient({
+    connectionString,
+    application_name: 'khamar-probe',
+    connectionTimeoutMillis: PROBE_MS,
+    query_timeout: PROBE_MS,
+  })
+  probe.on('error', () => {})
+  try {
+    await probe.connect()
+    const { rows } = await probe.query("select 1 from pg_stat_activity where pid = $1 and state = 'active'", [processId])
+    return rows.length > 0
+  } catch {
+    return false
+  } finally {
+    void probe.end().catch(() => {})
   }
 }

@@ -10,6 +10,8 @@ export type OpenDatabase = { db: Db; pool: pg.Pool; close(): Promise<void> }
 
 type OpenOptions = {
   max?: number
+  /** Connections that stay open while they are idle, none by default. Others close after ten seconds. */
+  min?: number
   applicationName?: string
   /** Milliseconds to connect, 2,000 by default. */
   connectTimeout?: number
@@ -38,13 +40,13 @@ export function openDb(url: string, options: OpenOptions = {}): OpenDatabase {
     connectionString: url,
     Client: DatabaseClient as never,
     max: options.max ?? 16,
+    min: options.min ?? 0,
     application_name: options.applicationName ?? 'khamar',
     connectionTimeoutMillis: options.connectTimeout ?? 2_000,
     statement_timeout: options.statementTimeout ?? 5_000,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: 10_000,
     options: '-c TimeZone=UTC',
-    keepAlive: true,
     types: { getTypeParser },
   })
   // Without these listeners a lost connection crashes the process: one for the pool's idle clients, one for clients that are

@@ -35,8 +35,8 @@ class Subscription {
     const client = new DatabaseClient({
       connectionString: this.#url,
       application_name: 'khamar-changes',
-      keepAlive: true,
       connectionTimeoutMillis: 2000,
+      statement_timeout: 2000,
     })
     this.#client = client
     client.on('error', () => this.#onLost())
