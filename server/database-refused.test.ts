@@ -5,6 +5,13 @@ import { testDb } from '#test/db.ts'
 import { explainUnusable } from './database-refused.ts'
 
 const { url } = await testDb()
+// A socket has no TLS.
+const overTcp = (text: string) => {
+  const tcp = new URL(text)
+  tcp.searchParams.delete('host')
+  tcp.searchParams.set('sslmode', 'verify-full')
+  return tcp.href
+}
 const changed = (change: Partial<URL>) => Object.assign(new URL(url), change).href
 const errorOf = (connectionString: string) =>
   new pg.Client({ connectionString }).connect().then(
@@ -24,6 +31,7 @@ it.each([
     /^The database of DATABASE_URL cannot be used: getaddrinfo .*\.$/,
   ],
   ['no such database', changed({ pathname: '/nowhere' }), /^The database of DATABASE_URL cannot be used: .*"nowhere".*\.$/],
+  ['no TLS', overTcp(url), /^The database of DATABASE_URL cannot be used: The server does not support SSL connections\.$/],
   ['no such user', changed({ username: 'nobody-known' }), /^The database of DATABASE_URL cannot be used: .*"nobody-known".*\.$/],
 ])('%s: one line without the password', async (_what, connectionString, line) => {
   const explained = explainUnusable(await errorOf(connectionString))

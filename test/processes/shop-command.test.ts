@@ -113,10 +113,8 @@ it('refuses folders that are none, in a line', async () => {
   const file = path.join(folder, 'a-file')
   await writeFile(file, 'x')
   expect(await shop(['backup', '--to', file])).toEqual({ code: 1, output: `${file} cannot be used (EEXIST at mkdir).\n` })
-  expect(await shop(['export', path.join(file, 'out')])).toEqual({
-    code: 1,
-    output: expect.stringMatching(/cannot be used \(E\w+ at \w+\)\.\n$/),
-  })
+  for (const place of [path.join(file, 'out'), '/proc/no/out'])
+    expect(await shop(['export', place])).toEqual({ code: 1, output: expect.stringMatching(/cannot be used \(E\w+ at \w+\)\.\n$/) })
 })
 
 it('reads paths from the folder in which npm was called', async () => {

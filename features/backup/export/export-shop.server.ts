@@ -3,6 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { to as copyTo } from 'pg-copy-streams'
+import { makeFolder } from '#lib/files/folders.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { UPLOAD_NAME } from '../archive/format.ts'
 import { listTables, type PoolClient, quoted } from '../tables.server.ts'
@@ -43,7 +44,7 @@ export const draftOf = (folder: string): string => `${folder}.part`
  */
 export async function exportShop(client: PoolClient, { folder, uploads }: { folder: string; uploads: Uploads }): Promise<Exported> {
   const draft = draftOf(folder)
-  await mkdir(path.dirname(folder), { recursive: true })
+  makeFolder(path.dirname(folder))
   await mkdir(draft, { mode: 0o700 })
   try {
     await mkdir(path.join(draft, 'uploads'))
