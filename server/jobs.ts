@@ -18,6 +18,7 @@ import { announceProducts } from '#features/product-waits/announce-products.serv
 import { reconcilePayments } from '#features/payments/commands/reconcile-payments.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
+import { runEach } from '#lib/db/run-each.server.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { scheduleBackup, stopBackup } from './backup/start-backup.ts'
 import type { Deps } from './deps.ts'
@@ -44,17 +45,23 @@ const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
   'delete-expired-rows': deleteExpiredRows,
 }
 
-/** Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales, order drafts, purchase reports, bulk changes. */
+/**
+ * Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales, order drafts, purchase reports, bulk changes. A
+ * table whose rows cannot be deleted holds up no other.
+ */
 export async function deleteExpiredRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)
-  await sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db)
-  await sql`delete from sessions where expires_at < ${daysAgo(1)}`.execute(db)
-  await sql`delete from challenges where created_at < ${daysAgo(2)}`.execute(db)
-  await sql`delete from idempotency_keys where sent_at < ${daysAgo(1)}`.execute(db)
-  await deleteExpiredHeldSales(db, now())
-  await deleteExpiredDrafts(db, now())
-  await deleteOldReports(db)
-  await deleteOldBulkRuns(db, now())
+  const steps: (() => Promise<unknown>)[] = [
+    () => sql`delete from attempt_counts where window_start < ${daysAgo(2)}`.execute(db),
+    () => sql`delete from sessions where expires_at < ${daysAgo(1)}`.execute(db),
+    () => sql`delete from challenges where created_at < ${daysAgo(2)}`.execute(db),
+    () => sql`delete from idempotency_keys where sent_at < ${daysAgo(1)}`.execute(db),
+    () => deleteExpiredHeldSales(db, now()),
+    () => deleteExpiredDrafts(db, now()),
+    () => deleteOldReports(db),
+    () => deleteOldBulkRuns(db, now()),
+  ]
+  await runEach(steps, (step) => step())
 }
 
 async function measured(name: JobName, deps: Deps, recorder: JobRecorder): Promise<void> {
