@@ -9,7 +9,17 @@ import S3rver, { type Store } from 's3rver'
 import type { S3Settings } from '#lib/files/bucket.server.ts'
 
 /** How the server fails every request: drops it, never answers, answers with an error, or sends half of the answer. */
-export type Misbehaviour = 'drops' | 'silent' | 'error-500' | 'refuses' | 'redirects' | 'refuses-time' | 'halves' | 'stalls' | 'nonsense'
+export type Misbehaviour =
+  | 'drops'
+  | 'silent'
+  | 'error-500'
+  | 'refuses'
+  | 'redirects'
+  | 'refuses-time'
+  | 'halves'
+  | 'stalls'
+  | 'cuts-list'
+  | 'nonsense'
 
 export interface BucketServer {
   settings: S3Settings
@@ -23,6 +33,10 @@ export interface BucketServer {
 }
 
 const ERROR = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`
+
+/** The answer of a server that knows the first version of the call only, whose mark of the next page is another. */
+const CUT_LIST = `<?xml version="1.0"?><ListBucketResult><Name>shop</Name><IsTruncated>true</IsTruncated><Contents><Key>khamar/a</Key><Size>1</Size>
+<LastModified>2026-11-20T06:00:00.000Z</LastModified></Contents></ListBucketResult>`
 
 /** Starts an S3-compatible server on this machine with one empty bucket, `shop`. The caller stops it. */
 export async function startBucketServer(port = 0): Promise<BucketServer> {
@@ -94,6 +108,9 @@ function fail(how: Misbehaviour, request: IncomingMessage, response: ServerRespo
       return
     case 'refuses-time':
       response.writeHead(403, { 'content-type': 'application/xml' }).end(ERROR('RequestTimeTooSkewed'))
+      return
+    case 'cuts-list':
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(CUT_LIST)
       return
     case 'nonsense':
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome to the hotel network')

@@ -9,6 +9,8 @@ export type BucketFailure =
   | 'clock'
   | 'no-bucket'
   | 'missing'
+  /** A list ends before its last object. */
+  | 'cut-list'
   /** The caller ended the operation. */
   | 'aborted'
   | 'failed'
@@ -20,6 +22,7 @@ const MEANING: Record<BucketFailure, string> = {
   clock: 'refuses the time of this machine: set its clock',
   'no-bucket': 'does not exist',
   missing: 'has no such object',
+  'cut-list': 'lists a part of its objects only: it does not know ListObjectsV2',
   aborted: 'was left before the operation ended',
   failed: 'gave an unexpected answer',
 }

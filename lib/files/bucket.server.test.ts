@@ -131,6 +131,11 @@ describe('errors', () => {
     await expect(keys()).rejects.toMatchObject({ name: 'BucketError' })
   })
 
+  it('a list without its end is an error, not a short list', async () => {
+    server.misbehave('cuts-list')
+    await expect(keys()).rejects.toThrow('The bucket shop lists a part of its objects only')
+  })
+
   it.each<[Misbehaviour, string]>([
     ['redirects', 'The bucket shop is in another region than S3_REGION.'],
     ['refuses-time', 'The bucket shop refuses the time of this machine: set its clock.'],

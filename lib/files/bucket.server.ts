@@ -1,7 +1,7 @@
 // Client of an S3-compatible bucket (AWS S3, MinIO, R2, Garage and others).
 import type { S3Client } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
-import { bucketErrorOf, isMissing } from './bucket-error.server.ts'
+import { BucketError, bucketErrorOf, isMissing } from './bucket-error.server.ts'
 
 export interface S3Settings {
   /** URL of an S3-compatible server; null means AWS. */
@@ -148,6 +148,8 @@ class S3Bucket implements Bucket {
       for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? [])
         yield { key: Key.slice(this.#prefix.length), bytes: Size, modifiedAt: LastModified }
       next = page.IsTruncated ? page.NextContinuationToken : undefined
+      // A backup of the first page would look complete.
+      if (page.IsTruncated && !next) throw new BucketError('cut-list', this.#bucket)
     } while (next)
   }
 
