@@ -5,7 +5,7 @@ import { deleteExpiredRows } from './jobs.ts'
 
 const { db } = await testDb()
 
-it('expired rows that cannot be deleted hold up no others', async () => {
+it('expired rows that cannot be deleted block no others', async () => {
   await sql`insert into attempt_counts (key, window_start, count) values ('x', now() - interval '3 days', 1)`.execute(db)
   await sql`insert into idempotency_keys (key, request_hash, result, sent_at) values ('1:of-yesterday', '', '{}', now() - interval '2 days')`.execute(
     db,

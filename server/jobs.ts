@@ -47,7 +47,7 @@ const JOBS: Record<JobName, (deps: Deps) => Promise<unknown>> = {
 
 /**
  * Deletes expired rows: counted attempts, sessions, challenges, idempotency keys, held sales, order drafts, purchase reports, bulk changes. A
- * table whose rows cannot be deleted holds up no other.
+ * table whose rows cannot be deleted blocks no other.
  */
 export async function deleteExpiredRows({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const daysAgo = (days: number) => new Date(now().getTime() - days * 86_400_000)

@@ -11,7 +11,7 @@ import { configureSms } from '#features/messaging/configure.server.ts'
 import { SmsSender } from '#features/messaging/sender.server.ts'
 import { configurePush } from '#features/news/push/push-service.server.ts'
 import { configureGateways } from '#features/payments/configure.server.ts'
-import { type Db, openDb } from '#lib/db/db.server.ts'
+import { type Db, type OpenDatabase, openDb, type QueryObserver } from '#lib/db/db.server.ts'
 import { ReadReplica } from '#lib/db/read-replica.server.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { SharedReadCache } from '#lib/async/shared-read-cache.ts'
@@ -56,13 +56,7 @@ async function start(): Promise<void> {
 
   const log = openLog(env.logLevel)
   const tracing = await openTracing(env, log, shutdownHooks)
-  const database = openDb(url, {
-    applicationName: 'khamar',
-    min: OPEN_CONNECTIONS,
-    onQuery: queryObserver(env, log, tracing),
-    onError: (error) => reportLostConnection(log, error),
-  })
-  shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, database.close()))
+  const database = openPool(url, log, queryObserver(env, log, tracing))
   if (!env.uploads.bucket) prepareUploads(env.uploads.folder)
   env = { ...env, demo: await decideDemo(env, embedded !== null, database.db, print, storePictures) }
 
@@ -115,6 +109,13 @@ async function prepareDatabase(env: Env, url: string, print: (line: string) => v
   } catch (error) {
     throw env.databaseUrl ? explainUnusable(error) : error
   }
+}
+
+function openPool(url: string, log: Logger, onQuery: QueryObserver | undefined): OpenDatabase {
+  const onError = (error: Error) => reportLostConnection(log, error)
+  const database = openDb(url, { applicationName: 'khamar', min: OPEN_CONNECTIONS, onError, ...(onQuery ? { onQuery } : {}) })
+  shutdownHooks.push(() => withTimeout(DATABASE_CLOSE_MS, database.close()))
+  return database
 }
 
 /** Silent while stopping: closing may take longer than its grace period, and the embedded PostgreSQL then ends the connections itself. */

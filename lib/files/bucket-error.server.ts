@@ -56,11 +56,27 @@ interface SdkError {
   $metadata?: { httpStatusCode?: number }
 }
 
-const MISSING = new Set(['NoSuchKey', 'NotFound'])
-const REFUSED = new Set(['AccessDenied', 'InvalidAccessKeyId', 'SignatureDoesNotMatch', 'ExpiredToken'])
-/** AWS names the right region in a redirect, or says that the signature is for another one. */
-const OTHER_REGION = new Set(['PermanentRedirect', 'AuthorizationHeaderMalformed'])
-const MOVED = 301
+const BY_NAME = new Map<string, BucketFailure>([
+  ['AbortError', 'aborted'],
+  ['NoSuchBucket', 'no-bucket'],
+  // AWS names the right region in a redirect, or says that the signature is for another one.
+  ['PermanentRedirect', 'region'],
+  ['AuthorizationHeaderMalformed', 'region'],
+  ['RequestTimeTooSkewed', 'clock'],
+  ['NoSuchKey', 'missing'],
+  ['NotFound', 'missing'],
+  ['AccessDenied', 'refused'],
+  ['InvalidAccessKeyId', 'refused'],
+  ['SignatureDoesNotMatch', 'refused'],
+  ['ExpiredToken', 'refused'],
+  ['TimeoutError', 'away'],
+])
+const BY_STATUS = new Map<number, BucketFailure>([
+  [301, 'region'],
+  [401, 'refused'],
+  [403, 'refused'],
+  [404, 'missing'],
+])
 /** Node's codes of connections: ECONNREFUSED, ENOTFOUND, EPIPE, ERR_STREAM_PREMATURE_CLOSE. */
 const NETWORK = /^E[A-Z_]+$/
 
@@ -71,13 +87,8 @@ export function bucketErrorOf(error: unknown, bucket: string): BucketError {
 
 function reasonOf({ name = '', code = '', $metadata }: SdkError): BucketFailure {
   const status = $metadata?.httpStatusCode ?? 0
-  if (name === 'AbortError') return 'aborted'
-  if (name === 'NoSuchBucket') return 'no-bucket'
-  if (OTHER_REGION.has(name) || status === MOVED) return 'region'
-  if (name === 'RequestTimeTooSkewed') return 'clock'
-  if (MISSING.has(name) || status === 404) return 'missing'
-  if (REFUSED.has(name) || status === 401 || status === 403) return 'refused'
-  return name === 'TimeoutError' || status >= 500 || NETWORK.test(code) ? 'away' : 'failed'
+  const known = BY_NAME.get(name) ?? BY_STATUS.get(status)
+  return known ?? (status >= 500 || NETWORK.test(code) ? 'away' : 'failed')
 }
 
 function codeOf(cause: unknown): string | null {

@@ -59,7 +59,7 @@ it('does not cancel while the gateway is unreachable, for three hours', async ()
   await simulator.faults({})
 })
 
-it('an order that cannot be cancelled holds up no other', async () => {
+it('an order that cannot be cancelled blocks no other', async () => {
   const orders = await Promise.all(Array.from({ length: 3 }, opened))
   const bad = Math.min(...orders.map(({ orderId }) => orderId))
   await sql`create function never() returns trigger language plpgsql as $$ begin raise exception 'never'; end $$`.execute(db)

@@ -14,7 +14,7 @@ afterAll(async () => {
   await simulator.close()
 })
 
-it('a payment that cannot be recorded holds up no other', async () => {
+it('a payment that cannot be recorded blocks no other', async () => {
   await simulator.faults({ notify: 'never' })
   const orders: number[] = []
   for (let number = 0; number < 3; number++) {
