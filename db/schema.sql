@@ -219,6 +219,12 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.device_key(idempotency_key text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN substr(idempotency_key, (strpos(idempotency_key, ':'::text) + 1));
+
 CREATE OR REPLACE FUNCTION public.exceeded_hold_limit(of_phone text, holds jsonb, animals integer, taken jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -563,13 +569,19 @@ begin
     results[sale.at] := '{}';
     if wait_for_locks then
       perform pg_advisory_xact_lock(hashtextextended(sale.idempotency_key, 0));
+      perform pg_advisory_xact_lock(hashtextextended(device_key(sale.idempotency_key), 0));
       select s.id into shift from pos_shifts s where s.cashier_id = sale.clerk_id and s.closed_at is null for share;
     else
-      continue when not pg_try_advisory_xact_lock(hashtextextended(sale.idempotency_key, 0));
+      continue when not pg_try_advisory_xact_lock(hashtextextended(sale.idempotency_key, 0))
+        or not pg_try_advisory_xact_lock(hashtextextended(device_key(sale.idempotency_key), 0));
       -- The share lock lasts until commit: closing the shift waits for it and counts this sale.
       select s.id into shift from pos_shifts s where s.cashier_id = sale.clerk_id and s.closed_at is null for share skip locked;
     end if;
     continue when shift is null or shift <> sale.shift_id;
+    if sale_of_other_cashier(sale.idempotency_key) is not null then
+      results[sale.at] := '{"reason": "key-reused"}';
+      continue;
+    end if;
     select u.id, u.name into customer from users u where u.phone = sale.phone;
     if sale.name <> '' and customer.name = any(walk_in_names) then
       renamed := renamed || customer.id;
@@ -791,6 +803,18 @@ begin
   update coupons set uses = uses + 1 where id = c.id;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.sale_of_other_cashier(key text)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.id from (
+    select id, idempotency_key from orders
+    where source = 'pos' and upper(left(replace(split_part(idempotency_key, ':', 2), '-', ''), 6)) = upper(left(replace(split_part(key, ':', 2), '-', ''), 6))
+    order by id desc limit 100) o
+  where device_key(o.idempotency_key) = device_key(key) and o.idempotency_key <> key limit 1
+$function$;
 
 CREATE OR REPLACE FUNCTION public.set_low_stock()
  RETURNS trigger

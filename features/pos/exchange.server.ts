@@ -1,6 +1,6 @@
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { Text } from '#features/orders/editing/order-line-pricing.server.ts'
-import { findOrderByIdempotencyKey, type RequestKey } from '#features/orders/editing/insert-order.server.ts'
+import type { RequestKey } from '#features/orders/editing/insert-order.server.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { lockProducts } from '#features/stock/stock.server.ts'
@@ -22,6 +22,7 @@ import {
   writeReturnedGoods,
 } from './return-products.server.ts'
 import type { SaleResult } from './sale-pricing.server.ts'
+import { findRecordedSale } from './sale-queries.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { explainSaleError, requestedLines, sellInside, type ShopData } from './sell.server.ts'
 import { saleKey } from './offline-sales.server.ts'
@@ -86,7 +87,7 @@ export async function exchange(
 const returnKey = (clerk: StaffActor, key: string, { hash }: RequestKey) => ({ key: `exchange-${clerk.id}:${key}`, hash })
 
 async function exchangeInside(tx: Db, sold: SaleRequest, back: ReturnRequest, shop: ShopData): Promise<ExchangeResult> {
-  const earlier = await findOrderByIdempotencyKey(tx, sold.key)
+  const earlier = await findRecordedSale(tx, sold)
   if (earlier) return earlier.ok ? replay(tx, earlier.orderId) : ofSale(earlier)
   const prepared = await prepareReturn(tx, back)
   if (!prepared.ok) return ofReturn(prepared)

@@ -1,8 +1,8 @@
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
 import { coverHandedOverProducts } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { DiscardSaleForm } from './forms.ts'
+import { findRecordedSale } from './sale-queries.server.ts'
 
 /** The idempotency key of this cashier's sale. */
 export const saleKey = (cashierId: number, key: string) => `pos-${cashierId}:${key}`
@@ -26,17 +26,15 @@ export async function adjustStockForHandedOverProducts(
     })
 }
 
-/** Records a discarded offline sale with its reason. For a sale that is recorded it returns the order id. */
+/** Records a discarded offline sale with its reason. For a sale that is recorded, also by another cashier, it returns the order id. */
 export function discardOfflineSale(
   db: Db,
   clerk: Actor,
   { key, reason, ...sale }: DiscardSaleForm,
 ): Promise<{ ok: true } | { ok: false; reason: 'sold'; orderId: number }> {
   return inTransaction(db, async (tx) => {
-    const name = saleKey(clerk.id, key)
-    await findOrderByIdempotencyKey(tx, { key: name, hash: '' })
-    const sold = await tx.selectFrom('orders').select('id').where('idempotency_key', '=', name).executeTakeFirst()
-    if (sold) return { ok: false, reason: 'sold', orderId: sold.id } as const
+    const sold = await findRecordedSale(tx, { key: { key: saleKey(clerk.id, key), hash: '' } })
+    if (sold) return { ok: false, reason: 'sold', orderId: sold.orderId } as const
     await audit(tx, clerk, { action: 'deleted', subject: 'unsent-sale', id: key, before: sale, after: { reason } })
     return { ok: true } as const
   })

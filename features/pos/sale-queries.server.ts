@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type NamedSoldOrder, soldOrderFields } from '#features/orders/returns/sold-order.server.ts'
+import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
@@ -9,6 +10,8 @@ import { latinDigits } from '#lib/format/numbers.ts'
 import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { EXTRA_METHODS, type ExtraMethod, type PaymentMethod } from './rules.ts'
 import type { UnapprovedRefunds } from './refund-limit-rules.ts'
+import type { SaleResult } from './sale-pricing.server.ts'
+import type { SaleRequest } from './sale-request.ts'
 
 /** A POS sale with its returns. */
 export interface SoldSale extends NamedSoldOrder {
@@ -90,15 +93,23 @@ async function findSaleByKeyPrefix(db: Db, prefix: string): Promise<number | nul
 }
 
 /**
- * The sale of another cashier under this key of a device, or null. A sale whose answer was lost stays on the screen, and the next cashier may
- * place it once more.
+ * The sale of another cashier under the device's key of this idempotency key, or null. A sale whose answer was lost stays on the screen, and
+ * the next cashier may place it once more. A concurrent sale of another cashier under the key is waited for.
  */
-export async function findSaleOfOtherCashier(db: Db, cashierId: number, key: string): Promise<{ id: number; cashier: string } | null> {
-  const prefix = (key.split(':')[0] ?? '').replaceAll('-', '').slice(0, 6).toUpperCase()
+async function findSaleOfOtherCashier(tx: Db, key: string): Promise<{ id: number; cashier: string } | null> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(device_key(${key}), 0))`.execute(tx)
   const { rows } = await sql<{ id: number; cashier: string }>`
-    select o.id, u.name as cashier from orders o join pos_sales s on s.order_id = o.id join pos_shifts h on h.id = s.shift_id
-      join users u on u.id = h.cashier_id
-    where o.source = 'pos' and ${KEY_PREFIX} = ${prefix} and substr(o.idempotency_key, strpos(o.idempotency_key, ':') + 1) = ${key}
-      and h.cashier_id <> ${cashierId} limit 1`.execute(db)
+    select s.order_id as id, u.name as cashier from pos_sales s join pos_shifts h on h.id = s.shift_id join users u on u.id = h.cashier_id
+    where s.order_id = sale_of_other_cashier(${key})`.execute(tx)
   return rows[0] ?? null
 }
+
+/** The sale that this request repeats, its rejection where the key has another sale, or null. */
+export async function findRecordedSale(tx: Db, { key }: Pick<SaleRequest, 'key'>): Promise<RecordedSale | null> {
+  const earlier = await findOrderByIdempotencyKey(tx, key)
+  if (earlier) return earlier
+  const other = await findSaleOfOtherCashier(tx, key.key)
+  return other && { ok: false, reason: 'key-reused', orderId: other.id, by: other.cashier }
+}
+
+type RecordedSale = Extract<SaleResult, { ok: true } | { reason: 'key-reused' }>

@@ -5,7 +5,6 @@ import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { type FieldErrors, missingErrors, priceLines, loadProducts, type Text } from '#features/orders/editing/order-line-pricing.server.ts'
 import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
-import { findOrderByIdempotencyKey } from '#features/orders/editing/insert-order.server.ts'
 import { couponErrors, CouponRejectedError, redeemCoupon, rejectionText } from '#features/orders/editing/staff-coupon.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
@@ -26,7 +25,7 @@ import { sellFastPath } from './sale-fast-path.server.ts'
 import { priceSale, type SaleResult } from './sale-pricing.server.ts'
 import { hasNeededPhone } from './rules.ts'
 import { findSaleCoupon } from './sale-coupon.server.ts'
-import { findSaleOfOtherCashier } from './sale-queries.server.ts'
+import { findRecordedSale } from './sale-queries.server.ts'
 import type { SaleRequest } from './sale-request.ts'
 import { findOpenShift } from './shift-queries.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
@@ -95,10 +94,8 @@ export async function sellInside(
   { areas, settings }: ShopData,
 ): Promise<SaleResult & { exchanged?: Poisha }> {
   const { deps, form, clerk, lang, t, idempotencyKey, key, requested, sentAt, exchange } = request
-  const earlier = await findOrderByIdempotencyKey(tx, key)
-  if (earlier) return earlier
-  const other = await findSaleOfOtherCashier(tx, clerk.id, idempotencyKey)
-  if (other) return { ok: false, reason: 'key-reused', orderId: other.id, by: other.cashier }
+  const recorded = await findRecordedSale(tx, request)
+  if (recorded) return recorded
   const shift = await findOpenShift(tx, clerk.id, 'share')
   if (!shift) return { ok: false, reason: 'no-shift' }
   if (form.shift_id !== null && form.shift_id !== shift.id) return { ok: false, reason: 'shift-closed' }

@@ -50,6 +50,44 @@ it('a sale on account is sold by one cashier; the other is told by whom, and sel
   expect((await store(second, onAccount, crypto.randomUUID())).status).toBe(200)
 })
 
+it('a plain sale is sold by one cashier, in the statement that plain sales share', async () => {
+  for (const key of [crypto.randomUUID(), 'another-key:with:colons']) {
+    const sold = await store(first, sale(), key)
+    const before = await count()
+    const again = await store(second, sale(), key)
+    expect([again.status, again.body]).toMatchObject([409, { reason: 'key-reused', order_id: sold.body.order_id }])
+    expect(again.body.message).toBe(`${await nameOf(first.id)} has already sold this: order ${sold.body.order_id}.`)
+    expect(await count()).toBe(before)
+    expect((await store(first, sale(), key)).body.order_id).toBe(sold.body.order_id)
+  }
+  expect((await store(second, sale(), crypto.randomUUID())).status).toBe(200)
+})
+
+it('of two cashiers who send one key at the same time, one sells it', async () => {
+  for (let round = 0; round < 10; round++) {
+    const [key, before] = [crypto.randomUUID(), await count()]
+    const answers = await Promise.all([first, second, first, second].map((who) => store(who, sale(), key)))
+    const sold = answers.filter(({ status }) => status === 200)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409])
+    expect(new Set(sold.map(({ body }) => body.order_id)).size).toBe(1)
+    expect(await count()).toBe(before + 1)
+  }
+})
+
+it('keys that begin alike are keys of their own', async () => {
+  const keys = ['receipt-00001', 'receipt-00002', 'receipt-00003']
+  for (const [at, key] of keys.entries()) expect((await store(at === 1 ? second : first, sale(), key)).status).toBe(200)
+  expect((await store(second, sale(), keys[0]!)).status).toBe(409)
+})
+
+it('a sale that another cashier has recorded is not discarded', async () => {
+  const key = crypto.randomUUID()
+  const sold = await store(first, sale(), key)
+  const discard = { key, reason: 'Customer left', sold_at: shop.clock.now.toISOString(), total: 100, phone: PHONE, products: [] }
+  const dropped = await second.post('/admin/quick-orders/unsent/drop', discard)
+  expect([dropped.status, dropped.body.order_id]).toEqual([409, sold.body.order_id])
+})
+
 it('a key that is in use with other contents names its order', async () => {
   const key = crypto.randomUUID()
   const sold = await store(first, sale(), key)

@@ -62,9 +62,12 @@ const posWriter: BatchWriter = {
     const { rows } = await withGuestRetry(db, () => write.execute(db))
     return rows[0]?.result ?? {}
   },
-  // The second sale to a new customer reads the name that the first one wrote.
-  conflictKeys: (sale) => [sale.idempotency_key, ...(sale.phone === '' ? [] : [`phone ${String(sale.phone)}`])],
+  // Two cashiers may send one key of a device. The second sale to a new customer reads the name that the first one wrote.
+  conflictKeys: (sale) => [deviceKeyOf(sale.idempotency_key), ...(sale.phone === '' ? [] : [`phone ${String(sale.phone)}`])],
 }
+
+/** The device's key of an idempotency key, as SQL `device_key`. */
+const deviceKeyOf = (key: string) => key.slice(key.indexOf(':') + 1)
 
 const insertBatched = batchedBy(posWriter)
 
