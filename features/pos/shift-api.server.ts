@@ -36,8 +36,13 @@ export function posShiftApi(deps: AdminDeps): FastifyPluginAsyncZod {
       { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: 'Cash into the drawer, or out of it', body: cashMoveBody } },
       async (request, reply) => {
         const { staff, viewer, body } = request
-        const moved = await withIdempotencyKey(db, request, (tx) => moveCash(tx, staff, body, now()))
-        if (moved.ok) return { success: true }
+        let isRepeated = true
+        const moved = await withIdempotencyKey(db, request, (tx) => {
+          isRepeated = false
+          return moveCash(tx, staff, body, now())
+        })
+        // The cashier decides whether the same words are the movement whose answer was lost, or another one.
+        if (moved.ok) return { success: true, ...(isRepeated ? { recorded_at: moved.at } : {}) }
         if (moved.reason === 'no-shift') return reply.fail(409, 'pos.no-shift')
         return reply.fail(422, 'pos.more-than-there-is', { errors: { amount: [translate(viewer.lang)('pos.more-than-there-is')] } })
       },

@@ -39,13 +39,13 @@ export async function openShift(
   }
 }
 
-/** Records cash in or out with its reason; never more than the drawer holds. */
+/** Records cash in or out with its reason; never more than the drawer holds. `at`: when it was recorded, an ISO instant. */
 export function moveCash(
   db: Db,
   clerk: Actor,
   { direction, amount, reason }: CashMoveForm,
   now: Date,
-): Promise<{ ok: true } | { ok: false; reason: 'no-shift' | 'more-than-there-is' }> {
+): Promise<{ ok: true; at: string } | { ok: false; reason: 'no-shift' | 'more-than-there-is' }> {
   return inTransaction(db, async (tx) => {
     const shift = await findOpenShift(tx, clerk.id, 'update')
     if (!shift) return { ok: false, reason: 'no-shift' } as const
@@ -64,7 +64,7 @@ export function moveCash(
     }
     await tx.insertInto('pos_cash_movements').values({ shift_id: shift.id, amount_poisha: signed, reason, at: now }).execute()
     await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { cash: poishaToTaka(signed), reason } })
-    return { ok: true } as const
+    return { ok: true, at: now.toISOString() } as const
   })
 }
 

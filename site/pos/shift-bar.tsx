@@ -8,9 +8,11 @@ import { MAX_REGISTER_LENGTH } from '#features/pos/limits.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import type { RegisterChoice } from '#features/pos/registers.server.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
+import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
+import { clearAttempt } from '../admin/ui/idempotency-key.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { proposedRegister, storeRegister } from './register.ts'
@@ -18,14 +20,23 @@ import { useNeedsNetwork } from './use-needs-network.ts'
 import { LocalTakaField } from './local-taka-field.tsx'
 
 type Values = Record<string, string>
-/** Opening a shift answers with its register: the name as it is written, and the id; absent and null without one. */
+const CONFLICT = 409
 interface Answer {
+  /** Of an opened shift: the name as it is written, and the id; absent and null without one. */
   register?: string
   register_id?: number | null
+  /** Of a cash movement that an earlier request has recorded: when, an ISO instant. */
+  recorded_at?: string
+}
+
+interface ShiftFormOptions {
+  once?: string
+  /** An earlier request has done it: its answer was lost, or another screen was faster. */
+  onDoneBefore?: () => void
 }
 
 /** Sends a form of the shift; errors are shown at their fields. */
-function useShiftForm(path: string, onDone: (answer: Answer) => void, options: { once?: string } = {}) {
+function useShiftForm(path: string, onDone: (answer: Answer) => void, { onDoneBefore, ...options }: ShiftFormOptions = {}) {
   const { t } = useI18n()
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
@@ -36,6 +47,7 @@ function useShiftForm(path: string, onDone: (answer: Answer) => void, options: {
     const answer = await adminPost<Answer>(`/admin/quick-orders/shift/${path}`, values, options)
     setBusy(false)
     if (answer.ok) return onDone(answer.body)
+    if (answer.status === CONFLICT && Object.keys(answer.errors).length === 0 && onDoneBefore) return onDoneBefore()
     setErrors(answer.errors)
     if (Object.keys(answer.errors).length === 0)
       showToast(t('pos.error', { message: answer.message ?? t('pos.offline-search') }), { kind: 'error', milliseconds: TOAST_TIME })
@@ -50,10 +62,11 @@ export function OpenShift({ registers }: { registers: readonly RegisterChoice[] 
   /** As typed; null: what was counted last in this drawer. */
   const [cash, setCash] = useState<string | null>(null)
   const last = registers.find(({ name }) => name.toLowerCase() === register.trim().toLowerCase())?.last_count ?? null
-  const { submit, busy, error } = useShiftForm('open', (answer) => {
+  const onOpened = (answer: Answer) => {
     storeRegister(answer.register ?? register.trim(), answer.register_id ?? null)
     location.reload()
-  })
+  }
+  const { submit, busy, error } = useShiftForm('open', onOpened, { onDoneBefore: () => location.reload() })
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     setRegister(proposedRegister(registers))
@@ -133,12 +146,6 @@ export function ShiftActions() {
   const needsNetwork = useNeedsNetwork()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  /** After success a new idempotency key: the next cash movement is another, even with the same input. */
-  const [moves, setMoves] = useState(0)
-  const onMoved = () => {
-    setMoves(moves + 1)
-    close()
-  }
   return (
     <>
       <Button kind="secondary" onClick={() => setOpen(true)}>
@@ -165,33 +172,44 @@ export function ShiftActions() {
         {t('pos.shifts')}
       </ButtonLink>
       <Dialog open={open} onClose={close} title={t('pos.cash-move')} closeLabel={t('admin.close')}>
-        <MoveCash once={`cash-${moves}`} onDone={onMoved} />
+        <MoveCash onDone={close} />
       </Dialog>
     </>
   )
 }
 
 const NO_MOVE = { direction: 'out', amount: '', reason: '' }
+const MOVE = 'cash-move'
 
-function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
-  const { t } = useI18n()
-  const [typed, setTyped, reset] = usePreservedState('cash-move', NO_MOVE)
-  const change = (name: keyof typeof NO_MOVE, text: string) => setTyped({ ...typed, [name]: text })
+/**
+ * Cash in or out. The same input goes under one idempotency key until an answer has come. When an earlier request has recorded it, the cashier
+ * says whether this is another movement.
+ */
+function MoveCash({ onDone }: { onDone: () => void }) {
+  const { t, lang } = useI18n()
+  const [typed, setTyped, reset] = usePreservedState(MOVE, NO_MOVE)
+  const [recordedAt, setRecordedAt] = useState<string | null>(null)
+  const change = (name: keyof typeof NO_MOVE, text: string) => {
+    setTyped({ ...typed, [name]: text })
+    setRecordedAt(null)
+  }
   const field = (name: keyof typeof NO_MOVE) => ({
     name,
     value: typed[name],
     error: error(name),
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => change(name, target.value),
   })
-  const { submit, busy, error } = useShiftForm(
-    'cash',
-    () => {
-      reset()
-      showToast(t('pos.moved'), { milliseconds: TOAST_TIME })
-      onDone()
-    },
-    { once },
-  )
+  const end = () => {
+    reset()
+    onDone()
+  }
+  const onAnswer = (answer: Answer) => {
+    clearAttempt(MOVE)
+    if (answer.recorded_at !== undefined) return setRecordedAt(answer.recorded_at)
+    showToast(t('pos.moved'), { milliseconds: TOAST_TIME })
+    end()
+  }
+  const { submit, busy, error } = useShiftForm('cash', onAnswer, { once: MOVE })
   return (
     <form onSubmit={submit} className="mt-4 space-y-4">
       <SelectField {...field('direction')} label={t('pos.direction')}>
@@ -200,8 +218,16 @@ function MoveCash({ once, onDone }: { once: string; onDone: () => void }) {
       </SelectField>
       <AmountField {...field('amount')} label="pos.amount" onChange={(text) => change('amount', text)} />
       <TextField {...field('reason')} label={t('pos.reason')} maxLength={TEXT_LIMIT} autoComplete="off" />
-      <Button type="submit" full busy={busy}>
-        {t('pos.cash-move')}
+      <p role="status" className="font-semibold empty:hidden">
+        {recordedAt === null ? null : t('pos.moved-before', { time: formatTime(dhakaTime(new Date(recordedAt)), lang) })}
+      </p>
+      {recordedAt === null ? null : (
+        <Button type="button" full onClick={end}>
+          {t('admin.close')}
+        </Button>
+      )}
+      <Button type="submit" full busy={busy} kind={recordedAt === null ? 'primary' : 'secondary'}>
+        {t(recordedAt === null ? 'pos.cash-move' : 'pos.move-again')}
       </Button>
     </form>
   )

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { buildUser } from '../factories.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { go } from './sign-in.ts'
 import { allIsWell, browser, CODE, db, manager, newPhone, shop, signInAs, sold, startOfflinePos, t, openOfflinePos } from './offline-pos.ts'
-import { lastOrder, offline, place, quantity, scan } from './pos-page.ts'
+import { lastOrder, offline, place, quantity, ready, scan } from './pos-page.ts'
 
 await startOfflinePos()
 
@@ -109,4 +110,55 @@ test('the same part paid again, after an answer that was lost and a reload, is a
   await page.getByText('Account balance').waitFor()
   expect(await sold(phone)).toMatchObject([{ paid: 8000 }])
   await allIsWell()
+})
+
+test('cash out whose answer was lost is recorded once; the same words once more are a movement of their own', async () => {
+  const { page, expectProblem } = await openOfflinePos()
+  expectProblem(/ERR_FAILED/)
+  const moves = async () =>
+    (
+      await db.selectFrom('pos_cash_movements').select('amount_poisha as amount').where('reason', '=', 'Change for the market').execute()
+    ).map(({ amount }) => amount)
+  const dialog = page.getByRole('dialog', { name: t('pos.cash-move') })
+  const save = dialog.getByRole('button', { name: t('pos.cash-move') })
+  const type = async () => {
+    await page.getByRole('button', { name: t('pos.cash-move') }).click()
+    await dialog.getByLabel(t('pos.direction')).selectOption('in')
+    await dialog.getByLabel(t('pos.amount')).fill('50')
+    await dialog.getByLabel(t('pos.reason')).fill('Change for the market')
+  }
+  await page.route('**/shift/cash', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
+  await type()
+  await save.click()
+  await expect.poll(moves).toEqual([5000])
+  // Given up: the page is loaded again, and the cashier types the same.
+  await page.waitForTimeout(500)
+  await go(page, '/admin/quick-orders')
+  await type()
+  await save.click()
+  await dialog.getByText(/^Already saved at/).waitFor()
+  expect(await complaints(page)).toEqual([])
+  expect(await moves()).toEqual([5000])
+  await dialog.getByRole('button', { name: t('pos.move-again') }).click()
+  await page.getByText(t('pos.moved')).waitFor()
+  expect(await moves()).toEqual([5000, 5000])
+  // The next one with the same words is another.
+  await type()
+  await save.click()
+  await expect.poll(moves).toEqual([5000, 5000, 5000])
+  await allIsWell()
+})
+
+test('a shift whose opening had no answer is opened once: the second press leads to the POS', async () => {
+  const clerk = await buildUser(db, { role: 'cashier' })
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
+  expectProblem(/ERR_FAILED|409/)
+  await signInAs(page, clerk.phone)
+  await page.route('**/shift/open', async (route) => void (await route.fetch().then(() => route.abort())), { times: 1 })
+  await go(page, '/admin/quick-orders')
+  await page.fill('[name=opening_cash]', '100')
+  await page.keyboard.press('Enter')
+  await page.getByText(t('pos.offline-search')).waitFor()
+  await page.keyboard.press('Enter')
+  await ready(page)
 })
