@@ -117,8 +117,26 @@ it('has neither delivery date nor address in the email of a payment', async () =
     const email = await findOrderEmail(db, claimed, DEFAULT_SETTINGS, 'https://shop.example')
     return email === 'ended' ? email : email.text
   }
-  expect(await textOf(ids.counter)).not.toMatch(/Delivery (date|address)/)
+  expect(await textOf(ids.counter)).not.toMatch(/Delivery (date|address|charge)/)
   expect(await textOf(ids.delivery)).toMatch(/Delivery date: .*\d[\s\S]*Delivery address: House 4/)
+})
+
+it('has no delivery charge and nothing to track on its invoice; the code is for returns', async () => {
+  const printOf = async (id: number) =>
+    (await manager.get(`/admin/orders/invoice/${id}`, { accept: 'text/html', 'accept-language': 'en' })).text
+  const [counter, delivery, collection] = [await printOf(ids.counter), await printOf(ids.delivery), await printOf(ids.collection)]
+  expect(counter).not.toMatch(/Delivery charge|track your order/)
+  expect(counter).toMatch(/invoiceQRCode[\s\S]*Show this code to return items/)
+  for (const other of [delivery, collection]) expect(other).toMatch(/Delivery charge[\s\S]*track your order/)
+})
+
+it('has no delivery charge and no delivery address on its page in the admin', async () => {
+  const pageOf = async (id: number) =>
+    (await manager.get(`/admin/orders/update/${id}`, { accept: 'text/html', 'accept-language': 'en' })).text
+  const sections = (text: string) => text.slice(text.indexOf('id="order-items"'), text.lastIndexOf('</main>'))
+  expect(sections(await pageOf(ids.counter))).toContain('Handed over at the counter')
+  expect(sections(await pageOf(ids.counter))).not.toMatch(/Delivery (address|charge)/)
+  expect(sections(await pageOf(ids.delivery))).toMatch(/Delivery address/)
 })
 
 it('stays one when its customer is erased', async () => {

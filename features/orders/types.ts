@@ -85,6 +85,8 @@ export interface OrderJson {
   first_delivery_on: string | null
   /** The customer collects the order; the address is that of the place of collection. */
   is_collection: boolean
+  /** Its products were handed over at the counter: it has no delivery. */
+  is_over_counter: boolean
   placed_at: string
   /** The payment deadline, when the order is cancelled; null when it waits for no payment. */
   expires_at: string | null

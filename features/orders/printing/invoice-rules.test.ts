@@ -31,6 +31,7 @@ const order: OrderJson = {
   deliver_on: '2025-04-30',
   first_delivery_on: null,
   is_collection: false,
+  is_over_counter: false,
   placed_at: '2025-04-29T10:00:00Z',
   expires_at: '2025-04-29T10:30:00Z',
   phone_verified: false,

@@ -26,7 +26,7 @@ export function orderDocument(lang: Lang) {
     'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,
     'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
     'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'deliver_on', o.deliver_on,
-    'first_delivery_on', first_delivery_on(o), 'is_collection', o.is_collection, 'placed_at', o.placed_at,
+    'first_delivery_on', first_delivery_on(o), 'is_collection', o.is_collection, 'is_over_counter', is_over_counter(o), 'placed_at', o.placed_at,
     'expires_at', o.expires_at, 'phone_verified', o.phone_verified, 'tracking_url', '/track/' || o.tracking_code,
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
       where l.order_id = o.id and c.delivery_group = 'cattle'),

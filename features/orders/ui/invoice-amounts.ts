@@ -69,3 +69,7 @@ export function adjustmentRows({
   ] as const
   return rows.filter(({ amount }) => amount !== 0)
 }
+
+/** Whether the delivery charge is among the sums: not for products handed over at the counter, at no charge. */
+export const namesDelivery = ({ is_over_counter, shipping_cost }: Pick<OrderJson, 'is_over_counter' | 'shipping_cost'>): boolean =>
+  !is_over_counter || shipping_cost > 0

@@ -3,7 +3,7 @@ import { formatKg } from '#lib/format/numbers.ts'
 import { dhakaDate, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { OrderJson, SettlementJson } from '../types.ts'
-import { adjustmentRows, money, orderTotals, type OrderTotals, returnedWorth } from './invoice-amounts.ts'
+import { adjustmentRows, money, namesDelivery, orderTotals, type OrderTotals, returnedWorth } from './invoice-amounts.ts'
 
 export function Sums({ order }: { order: OrderJson }) {
   const { t, lang } = useI18n()
@@ -15,17 +15,19 @@ export function Sums({ order }: { order: OrderJson }) {
         <dt className="font-normal">{t('summary.subtotal')}</dt>
         <dd>{money(order.subtotal, lang)}</dd>
       </div>
-      <div className={row}>
-        <dt className="font-normal">
-          {t('summary.delivery')}
-          {order.coupon && order.coupon.delivery_saved > 0 ? (
-            <span className="block text-sm text-leaf-600">
-              {t('invoice.coupon-delivery', { code: order.coupon.code, amount: money(order.coupon.delivery_saved, lang) })}
-            </span>
-          ) : null}
-        </dt>
-        <dd>{money(order.shipping_cost, lang)}</dd>
-      </div>
+      {namesDelivery(order) ? (
+        <div className={row}>
+          <dt className="font-normal">
+            {t('summary.delivery')}
+            {order.coupon && order.coupon.delivery_saved > 0 ? (
+              <span className="block text-sm text-leaf-600">
+                {t('invoice.coupon-delivery', { code: order.coupon.code, amount: money(order.coupon.delivery_saved, lang) })}
+              </span>
+            ) : null}
+          </dt>
+          <dd>{money(order.shipping_cost, lang)}</dd>
+        </div>
+      ) : null}
       {order.discount > 0 ? (
         <div className={`${row} text-leaf-600`}>
           <dt className="font-normal">

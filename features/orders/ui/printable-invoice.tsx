@@ -80,12 +80,24 @@ function InvoiceHead({ order, copy }: Pick<PrintableInvoiceProps, 'order' | 'cop
 function InvoiceFoot({ order, tracking, copy }: PrintableInvoiceProps) {
   const { t, lang } = useI18n()
   const spelled = amountToSpell(orderTotals(order), order.status)
+  // Nothing is delivered after a sale over the counter; the code finds it for a return.
+  const text = t(order.is_over_counter ? 'paper.return-code' : 'paper.track')
+  const beside = 'flex items-center gap-3 text-sm font-semibold'
+  const code = (
+    <>
+      <TrackingCode tracking={tracking} label={text} className="size-24" />
+      {text}
+    </>
+  )
   return (
     <footer className="flex items-end justify-between gap-6 border-t border-line pt-4 max-sm:flex-wrap">
-      <a href={tracking.url} className="flex items-center gap-3 text-sm font-semibold underline underline-offset-4 print:no-underline">
-        <TrackingCode tracking={tracking} className="size-24" isDecorative />
-        {t('paper.track')}
-      </a>
+      {order.is_over_counter ? (
+        <p className={beside}>{code}</p>
+      ) : (
+        <a href={tracking.url} className={`${beside} underline underline-offset-4 print:no-underline`}>
+          {code}
+        </a>
+      )}
       <div className="grow text-end">
         {spelled === null ? null : (
           <p data-words>
@@ -103,21 +115,22 @@ function InvoiceFoot({ order, tracking, copy }: PrintableInvoiceProps) {
   )
 }
 
-/** The QR code of the tracking page. Its class and attribute are specified for other printing programs. */
-export function TrackingCode({ tracking, className, isDecorative = false }: TrackingCodeProps) {
-  const { t } = useI18n()
-  return (
-    <span className={`invoiceQRCode block shrink-0 ${className}`} data-tracking-url={tracking.url} aria-hidden={isDecorative || undefined}>
-      <QrCode drawing={tracking.qr} label={t('paper.track')} className="size-full" />
-    </span>
-  )
-}
-
 interface TrackingCodeProps {
   tracking: PrintableInvoiceProps['tracking']
+  label: string
   className: string
-  /** Hides the image from screen readers, because the text beside it has the same content. */
-  isDecorative?: boolean
+}
+
+/**
+ * The QR code of the tracking page, by which the POS finds a sale as well. Its class and attribute are specified for other printing programs.
+ * It is hidden from screen readers, because its label is beside it.
+ */
+export function TrackingCode({ tracking, label, className }: TrackingCodeProps) {
+  return (
+    <span className={`invoiceQRCode block shrink-0 ${className}`} data-tracking-url={tracking.url} aria-hidden>
+      <QrCode drawing={tracking.qr} label={label} className="size-full" />
+    </span>
+  )
 }
 
 function OrderFields({ order }: { order: OrderJson }) {

@@ -10,6 +10,7 @@ export const door = {
   'door.second-ahead': (p: { day: string }) => `Two deliveries, the second on ${p.day}. Keep the order in Processing until it is sent.`,
   'door.cancel-first-made':
     'The first delivery may have been made. Cancelling puts all products back in stock. To cancel the second alone, remove its products.',
+  'door.handover': 'Handover',
   'door.over-counter': 'Handed over at the counter',
   'door.due': (p: { amount: string }) => `${p.amount} due`,
   'door.collected': 'Collected at the door (৳)',

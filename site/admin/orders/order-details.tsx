@@ -41,7 +41,7 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
           ),
         )}
         {order.is_over_counter
-          ? row(t('admin-orders.address'), t('door.over-counter'))
+          ? row(t('door.handover'), t('door.over-counter'))
           : order.is_collection
             ? row(t('admin-orders.collection'), t('admin-orders.collects'))
             : row(

@@ -1,6 +1,6 @@
 import { Button } from '#components/button.tsx'
 import type { AdminOrder, AdminOrderLine } from '#features/orders/history/order-details.server.ts'
-import { money } from '#features/orders/ui/invoice-amounts.ts'
+import { money, namesDelivery } from '#features/orders/ui/invoice-amounts.ts'
 import { formatQuantity } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -28,7 +28,7 @@ export function OrderItems({ order, onEdit }: { order: AdminOrder; onEdit?: (() 
       </ul>
       <dl className="tabular-nums mt-1 ms-auto max-w-xs space-y-0.5 border-t border-line pt-2">
         {row(t('admin-orders.goods-sum'), goods)}
-        {row(t('admin-orders.shipping'), order.shipping_cost)}
+        {namesDelivery(order) ? row(t('admin-orders.shipping'), order.shipping_cost) : null}
         {order.discount > 0 ? row(t('admin-orders.discount'), -order.discount) : null}
         {row(t('admin-orders.total'), order.total, true)}
       </dl>

@@ -40,6 +40,7 @@ export function Page({ printed, isFromOrder, printsImmediately }: Props) {
 export function OrderReceipt({ order, sale, tracking }: PrintedOrder) {
   const { t, lang } = useI18n()
   const expected = expectedText(order, lang)
+  const codeLabel = t(order.is_over_counter ? 'paper.return-code' : 'paper.track')
   const lines = order.lines.map(
     ({ product_id: id, name, tag_number: tag, quantity, unit, price_on_order: price, line_total: total, delivery_on, note, returned }) => ({
       id,
@@ -68,8 +69,8 @@ export function OrderReceipt({ order, sale, tracking }: PrintedOrder) {
     >
       {sale?.exchange ? <ExchangeNote exchange={sale.exchange} /> : null}
       {expected === null ? null : <p>{t(order.is_collection ? 'invoice.next-collect' : 'invoice.next-day', { day: expected })}</p>}
-      <TrackingCode tracking={tracking} className="size-[28mm]" isDecorative />
-      <p>{t(sale && order.address === '' ? 'paper.return-code' : 'paper.track')}</p>
+      <TrackingCode tracking={tracking} label={codeLabel} className="size-[28mm]" />
+      <p>{codeLabel}</p>
     </PrintableReceipt>
   )
 }
