@@ -35,7 +35,8 @@ export async function renewCsrfToken(): Promise<boolean> {
 
 /**
  * Calls the shop's server. Writes send the CSRF token. When it is rejected, it is renewed once and the call is repeated, which is safe
- * because a request with a rejected token changes nothing. A body that is no JSON is null.
+ * because a request with a rejected token changes nothing. A success that is no JSON is no response: a network that asks to sign in has answered,
+ * or the connection ended early. The body of another status is then null.
  */
 export async function call<Body = unknown>(url: string, options: CallOptions = {}): Promise<CallResult<Body>> {
   const answer = await send<Body>(url, options)
@@ -63,7 +64,7 @@ async function send<Body>(url: string, options: CallOptions): Promise<CallResult
       ...(body === undefined ? {} : { body: asIs ? body : JSON.stringify(body) }),
     })
     if (response.status === LOCKED) dispatchEvent(new Event('khamar:locked'))
-    const parsed = (await response.json().catch(() => null)) as Body
+    const parsed = (await (response.ok ? response.json() : response.json().catch(() => null))) as Body
     return { ok: response.ok, status: response.status, body: parsed }
   } catch {
     return { ok: false, noResponse: true }
