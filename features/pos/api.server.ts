@@ -8,6 +8,7 @@ import { findPosCustomer } from './customers.server.ts'
 import { posExchangeApi } from './exchange-api.server.ts'
 import { posFavouritesApi } from './favourites-api.server.ts'
 import { posHeldApi } from './held-api.server.ts'
+import { readPosTerms } from './pos-terms.server.ts'
 import { posReceiptApi } from './receipt-api.server.ts'
 import { posReceiptlessReturnApi } from './return-without-receipt-api.server.ts'
 import { posReturnApi } from './return-api.server.ts'
@@ -50,6 +51,15 @@ export function posApi(deps: AdminDeps & SupervisorDeps): FastifyPluginAsyncZod 
         const shift = await findOpenShift(db, staff.id)
         return { ...part, limit: (await deps.shopCache.settings()).pos_discount, shift_id: shift?.id ?? null }
       },
+    )
+
+    app.get(
+      '/api/admin/quick-orders/terms',
+      {
+        config: { permission: 'pos.sell' },
+        schema: { tags: ['pos'], summary: 'The settings and delivery areas that the POS computes sales with' },
+      },
+      ({ viewer }) => readPosTerms(deps, viewer.lang, deps.now()),
     )
 
     app.get(

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lineTotal } from '#features/pricing/rules.ts'
 import { poisha, type Poisha, ZERO } from '#lib/format/money.ts'
+import { withCurrentProduct } from './current-product.ts'
 import {
   addProducts,
   applyTender,
@@ -22,7 +23,6 @@ import {
   tenderedOf,
   type PosLine,
   posSums,
-  withCurrentProduct,
 } from './rules.ts'
 
 const mango: Omit<PosLine, 'quantity'> = {
@@ -232,9 +232,25 @@ test('a set price stays when the list price changes, and when the product is sca
   expect(addProducts([set], { ...mango, price: poisha(13_000) })[0]).toMatchObject({ price: 10_000, listPrice: 13_000, quantity: '2' })
 })
 
+const TERMS = { unit: mango.unit, group: mango.group, shipping: mango.shipping, deliveryOn: null, sizesMilli: [] }
+
+test('a line follows the unit, the packs and the delivery of its product', () => {
+  const line = { ...mango, quantity: '1', isHeld: false }
+  const product = { ...TERMS, price: line.price, status: 'in-stock' as const }
+  expect(withCurrentProduct(line, product)).toBe(line)
+  const changes = [
+    { unit: 'piece' as const },
+    { group: 'cattle' as const },
+    { shipping: poisha(9000) },
+    { deliveryOn: '2026-12-01' },
+    { sizesMilli: [500] },
+  ]
+  for (const change of changes) expect(withCurrentProduct(line, { ...product, ...change })).toMatchObject({ ...change, quantity: '1' })
+})
+
 test('a new price of the product is no price that was set, also after the price field was left unchanged', () => {
   const line = { ...mango, quantity: '1', isHeld: false }
-  const product = { price: poisha(13_000), status: 'in-stock' as const }
+  const product = { ...TERMS, price: poisha(13_000), status: 'in-stock' as const }
   expect(withCurrentProduct(line, { ...product, price: line.price })).toBe(line)
   expect(withCurrentProduct(line, product)).toMatchObject({ price: 13_000, isHeld: false })
   const opened = withCurrentProduct({ ...line, listPrice: line.price }, product)

@@ -5,7 +5,7 @@
 // and are booked as exactly the total.
 import { MAX_NOTE_COUNT_DIGITS } from './limits.ts'
 import { isPossibleQuantity, MAX_QUANTITY_MILLI, minQuantity } from '#features/catalog/quantity-rules.ts'
-import type { DeliveryGroup, ProductStatus, Unit } from '#features/catalog/types.ts'
+import type { DeliveryGroup, Unit } from '#features/catalog/types.ts'
 import { lineTotal } from '#features/pricing/rules.ts'
 import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
@@ -117,14 +117,6 @@ export function addProducts(
 /** Sets the list price of a line; a manually set price stays. */
 export function setPriceOf<Line extends Pick<PosLine, 'price' | 'listPrice'>>(line: Line, listPrice: Poisha): Line {
   return { ...line, price: isPriceSet(line) ? line.price : listPrice, ...(line.listPrice === undefined ? {} : { listPrice }) }
-}
-
-/** The line with the current price and hold of its product; the same object when nothing changed. */
-export function withCurrentProduct(line: PosLine, { price, status }: { price: Poisha; status: ProductStatus }): PosLine {
-  const isHeld = status === 'hold'
-  const fresh = setPriceOf(line, price)
-  const isSame = fresh.price === line.price && fresh.listPrice === line.listPrice && isHeld === (line.isHeld ?? false)
-  return isSame ? line : { ...fresh, isHeld }
 }
 
 /** Whether the price is set manually. */

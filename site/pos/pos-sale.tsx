@@ -1,10 +1,11 @@
 import { memo } from 'react'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
-import type { ExtraMethod } from '#features/pos/rules.ts'
+import type { PosTerms } from '#features/pos/pos-terms.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PosState } from './connection-state.tsx'
 import { isSameCustomer, PosCustomer } from './customer.tsx'
+import { useShopTerms } from './device/shop-terms.ts'
 import { ExchangeBanner } from './exchange-banner.tsx'
 import { Favourites } from './favourites.tsx'
 import { isEntered } from './held-on-device.ts'
@@ -21,7 +22,8 @@ import { SaleToolbar } from './sale-toolbar.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { ShiftNotice } from './shift-notice.tsx'
 import { useRejection } from './use-add-scanned.ts'
-import { type PosSaleOptions, usePosSale } from './use-pos-sale.ts'
+import { usePosSale } from './use-pos-sale.ts'
+import type { Cashier } from './use-submit-sale.ts'
 
 // Each renders only when its own part of the sale changes: a scan, a placed sale and its receipt render the page several times.
 const Scan = memo(ScanBox)
@@ -31,9 +33,8 @@ const Payment = memo(PosPayment)
 const Lines = memo(PosLines)
 const State = memo(PosState)
 
-interface PosSaleProps extends PosSaleOptions {
-  /** The extra payment methods that are switched on. */
-  methods: ExtraMethod[]
+interface PosSaleProps extends PosTerms {
+  cashier: Cashier
   scales: ScaleLabelRule[]
   favourites: FavouriteTile[]
   /** When the open shift was opened, where that was on an earlier day. */
@@ -41,8 +42,9 @@ interface PosSaleProps extends PosSaleOptions {
 }
 
 /** The current sale in three panes on wide screens: products, lines, payment. Each scrolls inside; total and button stay in sight. */
-export function PosSale({ areas, roundsCash, walkInSales, days, methods, scales, favourites, openSince, cashier }: PosSaleProps) {
+export function PosSale({ scales, favourites, openSince, cashier, ...loaded }: PosSaleProps) {
   const { t } = useI18n()
+  const { areas, roundsCash, walkInSales, days, methods } = useShopTerms(loaded)
   const model = usePosSale({ areas, roundsCash, walkInSales, days, cashier })
   const { sale, state, isOnline, offlineApproval, scans, submission, change, confirm } = model
   const { receipt, print } = model.last

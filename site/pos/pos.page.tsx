@@ -1,6 +1,5 @@
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
-import type { ExtraMethod } from '#features/pos/rules.ts'
+import type { PosTerms } from '#features/pos/pos-terms.ts'
 import type { RegisterChoice } from '#features/pos/registers.server.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -10,23 +9,13 @@ import { CashierActions } from './cashier-button.tsx'
 import { usePosWorker } from './device/use-pos-worker.ts'
 import { DevicesButton } from './hardware/devices-button.tsx'
 import { PosSale } from './pos-sale.tsx'
-import type { DayTerms } from './sale-days.ts'
 import { OpenShift, ShiftActions } from './shift-bar.tsx'
 
-export interface Props {
-  areas: AreaWithCharges[]
+export interface Props extends PosTerms {
   /** The formats of scale labels. */
   scales: ScaleLabelRule[]
   /** The products on the buttons. */
   favourites: FavouriteTile[]
-  /** Whether cash is rounded to whole taka. */
-  roundsCash: boolean
-  /** The payment methods beside cash, bKash and bank. */
-  methods: ExtraMethod[]
-  /** Whether sales may lack a phone. */
-  walkInSales: boolean
-  /** The days of deliveries and collections. */
-  days: DayTerms
   /** The registers to open a shift at; empty while one is open. */
   registers: RegisterChoice[]
   /** Whether the cashier's shift is open. */

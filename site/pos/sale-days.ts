@@ -1,14 +1,8 @@
 import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
 import { listDate } from '#features/orders/rules.ts'
-import { type DeliveryCalendar, planDelivery } from '#features/pricing/delivery-day-rules.ts'
+import type { DayTerms } from '#features/pos/pos-terms.ts'
+import { planDelivery } from '#features/pricing/delivery-day-rules.ts'
 import type { Sale } from './sale.ts'
-
-/** What the POS knows about the days of deliveries and collections, as of the load of its page. */
-export interface DayTerms {
-  cutoffHour: number
-  calendar: DeliveryCalendar
-  isCollectionOffered: boolean
-}
 
 /** The days on which the products of a sale can be delivered or collected, earliest first; none over the counter. */
 export function possibleDays(

@@ -10,6 +10,7 @@ import {
   type SaleTerms,
 } from '#features/pos/approval-rules.ts'
 import { saleDiscount } from '#features/pos/discount-rules.ts'
+import type { PosTerms } from '#features/pos/pos-terms.ts'
 import {
   amountMissing,
   autoCash,
@@ -32,7 +33,7 @@ import { deliveryCharge } from '#features/pricing/rules.ts'
 import { parseAmount, poisha, type Poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { exchangeState, type SaleExchange } from './exchange.ts'
 import { couponProblem, currentCoupon, type SaleCoupon } from './sale-coupon.ts'
-import { type DayTerms, dayField, isDayWrong, possibleDays } from './sale-days.ts'
+import { dayField, isDayWrong, possibleDays } from './sale-days.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 
 /** All inputs of one sale, as typed. They survive a reload of the page. */
@@ -84,14 +85,7 @@ export function typedAmount(text: string): Poisha | null {
 }
 
 /** What a sale needs from the shop. */
-export interface SaleShop {
-  areas: readonly AreaWithCharges[]
-  /** Whether cash is rounded to whole taka. */
-  roundsCash: boolean
-  /** Whether sales may lack a phone. */
-  walkInSales: boolean
-  days: DayTerms
-}
+export type SaleShop = Omit<PosTerms, 'methods'>
 
 /**
  * The sums of the sale, its payment, and its first problem. `toPay` is the total less the credit of an exchange, with the rounding of cash;

@@ -1,5 +1,5 @@
 import { TEXT_LIMIT } from '#lib/format/text.ts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Button, ButtonLink } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { TextField } from '#components/field.tsx'
@@ -12,8 +12,10 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
+import { currentLine } from './current-line.ts'
 import { changeInOutbox, renewKeyInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
+import { refreshTerms } from './device/shop-terms.ts'
 import { type Sale, type SaleShop, saleBodyOf, getSaleState, withPrices } from './sale.ts'
 import type { Cashier } from './use-submit-sale.ts'
 
@@ -31,6 +33,8 @@ interface UnsentDialogProps {
 /** The cashier's unsent sales with the server's messages and the possible actions. */
 export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: UnsentDialogProps) {
   const { t } = useI18n()
+  // Another delivery charge may be why a sale was rejected.
+  useEffect(() => void (open && refreshTerms()), [open])
   // A closed dialog renders nothing: the outbox changes with each sale.
   const all = useOutbox()
   const { can } = usePermissions()
@@ -118,7 +122,7 @@ function UnsentSale({ queued, cashier, shop, isSaleEmpty, onEdit, onSend }: Unse
             </Button>
           )}
           {sale ? (
-            <Button kind="secondary" disabled={!isSaleEmpty} onClick={() => onEdit(withPrices(sale, rejection?.products ?? []))}>
+            <Button kind="secondary" disabled={!isSaleEmpty} onClick={() => onEdit(asNow(sale, rejection?.products ?? []))}>
               {t('pos.unsent.edit')}
             </Button>
           ) : null}
@@ -168,9 +172,14 @@ function SaleOfOther({ queued, cashier: { id, name, shiftId }, onSend }: Pick<Un
   )
 }
 
-/** The sale at current prices with cash as the rest; null when it needs editing first. */
-function repriced(sale: Sale, prices: readonly { id: number; price: number }[], shop: SaleShop) {
-  const fresh = { ...withPrices(sale, prices), cash: null }
+type Prices = readonly { id: number; price: number }[]
+
+/** The sale with its products as they are now; the shop's prices go first. */
+const asNow = (sale: Sale, prices: Prices) => withPrices({ ...sale, lines: sale.lines.map(currentLine) }, prices)
+
+/** The sale at current prices and charges with cash as the rest; null when it needs editing first. */
+function repriced(sale: Sale, prices: Prices, shop: SaleShop) {
+  const fresh = { ...asNow(sale, prices), cash: null }
   const state = getSaleState(fresh, shop)
   return state.problem === null ? { sale: fresh, total: state.sums.total / 100, body: saleBodyOf(fresh, state) } : null
 }

@@ -2,6 +2,7 @@ import { showToast } from '#components/toast.tsx'
 import { setPriceOf, type PosLine, TOAST_TIME } from '#features/pos/rules.ts'
 import { dhakaTime, formatTime } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
+import { currentLine } from './current-line.ts'
 import { resumeHeld } from './device/held-sales.ts'
 import { isEntered, listHeldOnDevice, holdOnDevice, type DeviceHeldSale, takeHeldOnDevice } from './held-on-device.ts'
 import { refreshLines } from './refresh-lines.ts'
@@ -35,12 +36,12 @@ export function useHoldSale(store: SaleStore) {
   }
 
   /**
-   * Shows a resumed sale, its coupon to be priced again. A sale that was begun meanwhile is held; while one is being placed, the resumed sale
+   * Shows a resumed sale with its products as this device knows them, its coupon to be priced again. A sale that was begun meanwhile is held; while one is being placed, the resumed sale
    * is held again. False when neither fits on the device.
    */
   function show(name: string, sale: Sale): boolean {
     if (isEntered(store.get()) && !holdSale('')) return holdOnDevice(cashierId, name, sale)
-    store.set({ ...sale, coupon: unpriced(sale.coupon ?? null) })
+    store.set({ ...sale, lines: sale.lines.map(currentLine), coupon: unpriced(sale.coupon ?? null) })
     void refreshPrices(sale)
     return true
   }

@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { useDevice } from './device/use-device.ts'
 import { useNetwork } from './device/network.ts'
 import { takeFromOutbox } from './device/outbox.ts'
 import { isEntered } from './held-on-device.ts'
-import { getSaleState, type PosProblem, type Sale } from './sale.ts'
-import type { DayTerms } from './sale-days.ts'
+import { getSaleState, type PosProblem, type Sale, type SaleShop } from './sale.ts'
 import { focusField } from './focus-field.ts'
 import { problemField } from './sale-problem.ts'
 import { useConfirm } from '../admin/ui/confirm.tsx'
@@ -22,12 +20,7 @@ import { usePosKeys } from './use-shortcuts.ts'
 import { useSubmission } from './use-submission.ts'
 import type { Cashier } from './use-submit-sale.ts'
 
-export interface PosSaleOptions {
-  areas: AreaWithCharges[]
-  /** Whether cash is rounded to whole taka. */
-  roundsCash: boolean
-  walkInSales: boolean
-  days: DayTerms
+interface PosSaleOptions extends SaleShop {
   cashier: Cashier
 }
 

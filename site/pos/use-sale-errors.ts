@@ -4,7 +4,9 @@ import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Needed } from './approve-dialog.tsx'
 import { beep } from './beep.ts'
+import { refreshCatalog } from './device/catalog.ts'
 import type { Rejection } from './device/outbox-rules.ts'
+import { refreshTerms } from './device/shop-terms.ts'
 import { focusField } from './focus-field.ts'
 import { withPrices } from './sale.ts'
 import { unpriced } from './sale-coupon.ts'
@@ -20,7 +22,10 @@ export function useSaleErrors(store: SaleStore) {
     beep('rejected')
     showToast(text, { kind: 'error', milliseconds: TOAST_TIME })
   }
-  /** Shows the server's rejection, and puts the current prices into the sale; its coupon is priced again. */
+  /**
+   * Shows the server's rejection, and puts the current prices into the sale; its coupon is priced again. Products and terms of the shop are
+   * read: another delivery charge or day may be the reason.
+   */
   function reject({ message, errors: fields, approval_needed: approval, products }: Rejection) {
     setErrors(fields ?? {})
     const field = errorField(fields ?? {})
@@ -28,6 +33,8 @@ export function useSaleErrors(store: SaleStore) {
     if (approval) return setNeeded(approval as Needed)
     fail(t('pos.error', { message }))
     store.set((now) => ({ ...withPrices(now, products ?? []), coupon: unpriced(now.coupon) }))
+    refreshCatalog()
+    void refreshTerms()
   }
   return { errors, needed, clear: () => setErrors({}), fail, reject, endApproval: () => setNeeded(null) }
 }

@@ -102,3 +102,44 @@ test('without network the days of the device are offered; a day that has become 
   expect(await orderOf(phone)).toMatchObject({ is_collection: true })
   await set('delivery_days', { ahead: 14, closed_weekdays: [], capacity: { cattle: 0, produce: 0 } })
 })
+
+test('a delivery charge that changes while the POS is open: the new total is shown, and is sold', async () => {
+  const t = translate('en')
+  const { page, context, expectProblem } = await openOfflinePos()
+  expectProblem(/422/)
+  const setCharge = (poisha: number) => sql`update area_charges set charge_poisha = ${poisha}`.execute(db)
+  const enterDelivery = async (phone: string) => {
+    await enter(page, phone)
+    await page.getByRole('checkbox', { name: t('pos.deliver') }).check()
+    await page.getByLabel(t('pos.area')).selectOption({ index: 1 })
+    await page.getByLabel(t('pos.address')).fill('House 4')
+  }
+  const [dearer, later] = [newPhone(), newPhone()]
+  await enterDelivery(dearer)
+  await page.getByText('৳180').first().waitFor()
+  await setCharge(9000)
+  await place(page)
+  await page.getByText('The total is now ৳190.').first().waitFor()
+  await page.locator('[data-pane=payment]').getByText('৳190').first().waitFor()
+  expect(await orderOf(dearer)).toBeUndefined()
+  await place(page)
+  await lastOrder(page)
+  expect(await orderOf(dearer)).toMatchObject({ charge: 9000 })
+
+  // The same for a sale without network, which the cashier sends at the new charge.
+  await context.setOffline(true)
+  await offline(page)
+  await enterDelivery(later)
+  await place(page)
+  await storedReceipt(page)
+  await page.keyboard.press('Enter')
+  await setCharge(10_000)
+  await context.setOffline(false)
+  await page.locator('[data-unsent="1"]', { hasText: t('pos.state.clashes', { count: '1', clashes: '1' }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Send with current prices: ৳200/ })
+    .click()
+  await expect.poll(() => orderOf(later)).toMatchObject({ charge: 10_000 })
+  await setCharge(8000)
+})
