@@ -1,9 +1,9 @@
 const PAGE_CACHE = 'khamar-till-page'
 const OWNER = 'khamar.till.owner'
 
-/** Deletes the cached POS page at sign-out. The service worker would show it offline to the next user. */
-export function clearPosCache(): void {
-  void globalThis.caches?.delete(PAGE_CACHE)
+/** Deletes the cached POS page at sign-out and when the cashier changes. The service worker would show it offline to the next user. */
+export async function clearPosCache(): Promise<void> {
+  await globalThis.caches?.delete(PAGE_CACHE)
 }
 
 /** Deletes the cached POS page when another user works on this device. The POS page of that user is cached again by its worker. */

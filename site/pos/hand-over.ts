@@ -1,12 +1,15 @@
+import { clearPosCache } from '#features/pos/page-cache.ts'
 import { moveBegunSale } from './device/begun-sales.ts'
 import { currentTab } from './device/tab.ts'
 import { assignSessionSale } from './session-sale.ts'
 
 /**
  * Gives the sale on the screen of this tab to another cashier, who sells it in his own shift. Its stored copy of the former cashier is
- * removed, so that it cannot come back and be sold twice. Unsent sales keep their cashier and shift.
+ * removed, so that it cannot come back and be sold twice. Unsent sales keep their cashier and shift. The cached page of the former cashier is
+ * removed first: on a slow line it would open, and sell for that one.
  */
 export async function handOverSale(fromId: number, toId: number): Promise<void> {
+  await clearPosCache().catch(() => {})
   assignSessionSale(toId)
   announceSwitch(toId)
   const { id } = await currentTab()

@@ -1,0 +1,25 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { handOverSale } from './hand-over.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+it('removes the cached page of the former cashier before other tabs open theirs again', async () => {
+  const steps: string[] = []
+  const storage = (name: string) => ({ getItem: () => null, setItem: (key: string) => steps.push(`${name} ${key}`) })
+  vi.stubGlobal('sessionStorage', storage('session'))
+  vi.stubGlobal('localStorage', storage('local'))
+  vi.stubGlobal('navigator', { locks: { request: async (_name: string, _options: object, held: () => unknown) => void held() } })
+  vi.stubGlobal('caches', {
+    delete: async (cache: string) => {
+      await Promise.resolve()
+      steps.push(`delete ${cache}`)
+    },
+  })
+  // Node has no IndexedDB.
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await handOverSale(3, 4)
+  expect(steps.slice(0, 3)).toEqual(['delete khamar-till-page', 'session khamar.till.cashier', 'local khamar.pos.cashier'])
+})
