@@ -31,6 +31,10 @@ export class CatalogIndex {
     return this.#positions.size
   }
 
+  ids(): number[] {
+    return [...this.#positions.keys()]
+  }
+
   clear(): void {
     this.#positions.clear()
     this.#codes.clear()

@@ -50,3 +50,21 @@ it('leaves a missing network to the connection state', async () => {
   expect(catalogProblem()).toBe('not-stored')
   expect(warnings).not.toHaveBeenCalledWith('POS catalog not-updated', expect.anything())
 })
+
+it('a full load that ends early leaves the products that are there; a complete one removes the others', async () => {
+  const row = (id: number) => [id, `Honey ${id}`, `মধু ${id}`, '', 10_000, 'kg', 'in-stock', null, 0, 3, 0, null, null, null]
+  const known = () => [1, 2, 3].filter((id) => catalog.product(id) !== null)
+  const rest = { ...part, since: '1-2', rows: [row(3)] }
+  answers = [status(200, { ...part, rows: [row(1), row(2)] })]
+  stop = syncCatalog(1)
+  await expect.poll(known).toEqual([1, 2])
+  // The database was restored: everything is loaded again. The network fails after the first part.
+  answers = [status(200, { ...part, since: '2-1', rows: [row(1)], next: '0.1' })]
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => answers.length).toBe(0)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(known()).toEqual([1, 2])
+  answers = [status(200, { ...part, since: '2-2', rows: [row(1)], next: '0.1' }), status(200, rest)]
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(known).toEqual([1, 3])
+})

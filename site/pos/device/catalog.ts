@@ -142,9 +142,11 @@ async function update(): Promise<void> {
   })
 }
 
+/** A full load replaces the catalog product by product: one that ends early leaves what was there, and begins again. */
 async function fetchParts(db: DeviceDb | null): Promise<void> {
   let after: string | null = null
   let first: string | null = null
+  const loaded = new Set<number>()
   do {
     const query = new URLSearchParams({ ...(since ? { since } : {}), ...(after ? { after } : {}) })
     const response = await posCall<CatalogPart>(`/api/admin/quick-orders/catalog?${query}`, { timeoutMs: PART_TIMEOUT_MS })
@@ -158,13 +160,12 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
     if (!response.ok || !Array.isArray(response.body?.rows)) throw new Error(`status ${response.status}`)
     const part: CatalogPart = response.body
     setOpenShift({ cashierId: cashier, shiftId: part.shift_id })
-    if (part.full && first === null) {
-      await clearStored(db)
-      catalog.clear()
-    }
+    if (part.full) for (const [id] of part.rows) loaded.add(id)
+    const isFullyLoaded = part.full && part.next === null
     first ??= part.since
-    applyChange({ ...part, since: since ?? '' })
+    applyChange({ ...part, since: since ?? '', gone: isFullyLoaded ? catalog.ids().filter((id) => !loaded.has(id)) : part.gone })
     if (db) await storePart(db, part)
+    if (db && isFullyLoaded) await retainStored(db, loaded)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
     if (!part.full) channel?.postMessage({ ...part, since: first } satisfies CatalogChange)
     after = part.next
@@ -191,6 +192,17 @@ async function clearStored(db: DeviceDb | null): Promise<void> {
   since = null
   await db?.delete('about', 'catalog')
   await db?.clear('catalog')
+}
+
+/** Removes all stored rows but those of these products. */
+async function retainStored(db: DeviceDb, ids: ReadonlySet<number>): Promise<void> {
+  const tx = db.transaction('catalog', 'readwrite')
+  for (const record of await tx.store.getAllKeys()) {
+    const rows = (await tx.store.get(record)) ?? []
+    const retained = rows.filter(([id]) => ids.has(id))
+    if (retained.length < rows.length) await tx.store.put(retained, record)
+  }
+  await tx.done
 }
 
 /** Writes a part into the records that its rows belong to. */
