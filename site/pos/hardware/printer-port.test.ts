@@ -36,6 +36,20 @@ describe('serial printer', () => {
     expect(await send(50)).toBe('stopped')
     expect(printer.received.length).toBe(2048)
   })
+  it('that does not open in time stops no later receipt, and is closed when it opens at last', async () => {
+    const { printer, send } = plugged()
+    let openAtLast = () => {}
+    const open = printer.open.bind(printer)
+    printer.open = (options) =>
+      new Promise((resolve, reject) => {
+        openAtLast = () => void open(options).then(resolve, reject)
+      })
+    expect(await send(20)).toBe('occupied')
+    openAtLast()
+    await expect.poll(() => printer.opened).toBeNull()
+    printer.open = open
+    expect(await send()).toBeNull()
+  })
   it('that is unplugged, used by another program, or never chosen is reported', async () => {
     const { printer, serial, settings, send } = plugged()
     await printer.open({ baudRate: 9600 })
@@ -75,7 +89,7 @@ describe('USB printer', () => {
       ...changes,
     }
     const usb: Usb = { getDevices: async () => [printer], requestDevice: async () => printer }
-    const send = () => sendToPrinter(JOB, { kind: 'usb', port: usbId(printer), baudRate: 9600 }, { usb })
+    const send = (timeoutMs = 5000) => sendToPrinter(JOB, { kind: 'usb', port: usbId(printer), baudRate: 9600 }, { usb, timeoutMs })
     return { printer, received, calls, send }
   }
 
@@ -93,6 +107,9 @@ describe('USB printer', () => {
     expect(await stalled.send()).toBe('stopped')
     expect(stalled.calls.at(-1)).toBe('close')
     expect(await device({ configuration: { interfaces: [] } }).send()).toBe('occupied')
+    const silent = device({ open: () => new Promise(() => {}) })
+    expect(await silent.send(20)).toBe('occupied')
+    expect(silent.calls.at(-1)).toBe('close')
   })
   it('needs WebUSB, and a device that is there', async () => {
     const settings = { kind: 'usb', port: { vendor: 1, product: 1, index: 0 }, baudRate: 9600 } as const

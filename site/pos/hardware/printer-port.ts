@@ -24,7 +24,7 @@ export async function sendToPrinter(
   { kind, port, baudRate }: Pick<PrinterSettings, 'kind' | 'port' | 'baudRate'>,
   { serial = browserSerial(), usb = browserUsb(), timeoutMs = CHUNK_TIMEOUT_MS } = {},
 ): Promise<PrintProblem | null> {
-  const opened = kind === 'usb' ? await openUsb(usb, port) : await openSerial(serial, port, baudRate)
+  const opened = kind === 'usb' ? await openUsb(usb, port, timeoutMs) : await openSerial(serial, port, { baudRate, timeoutMs })
   return opened.ok ? writeAll(job, opened.sink, timeoutMs) : opened.problem
 }
 
@@ -39,21 +39,28 @@ async function writeAll(job: Uint8Array, sink: Sink, timeoutMs: number): Promise
   }
 }
 
-function within(work: Promise<unknown>, timeoutMs: number): Promise<unknown> {
+function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
   let timer: ReturnType<typeof setTimeout>
-  const late = new Promise((_, reject) => {
+  const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('Timeout')), timeoutMs)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-async function openSerial(serial: Serial | null, id: PortId | null, baudRate: number): Promise<Opened> {
+/** A port that does not open in time, as of a printer by Bluetooth that is off, must not stop all receipts behind this one. */
+async function openSerial(
+  serial: Serial | null,
+  id: PortId | null,
+  { baudRate, timeoutMs }: { baudRate: number; timeoutMs: number },
+): Promise<Opened> {
   if (!serial) return { ok: false, problem: 'unsupported' }
   const port: SerialPort | null = id && findPort(id, await serial.getPorts().catch(() => []))
   if (!port) return { ok: false, problem: 'unplugged' }
+  const opening = port.open({ baudRate, bufferSize: 4 * CHUNK })
   try {
-    await port.open({ baudRate, bufferSize: 4 * CHUNK })
+    await within(opening, timeoutMs)
   } catch {
+    void opening.then(() => port.close()).catch(() => {})
     return { ok: false, problem: 'occupied' }
   }
   const writer = port.writable!.getWriter()
@@ -97,27 +104,33 @@ export function browserUsb(): Usb | null {
 
 export const usbId = ({ vendorId, productId }: UsbDevice): PortId => ({ vendor: vendorId, product: productId, index: 0 })
 
-async function openUsb(usb: Usb | null, id: PortId | null): Promise<Opened> {
+async function openUsb(usb: Usb | null, id: PortId | null, timeoutMs: number): Promise<Opened> {
   if (!usb) return { ok: false, problem: 'unsupported' }
   const devices = await usb.getDevices().catch(() => [])
   const device = id && devices.find(({ vendorId, productId }) => vendorId === id.vendor && productId === id.product)
   if (!device) return { ok: false, problem: 'unplugged' }
   try {
-    await device.open()
-    if (device.configuration === null) await device.selectConfiguration(1)
-    const found = findBulkOut(device)
-    if (found === null) throw new Error('Not a printer')
-    await device.claimInterface(found.number)
+    const endpoint = await within(claimPrinter(device), timeoutMs)
     const release = () => device.close().catch(() => {})
     const write = async (bytes: Uint8Array) => {
-      const { status } = await device.transferOut(found.endpoint, bytes)
+      const { status } = await device.transferOut(endpoint, bytes)
       if (status !== 'ok') throw new Error(status)
     }
     return { ok: true, sink: { write, close: release, abort: release } }
   } catch {
-    await device.close().catch(() => {})
+    await within(device.close(), timeoutMs).catch(() => {})
     return { ok: false, problem: 'occupied' }
   }
+}
+
+/** Opens the device and claims its printer. Resolves to the endpoint that takes the bytes. */
+async function claimPrinter(device: UsbDevice): Promise<number> {
+  await device.open()
+  if (device.configuration === null) await device.selectConfiguration(1)
+  const found = findBulkOut(device)
+  if (found === null) throw new Error('Not a printer')
+  await device.claimInterface(found.number)
+  return found.endpoint
 }
 
 /** The endpoint that takes a printer's bytes. */
