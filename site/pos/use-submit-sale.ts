@@ -7,7 +7,7 @@ import type { Question } from '../admin/ui/confirm.tsx'
 import { beep } from './beep.ts'
 import { takeFromOutbox } from './device/outbox.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
-import { isDeviceFull } from './device/storage-state.ts'
+import { isDeviceFull, noteStorageError } from './device/storage-state.ts'
 import { showSoldOnDisplay } from './hardware/display-channel.ts'
 import { getSaleState, newSale, type Sale, type SaleShop, toQueuedSale } from './sale.ts'
 import { blockedBy } from './sale-blocks.ts'
@@ -76,7 +76,7 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     if (result.kind === 'sold' || result.kind === 'queued') return finish(queued, result)
     // The sale goes on from the screen under its key, so it leaves the outbox.
     store.persist()
-    if (isStored) await takeFromOutbox(queued.key)
+    if (isStored) await takeFromOutbox(queued.key).catch(noteStorageError)
     if (result.kind === 'not-stored') return fail(t(isDeviceFull() ? 'pos.device-full' : result.hasResponse ? 'pos.failed' : 'pos.offline'))
     if (result.kind === 'not-approved') return fail(result.text)
     if (result.kind !== 'rejected') return

@@ -7,7 +7,7 @@ import { posCall } from './network.ts'
 // Held sales of this device on their way to the shop and back. A sale is stored on the device first; the shop has it once it says so.
 
 const TIMEOUT_MS = 10_000
-/** After this time a resume without an answer is over. */
+/** After this time a resume without an answer is over. The clock of the device may have been set back since. */
 const UNANSWERED_MS = 2 * TIMEOUT_MS
 const HELD = '/admin/quick-orders/held'
 
@@ -109,7 +109,7 @@ export async function resumeHeld(cashierId: number, id: string, own: boolean): P
 /** Repeats requests to resume that got no answer. A sale that came is held on this device again. Returns texts about sales resumed elsewhere. */
 async function repeatResumes(cashierId: number): Promise<string[]> {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix(cashierId)))
-  const open = keys.flatMap((key) => readResume(key) ?? []).filter(({ at }) => Date.now() - at > UNANSWERED_MS)
+  const open = keys.flatMap((key) => readResume(key) ?? []).filter(({ at }) => Math.abs(Date.now() - at) > UNANSWERED_MS)
   const texts: string[] = []
   for (const resume of open) {
     const outcome = await sendResume(cashierId, resume)

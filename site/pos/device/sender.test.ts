@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { posCall } from './network.ts'
 import type { QueuedSale } from './outbox-rules.ts'
-import { runSender, type Sender } from './sender.ts'
+import { runSender, type Sender, sendWaiting } from './sender.ts'
 
-const { outbox } = vi.hoisted(() => ({ outbox: [] as QueuedSale[] }))
+const { outbox, storage } = vi.hoisted(() => ({ outbox: [] as QueuedSale[], storage: { isFull: false } }))
 vi.mock('./outbox.ts', () => ({
   storedSales: async () => outbox,
-  changeInOutbox: async (key: string, changes: Partial<QueuedSale>) =>
+  changeInOutbox: async (key: string, changes: Partial<QueuedSale>) => {
+    if (storage.isFull) throw new DOMException('full', 'QuotaExceededError')
     Object.assign(
       outbox.find((sale) => sale.key === key)!,
       changes,
-    ),
+    )
+  },
   takeFromOutbox: async () => {},
 }))
 
@@ -27,11 +29,12 @@ const WAITING: QueuedSale = {
 
 /** How the server answers the sale; every other call succeeds. */
 let storeAnswer: () => Response
-let sender: Sender
+let sender: Sender | undefined
 
 beforeEach(() => {
   vi.useFakeTimers()
   outbox.splice(0, outbox.length, { ...WAITING })
+  storage.isFull = false
   const target = new EventTarget()
   vi.stubGlobal('window', target)
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', querySelector: () => null }))
@@ -39,7 +42,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => (url.endsWith('/store') ? storeAnswer() : Response.json([])))
 })
 afterEach(() => {
-  sender.stop()
+  sender?.stop()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -94,9 +97,44 @@ it('sends a sale that was stored without an answer after a delay', async () => {
   sender = runSender(7, () => {})
   await settle()
   outbox.push({ ...WAITING })
-  sender.soon()
+  sender?.soon()
   await settle()
   expect(outbox[0]?.state).toBe('waiting')
   await vi.advanceTimersByTimeAsync(2000)
   expect(outbox[0]?.state).toBe('sold')
+})
+
+it('the cashier does not wait until all earlier sales are sent', async () => {
+  const day = Array.from({ length: 40 }, (_, at): QueuedSale => ({ ...WAITING, key: `sale ${at}`, sequence: at }))
+  outbox.splice(0, outbox.length, ...day)
+  vi.stubGlobal('fetch', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    return sold()
+  })
+  const begin = Date.now()
+  const sent = sendWaiting(7, { key: 'sale 39', timeoutMs: 8000 }).then((outcome) => [outcome, Date.now() - begin])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await sent).toEqual([{ kind: 'later', answered: false }, 8100])
+})
+
+it('a rejection that a full device cannot store does not stop the sale behind it', async () => {
+  outbox.push({ ...WAITING, key: 'two', sequence: 2 })
+  storage.isFull = true
+  let asked = 0
+  storeAnswer = () => (++asked === 1 ? Response.json({ message: 'Changed' }, { status: 422 }) : sold())
+  sender = runSender(7, () => {})
+  await settle()
+  expect(asked).toBe(2)
+})
+
+it('a sale waits while the session is that of another cashier', async () => {
+  let isSignInNeeded = false
+  storeAnswer = () => Response.json({ message: 'The sale is of another cashier.', reason: 'other-cashier' }, { status: 409 })
+  sender = runSender(7, (needed) => (isSignInNeeded = needed))
+  await settle()
+  expect([outbox[0]?.state, isSignInNeeded]).toEqual(['waiting', true])
+  storeAnswer = sold
+  sender.now()
+  await settle()
+  expect([outbox[0]?.state, isSignInNeeded]).toEqual(['sold', false])
 })

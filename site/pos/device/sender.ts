@@ -2,6 +2,7 @@ import { UNLOCKED_EVENT } from '#site/admin/lock/lock-events.ts'
 import { registerBackgroundSync } from './background-sync.ts'
 import { onCallSucceeded, posCall } from './network.ts'
 import { changeInOutbox, storedSales, takeFromOutbox } from './outbox.ts'
+import { noteStorageError } from './storage-state.ts'
 import { backoff, type Outcome, outcomeOf, waitingOf, type QueuedSale } from './outbox-rules.ts'
 
 const LOCK = 'khamar-till-send'
@@ -13,31 +14,36 @@ export async function send(sale: QueuedSale, timeoutMs = TIMEOUT_MS): Promise<Ou
   return outcomeOf(await posCall('/admin/quick-orders/store', { method: 'POST', body: sale.body, headers, timeoutMs }))
 }
 
+/** The sale on screen, and how long its cashier waits for an answer. */
+interface OwnSale {
+  key: string
+  timeoutMs: number
+}
+
 /**
  * Sends the waiting sales of this cashier in order, in one tab at a time (Web Lock); stops early without a response. `own` names the
  * sale on screen: its outcome is returned, and a rejection is not stored because the cashier handles it.
  */
-export async function sendWaiting(cashierId: number, own: { key: string; timeoutMs: number } | null = null): Promise<Outcome | null> {
+export async function sendWaiting(cashierId: number, own: OwnSale | null = null): Promise<Outcome | null> {
   const signal = own ? AbortSignal.timeout(own.timeoutMs) : null
   const until = Date.now() + (own?.timeoutMs ?? 0)
   try {
     return await navigator.locks.request(LOCK, signal ? { signal } : {}, async () => {
       let failed: Outcome | null = null
       for (const sale of waitingOf(await storedSales(), cashierId)) {
-        const isOwn = sale.key === own?.key
+        // The cashier does not wait for all the sales of a day without network.
+        if (own && Date.now() >= until) return { kind: 'later', answered: false }
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
-        if (outcome.kind === 'sold') {
-          // What is not written is sent again later; its key makes it the same sale. The cashier does not wait for the disk.
-          const written = changeInOutbox(sale.key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} }).catch(() => {})
-          if (!isOwn) await written
-        } else if (outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered))
+        if (sale.key === own?.key) {
+          await noteOwn(sale.key, outcome)
           return outcome
+        }
+        if (concernsAll(outcome)) return outcome
+        // The session is another cashier's, to whom the sale on screen gets its own answer.
+        if (isOfOther(outcome)) failed = { kind: 'sign-in' }
         // A server error for one sale does not block the others.
         else if (outcome.kind === 'later') failed = outcome
-        else if (!isOwn) await changeInOutbox(sale.key, { state: 'rejected', rejection: outcome.summary })
-        // It goes on from the screen. Removed under the lock, so that no other tab and no worker sends it once more.
-        else await takeFromOutbox(sale.key)
-        if (isOwn) return outcome
+        else await noteOutcome(sale.key, outcome)
       }
       return failed
     })
@@ -45,6 +51,27 @@ export async function sendWaiting(cashierId: number, own: { key: string; timeout
     if (!signal?.aborted) throw error
     return { kind: 'later', answered: false }
   }
+}
+
+/** Whether the next sale would get the same answer. */
+const concernsAll = (outcome: Outcome) =>
+  outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered)
+
+/** Whether the sale waits until its own cashier is signed in again. */
+const isOfOther = (outcome: Outcome) => outcome.kind === 'rejected' && outcome.summary.reason === 'other-cashier'
+
+/** Stores the outcome of a sale. One that cannot be written does not block the next sale: the shop answers again, and the key makes it the same sale. */
+async function noteOutcome(key: string, outcome: Outcome): Promise<void> {
+  if (outcome.kind === 'sold')
+    await changeInOutbox(key, { state: 'sold', orderId: outcome.orderId, sale: null, body: {} }).catch(noteStorageError)
+  if (outcome.kind === 'rejected') await changeInOutbox(key, { state: 'rejected', rejection: outcome.summary }).catch(noteStorageError)
+}
+
+/** The same for the sale on screen. The cashier does not wait for the disk. */
+async function noteOwn(key: string, outcome: Outcome): Promise<void> {
+  if (outcome.kind === 'sold') void noteOutcome(key, outcome)
+  // It goes on from the screen. Removed under the lock, so that no other tab and no worker sends it once more.
+  else if (outcome.kind === 'rejected') await takeFromOutbox(key).catch(noteStorageError)
 }
 
 export interface Sender {

@@ -41,6 +41,8 @@ const TIMEOUT_MS = 5000
 /** Registered by site/pos/device/background-sync.ts. */
 const SYNC_TAG = 'khamar-unsent-sales'
 const SEND_TIMEOUT_MS = 30_000
+/** As in site/pos/device/outbox-rules.ts. */
+const RETRY_STATUSES = [408, 425, 429]
 
 worker.addEventListener('install', (event) => {
   const prepare = async () => {
@@ -98,8 +100,8 @@ async function page(event: FetchEvent, path: string): Promise<Response> {
   request.catch(() => {})
   if (answer === undefined || answer.status >= 500) return cached ?? answer ?? Response.error()
   if (answer.ok) event.waitUntil(cachePage(path, answer.clone()))
-  // Signed out or not authorized: drop the cached page.
-  else await caches.delete(PAGE_CACHE)
+  // Signed out, locked or not authorized. Another error of a proxy says nothing about the session.
+  else if (answer.type === 'opaqueredirect' || answer.status === 401 || answer.status === 403) await caches.delete(PAGE_CACHE)
   return answer
 }
 
@@ -148,7 +150,8 @@ interface UnsentSale {
 /**
  * Sends the unsent sales after the POS was closed, under their idempotency keys, in order, and under the same Web Lock as the pages.
  * Only an order ends a sale here: a rejection needs a person, so the page that is opened next gets it again and shows it. The server
- * rejects sales of another cashier than the one who is logged in. Throws without an answer, so that the browser repeats the sync.
+ * rejects sales of another cashier than the one who is logged in. Throws without an answer, or with one that decides nothing, so that the browser
+ * repeats the sync.
  */
 async function sendUnsentSales(): Promise<void> {
   await navigator.locks.request('khamar-till-send', async () => {
@@ -158,12 +161,13 @@ async function sendUnsentSales(): Promise<void> {
       const unsent = all.filter(({ state, sequence }) => state === 'waiting' && sequence > 0).sort((a, b) => a.sequence - b.sequence)
       if (unsent.length === 0) return
       const token = await readToken()
+      let isLater = false
       for (const sale of unsent) {
         const orderId = await sendSale(sale, token)
-        if (orderId === null) continue
-        const store = db.transaction('outbox', 'readwrite', { durability: 'strict' }).objectStore('outbox')
-        await finished(store.put({ ...sale, state: 'sold', orderId, sale: null, body: {} }))
+        if (orderId === 'later') isLater = true
+        else if (orderId !== null) await markSold(db, sale.key, orderId)
       }
+      if (isLater) throw new Error('The server did not take all sales')
     } finally {
       db.close()
       const pages = new BroadcastChannel('khamar-till-outbox')
@@ -181,8 +185,15 @@ async function readToken(): Promise<string> {
   return typeof token === 'string' ? token : ''
 }
 
-/** Sends one sale. Returns its order id, or null for a rejection or an error of the server. */
-async function sendSale({ key, body }: UnsentSale, token: string): Promise<number | null> {
+/** Notes the order of a sale. A page that has taken the sale back gets its order by the key: the sale does not return to the outbox. */
+async function markSold(db: IDBDatabase, key: string, orderId: number): Promise<void> {
+  const store = db.transaction('outbox', 'readwrite', { durability: 'strict' }).objectStore('outbox')
+  const stored: UnsentSale | undefined = await finished(store.get(key))
+  if (stored) await finished(store.put({ ...stored, state: 'sold', orderId, sale: null, body: {} }))
+}
+
+/** Sends one sale. Returns its order id, null for a rejection, or `later` for an answer that decides nothing. */
+async function sendSale({ key, body }: UnsentSale, token: string): Promise<number | 'later' | null> {
   const answer = await fetch(`${PAGE}/store`, {
     method: 'POST',
     headers: {
@@ -195,8 +206,10 @@ async function sendSale({ key, body }: UnsentSale, token: string): Promise<numbe
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   })
+  if (answer.status >= 500 || RETRY_STATUSES.includes(answer.status)) return 'later'
+  if (!answer.ok) return null
   const { order_id: orderId } = (await answer.json().catch(() => ({}))) as { order_id?: unknown }
-  return answer.ok && typeof orderId === 'number' ? orderId : null
+  return typeof orderId === 'number' ? orderId : 'later'
 }
 
 /** Opens the database of the POS; rejects where no page has created it. */
