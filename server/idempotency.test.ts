@@ -58,7 +58,7 @@ describe.each(MAKES)('%s', (_what, table, path, body, other) => {
     const first = await send(key)
     expect(first.status, first.text).toBe(200)
     const again = await send(key)
-    expect([again.status, again.body]).toEqual([200, first.body])
+    expect([again.status, again.body]).toMatchObject([200, first.body])
     expect(await count()).toBe(before + 1)
     const otherwise = await send(key, other)
     expect([otherwise.status, otherwise.body.message]).toEqual([409, 'This was already saved with different details. Reload the page.'])
