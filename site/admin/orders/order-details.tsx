@@ -55,7 +55,7 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
         {order.is_over_counter
           ? null
           : row(
-              t('admin-orders.list-on'),
+              t(order.is_collection ? 'admin-orders.collection-day' : 'admin-orders.list-on'),
               <>
                 {formatDay(order.deliver_on, lang)}
                 {order.goods_on && order.goods_on > order.list_on && order.first_delivery_on === null ? (
