@@ -95,6 +95,15 @@ describe('the announced day', () => {
     expect([opening.opensOn, today]).toEqual(['2026-11-20', '2026-11-20'])
     await change(true)
   })
+
+  it('saved on a page from before the shop was opened does not close it', async () => {
+    await change(false)
+    const save = (opensOn: string) => owner.post('/admin/setup/opening', { opensOn })
+    expect(await save('2026-11-21')).toMatchObject({ status: 200, body: { opening: { isOpen: false, opensOn: '2026-11-21' } } })
+    await change(true)
+    for (const day of ['2026-11-22', '']) expect((await save(day)).status).toBe(409)
+    expect((await shop.get('/', HTML)).status).toBe(200)
+  })
 })
 
 describe('tests of connections', () => {

@@ -92,6 +92,7 @@ export const setup: TranslationOf<typeof english> = {
   'setup.opens-on': 'চালু হওয়ার তারিখ',
   'setup.opens-on-hint': 'বন্ধ দোকানের পাতায় ক্রেতারা দেখেন। এখনো ঠিক না হলে খালি রাখুন।',
   'setup.opens-on-past': 'এই তারিখ পার হয়ে গেছে, ক্রেতারা শুধু দেখেন “শিগগিরই চালু”। অন্য তারিখ দিন, নয়তো দোকান চালু করুন।',
+  'setup.opened-meanwhile': 'এর মধ্যে দোকান চালু হয়েছে। পাতাটি আবার লোড করুন।',
   'setup.save-day': 'তারিখ সংরক্ষণ করুন',
   'setup.cannot-open.product': 'আগে এমন একটি পণ্য যোগ করুন যা ক্রেতারা দেখতে পান।',
   'setup.cannot-open.areas': 'আগে একটি ডেলিভারি এলাকা যোগ করুন।',

@@ -104,6 +104,7 @@ export const setup = {
   'setup.opens-on': 'Opening date to announce',
   'setup.opens-on-hint': 'Visitors see it on the closed page. Leave blank if you don’t know it yet.',
   'setup.opens-on-past': 'This day has passed: visitors see only “opens soon”. Choose another day, or open the shop.',
+  'setup.opened-meanwhile': 'The shop was opened meanwhile. Reload the page.',
   'setup.save-day': 'Save date',
   'setup.cannot-open.product': 'Add a product that shoppers can see first.',
   'setup.cannot-open.areas': 'Add a delivery area first.',

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { Light } from '#features/setup/health-rules.ts'
+import type { OpeningForm } from '#features/setup/open-shop.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, failureText } from '../ui/admin-post.ts'
@@ -24,14 +25,14 @@ export function OpenShop({ opening, today, lights }: OpenShopProps) {
   const isPast = day !== '' && day < today
   const notGreen = lights.filter(({ color }) => color !== 'green').length
 
-  async function save(next: Settings['opening'], done: string) {
+  async function save(next: OpeningForm, done: string) {
     setBusy(true)
     setProblem(null)
     const answer = await adminPost('/admin/setup/opening', next)
     setBusy(false)
     if (!answer.ok) return setProblem(failureText(answer, t))
     showToast(done)
-    if (next.isOpen !== opening.isOpen) location.reload()
+    if (next.isOpen !== undefined) location.reload()
   }
   async function open() {
     const text = t('setup.open-text', { count: notGreen })
@@ -69,12 +70,7 @@ export function OpenShop({ opening, today, lights }: OpenShopProps) {
               value={day}
               onChange={(event) => setDay(event.target.value)}
             />
-            <Button
-              kind="secondary"
-              busy={busy}
-              disabled={isPast}
-              onClick={() => void save({ isOpen: false, opensOn: day }, t('admin.saved'))}
-            >
+            <Button kind="secondary" busy={busy} disabled={isPast} onClick={() => void save({ opensOn: day }, t('admin.saved'))}>
               {t('setup.save-day')}
             </Button>
           </div>
