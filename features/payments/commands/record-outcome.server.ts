@@ -90,7 +90,7 @@ async function recordForeign(deps: PaymentDeps, attempt: Attempt, paid: PaidOutc
 
 /**
  * Holds a payment for review by the staff. The order does not expire meanwhile. False for another payment in taka under a paid attempt: nothing
- * depends on it, so it belongs into the ledger and flags the order.
+ * depends on it, so it belongs in the ledger and flags the order.
  */
 async function holdForReview(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, attention: AttentionFlag): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
