@@ -29,9 +29,18 @@ export function searchText(parts: readonly (string | null)[]): string {
   return foldText(` ${parts.filter(Boolean).join(' ')}`)
 }
 
-/** Whether each word begins a word of the name. Such products come before those that match elsewhere. `name` is a `searchText`. */
-export function isNamed(name: string, words: readonly string[]): boolean {
-  return words.every((word) => name.includes(` ${word}`))
+/** Of more matches, only so many, the first ones, are compared by name. */
+export const MAX_NAMED = 256
+
+/** The matches with each word at the beginning of a word of their name (a `searchText`), then the others, both in their order. */
+export function namesFirst<Match>(matches: readonly Match[], words: readonly string[], nameOf: (match: Match) => string): Match[] {
+  const [named, others]: [Match[], Match[]] = [[], []]
+  for (const match of matches) {
+    const name = nameOf(match)
+    const isNamed = words.every((word) => name.includes(` ${word}`))
+    ;(isNamed ? named : others).push(match)
+  }
+  return [...named, ...others]
 }
 
 /** The LIKE pattern of a word for `products.search_text`. */

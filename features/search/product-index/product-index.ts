@@ -2,7 +2,7 @@ import { NO_TRAITS, TraitColumns, type TraitCounts } from './animal-traits.ts'
 import type { IndexedProduct, IndexQuery } from './index-types.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { availabilityRank, ORDERABLE_STATUSES } from '#features/catalog/rules.ts'
-import { isNamed, searchWords } from '#lib/format/search-term.ts'
+import { MAX_NAMED, namesFirst, searchWords } from '#lib/format/search-term.ts'
 import { BitSet } from './growable-uint32.ts'
 import { lowerBound, type Compare, sortIds, mergeSorted } from './sorted-ids.ts'
 import { InvertedIndex, type WordMatches } from './inverted-index.ts'
@@ -16,8 +16,6 @@ interface Order {
   docs: Uint32Array
 }
 
-/** Of more matches, only the first ones by availability are compared by name. */
-const MAX_COMPARED = 256
 const SCANNED = /^\d{8,}$/
 /** Products with ranks up to this one can be ordered. */
 const MAX_ORDERABLE_RANK = Math.max(...ORDERABLE_STATUSES.map(availabilityRank))
@@ -179,10 +177,9 @@ export class ProductIndex {
     const exact = [...this.#coded('barcode', term), ...this.#coded('tag', term)]
     if (exact.length > 0 && SCANNED.test(term)) return this.#idsOf(exact.slice(0, 1))
     const words = searchWords(term)
-    const found = this.#byAvailability(this.#words.find(words), Math.max(limit, MAX_COMPARED) + exact.length)
-    const [named, others]: [number[], number[]] = [[], []]
-    for (const doc of found) (isNamed(this.#names[doc]!, words) ? named : others).push(doc)
-    return this.#idsOf(new Set([...exact, ...named, ...others])).slice(0, limit)
+    const found = this.#byAvailability(this.#words.find(words), Math.max(limit, MAX_NAMED) + exact.length)
+    const others = namesFirst(found, words, (doc) => this.#names[doc]!)
+    return this.#idsOf(new Set([...exact, ...others])).slice(0, limit)
   }
 
   /** Products whose texts have all words of a term in another spelling, the nearest spellings only. */

@@ -1,5 +1,5 @@
 import { latinCode } from '#lib/format/latin-code.ts'
-import { isNamed, searchPart, searchTerm, searchText, searchWords } from '#lib/format/search-term.ts'
+import { MAX_NAMED, namesFirst, searchPart, searchTerm, searchText, searchWords } from '#lib/format/search-term.ts'
 import { foldText } from '#lib/format/text.ts'
 import { availabilityRank } from '#features/catalog/rules.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
@@ -9,8 +9,6 @@ import { type CatalogRow, toSearchText, type PosProduct, posProduct } from '#fea
 
 /** The same limit as the server's product search. */
 const MAX_SHOWN = 20
-/** Of more matches, only the first ones by availability are compared by name, as on the server. */
-const MAX_COMPARED = 256
 const [ID, NAME_EN, NAME_BN, STATUS, BARCODE, TAG] = [0, 1, 2, 6, 11, 12] as const
 
 /** In-memory product index of the POS: lookup by id and code, and word search over 100,000 products in milliseconds. */
@@ -124,10 +122,9 @@ export class CatalogIndex {
   #matches(term: string, limit: number): PosProduct[] {
     const exact = this.#codes.get(term)
     const words = searchWords(term)
-    const found = this.#byAvailability(words, exact).slice(0, MAX_COMPARED)
-    const [named, others]: [number[], number[]] = [[], []]
-    for (const position of found) (isNamed(this.#nameAt(position), words) ? named : others).push(position)
-    const shown = [...(exact === undefined ? [] : [exact]), ...named, ...others].slice(0, limit)
+    const found = this.#byAvailability(words, exact).slice(0, MAX_NAMED)
+    const others = namesFirst(found, words, (position) => this.#nameAt(position))
+    const shown = [...(exact === undefined ? [] : [exact]), ...others].slice(0, limit)
     return shown.flatMap((position) => this.#productAt(position) ?? [])
   }
 
@@ -138,7 +135,7 @@ export class CatalogIndex {
     const ranks: number[][] = [[], [], [], [], []]
     const first = ranks[0]!
     const { length } = this.#texts
-    for (let position = 0; position < length && first.length < MAX_COMPARED; position++) {
+    for (let position = 0; position < length && first.length < MAX_NAMED; position++) {
       if (position === exact || !this.#pairs.mayMatch(position, pairs)) continue
       const text = this.#textAt(position)
       if (!parts.every((part) => text.includes(part))) continue
