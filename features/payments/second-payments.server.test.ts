@@ -10,7 +10,7 @@ import { startPayment } from './commands/start-payment.server.ts'
 import type { PaidOutcome } from './gateway.ts'
 import { tranIdOutcome } from './gateways/sslcommerz-outcome.ts'
 import { listAttempts } from './queries.server.ts'
-import { anOrder, findOrderSnapshot, type OrderInput, startPayingShop } from './testing/payment-shop.ts'
+import { anOpenedOrder, anOrder, findOrderSnapshot, type OrderInput, startPayingShop } from './testing/payment-shop.ts'
 
 // More than one payment for one order: all the money is in the ledger or in a review, and nothing is taken that is not due.
 
@@ -27,10 +27,8 @@ beforeEach(() => simulator.faults({ notify: 'never' }))
 const snapshot = (orderId: number) => findOrderSnapshot(db, orderId)
 
 async function opened(input: OrderInput) {
-  const { orderId, tranId } = await anOrder(db, shop, input)
-  const started = await startPayment(deps, orderId)
-  if (!started.ok) throw new Error(started.reason)
-  return { orderId, tranId, page: started.redirectUrl, attempt: (await listAttempts(db, orderId))[0]! }
+  const order = await anOpenedOrder(db, shop, input)
+  return { ...order, attempt: (await listAttempts(db, order.orderId))[0]! }
 }
 
 let serial = 0

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
-import { startPayment } from '#features/payments/commands/start-payment.server.ts'
 import { handleGatewayCallback } from '#features/payments/commands/handle-gateway-callback.server.ts'
-import { anOrder, findOrderSnapshot, startPayingShop } from '#features/payments/testing/payment-shop.ts'
+import { anOpenedOrder, findOrderSnapshot, startPayingShop } from '#features/payments/testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
 import { expireOrders } from './expire-orders.server.ts'
@@ -21,12 +20,7 @@ const later = (minutes: number) => {
   shop.clock.now = new Date(shop.clock.now.getTime() + minutes * 60_000)
 }
 
-async function opened() {
-  const order = await anOrder(db, shop, { payable: 1500, animal: true })
-  const started = await startPayment(deps, order.orderId)
-  if (!started.ok) throw new Error(started.reason)
-  return { ...order, page: started.redirectUrl }
-}
+const opened = () => anOpenedOrder(db, shop, { payable: 1500, animal: true })
 
 it('cancels unpaid orders at the deadline, not earlier, and releases the animal', async () => {
   const { orderId } = await opened()

@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { sql } from 'kysely'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { paymentsApi } from '#features/payments/api.server.ts'
+import { startPayment } from '#features/payments/commands/start-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { GatewayName } from '#features/payments/gateway.ts'
 import type { RunningSimulator } from './start-simulator.ts'
@@ -71,6 +72,14 @@ export async function anOrder(
   await sql`insert into payment_attempts (order_id, gateway, tran_id, amount_poisha, created_at, updated_at)
     values (${orderId}, ${gateway}, ${tranId}, ${input.payable * 100}, ${shop.clock.now}, ${shop.clock.now})`.execute(db)
   return { orderId, productId, tranId }
+}
+
+/** Writes an order and opens its page at the gateway. */
+export async function anOpenedOrder(db: Db, shop: PayingShop, input: OrderInput) {
+  const order = await anOrder(db, shop, input)
+  const started = await startPayment(shop.deps, order.orderId)
+  if (!started.ok) throw new Error(started.reason)
+  return { ...order, page: started.redirectUrl }
 }
 
 export type OrderSnapshot = {
