@@ -1,14 +1,19 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { browser, shop, useDemoShop } from './demo-shop.ts'
-import { pagesOf } from './every-page.ts'
+import { pagesOf, PARTS } from './every-page.ts'
 import { signIn } from './sign-in.ts'
 import { BY_DESIGN, findTightLabels } from './tight-labels.ts'
 
 useDemoShop()
+
+let pages: Awaited<ReturnType<typeof pagesOf>>
+beforeAll(async () => {
+  pages = await pagesOf()
+})
 
 // Every type of page of the demo shop, in both languages at 1280 and 390 px: it hydrates without errors, fits the screen, its labels fit, and
 // axe finds nothing (English at 390, Bengali at 1280 px).
@@ -49,10 +54,10 @@ describe.each<[Lang, Width]>([
   ['en', 390],
   ['bn', 1280],
 ])('%s', (lang, width) => {
-  test.each(['staff', 'visitor', 'customer'] as const)('every page of a %s', async (who) => {
+  test.each(PARTS)('every page of: %s', async (part) => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang, width })
     expectProblem(/\/nowhere/)
-    const { account, paths } = (await pagesOf())[who]
+    const { account, paths } = pages[part]
     if (account) await signIn(page, account)
     const found: string[] = []
     for (const path of paths) found.push(...(await check(page, path, width)))

@@ -8,8 +8,22 @@ const CUSTOMER = '01811000001'
 const first = async (columns: string) => (await database.query<Record<string, string>>(`select ${columns}`)).rows[0]!
 const listed = (paths: string) => paths.trim().split(/\s+/)
 
-/** The pages by visitor; one of each type, and forms with their rows filled. */
-export async function pagesOf(): Promise<Record<'staff' | 'visitor' | 'customer', { account?: string; paths: string[] }>> {
+/** Who visits pages. Those of staff come in parts, each short enough for one test on a loaded machine. */
+export const PARTS = [
+  'staff: orders',
+  'staff: the counter',
+  'staff: customers',
+  'staff: catalogue',
+  'staff: shop',
+  'visitor',
+  'customer',
+] as const
+
+/**
+ * One page of each type, forms with their rows filled; and the phone of who is signed in on them, if anyone. Starts a stock take for its
+ * pages: to be called once.
+ */
+export async function pagesOf(): Promise<Record<(typeof PARTS)[number], { account?: string; paths: string[] }>> {
   const { order, goods, reviewed, delivered, animal, customer, area, category, slot, popup, coupon } = await first(`
     (select id from orders where status = 'processing' order by id limit 1) as "order",
     (select id from products where not is_unique and visible and status = 'in-stock' order by id limit 1) as goods,
@@ -26,24 +40,34 @@ export async function pagesOf(): Promise<Record<'staff' | 'visitor' | 'customer'
   const take = takes[0]!.id
   await database.query(`insert into stock_take_lines (take_id, product_id, expected_milli, counted_milli, reason, first_counted_at, counted_at, counted_by)
     select ${take}, id, 1000, 0, 'lost', now(), now(), (select id from users where phone = '${OWNER}') from products where id in (${goods}, ${animal})`)
-  const inAdmin = `
-    / /orders /orders?q=0&due=yes /orders?status=delivered&user_id=1 /orders/create /orders/drafts /orders/update/${order} /orders/invoice/${order} /quick-orders /quick-orders/return
-    /quick-orders/return-without-receipt /quick-orders/code /quick-orders/display /quick-orders/favourites /quick-orders/shifts /quick-orders/sales
-    /quick-orders/pos-invoice/${order} /advances /advances/history /payments /payments/days /payments/days/2026-11-23?method=cash /payments/accounts /held-animals /bookings /customers
-    /customers?q=nobody /customers/create /customers/${customer}
-    /customers/${customer}/edit /customers/${customer}/merge /customers/${customer}/merge?with=01811000002
-    /leaderboard /leaderboard?start_date=2020-01-01 /sms /sms/campaigns /sms/campaigns/create?due=yes /products /products?q=m&status=in-stock
-    /stock-takes /stock-takes/${take} /stock-takes/${take}?list=open /stock-takes/${take}/print /products/create /products/import /products/${goods} /products/${animal} /labels?ids=${goods},${animal} /categories /category/create
-    /category/${category}/edit /slots /slots/create /slots/${slot} /popups /popups/create /popups/${popup} /coupons /coupons/create
-    /coupons/${coupon} /areas /areas/create /areas/${area} /texts /texts/terms-condition /texts/about /weigh-ins /weigh-ins?tag=B-218 /rates /rates/edit
-    /reports /reviews /reviews?state=all /audit /staff /settings?part=shop /settings?part=about /settings?part=notices /settings?part=payments /settings?part=orders /settings?part=pos
-    /settings?part=animals /settings?part=messages /settings?part=security /settings?part=scales`
+  const inAdmin = (paths: string) => ({
+    account: OWNER,
+    paths: listed(paths).map((path) => (path === '/' ? '/admin' : `/admin${path}`)),
+  })
   const inShop = `
     / /fruits /beef /beef?sex=ox&breed=Deshi /kurbani /compare /compare?ids=${animal} /search?q=mango /search?q=zzzz /nowhere /product/${goods} /product/${animal} /product/${reviewed} /product/${reviewed}/reviews /order/place/${goods} /cart /login /login?way=password /register
     /forgot-password /code /terms-condition /about /contact /animal/${animal} /track /track/${track} /invoice/${order}?key=${key}
     /order/confirmed/${order}?key=${key}`
   return {
-    staff: { account: OWNER, paths: listed(inAdmin).map((path) => (path === '/' ? '/admin' : `/admin${path}`)) },
+    'staff: orders': inAdmin(`
+      / /orders /orders?q=0&due=yes /orders?status=delivered&user_id=1 /orders/create /orders/drafts /orders/update/${order} /orders/invoice/${order}
+      /advances /advances/history /payments /payments/days /payments/days/2026-11-23?method=cash /payments/accounts /held-animals /bookings`),
+    'staff: the counter': inAdmin(`
+      /quick-orders /quick-orders/return /quick-orders/return-without-receipt /quick-orders/code /quick-orders/display /quick-orders/favourites
+      /quick-orders/shifts /quick-orders/sales /quick-orders/pos-invoice/${order}`),
+    'staff: customers': inAdmin(`
+      /customers /customers?q=nobody /customers/create /customers/${customer} /customers/${customer}/edit /customers/${customer}/merge
+      /customers/${customer}/merge?with=01811000002 /leaderboard /leaderboard?start_date=2020-01-01 /sms /sms/campaigns
+      /sms/campaigns/create?due=yes /reviews /reviews?state=all`),
+    'staff: catalogue': inAdmin(`
+      /products /products?q=m&status=in-stock /products/create /products/import /products/${goods} /products/${animal}
+      /labels?ids=${goods},${animal} /stock-takes /stock-takes/${take} /stock-takes/${take}?list=open /stock-takes/${take}/print
+      /categories /category/create /category/${category}/edit /weigh-ins /weigh-ins?tag=B-218 /rates /rates/edit`),
+    'staff: shop': inAdmin(`
+      /slots /slots/create /slots/${slot} /popups /popups/create /popups/${popup} /coupons /coupons/create /coupons/${coupon}
+      /areas /areas/create /areas/${area} /texts /texts/terms-condition /texts/about /reports /audit /staff
+      /settings?part=shop /settings?part=about /settings?part=notices /settings?part=payments /settings?part=orders /settings?part=pos
+      /settings?part=animals /settings?part=messages /settings?part=security /settings?part=scales`),
     visitor: { paths: listed(inShop) },
     customer: {
       account: CUSTOMER,

@@ -32,18 +32,23 @@ export const quantityField = decimalField({ places: 3, max: 1_000_000_000, error
 
 const MAX_SIZES = 12
 const MAX_SIZE = 100_000
+/** Room for all sizes at their longest, with separators and blanks. */
+const MAX_SIZES_TEXT = 300
 
 /** Pack sizes as typed, `5, 10, 20`; become thousandths, ascending, without repeats. */
-export const sizesField = z.string({ error: 'products.sizes-bad' }).transform((text, context): number[] => {
-  const parts = latinDigits(text)
-    .split(/[,;\s]+/)
-    .filter(Boolean)
-  const sizes = parts.map((part) => (/^\d{1,6}(\.\d{1,3})?$/.test(part) ? Math.round(Number(part) * 1000) : Number.NaN))
-  if (parts.length <= MAX_SIZES && sizes.every((size) => size > 0 && size <= MAX_SIZE * 1000))
-    return [...new Set(sizes)].sort((a, b) => a - b)
-  context.addIssue({ code: 'custom', message: 'products.sizes-bad' })
-  return z.NEVER
-})
+export const sizesField = z
+  .string({ error: 'products.sizes-bad' })
+  .max(MAX_SIZES_TEXT, { error: 'products.sizes-bad' })
+  .transform((text, context): number[] => {
+    const parts = latinDigits(text)
+      .split(/[,;\s]+/)
+      .filter(Boolean)
+    const sizes = parts.map((part) => (/^\d{1,6}(\.\d{1,3})?$/.test(part) ? Math.round(Number(part) * 1000) : Number.NaN))
+    if (parts.length <= MAX_SIZES && sizes.every((size) => size > 0 && size <= MAX_SIZE * 1000))
+      return [...new Set(sizes)].sort((a, b) => a - b)
+    context.addIssue({ code: 'custom', message: 'products.sizes-bad' })
+    return z.NEVER
+  })
 
 const orNull = (text: string) => (text === '' ? null : text)
 
