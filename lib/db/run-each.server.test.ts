@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { runEach } from './run-each.server.ts'
 
@@ -23,4 +24,22 @@ it('runs the others after a failure, and throws the first', async () => {
 it('ends when the database is away', async () => {
   const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   expect(await run({ 2: away })).toEqual({ done: [1], error: away })
+})
+
+it('runs as many at once as told, each item once', async () => {
+  let running = 0
+  const most: number[] = []
+  const done: number[] = []
+  await runEach(
+    [1, 2, 3, 4, 5, 6, 7],
+    async (item) => {
+      most.push(++running)
+      await sleep(5)
+      running--
+      done.push(item)
+    },
+    3,
+  )
+  expect(Math.max(...most)).toBe(3)
+  expect(done.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7])
 })

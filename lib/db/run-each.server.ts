@@ -1,18 +1,24 @@
 import { isDatabaseAway } from './db.server.ts'
 
 /**
- * Runs `run` for one item after another. A failure does not stop the others, so that one bad row does not block a job for good; the first
- * error is thrown after the last item. While the database is away it is thrown at once.
+ * Runs `run` for every item, `atOnce` of them at a time. A failure does not stop the others, so that one bad row does not block a job for
+ * good; the first error is thrown after the last item. When the database is away no further item begins.
  */
-export async function runEach<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
+export async function runEach<T>(items: readonly T[], run: (item: T) => Promise<unknown>, atOnce = 1): Promise<void> {
   const errors: unknown[] = []
-  for (const item of items) {
-    try {
-      await run(item)
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error
-      errors.push(error)
+  const queue = items.values()
+  let isAway = false
+  const work = async () => {
+    for (const item of queue) {
+      try {
+        await run(item)
+      } catch (error) {
+        errors.push(error)
+        isAway ||= isDatabaseAway(error)
+      }
+      if (isAway) return
     }
   }
-  if (errors.length > 0) throw errors[0]
+  await Promise.all(Array.from({ length: atOnce }, work))
+  if (errors.length > 0) throw errors.find(isDatabaseAway) ?? errors[0]
 }

@@ -115,3 +115,23 @@ it('an order is either cancelled or paid, and the payment is always recorded', a
     })
   }
 })
+
+it('a gateway that hangs for one order keeps no other order waiting', async () => {
+  const orders = await Promise.all(Array.from({ length: 4 }, opened))
+  const others = orders.slice(1).map(({ orderId }) => orderId)
+  const isCancelled = async () => {
+    const { rows } = await sql<{ open: number }>`select count(*)::int as open from orders
+      where id = any(${others}) and status <> 'cancelled'`.execute(db)
+    return rows[0]!.open === 0
+  }
+  const { sslcommerz } = deps.gateways
+  const hanging: typeof sslcommerz = {
+    ...sslcommerz!,
+    async query(attempt) {
+      if (attempt.tranId === orders[0]!.tranId) while (!(await isCancelled())) await sleep(20)
+      return sslcommerz!.query(attempt)
+    },
+  }
+  later(31)
+  expect(await expireOrders({ ...deps, gateways: { ...deps.gateways, sslcommerz: hanging } })).toBe(4)
+})

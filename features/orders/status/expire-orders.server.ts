@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { checkBeforeExpiry } from '#features/payments/commands/reconcile-payments.server.ts'
+import { ASKED_AT_ONCE, checkBeforeExpiry } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
@@ -27,13 +27,14 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
       select id from orders where status = 'placed' and expires_at <= ${now} order by expires_at limit ${MAX_ORDERS} for update skip locked)
     update orders o set expires_at = ${retryAt} from due where o.id = due.id returning o.id`.execute(deps.db)
   let expired = 0
+  const expire = async ({ id }: { id: number }) => {
+    const check = await checkBeforeExpiry(deps, id)
+    if (check.free && (await expireOne(deps, id, retryAt))) expired += 1
+    else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
+      await deps.db.updateTable('orders').set({ expires_at: null }).where('id', '=', id).where('status', '=', 'placed').execute()
+  }
   try {
-    await runEach(rows, async ({ id }) => {
-      const check = await checkBeforeExpiry(deps, id)
-      if (check.free && (await expireOne(deps, id, retryAt))) expired += 1
-      else if (!check.free && (check.reason === 'paid' || check.reason === 'review'))
-        await deps.db.updateTable('orders').set({ expires_at: null }).where('id', '=', id).where('status', '=', 'placed').execute()
-    })
+    await runEach(rows, expire, ASKED_AT_ONCE)
   } finally {
     if (expired > 0) deps.catalogChanged()
   }
