@@ -1,5 +1,5 @@
 import type { PrinterSettings } from './device-settings.ts'
-import { browserSerial, findPort, type PortId, type Serial, type SerialPort } from './serial.ts'
+import { browserSerial, findPort, openPort, type PortId, type Serial, type SerialPort, within } from './serial.ts'
 
 /** Why a receipt was not printed. `stopped`: the printer took no more bytes, or was unplugged. A serial line does not tell that the roll is empty. */
 export type PrintProblem = 'unsupported' | 'unplugged' | 'occupied' | 'stopped'
@@ -39,15 +39,7 @@ async function writeAll(job: Uint8Array, sink: Sink, timeoutMs: number): Promise
   }
 }
 
-function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
-  let timer: ReturnType<typeof setTimeout>
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Timeout')), timeoutMs)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-/** A port that does not open in time, as of a printer by Bluetooth that is off, must not stop all receipts behind this one. */
+/** A port that does not open in time must not stop all receipts behind this one. */
 async function openSerial(
   serial: Serial | null,
   id: PortId | null,
@@ -56,11 +48,9 @@ async function openSerial(
   if (!serial) return { ok: false, problem: 'unsupported' }
   const port: SerialPort | null = id && findPort(id, await serial.getPorts().catch(() => []))
   if (!port) return { ok: false, problem: 'unplugged' }
-  const opening = port.open({ baudRate, bufferSize: 4 * CHUNK })
   try {
-    await within(opening, timeoutMs)
+    await openPort(port, { baudRate, bufferSize: 4 * CHUNK }, timeoutMs)
   } catch {
-    void opening.then(() => port.close()).catch(() => {})
     return { ok: false, problem: 'occupied' }
   }
   const writer = port.writable!.getWriter()

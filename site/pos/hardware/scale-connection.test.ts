@@ -5,7 +5,7 @@ import { portIdOf } from './serial.ts'
 import { FakeScale } from './simulator/fake-scale.ts'
 import { FakeSerial } from './simulator/fake-serial.ts'
 
-const TIMES = { retry: 20, request: 5, silent: 60 }
+const TIMES = { open: 50, retry: 20, request: 5, silent: 60 }
 const open: ScaleConnection[] = []
 afterEach(() => Promise.all(open.splice(0).map((one) => one.stop())))
 
@@ -88,6 +88,19 @@ it('a port of another program is occupied, and used when it is free', async () =
   const { connection } = connect(scale)
   await shows(connection, 'occupied', null)
   await scale.close()
+  await shows(connection, 'connected', stable(900))
+})
+
+it('a port that does not open in time is occupied, closed when it opens at last, and used then', async () => {
+  const scale = new FakeScale(5)
+  scale.grams = 900
+  const open = scale.open.bind(scale)
+  const opening: (() => Promise<void>)[] = []
+  scale.open = (options) => new Promise((resolve, reject) => opening.push(() => open(options).then(resolve, reject)))
+  const { connection } = connect(scale)
+  await shows(connection, 'occupied', null)
+  scale.open = open
+  await opening[0]!()
   await shows(connection, 'connected', stable(900))
 })
 

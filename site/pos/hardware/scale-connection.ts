@@ -1,15 +1,15 @@
 import type { ScaleSettings } from './device-settings.ts'
-import { findPort, type Serial, type SerialPort } from './serial.ts'
+import { findPort, openPort, type Serial, type SerialPort } from './serial.ts'
 import { LineSplitter, readScaleLine, type ScaleView, SILENT_MS, WeightFollower } from './scale-rules.ts'
 
 export interface ScaleState {
-  /** `unplugged`: the chosen port is not there. `occupied`: another tab or program has it. `silent`: connected, and nothing comes. */
+  /** `unplugged`: the chosen port is not there. `occupied`: another tab or program has it, or it does not open. `silent`: connected, and nothing comes. */
   status: 'unplugged' | 'occupied' | 'silent' | 'connected'
   view: ScaleView
 }
 
-/** Milliseconds: next try to connect, requests to the scale, and when the scale is silent. */
-const TIMES = { retry: 2000, request: 300, silent: SILENT_MS }
+/** Milliseconds: for a port to open, next try to connect, requests to the scale, and when the scale is silent. */
+const TIMES = { open: 10_000, retry: 2000, request: 300, silent: SILENT_MS }
 /** The request lines of SICS, A&D and NCI. */
 const REQUESTS = { SI: 'SI\r\n', Q: 'Q\r\n', W: 'W\r' }
 
@@ -74,7 +74,7 @@ export class ScaleConnection {
     const { baudRate, frame } = this.#settings
     const options = { baudRate, ...(frame === '7E1' ? ({ dataBits: 7, parity: 'even' } as const) : {}) }
     try {
-      await port.open(options)
+      await openPort(port, options, this.#times.open)
     } catch {
       return this.#set('occupied', null)
     }

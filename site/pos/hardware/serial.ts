@@ -59,3 +59,23 @@ export function findPort({ vendor, product, index }: PortId, ports: readonly Ser
   const info = { ...(vendor === null ? {} : { usbVendorId: vendor }), ...(product === null ? {} : { usbProductId: product }) }
   return ports.filter((port) => isSame(port.getInfo(), info))[index] ?? null
 }
+
+/** Rejects when the work takes longer. */
+export function within<Result>(work: Promise<Result>, timeoutMs: number): Promise<Result> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Timeout')), timeoutMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Opens a port. Rejects when it is in use, or does not open in time, as of a Bluetooth device that is off; it is closed when it opens later. */
+export async function openPort(port: SerialPort, options: SerialOptions, timeoutMs: number): Promise<void> {
+  const opening = port.open(options)
+  try {
+    await within(opening, timeoutMs)
+  } catch (error) {
+    void opening.then(() => port.close()).catch(() => {})
+    throw error
+  }
+}
