@@ -2,15 +2,15 @@
 // Removes the demo shop from the database, so that it can open in production. The shop is stopped meanwhile.
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
 import { clearDemo, type DemoReport } from '#db/demo/clear-demo.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
-import { openDb, type Db } from '#lib/db/db.server.ts'
+import { openDb } from '#lib/db/db.server.ts'
 import { urlsOfHosts } from '#lib/db/database-urls.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
 import { type Env, readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { migrate } from '#server/migrate.ts'
+import { rejectRunningShop } from '#server/running-shop.ts'
 import { explainError } from './shop/explain-error.ts'
 import { openShopDatabase } from './shop/open-database.ts'
 
@@ -23,12 +23,6 @@ function readFlags(): { allOrders: boolean; isConfirmed: boolean } {
   } catch (error) {
     throw new SettingsError(`${(error as Error).message.split(/[.\n]/)[0]}. ${USAGE}`)
   }
-}
-
-/** Cached products and prices of a running shop would outlive the rows, and its orders would come in between. */
-async function rejectRunningShop(db: Db): Promise<void> {
-  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'khamar'`.execute(db)
-  if (rows.length > 0) throw new SettingsError('The shop is running on this database: stop all of its processes first.')
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
@@ -71,14 +65,16 @@ async function main(): Promise<void> {
   const env = readEnv()
   const database = await openShopDatabase(env, 'any')
   try {
-    const { db, close } = openDb(database.url, { max: 1, applicationName: 'khamar-demo-clear' })
+    const { db, pool, close } = openDb(database.url, { max: 1, applicationName: 'khamar-demo-clear' })
     try {
-      await rejectRunningShop(db)
+      await rejectRunningShop(pool)
       await migrate(database.url)
       const clear = (isTrial: boolean) => clearDemo(db, { uploads: openUploads(env.uploads), now: new Date(), allOrders, isTrial })
       const plan = await clear(true)
       if (!plan) throw new SettingsError(`There is no demo in ${placeOf(env)}: nothing was removed.`)
       if (!isConfirmed && !(await confirm(plan, env))) throw new SettingsError('Nothing was removed.')
+      // Somebody may have started it while the question was open.
+      await rejectRunningShop(pool)
       const report = await clear(false)
       if (!report) throw new SettingsError('The demo was removed by another process meanwhile.')
       const { goes, stays } = describe(report)

@@ -44,6 +44,7 @@ it('a backup that a wrong clock dated years ahead does not push out the new ones
     draftFolder: folder,
     store: (draft: string) => rm(draft),
     read: async () => null,
+    localPath: () => null,
     delete: async (name: string) => void deleted.push(name),
     close() {},
   }

@@ -57,7 +57,8 @@ export async function runBackup(options: BackupOptions): Promise<BackupResult> {
     if (!rows[0]!.locked) return { ok: false, reason: 'running' }
     return await backUp(options, client)
   } finally {
-    // Ends the session, and so the lock.
+    // The next backup may follow at once. A session that is lost, or in a failed transaction, gives the lock back when it ends.
+    await client.query('select pg_advisory_unlock_all()').catch(() => {})
     client.release(true)
   }
 }

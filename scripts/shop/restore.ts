@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { BackupFileError, UPLOADS } from '#features/backup/archive/format.ts'
-import { fetchBackup, openTarget } from '#features/backup/target.server.ts'
+import { type BackupTarget, fetchBackup, openTarget } from '#features/backup/target.server.ts'
 import { openDb } from '#lib/db/db.server.ts'
 import { urlsOfHosts } from '#lib/db/database-urls.ts'
 import { openUploads } from '#lib/files/uploads.server.ts'
@@ -55,22 +55,39 @@ async function restoreChecked(env: Env, backup: CheckedBackup, replace: boolean)
   }
 }
 
-/** A path, or the name of a file in BACKUP_TO, which is copied to this machine for the restore. */
+/** A path, or the name of a file in BACKUP_TO. One in a bucket is copied to this machine until `close`. */
 async function findFile(env: Env, name: string): Promise<{ file: string; close(): Promise<void> }> {
   const local = operatorPath(name)
   if (existsSync(local)) return { file: local, close: async () => {} }
-  const target = openTarget(env)
-  const file = path.join(target.draftFolder, `${path.basename(name)}.restore-${process.pid}`)
+  if (path.basename(name) === name) {
+    const target = openTarget(env)
+    try {
+      const stored = target.localPath(name)
+      const found = stored === null ? await copyToDisk(target, name) : existsSync(stored) && { file: stored, close: async () => {} }
+      if (found) return found
+    } finally {
+      target.close()
+    }
+  }
+  throw new BackupFileError(`There is no file ${name}, and no backup of that name in ${env.backupTo}.`)
+}
+
+/** Copies a backup out of the bucket; false when it is not there. No copy stays when the command is stopped. */
+async function copyToDisk(target: BackupTarget, name: string): Promise<{ file: string; close(): Promise<void> } | false> {
+  const file = path.join(target.draftFolder, `${name}.restore-${process.pid}`)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      rmSync(file, { force: true })
+      // Its handler is gone: the signal ends the process now.
+      process.kill(process.pid, signal)
+    })
   const close = () => rm(file, { force: true })
   try {
-    if (path.basename(name) === name && (await fetchBackup(target, name, file))) return { file, close }
+    return (await fetchBackup(target, name, file)) && { file, close }
   } catch (error) {
     await close()
     throw error
-  } finally {
-    target.close()
   }
-  throw new BackupFileError(`There is no file ${name}, and no backup of that name in ${env.backupTo}.`)
 }
 
 async function confirm(env: Env): Promise<boolean> {

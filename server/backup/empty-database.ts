@@ -1,4 +1,3 @@
-import { BackupFileError } from '#features/backup/archive/format.ts'
 import { type PoolClient, quoted } from '#features/backup/tables.server.ts'
 
 /** The schema's objects that no extension owns. */
@@ -11,14 +10,6 @@ export async function isEmpty(client: PoolClient): Promise<boolean> {
     `select 1 from pg_class o where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm') and ${OWN('pg_class')} limit 1`,
   )
   return rows.length === 0
-}
-
-/** Cached products and open sessions of a running shop would outlive the rows. */
-export async function rejectRunningShop(client: PoolClient): Promise<void> {
-  const { rows } = await client.query(
-    "select 1 from pg_stat_activity where datname = current_database() and application_name = 'khamar' limit 1",
-  )
-  if (rows.length > 0) throw new BackupFileError('The shop is running on this database: stop all of its processes first.')
 }
 
 /** Drops tables, sequences, functions and types of the schema, in the caller's transaction. Extensions stay. */

@@ -5,7 +5,8 @@ import { BackupFileError, type Contents, type Manifest, type Totals, UPLOADS } f
 import { listTables, type PoolClient, readTotals } from '#features/backup/tables.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
 import { assertUpgradable, createSchema, lockForRestore } from '../migrate.ts'
-import { dropEverything, isEmpty, rejectRunningShop } from './empty-database.ts'
+import { rejectRunningShop } from '../running-shop.ts'
+import { dropEverything, isEmpty } from './empty-database.ts'
 import { TableLoader, withBareTables } from './load-tables.ts'
 
 export interface CheckedBackup {

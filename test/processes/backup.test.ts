@@ -41,8 +41,13 @@ beforeAll(async () => {
 }, 400_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Starts a command, and kills it with SIGKILL when `isTime` says so. Returns the priority that it had. */
-async function killWhen(args: string[], more: Record<string, string>, isTime: (output: string) => Promise<boolean> | boolean) {
+/** Starts a command, and ends it by a signal when `isTime` says so. Returns the priority that it had. */
+async function killWhen(
+  args: string[],
+  more: Record<string, string>,
+  isTime: (output: string) => Promise<boolean> | boolean,
+  signal: 'SIGKILL' | 'SIGINT' = 'SIGKILL',
+) {
   const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/shop.ts', ...args], {
     env: { PATH: process.env.PATH, TZ: 'UTC', ...env, ...more },
   })
@@ -53,11 +58,11 @@ async function killWhen(args: string[], more: Record<string, string>, isTime: (o
   const watch = async () => {
     while (child.exitCode === null && !(await isTime(output))) await sleep(2)
     const priority = child.exitCode === null ? getPriority(child.pid) : null
-    child.kill('SIGKILL')
+    child.kill(signal)
     return priority
   }
   const priority = await watch()
-  expect([await ended, output.includes('Restored:')], output).toEqual(['SIGKILL', false])
+  expect([await ended, output.includes('Restored:')], output).toEqual([signal, false])
   return priority
 }
 
@@ -138,28 +143,39 @@ describe('a backup', () => {
     expect(contents.tables.backup_moves).toEqual(contents.tables.backup_moves_too)
   })
 
-  it('to a bucket that is away fails in a line, leaves no file and is recorded', { timeout: 400_000 }, async () => {
-    const bucket = await startBucketServer()
-    const away = { ...bucket.env, BACKUP_TO: 's3://shop/nightly' }
-    expect(await shop(['backup'], away)).toMatchObject({ code: 0, output: expect.stringContaining('s3://shop/nightly/khamar-') })
-    const last = await lastBackup(db, new Date())
-    expect(last).toMatchObject({ target: 's3://shop/nightly' })
-    const target = await newDatabase({ template: 'template1' })
-    const restored = await shop(['restore', last!.fileName], {
-      ...away,
-      DATABASE_URL: target.url,
-      DATA_DIR: path.join(folder, 'from-bucket'),
-    })
-    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored: rows and sums equal') })
-    await target.drop()
-    bucket.misbehave('error-500')
-    expect(await shop(['backup'], away)).toMatchObject({ code: 1, output: expect.not.stringContaining('S3RVER') })
-    await bucket.stop()
-    expect(await files(path.join(dataDir, 'backups'))).toEqual([])
-    const { rows } = await sql<{ state: string; error: string }>`select state, error from backup_runs order by id desc limit 1`.execute(db)
-    expect(rows[0]).toMatchObject({ state: 'failed', error: expect.stringMatching(/./) })
-    expect((await lastBackup(db, new Date()))!.id).toBe(last!.id)
-  })
+  it(
+    'to a bucket is restored by its name; one that is away fails in a line, leaves no file and is recorded',
+    { timeout: 400_000 },
+    async () => {
+      const bucket = await startBucketServer()
+      const away = { ...bucket.env, BACKUP_TO: 's3://shop/nightly' }
+      expect(await shop(['backup'], away)).toMatchObject({ code: 0, output: expect.stringContaining('s3://shop/nightly/khamar-') })
+      const last = await lastBackup(db, new Date())
+      expect(last).toMatchObject({ target: 's3://shop/nightly' })
+      const target = await newDatabase({ template: 'template1' })
+      const restored = await shop(['restore', last!.fileName], {
+        ...away,
+        DATABASE_URL: target.url,
+        DATA_DIR: path.join(folder, 'from-bucket'),
+      })
+      expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Restored: rows and sums equal') })
+      await target.drop()
+      bucket.misbehave('stalls')
+      const copying = { ...away, DATA_DIR: path.join(folder, 'stopped') }
+      const isCopying = async () => (await files(path.join(folder, 'stopped/backups'))).length > 0
+      await killWhen(['restore', last!.fileName], copying, isCopying, 'SIGINT')
+      expect(await files(path.join(folder, 'stopped/backups'))).toEqual([])
+      bucket.misbehave('error-500')
+      expect(await shop(['backup'], away)).toMatchObject({ code: 1, output: expect.not.stringContaining('S3RVER') })
+      await bucket.stop()
+      expect(await files(path.join(dataDir, 'backups'))).toEqual([])
+      const { rows } = await sql<{ state: string; error: string }>`select state, error from backup_runs order by id desc limit 1`.execute(
+        db,
+      )
+      expect(rows[0]).toMatchObject({ state: 'failed', error: expect.stringMatching(/./) })
+      expect((await lastBackup(db, new Date()))!.id).toBe(last!.id)
+    },
+  )
 
   it.skipIf(process.getuid?.() !== 0)('on a full disk fails, leaves nothing, and is recorded', { timeout: 400_000 }, async () => {
     const small = path.join(folder, 'small')
