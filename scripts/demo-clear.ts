@@ -73,7 +73,7 @@ async function main(): Promise<void> {
       const plan = await clear(true)
       if (!plan) throw new SettingsError(`There is no demo in ${placeOf(env)}: nothing was removed.`)
       if (!isConfirmed && !(await confirm(plan, env))) throw new SettingsError('Nothing was removed.')
-      // Somebody may have started it while the question was open.
+      // It may have been started while the question was open.
       await rejectRunningShop(pool)
       const report = await clear(false)
       if (!report) throw new SettingsError('The demo was removed by another process meanwhile.')

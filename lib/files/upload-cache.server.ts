@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache'
 import { randomToken } from '../ids/ids.server.ts'
 import type { Bucket } from './bucket.server.ts'
 import { isBucketAway } from './bucket-error.server.ts'
+import { DRAFT_ENDING } from './uploads.server.ts'
 
 const MAX_BYTES = 2 * 1024 ** 3
 /** Longer than it takes to open a file that is about to be sent. */
@@ -62,7 +63,7 @@ export class UploadCache {
 
   async #load(name: string, file: string): Promise<boolean> {
     if (Date.now() < this.#awayUntil) throw this.#awayError
-    const draft = `${file}.${randomToken(8)}.part`
+    const draft = `${file}.${randomToken(8)}${DRAFT_ENDING}`
     try {
       const object = await this.#bucket.get(name)
       if (!object) return false
@@ -90,7 +91,7 @@ export class UploadCache {
 function storedFiles(folder: string): { name: string; bytes: number }[] {
   try {
     return readdirSync(folder)
-      .filter((name) => !name.endsWith('.part'))
+      .filter((name) => !name.endsWith(DRAFT_ENDING))
       .map((name) => ({ name, file: statSync(path.join(folder, name)) }))
       .toSorted((a, b) => a.file.atimeMs - b.file.atimeMs)
       .map(({ name, file }) => ({ name, bytes: file.size }))

@@ -26,9 +26,13 @@ export interface Uploads {
   delete(name: string): Promise<void>
   /** Path of a file in progress on this machine, whose folder exists. The caller deletes it. */
   draft(name: string): Promise<string>
+  /** Deletes files in progress of this machine that were last changed before: a killed process left them. */
+  deleteOldDrafts(before: Date): Promise<void>
   list(): AsyncGenerator<{ name: string; bytes: number }>
 }
 
+/** Of the name of a file in progress, also in the cache of a bucket. */
+export const DRAFT_ENDING = '.part'
 const CACHE_CONTROL = 'public, max-age=31536000, immutable'
 const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
@@ -63,6 +67,13 @@ async function orNone<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
+async function deleteOldDrafts(folder: string, before: Date): Promise<void> {
+  for (const name of (await orNone(readdir(folder))) ?? []) {
+    const file = path.join(folder, name)
+    if (name.endsWith(DRAFT_ENDING) && ((await orNone(stat(file)))?.ctime ?? before) < before) await rm(file, { force: true })
+  }
+}
+
 class FolderUploads implements Uploads {
   readonly #folder: string
 
@@ -93,12 +104,16 @@ class FolderUploads implements Uploads {
 
   async draft(name: string): Promise<string> {
     await mkdir(this.#folder, { recursive: true })
-    return `${this.#path(name)}.part`
+    return this.#path(name) + DRAFT_ENDING
+  }
+
+  deleteOldDrafts(before: Date): Promise<void> {
+    return deleteOldDrafts(this.#folder, before)
   }
 
   async *list(): AsyncGenerator<{ name: string; bytes: number }> {
     for (const name of (await orNone(readdir(this.#folder))) ?? []) {
-      if (name.endsWith('.part')) continue
+      if (name.endsWith(DRAFT_ENDING)) continue
       const file = await orNone(stat(this.#path(name)))
       if (file?.isFile()) yield { name, bytes: file.size }
     }
@@ -153,7 +168,11 @@ class BucketUploads implements Uploads {
 
   async draft(name: string): Promise<string> {
     await mkdir(this.#folder, { recursive: true })
-    return path.join(this.#folder, `${name}.part`)
+    return path.join(this.#folder, name + DRAFT_ENDING)
+  }
+
+  deleteOldDrafts(before: Date): Promise<void> {
+    return deleteOldDrafts(this.#folder, before)
   }
 
   async *list(): AsyncGenerator<{ name: string; bytes: number }> {

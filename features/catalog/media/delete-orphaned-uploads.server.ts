@@ -10,10 +10,12 @@ const BATCH_SIZE = 50
 
 /**
  * Deletes pictures and videos that are at least a day old and not referenced, a batch at a time; returns their number. References are
- * foreign keys, and tokens in the settings. The row is deleted before the files, so that a row always has its files.
+ * foreign keys, and tokens in the settings. The row is deleted before the files, so that a row always has its files. Files in progress that a
+ * killed process left go as well.
  */
 export async function deleteOrphanedUploads(db: Db, uploads: Uploads, now: Date): Promise<number> {
   const before = new Date(now.getTime() - MIN_AGE_MS)
+  await uploads.deleteOldDrafts(before)
   return (await deleteUnusedImages(db, uploads, before)) + (await deleteUnusedVideos(db, uploads, before))
 }
 

@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -237,6 +238,14 @@ describe('unreferenced uploads', () => {
       await rows(),
       (await storedFiles()).filter((name) => name.startsWith(one.image.picture.token) || one.video.endsWith(name)),
     ]).toEqual([[], []])
+  })
+  it('of a killed process are deleted after a day, even half-written', async () => {
+    const draft = await shop.deps.uploads.draft('killed.mp4')
+    await writeFile(draft, 'half a video')
+    await deleteOrphanedUploads(db, shop.deps.uploads, new Date())
+    expect(existsSync(draft)).toBe(true)
+    await deleteOrphanedUploads(db, shop.deps.uploads, tomorrow)
+    expect(existsSync(draft)).toBe(false)
   })
   it('stay while a product, a weighing or a setting references them', async () => {
     await sql`truncate videos`.execute(db)
