@@ -34,7 +34,8 @@ import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorR
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 
 export type ReturnResult =
-  | { ok: true; returnId: number }
+  /** `recordedAt`: an earlier request with the same key recorded it then. */
+  | { ok: true; returnId: number; recordedAt?: Date }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
   /** The requested refund differs from the server's. */
   | { ok: false; reason: 'changed'; errors: FieldErrors; refund: Poisha }
@@ -157,7 +158,7 @@ interface RecordedRefund {
 export async function findEarlierReturn(tx: Db, key: ReturnKey): Promise<ReturnResult | null> {
   const earlier = await findEarlier(tx, key)
   if (!earlier) return null
-  return earlier.isSame ? { ok: true, returnId: earlier.id } : { ok: false, reason: 'key-reused' }
+  return earlier.isSame ? { ok: true, returnId: earlier.id, recordedAt: earlier.at } : { ok: false, reason: 'key-reused' }
 }
 
 /** How the refund of a return is paid. */

@@ -25,7 +25,9 @@ export function posReceiptlessReturnApi(deps: AdminDeps & SupervisorDeps): Fasti
         const result = await returnWithoutReceipt(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
         if (!result.ok) return replyReturnError(reply, result)
         const redirect = `/admin/quick-orders/return-slip/${result.returnId}`
-        return { success: true, message: translate(viewer.lang)('pos.return.done'), return_id: result.returnId, redirect }
+        const done = { success: true, message: translate(viewer.lang)('pos.return.done'), return_id: result.returnId, redirect }
+        // The cashier says whether the same return came once more.
+        return result.recordedAt ? { ...done, recorded_at: result.recordedAt } : done
       },
     )
   }

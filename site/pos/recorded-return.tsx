@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '#components/button.tsx'
 import { CheckIcon } from '#components/icons.tsx'
 import type { ReturnReceipt } from '#features/pos/return-receipts.server.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
+import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PrintableReturn } from '../admin/print/return-receipt.page.tsx'
 import { posCall } from './device/network.ts'
@@ -11,27 +12,42 @@ import { useReceiptPrinter } from './hardware/use-printer.ts'
 
 const TIMEOUT_MS = 5000
 
+interface RecordAnswer {
+  return_id?: number
+  redirect: string
+  recorded_at?: string | null
+}
+
 /** Loads the receipt of a recorded return and prints it from this page. Without an answer the print view opens instead. */
 export function useReturnReceipt() {
   const printer = useReceiptPrinter()
   const [receipt, setReceipt] = useState<ReturnReceipt | null>(null)
-  async function record({ return_id: id, redirect }: { return_id?: number; redirect: string }): Promise<void> {
+  /** When an earlier request recorded it; null for a return that was recorded now. */
+  const [recordedAt, setRecordedAt] = useState<string | null>(null)
+  async function record({ return_id: id, redirect, recorded_at: at = null }: RecordAnswer): Promise<void> {
     const answer = await posCall<ReturnReceipt>(`/api/admin/quick-orders/return-receipts/${id}`, { timeoutMs: TIMEOUT_MS })
     if (!answer.ok) return location.assign(`${redirect}?print=1`)
-    flushSync(() => setReceipt(answer.body))
+    flushSync(() => {
+      setReceipt(answer.body)
+      setRecordedAt(at)
+    })
     await document.fonts.ready
     await printer.print({ isCashSale: answer.body.money.some(({ method }) => method === 'cash') })
   }
-  return { receipt, record, printAgain: () => void printer.print() }
+  return { receipt, recordedAt, record, endReceipt: () => setReceipt(null), printAgain: () => void printer.print() }
 }
 
 interface RecordedReturnProps {
   receipt: ReturnReceipt
   onPrint: () => void
+  /** When an earlier request recorded it: the same return may have come once more. */
+  recordedAt?: string | null
+  /** Enters it as another return. */
+  onAgain?: () => void
 }
 
 /** A return that was recorded: what is paid back, and the way back to the POS. Its receipt is off the screen, for printing. */
-export function RecordedReturn({ receipt, onPrint }: RecordedReturnProps) {
+export function RecordedReturn({ receipt, onPrint, recordedAt = null, onAgain }: RecordedReturnProps) {
   const { t, lang } = useI18n()
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.querySelector<HTMLElement>('a')?.focus(), [])
@@ -41,7 +57,7 @@ export function RecordedReturn({ receipt, onPrint }: RecordedReturnProps) {
         <span className="text-leaf-600">
           <CheckIcon />
         </span>
-        {t('pos.return.done')}
+        {recordedAt === null ? t('pos.return.done') : t('pos.saved-before', { at: formatDateTime(new Date(recordedAt), lang) })}
       </h2>
       <dl className="tabular-nums mt-3 flex flex-wrap items-end gap-x-8 gap-y-3">
         {receipt.money.map(({ method, amount }) => (
@@ -58,6 +74,11 @@ export function RecordedReturn({ receipt, onPrint }: RecordedReturnProps) {
         <Button kind="secondary" onClick={onPrint}>
           {t('pos.last.print-again')}
         </Button>
+        {recordedAt === null ? null : (
+          <Button kind="secondary" onClick={onAgain}>
+            {t('pos.return.again')}
+          </Button>
+        )}
       </div>
       {createPortal(
         <div data-print-in-place aria-hidden="true">

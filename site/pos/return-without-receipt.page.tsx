@@ -69,7 +69,10 @@ function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
       scanRef.current(text, at)
     },
   })
-  if (model.receipt) return <RecordedReturn receipt={model.receipt} onPrint={model.printAgain} />
+  if (model.receipt) {
+    const { receipt, recordedAt, printAgain, again } = model
+    return <RecordedReturn receipt={receipt} recordedAt={recordedAt} onPrint={printAgain} onAgain={again} />
+  }
   return (
     <>
       <ScanBox

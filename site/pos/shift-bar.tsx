@@ -8,7 +8,7 @@ import { MAX_REGISTER_LENGTH } from '#features/pos/limits.ts'
 import { TOAST_TIME } from '#features/pos/rules.ts'
 import type { RegisterChoice } from '#features/pos/registers.server.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
-import { dhakaTime, formatTime } from '#lib/format/time.ts'
+import { formatDateTime } from '#lib/format/time.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
@@ -219,7 +219,7 @@ function MoveCash({ onDone }: { onDone: () => void }) {
       <AmountField {...field('amount')} label="pos.amount" onChange={(text) => change('amount', text)} />
       <TextField {...field('reason')} label={t('pos.reason')} maxLength={TEXT_LIMIT} autoComplete="off" />
       <p role="status" className="font-semibold empty:hidden">
-        {recordedAt === null ? null : t('pos.moved-before', { time: formatTime(dhakaTime(new Date(recordedAt)), lang) })}
+        {recordedAt === null ? null : t('pos.saved-before', { at: formatDateTime(new Date(recordedAt), lang) })}
       </p>
       {recordedAt === null ? null : (
         <Button type="button" full onClick={end}>

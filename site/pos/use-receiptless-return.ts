@@ -7,7 +7,7 @@ import { lineTotal } from '#features/pricing/rules.ts'
 import { type Poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
+import { attemptKey, clearAttempt, endAttempt } from '../admin/ui/idempotency-key.ts'
 import { useReturnReceipt } from './recorded-return.tsx'
 import { refundBodyOf, type RefundPayment } from './refund-method.tsx'
 import { typedAmount } from './sale.ts'
@@ -22,7 +22,14 @@ export interface ReceiptlessLine extends PosLine {
   spoiled: boolean
 }
 
-type Answer = { return_id?: number; redirect?: string; message?: string; reason?: string; errors?: Record<string, string[]> }
+type Answer = {
+  return_id?: number
+  redirect?: string
+  recorded_at?: string
+  message?: string
+  reason?: string
+  errors?: Record<string, string[]>
+}
 interface Typed {
   phone: string
   code: string
@@ -92,7 +99,14 @@ function useSending(bodyOf: () => object) {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [approval, setApproval] = useState<{ text: string } | null>(null)
-  const { receipt, record, printAgain } = useReturnReceipt()
+  const { receipt, recordedAt, record, endReceipt, printAgain } = useReturnReceipt()
+  /** Back to the inputs, which are then another return. */
+  const again = () => {
+    clearAttempt(FORM)
+    setApproval(null)
+    setBusy(false)
+    endReceipt()
+  }
   /** With a supervisor: the error text of the code; null for every other response. */
   async function send(supervisor: Typed | null = null): Promise<string | null> {
     setBusy(true)
@@ -114,7 +128,7 @@ function useSending(bodyOf: () => object) {
     setApproval(needsApproval ? { text: message } : null)
     if (!needsApproval) toast(message)
   }
-  return { send, busy, errors, approval, endApproval: () => setApproval(null), receipt, printAgain }
+  return { send, busy, errors, approval, endApproval: () => setApproval(null), receipt, recordedAt, again, printAgain }
 }
 
 async function post(body: object, supervisor: Typed | null) {

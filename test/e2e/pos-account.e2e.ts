@@ -136,7 +136,7 @@ test('cash out whose answer was lost is recorded once; the same words once more 
   await go(page, '/admin/quick-orders')
   await type()
   await save.click()
-  await dialog.getByText(/^Already saved at/).waitFor()
+  await dialog.getByText(/^Already saved:/).waitFor()
   expect(await complaints(page)).toEqual([])
   expect(await moves()).toEqual([5000])
   await dialog.getByRole('button', { name: t('pos.move-again') }).click()

@@ -5,6 +5,7 @@ import { complaints } from './axe.ts'
 import { openPage } from './browser.ts'
 import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 import { lastOrder, openPos, place, ready, scan, unlocked } from './pos-page.ts'
+import { plugScanner } from './scanner.ts'
 import { go, signIn } from './sign-in.ts'
 
 // What a customer brings back is exchanged in one step: chosen at the return page, settled with the sale at the POS.
@@ -101,13 +102,14 @@ test('a return without a receipt, approved by a supervisor', async () => {
   await page.getByRole('link', { name: t('pos.receiptless') }).click()
   await page.locator('#pos-search').waitFor()
   await page.waitForFunction(() => window.pageAwake)
+  const scanner = await plugScanner(page)
   // The box has the focus; a scan into another field is a scan.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('pos-search')
-  await scan(page, HONEY)
+  await scanner(HONEY)
   await page.locator('[data-returned] li input').first().waitFor()
   await page.locator('[name=reason]').fill('Cry')
   await unlocked(page)
-  await scan(page, HONEY)
+  await scanner(HONEY)
   await expect.poll(() => page.getByLabel(/^Return quantity of/).inputValue()).toBe('2')
   expect(await page.locator('[name=reason]').inputValue()).toBe('Cry')
   await page.getByLabel(/^Return quantity of/).fill('0.5')
@@ -129,4 +131,49 @@ test('a return without a receipt, approved by a supervisor', async () => {
   await manager.page.getByText(t('pos.report.receiptless')).first().waitFor()
   await manager.page.locator('[data-ledger="0"]').waitFor()
   expect(await complaints(manager.page)).toEqual([])
+})
+
+test('a return without a receipt whose answer was lost is named, and is recorded again only when told', async () => {
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, width: 1280 })
+  expectProblem(/422|ERR_FAILED/)
+  await page.addInitScript(() => void (window.print = () => {}))
+  await signIn(page, MANAGER)
+  await openPos(page, '1000')
+  const returned = async () => {
+    const { rows } = await database.query<{ count: number }>(`select count(*)::int from pos_returns where reason = 'Leaks'`)
+    return rows[0]!.count
+  }
+  const url = '**/admin/quick-orders/return-without-receipt'
+  const enter = async () => {
+    await go(page, '/admin/quick-orders/return-without-receipt')
+    await (
+      await plugScanner(page)
+    )(HONEY)
+    await page.locator('[data-returned] li input').first().waitFor()
+    await page.getByLabel(/^Refund price of/).fill('100')
+    await page.locator('[name=phone]').fill('01712345671')
+    await page.locator('[name=reason]').fill('Leaks')
+    await page.getByRole('button', { name: t('pos.return.do') }).click()
+  }
+  await page.route(url, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await enter()
+  await page.getByText(t('pos.return.offline')).waitFor()
+  expect(await returned()).toBe(1)
+  await page.unroute(url)
+  await enter()
+  await page
+    .locator('[data-recorded-return]')
+    .getByText(/^Already saved:/)
+    .waitFor()
+  expect(await complaints(page)).toEqual([])
+  expect(await returned()).toBe(1)
+  await page.getByRole('button', { name: t('pos.return.again') }).click()
+  expect(await page.locator('[name=reason]').inputValue()).toBe('Leaks')
+  await page.getByRole('button', { name: t('pos.return.do') }).click()
+  await page.locator('[data-recorded-return]').getByText(t('pos.return.done')).waitFor()
+  expect(await returned()).toBe(2)
 })

@@ -30,10 +30,10 @@ export interface NewReturn {
 }
 
 /** The return of this idempotency key, or null. A concurrent request with the same key waits here for the first one. */
-export async function findEarlierReturn(tx: Db, { key, hash }: ReturnKey): Promise<{ id: number; isSame: boolean } | null> {
+export async function findEarlierReturn(tx: Db, { key, hash }: ReturnKey): Promise<{ id: number; at: Date; isSame: boolean } | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx)
-  const { rows } = await sql<{ id: number; isSame: boolean }>`
-    select id, request_hash = decode(${hash}, 'hex') as "isSame" from pos_returns where idempotency_key = ${key}`.execute(tx)
+  const { rows } = await sql<{ id: number; at: Date; isSame: boolean }>`
+    select id, at, request_hash = decode(${hash}, 'hex') as "isSame" from pos_returns where idempotency_key = ${key}`.execute(tx)
   return rows[0] ?? null
 }
 

@@ -69,6 +69,7 @@ export const posReports: TranslationOf<typeof original> = {
   'pos.return.not-out': 'এই পণ্য ডেলিভারি হয়নি, বা আগেই ফেরত এসেছে।',
   'pos.return.settled': 'এই অর্ডার ওজন অনুযায়ী সমন্বয় হয়েছে। অ্যাডমিন থেকে ফেরত নিতে হবে।',
   'pos.return.done': 'ফেরত সম্পন্ন।',
+  'pos.return.again': 'আরেকটি ফেরত লিখুন',
   'pos.return.approval': (p) => `ক্যাশিয়ার এক বিক্রিতে ${p.sale} ও দিনে ${p.day} পর্যন্ত ফেরত দিতে পারেন। এই ফেরতে সুপারভাইজারের অনুমোদন লাগবে।`,
   'pos.return.too-old': (p) => `বিক্রিটি ${p.days} দিনের বেশি পুরোনো। এই ফেরতে সুপারভাইজারের অনুমোদন লাগবে।`,
 }

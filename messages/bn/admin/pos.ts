@@ -157,7 +157,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.amount': 'টাকার অঙ্ক',
   'pos.reason': 'কারণ',
   'pos.moved': 'সংরক্ষণ হয়েছে।',
-  'pos.moved-before': (p) => `আগেই সংরক্ষণ হয়েছে (${p.time})।`,
+  'pos.saved-before': (p) => `আগেই সংরক্ষণ হয়েছে: ${p.at}।`,
   'pos.move-again': 'আরেকবার সংরক্ষণ করুন',
   'pos.more-than-there-is': 'ড্রয়ারে এত নগদ নেই।',
   'pos.close-shift': 'শিফট বন্ধ করুন',

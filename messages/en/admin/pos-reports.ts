@@ -67,6 +67,7 @@ export const posReports = {
   'pos.return.not-out': 'These items were not delivered, or are already returned.',
   'pos.return.settled': 'This order was settled by weight. Return it in the admin.',
   'pos.return.done': 'Return recorded.',
+  'pos.return.again': 'Record another return',
   'pos.return.approval': (p: { sale: string; day: string }) =>
     `A cashier refunds up to ${p.sale} of a sale and ${p.day} a day. A supervisor must approve this refund.`,
   'pos.return.too-old': (p: { days: string }) => `This sale is more than ${p.days} days old. A supervisor must approve this refund.`,

@@ -158,7 +158,7 @@ export const pos = {
   'pos.amount': 'Amount',
   'pos.reason': 'Reason',
   'pos.moved': 'Saved.',
-  'pos.moved-before': (p: { time: string }) => `Already saved at ${p.time}.`,
+  'pos.saved-before': (p: { at: string }) => `Already saved: ${p.at}.`,
   'pos.move-again': 'Save once more',
   'pos.more-than-there-is': 'Not enough cash in the drawer.',
   'pos.close-shift': 'Close shift',
