@@ -152,7 +152,7 @@ it('cash for everything that is due on account is whole taka; the rest of it is 
   expect(await ledgerOf(first!)).toEqual(['counter cash 41.1'])
   expect(await ledgerOf(second!)).toEqual(['counter cash 40.9', 'rounding rounding 0.2'])
   const slip = await cashier.get(`${paid.body.redirect}?lang=en`, { accept: 'text/html' })
-  expect(plainText(slip.text)).toContain('Cash rounding -৳0.20 Total ৳82 Cash ৳100 Change ৳18')
+  expect(plainText(slip.text)).toContain('Cash rounding −৳0.20 Total ৳82 Cash ৳100 Change ৳18')
   // A return of one of them is rounded by its own sum.
   expect((await back(second!, 1, papaya.id, { cash: 41 })).status).toBe(200)
   // Other methods and parts pay exactly.

@@ -128,7 +128,7 @@ it('closing has a line for each method taken or switched on, and a difference ne
     ['rocket', 0, -1000],
   ])
   const report = await manager.get(`/admin/quick-orders/shift-report/${shiftId}?lang=en`, { accept: 'text/html' })
-  expect(plainText(report.text)).toContain('Nagad ৳30 ৳30 ৳0 Rocket -৳10 ৳0 ৳10 Card ৳90 ৳90 ৳0')
+  expect(plainText(report.text)).toContain('Nagad ৳30 ৳30 ৳0 Rocket −৳10 ৳0 ৳10 Card ৳90 ৳90 ৳0')
   const file = await manager.get(`/admin/quick-orders/shifts?day=${DAY}&download=1`, { accept: 'text/html' })
   for (const line of ['"Taken","rocket",,20', '"Given back","rocket",,-30', 'nagad",4,30']) expect(file.text).toContain(line)
 })

@@ -85,10 +85,10 @@ export function formatTakaNumber(amount: Poisha, lang: Lang): string {
   return localizeDigits(lang, sign + (fraction === 0 ? whole : `${whole}.${String(fraction).padStart(2, '0')}`))
 }
 
-/** Formats `৳78,000`, `৳১,৩৮,৫০০`, `-৳2,500`: Indian grouping, the ৳ sign before the digits in both languages. */
+/** Formats `৳78,000`, `৳১,৩৮,৫০০`, `−৳2,500`: Indian grouping, the ৳ sign before the digits in both languages. */
 export function formatTaka(amount: Poisha, lang: Lang): string {
   const digits = formatTakaNumber(amount, lang)
-  return digits.startsWith('-') ? `-৳${digits.slice(1)}` : `৳${digits}`
+  return digits.startsWith('-') ? `−৳${digits.slice(1)}` : `৳${digits}`
 }
 
 /** The same, always with two decimals: `৳1,38,500.00`. */

@@ -117,8 +117,8 @@ function Line({ line, model, errorOf }: LineProps) {
         ? t('pos.receiptless.price', { most: formatTaka(line.price, lang) })
         : undefined
   return (
-    <li className="grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_8rem_9rem_11rem_auto] sm:items-start">
-      <div className="min-w-0">
+    <li className="relative grid gap-x-4 gap-y-2 p-3 sm:grid-cols-[minmax(0,1fr)_8rem_9rem_11rem_auto] sm:items-start">
+      <div className="min-w-0 max-sm:pe-12">
         <p className="font-semibold break-words">{name}</p>
         <p className="tabular-nums text-sm text-stone">{formatTaka(model.valueOf(line), lang)}</p>
         {errorOf('product_id') ? <p className="text-sm font-semibold text-terracotta">{errorOf('product_id')}</p> : null}
@@ -152,7 +152,12 @@ function Line({ line, model, errorOf }: LineProps) {
         <option value="shelf">{t('pos.return.shelf')}</option>
         <option value="spoiled">{t('pos.return.spoiled')}</option>
       </SelectField>
-      <Button kind="quiet" className="sm:mt-7" aria-label={t('pos.receiptless.remove', { name })} onClick={() => model.remove(id)}>
+      <Button
+        kind="quiet"
+        className="max-sm:absolute max-sm:end-1 max-sm:top-1 sm:mt-7"
+        aria-label={t('pos.receiptless.remove', { name })}
+        onClick={() => model.remove(id)}
+      >
         ✕
       </Button>
     </li>

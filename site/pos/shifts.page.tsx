@@ -67,7 +67,7 @@ export function Page({ day, shifts, report, z, filter }: Props) {
               error={z === '' ? undefined : t('pos.z-not-found')}
             />
           </div>
-          <Button type="submit" kind="secondary" size="large" className="mt-7">
+          <Button type="submit" kind="secondary" size="large" className="mt-6">
             {t('pos.show')}
           </Button>
         </form>

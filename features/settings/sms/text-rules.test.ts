@@ -44,7 +44,7 @@ test('an order text is filled in, the amounts in the language, the order number 
 test.each([
   ['৳1,38,500', 'Tk 1,38,500'],
   ['৳ 500', 'Tk 500'],
-  ['-৳825', '-Tk 825'],
+  ['−৳825', '-Tk 825'],
   ['Don’t wait – “now”… 2 × 5\u00a0kg · a`b', `Don't wait - "now"... 2 x 5 kg - a'b`],
   ['plain {text} @ 5 €', 'plain {text} @ 5 €'],
   ['রহিম র\u200d্যাব', 'রহিম র\u200d্যাব'],
