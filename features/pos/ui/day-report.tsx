@@ -11,19 +11,21 @@ export function DayReportTables({ report, isReceipt = false }: { report: DayRepo
   const { t, lang } = useI18n()
   const taka = (amount: number) => formatTaka(poisha(amount), lang)
   const count = (number: number) => localizeDigits(lang, String(number))
+  const less = (label: 'pos.report.returns' | 'pos.return.refund', amount: number) =>
+    amount > 0 ? `${t(label)} ${taka(-amount)}` : undefined
   const hour = (of: number) => formatTime(`${String(of).padStart(2, '0')}:00`, lang)
   return (
     <div className={isReceipt ? 'space-y-3' : 'grid gap-4 md:grid-cols-2 xl:grid-cols-3 print:grid-cols-2'}>
       <SalesPart report={report} isReceipt={isReceipt} />
       <Part title={t('pos.report.methods')} isReceipt={isReceipt}>
         {report.methods.map(({ method, taken, given }) => (
-          <Row key={method} label={t(`pos.${method}`)} note={given > 0 ? `−${taka(given)}` : undefined} value={taka(taken - given)} />
+          <Row key={method} label={t(`pos.${method}`)} note={less('pos.return.refund', given)} value={taka(taken - given)} />
         ))}
       </Part>
       {report.categories.length > 0 ? (
         <Part title={t('pos.report.categories')} isReceipt={isReceipt}>
           {report.categories.map(({ id, name, sold, returned }) => (
-            <Row key={id} label={name} note={returned > 0 ? `−${taka(returned)}` : undefined} value={taka(sold - returned)} />
+            <Row key={id} label={name} note={less('pos.report.returns', returned)} value={taka(sold - returned)} />
           ))}
         </Part>
       ) : null}

@@ -24,7 +24,7 @@ export function OrderDetails({ order, areas, onEdit }: OrderDetailsProps) {
       </div>
     )
   return (
-    <section className="admin-card p-4 sm:p-5" aria-labelledby="order-details">
+    <section className="admin-card p-4" aria-labelledby="order-details">
       <SectionHead id="order-details" section="details" title={t('admin-orders.contact')} onEdit={onEdit} />
       <dl className="mt-1 grid gap-x-6 gap-y-2 sm:grid-cols-2">
         {row(t('admin-orders.name'), order.name)}

@@ -17,7 +17,7 @@ export function OrderItems({ order, onEdit }: { order: AdminOrder; onEdit?: (() 
     </div>
   )
   return (
-    <section className="admin-card p-4 sm:p-5" aria-labelledby="order-items">
+    <section className="admin-card p-4" aria-labelledby="order-items">
       <SectionHead id="order-items" section="lines" title={t('admin-orders.lines')} onEdit={onEdit} />
       <ul className="mt-2 divide-y divide-line">
         {order.lines.map((line) => (
