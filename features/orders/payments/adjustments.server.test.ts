@@ -10,7 +10,7 @@ import { expectLedger } from '#test/ledger-checks.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { orderOf, signedIn } from '../testing/admin-shop.ts'
-import { keepFee, move, orderAt, pay, refund, reverse, sumsOf, takeBack, writeOff } from '../testing/delivered-order.ts'
+import { keepFee, move, orderAt, pay, refund, reverse, sumsOf, takeBack, write, writeOff } from '../testing/delivered-order.ts'
 import { adminOrder } from '../testing/online-payments.ts'
 
 // Fees retained of refunds, and write-offs.
@@ -122,6 +122,19 @@ describe('a fee', () => {
 })
 
 describe('a write-off', () => {
+  it('that is paid after all, in part or in excess, is reversed by what is paid of it', async () => {
+    const id = await order(1000)
+    await writeOff(manager, id, 80)
+    const payment = { method: 'cash', confirmed: false }
+    const paid = await write(sales, 'payments', id, { ...payment, amount: 30 })
+    expect(sumsOf(paid)).toMatchObject({ due: 0, paid: 1030, written_off: 50 })
+    expect(orderOf(paid).events.slice(0, 2)).toMatchObject([
+      { kind: 'payment-recorded' },
+      { kind: 'write-off-reversed', detail: { amount: 30 } },
+    ])
+    expect((await write(sales, 'payments', id, { ...payment, amount: 51 })).status).toBe(409)
+    expect(sumsOf(await pay(sales, id, 60))).toMatchObject({ due: -10, paid: 1090, written_off: 0 })
+  })
   it('of a small rest ends the amount due, and is undone by an opposite entry', async () => {
     const id = await order(1050)
     expect(await isListed(id, 'yes')).toBe(true)

@@ -21,7 +21,8 @@ import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { addLedgerEntry, findOrderMoney, IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
-import { type AdminMethod, paymentKind, excessOf } from './ledger-rules.ts'
+import { writeAdjustment } from './adjustment-entries.server.ts'
+import { type AdminMethod, excessOf, paymentKind, recoveredOf } from './ledger-rules.ts'
 import type { AdminDeps } from '../order-deps.ts'
 
 export interface LedgerForm {
@@ -49,12 +50,19 @@ export type LedgerError =
 export type LedgerResult = { ok: true; version: number } | { ok: false; reason: LedgerError }
 
 /**
- * Records money that staff received or found on a statement. An amount above the amount due must be confirmed. A waiting report of the same
+ * Records money that staff received or found on a statement. An amount above the amount due must be confirmed, unless it pays what was
+ * written off: that much of the write-off is reversed. A waiting report of the same
  * transaction id is verified; reports of it for other orders are rejected.
  */
 export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: Actor): Promise<LedgerResult> {
-  return addToLedger(deps, orderId, form, clerk, async (_tx, order) => {
-    if (!form.confirmed && exceedsDue(form.amount, order)) return 'too-much'
+  return addToLedger(deps, orderId, form, clerk, async (tx, order) => {
+    const { writtenOffPoisha: writtenOff } = (await findOrderMoney(tx, orderId))!
+    const recovered = recoveredOf(form.amount, { due: order.duePoisha, writtenOff })
+    if (!form.confirmed && excessOf(form.amount, order.duePoisha) > recovered) return 'too-much'
+    if (recovered > 0) {
+      const reversal = { kind: 'write_off', amount: poisha(-recovered), event: 'write-off-reversed', reason: '' } as const
+      await writeAdjustment(tx, orderId, reversal, clerk, deps.now())
+    }
     return {
       kind: paymentKind(order.status, form.method),
       amount: form.amount,

@@ -32,7 +32,7 @@ export async function move(who: Visitor, id: number, status: string): Promise<vo
 }
 
 /** A write about an order under its current version. */
-async function write(who: Visitor, path: string, id: number, body: object, options?: { key?: string }): Promise<Answer> {
+export async function write(who: Visitor, path: string, id: number, body: object, options?: { key?: string }): Promise<Answer> {
   const version = 'version' in body ? body.version : (await adminOrder(who, id)).version
   const headers = options?.key ? { 'idempotency-key': options.key } : undefined
   return who.post(`/admin/orders/${path}/${id}`, { ...body, version }, headers ? { headers } : {})

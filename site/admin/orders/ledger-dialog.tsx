@@ -5,7 +5,7 @@ import { SelectField, TextField } from '#components/field.tsx'
 import { TakaField } from '#components/taka-field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { Refundable, RefundRow } from '#features/orders/payments/gateway-payments.server.ts'
-import { ADMIN_METHODS, excessOf } from '#features/orders/payments/ledger-rules.ts'
+import { ADMIN_METHODS, excessOf, recoveredOf } from '#features/orders/payments/ledger-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { money } from '#features/orders/ui/invoice-amounts.ts'
 import { formatTaka, parseAmount, type Poisha, poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
@@ -212,9 +212,10 @@ function suggestedAmount(kind: LedgerDialogProps['kind'], order: AdminOrder): nu
 /** The order's balance after an entry of `amount`. */
 function balanceAfter(kind: LedgerDialogProps['kind'], order: AdminOrder, amount: Poisha) {
   const due = takaToPoisha(order.due)
+  const recovered = recoveredOf(amount, { due, writtenOff: takaToPoisha(order.written_off) })
   return {
     isOver: !isLive(order.status),
-    tooMuch: kind === 'payments' ? excessOf(amount, due) : ZERO,
+    tooMuch: kind === 'payments' ? poisha(excessOf(amount, due) - recovered) : ZERO,
     due: poisha(Math.max(0, due + (kind === 'payments' ? -amount : amount))),
   }
 }
