@@ -61,7 +61,7 @@ async function typePhoneOrder(page: Page, animal: { tag_number: string }): Promi
   await press(page, t('admin-orders.create'))
   // The toast of an earlier order may still be there.
   await page.getByText(t('admin-orders.created')).first().waitFor()
-  await page.waitForURL('**/admin/orders', { timeout: 10_000 })
+  await page.waitForURL('**/admin/orders')
   return (await one<{ id: number }>('select id::int from orders where phone = $1 order by id desc limit 1', [phone])).id
 }
 

@@ -47,16 +47,16 @@ test('a stock take of two people', { timeout: 180_000 }, async () => {
   const counted = line.getByLabel(t('stock-take.counted-of', { name }))
   await page.locator('#pos-search').fill(code)
   await page.locator('#pos-search').press('Enter')
-  await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits('1'))
+  await expect.poll(() => counted.inputValue()).toBe(digits('1'))
   const scan = await plugScanner(page)
   await page.waitForTimeout(600)
   await scan(code)
-  await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits('2'))
+  await expect.poll(() => counted.inputValue()).toBe(digits('2'))
   // A scan while a quantity has the focus is undone there.
   await counted.focus()
   await page.waitForTimeout(600)
   await scan(code)
-  await expect.poll(() => counted.inputValue(), { timeout: 20_000 }).toBe(digits('3'))
+  await expect.poll(() => counted.inputValue()).toBe(digits('3'))
 
   // Someone at another device counts nine while seven is typed here.
   const other = await admin(OWNER, { lang: 'en' })
@@ -72,7 +72,7 @@ test('a stock take of two people', { timeout: 180_000 }, async () => {
   await line.getByText(digits('-3')).first().waitFor()
   await line.getByLabel(t('stock-take.reason-of', { name })).selectOption('spoiled')
   // The buttons are disabled while the reason is saved, and change their colours.
-  await expect.poll(() => line.getByLabel(t('stock-take.reason-of', { name })).inputValue(), { timeout: 20_000 }).toBe('spoiled')
+  await expect.poll(() => line.getByLabel(t('stock-take.reason-of', { name })).inputValue()).toBe('spoiled')
   await page.waitForTimeout(500)
   expect(await complaints(page)).toEqual([])
 

@@ -110,7 +110,7 @@ test('switched on, a device gets new orders; switched off or logged out, none', 
   await openBell(page)
   expect(await pushSwitch(page).isChecked()).toBe(false)
   await pushSwitch(page).check()
-  await expect.poll(devices, { timeout: 30_000 }).toEqual([{ lang: 'en' }])
+  await expect.poll(devices).toEqual([{ lang: 'en' }])
   expect(await complaints(page)).toEqual([])
   // The first run of the job notes what is there.
   await expect
@@ -123,7 +123,7 @@ test('switched on, a device gets new orders; switched off or logged out, none', 
 
   const deliver = await deliverer(context, page)
   await deliver(payload)
-  await expect.poll(() => shown(page), { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(() => shown(page)).toHaveLength(1)
   expect(await shown(page)).toEqual([
     { title: 'New orders: 1', body: payload.shop, tag: 'orders', lang: 'en', silent: true, url: '/admin/orders' },
   ])
@@ -132,12 +132,12 @@ test('switched on, a device gets new orders; switched off or logged out, none', 
   await openBell(page)
   expect(await pushSwitch(page).isChecked()).toBe(true)
   await pushSwitch(page).uncheck()
-  await expect.poll(devices, { timeout: 30_000 }).toEqual([])
+  await expect.poll(devices).toEqual([])
   await pushSwitch(page).check()
-  await expect.poll(devices, { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(devices).toHaveLength(1)
   await page.keyboard.press('Escape')
   await Promise.all([page.waitForURL(`${shop.url}/`), page.getByRole('button', { name: t('shell.logout') }).click()])
-  await expect.poll(() => isRegistered(page), { timeout: 30_000 }).toBe(false)
+  await expect.poll(() => isRegistered(page)).toBe(false)
 })
 
 test('the worker adds up what is shown, in Bengali, aloud when no admin page is in front, and leads to the list', async () => {
@@ -145,18 +145,18 @@ test('the worker adds up what is shown, in Bengali, aloud when no admin page is 
   await go(page, '/admin/customers')
   await openBell(page)
   await pushSwitch(page, 'bn').check()
-  await expect.poll(() => isRegistered(page), { timeout: 30_000 }).toBe(true)
-  await expect.poll(devices, { timeout: 30_000 }).toContainEqual({ lang: 'bn' })
+  await expect.poll(() => isRegistered(page)).toBe(true)
+  await expect.poll(devices).toContainEqual({ lang: 'bn' })
   const deliver = await deliverer(context, page)
   const worker = context.serviceWorkers().find((one) => one.url().endsWith('/admin-worker.js'))!
   await page.goto('/fruits')
   const news = { kind: 'orders', count: 3, label: 'নতুন অর্ডার', shop: 'খামার', lang: 'bn', url: '/admin/orders' }
   await deliver(news)
-  await expect.poll(() => shown(page), { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(() => shown(page)).toHaveLength(1)
   await deliver({ ...news, count: 9 })
   await deliver({ ...news, kind: 'sms', label: 'না যাওয়া এসএমএস', count: 1, url: '/admin/sms' })
   await expect
-    .poll(async () => (await shown(page)).map(({ title, silent }) => [title, silent]).sort(), { timeout: 30_000 })
+    .poll(async () => (await shown(page)).map(({ title, silent }) => [title, silent]).sort())
     .toEqual([
       ['নতুন অর্ডার: ১২', false],
       ['না যাওয়া এসএমএস: ১', false],
@@ -176,7 +176,7 @@ test('the worker adds up what is shown, in Bengali, aloud when no admin page is 
     return urls
   })
   expect(opened).toEqual([`${shop.url}/admin/orders`])
-  await expect.poll(async () => (await shown(page)).map(({ tag }) => tag), { timeout: 30_000 }).toEqual(['sms'])
+  await expect.poll(async () => (await shown(page)).map(({ tag }) => tag)).toEqual(['sms'])
 })
 
 test('a refused permission and an unable browser are named at the switch', async () => {
