@@ -159,6 +159,8 @@ function importRoute({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
             return reply.fail(422, 'products.import-fix', inWords(result.plan, viewer.lang))
           case 'broken':
             return reply.fail(422, 'error.invalid', { text: translate(viewer.lang)('products.import-broken', { line: result.line }) })
+          case 'repeated':
+            return reply.fail(422, 'error.invalid', { text: translate(viewer.lang)('products.import-repeated', { name: result.heading }) })
           default:
             return reply.fail(422, `products.import-${result.reason}`)
         }

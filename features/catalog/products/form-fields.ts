@@ -8,13 +8,15 @@ import { isDay } from '#lib/format/time.ts'
 const typed = (error: string) =>
   z.union([z.number(), z.string(), z.null()], { error }).transform((value) => latinDigits(String(value ?? '').trim()))
 
-/** A typed decimal with at most `places` decimals; becomes a whole number of the smallest unit, null when empty. */
+/**
+ * A typed decimal with at most `places` decimals; becomes a whole number of the smallest unit, null when empty. Commas group digits as in
+ * `parseAmount`: a decimal comma (`89,50`) is an error, not a hundredfold price.
+ */
 export function decimalField({ places, max, error }: { places: 0 | 1 | 2 | 3; max: number; error: string }) {
-  const shape = new RegExp(`^\\d{1,9}${places > 0 ? `(\\.\\d{1,${places}})?` : ''}$`)
+  const shape = new RegExp(`^(\\d{1,9}|\\d{1,3}(,\\d{2,3})*,\\d{3})${places > 0 ? `(\\.\\d{1,${places}})?` : ''}$`)
   return typed(error).transform((text, context): number | null => {
     if (text === '') return null
-    const plain = text.replaceAll(',', '')
-    const value = shape.test(plain) ? Math.round(Number(plain) * 10 ** places) : Number.NaN
+    const value = shape.test(text) ? Math.round(Number(text.replaceAll(',', '')) * 10 ** places) : Number.NaN
     if (value <= max) return value
     context.addIssue({ code: 'custom', message: error })
     return z.NEVER

@@ -236,3 +236,53 @@ it('a Bengali name of two categories: a product stays in its own, a new one is a
   ])
   expect((await send(`${HEAD}${two.id},Third,তৃতীয়,50,,\n`)).plan.sums).toMatchObject({ create: 1, error: 0 })
 })
+
+describe('a file that a spreadsheet or a clerk has changed', () => {
+  const errorsOf = ({ plan }: Awaited<ReturnType<typeof send>>) => plan.lines.flatMap(({ errors }) => errors.map(({ text }) => text))
+  const lost = 'Letters were lost when the file was saved. Save it as “CSV UTF-8”.'
+  const tooLong = 'This row has more cells than headings. Put values with commas, such as "1,500", in quotes.'
+
+  it.each([
+    ['a decimal comma', 'Number;Price\n#;89,50\n', 'Enter an amount, e.g. 1500 or 150.50.'],
+    ['a thousands comma without quotes', 'Number,Price\n#,1,00,000\n', tooLong],
+    ['the same below a column without heading', 'Number,Price,\n#,1,500\n', tooLong],
+    ['question marks for Bengali letters', 'Number,Name in Bengali\n#,??? 5kg\n', lost],
+    ['bytes that are not UTF-8', 'Number,Note in English\n#,5 \ufffd 6 kg\n', lost],
+  ])('with %s is an error at its line', async (_name, csv, text) => {
+    const { id } = await buildProduct(db, { price_poisha: 8000, category_id: fruits })
+    const preview = await send(csv.replace('#', String(id)))
+    expect([preview.plan.sums.error, errorsOf(preview)]).toEqual([1, [expect.stringContaining(text)]])
+    expect(await products()).toMatchObject([{ price_poisha: 8000 }])
+  })
+
+  it('may keep grouped amounts in quotes, empty cells at the end, and a text that looks lost but is stored', async () => {
+    const { id } = await buildProduct(db, { name_bn: 'Really??', price_poisha: 8000, category_id: fruits })
+    expect((await both(`Number,Name in Bengali,Price\n${id},Really??,"1,00,000.50",,\n`)).plan.sums).toMatchObject({ change: 1, error: 0 })
+    expect(await products()).toMatchObject([{ price_poisha: 10_000_050 }])
+  })
+
+  it('with two columns of the same field is refused', async () => {
+    expect(await send('Number,Price,দাম\n1,70,75\n')).toMatchObject({
+      status: 422,
+      message: '“দাম” repeats a column of the file. Remove one of the two.',
+    })
+  })
+
+  it('finds a product by barcode, tag, number and name in any script of digits and form of letters', async () => {
+    const csv = `${HEAD}Fruits here,Litchi,লিচু,350,৮৯৪১১০০০০০০১৭,\nFruits here,Pure\u0301e,পিউরি,90,,\n`
+    expect((await both(csv)).status).toBe(200)
+    expect((await send(csv)).plan.sums).toEqual({ create: 0, change: 0, same: 2, error: 0 })
+    const { rows } = await sql<{ id: string }>`select translate(min(id)::text, '0123456789', '০১২৩৪৫৬৭৮৯') as id from products`.execute(db)
+    expect((await send(`Number,Price\n${rows[0]!.id},350\n`)).plan.sums).toMatchObject({ same: 1, error: 0 })
+  })
+
+  it('names a barcode or tag of another product, also within the file', async () => {
+    const [one, two] = [await buildProduct(db, { barcode: '11111' }), await buildProduct(db, { barcode: '22222' })]
+    const [bull, ox] = [await buildAnimal(db, { tag_number: 'T-1' }), await buildAnimal(db, { tag_number: 'T-2' })]
+    const taken = 'Another product has this barcode.'
+    expect(errorsOf(await send(`Number,Barcode\n${one.id},22222\n${two.id},11111\n`))).toEqual([taken, taken])
+    expect(errorsOf(await send(`Number,Barcode\n${one.id},33333\n${two.id},33333\n`))).toEqual(['Same product as line 2.'])
+    expect(errorsOf(await send(`Number,Tag number\n${bull.id},t-2\n${ox.id},T-2\n`))[0]).toBe('Another animal has this tag.')
+    expect((await both(`Number,Barcode\n${one.id},44444\n${two.id},22222\n`)).plan.sums).toMatchObject({ change: 1, same: 1 })
+  })
+})

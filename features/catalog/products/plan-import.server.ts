@@ -56,13 +56,12 @@ export async function planImport(db: Db, columns: CsvColumn[], rows: CsvRow[], t
 }
 
 async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> {
-  const cells = (key: string, change = (text: string) => text) =>
-    rows.map((row) => change(row.cells.get(key) ?? '')).filter((text) => text !== '')
+  const cells = (key: string) => rows.map((row) => row.cells.get(key) ?? '').filter((text) => text !== '')
   const ids = cells('id').filter((text) => /^[1-9]\d{0,14}$/.test(text))
   const [products, categories, tiers] = await Promise.all([
     listProductRecords(
       db,
-      sql`p.id in (select id from products where id = any(${ids}::bigint[]) union select id from products where tag_number = any(${cells('tag_number', (t) => t.toUpperCase())}::text[])
+      sql`p.id in (select id from products where id = any(${ids}::bigint[]) union select id from products where tag_number = any(${cells('tag_number')}::text[])
         union select id from products where barcode = any(${cells('barcode')}::text[])
         union select id from products where name_en = any(${cells('name_en')}::text[]))`,
     ),
@@ -90,12 +89,14 @@ function productFinder(products: ProductDetails[]): Find {
   return ({ cells }) => {
     const cell = (key: string) => cells.get(key) ?? ''
     const id = cell('id')
+    const tagged = byTag.get(cell('tag_number')) ?? null
+    const coded = byBarcode.get(cell('barcode')) ?? null
     if (id !== '') {
       const product = byId.get(id) ?? null
-      return { product, problem: product ? null : { field: 'id', key: 'products.import-no-product' } }
+      if (!product) return { product, problem: { field: 'id', key: 'products.import-no-product' } }
+      if (tagged && tagged.id !== product.id) return { product, problem: { field: 'tag_number', key: 'products.tag-taken' } }
+      return { product, problem: coded && coded.id !== product.id ? { field: 'barcode', key: 'products.barcode-taken' } : null }
     }
-    const tagged = byTag.get(cell('tag_number').toUpperCase()) ?? null
-    const coded = byBarcode.get(cell('barcode')) ?? null
     if (tagged && coded && tagged.id !== coded.id) return { product: null, problem: { field: 'barcode', key: 'products.import-two' } }
     const isNamed = cell('tag_number') === '' && cell('barcode') === ''
     return { product: tagged ?? coded ?? (isNamed ? (byName.get(cell('name_en')) ?? null) : null), problem: null }
@@ -113,19 +114,30 @@ function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, l
     if (before !== undefined) errors.push({ field: 'id', key: 'products.import-twice', values: { line: before } })
     lineByKey.set(key, row.line)
   }
+  if (row.isTooLong) errors.push({ field: columns.at(-1)!.key, key: 'products.import-too-long' })
+  for (const [field, text] of row.cells) if (hasLostLetters(field, text, product)) errors.push({ field, key: 'products.import-lost' })
   const typed = readCells(row, columns, known, product, errors)
   if (errors.length > 0) return refused()
   return product ? planChange(product, typed, known, base, errors) : planNew(typed, known, base, errors)
 }
 
+/**
+ * Whether a program has replaced letters of the cell: by U+FFFD, or all Bengali letters by question marks (Excel's CSV that is not UTF-8).
+ * Text that the product has already may look like that.
+ */
+function hasLostLetters(field: string, text: string, product: ProductDetails | null): boolean {
+  const isLost = text.includes('\ufffd') || (field.endsWith('_bn') && text.includes('??') && !/[\u0980-\u09ff]/.test(text))
+  return isLost && product?.[field as keyof ProductDetails] !== text
+}
+
 /** The keys by which two rows of a file would be the same product. */
 function uniqueKeysOf({ cells }: CsvRow, product: ProductDetails | null): string[] {
   const [tag, barcode, name] = ['tag_number', 'barcode', 'name_en'].map((key) => cells.get(key) ?? '')
-  if (product) return [`id ${product.id}`]
   return [
-    ...(tag ? [`tag ${tag.toUpperCase()}`] : []),
+    ...(product ? [`id ${product.id}`] : []),
+    ...(tag ? [`tag ${tag}`] : []),
     ...(barcode ? [`code ${barcode}`] : []),
-    ...(tag || barcode ? [] : [`name ${name}`]),
+    ...(product || tag || barcode ? [] : [`name ${name}`]),
   ]
 }
 

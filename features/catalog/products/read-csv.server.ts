@@ -1,4 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync'
+import { latinDigits } from '#lib/format/numbers.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import { columnOf, type CsvColumn, fromCell } from './csv-columns.ts'
 
 export const MAX_CSV_BYTES = 5 * 1024 * 1024
@@ -10,12 +12,16 @@ const MAX_UNKNOWN = 10
 export interface CsvRow {
   line: number
   cells: Map<string, string>
+  /** It has text beyond the last heading: a comma without quotes shifts the cells after it. */
+  isTooLong: boolean
 }
 
 export type CsvRead =
   | { ok: true; columns: CsvColumn[]; unknown: string[]; rows: CsvRow[] }
   | { ok: false; reason: 'none' | 'many' | 'no-columns' }
   | { ok: false; reason: 'broken'; line: number }
+  /** Two headings of one column. */
+  | { ok: false; reason: 'repeated'; heading: string }
 
 /** Parses CSV of spreadsheet programs: commas, semicolons or tabs, quotes, with or without a byte order mark. */
 export function readProductsCsv(text: string): CsvRead {
@@ -41,14 +47,32 @@ export function readProductsCsv(text: string): CsvRead {
   const known = headings.map(columnOf)
   const columns = known.filter((column) => column !== null)
   if (columns.length === 0) return { ok: false, reason: 'no-columns' }
+  const repeated = known.findIndex((column, position) => column !== null && known.indexOf(column) < position)
+  if (repeated !== -1) return { ok: false, reason: 'repeated', heading: headings[repeated]!.trim() }
   if (rest.length === 0) return { ok: false, reason: 'none' }
+  const width = head.record.findLastIndex((heading) => heading.trim() !== '') + 1
   const rows = rest.map(({ record, info }): CsvRow => {
     const cells = new Map<string, string>()
-    known.forEach((column, position) => column && cells.set(column.key, fromCell(record[position] ?? '').trim()))
-    return { line: info.lines, cells }
+    known.forEach((column, position) => column && cells.set(column.key, keyForm(column.key, fromCell(record[position] ?? '').trim())))
+    return { line: info.lines, cells, isTooLong: record.slice(width).some((cell) => cell.trim() !== '') }
   })
   const unknown = headings.filter((heading, position) => known[position] === null && heading.trim() !== '')
   return { ok: true, columns, unknown: unknown.slice(0, MAX_UNKNOWN), rows }
+}
+
+/** Cells by which products are matched, in the form in which they are stored. */
+function keyForm(key: string, text: string): string {
+  switch (key) {
+    case 'id':
+    case 'barcode':
+      return latinDigits(text)
+    case 'tag_number':
+      return latinDigits(text).toUpperCase()
+    case 'name_en':
+      return sanitizeText(text)
+    default:
+      return text
+  }
 }
 
 /** The most frequent delimiter in the first line. */

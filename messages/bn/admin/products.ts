@@ -187,6 +187,7 @@ export const products = {
   'products.import-none': 'ফাইলে কোনো সারি নেই।',
   'products.import-no-columns': 'কোনো কলামের শিরোনাম চেনা যায়নি। নমুনা ফাইল দেখুন।',
   'products.import-broken': (p: { line: number }) => `${figure(p.line)} নম্বর লাইন থেকে ফাইলটি পড়া যাচ্ছে না: উদ্ধৃতি চিহ্ন কম বা বেশি।`,
+  'products.import-repeated': (p: { name: string }) => `“${p.name}” কলামটি ফাইলে দুইবার আছে। একটি বাদ দিন।`,
   'products.import-many': 'একবারে সর্বোচ্চ ৫,০০০ সারি।',
   'products.import-large': 'একবারে সর্বোচ্চ ৫ MB।',
   'products.import-stale': 'প্রিভিউর পরে কিছু বদলেছে। নতুন প্রিভিউ দেখুন।',
@@ -209,6 +210,8 @@ export const products = {
   'products.import-category-unclear': 'এই নামে একাধিক বিভাগ আছে। বিভাগের আইডি লিখুন।',
   'products.import-choice': (p: { options: string }) => `এর একটি লিখুন: ${p.options}`,
   'products.import-kind': 'পশুকে পণ্য বা পণ্যকে পশু করা যায় না।',
+  'products.import-too-long': 'এই সারিতে শিরোনামের চেয়ে বেশি ঘর আছে। কমা থাকলে উদ্ধৃতি চিহ্ন দিন, যেমন "1,500"।',
+  'products.import-lost': 'ফাইল সংরক্ষণের সময় অক্ষর হারিয়ে গেছে। “CSV UTF-8” হিসেবে সংরক্ষণ করুন।',
   'products.import-more': (p: { count: number }) => `আরও ${figure(p.count)}টি লাইন`,
 
   'products.discount-high': 'ছাড় দামের চেয়ে বেশি হতে পারে না।',

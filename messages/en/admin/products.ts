@@ -187,6 +187,7 @@ export const products = {
   'products.import-none': 'This file has no rows.',
   'products.import-no-columns': 'No known column headings. Download the template to see them.',
   'products.import-broken': (p: { line: number }) => `The file can’t be read from line ${p.line}: a quote is missing or extra.`,
+  'products.import-repeated': (p: { name: string }) => `“${p.name}” repeats a column of the file. Remove one of the two.`,
   'products.import-many': 'Up to 5,000 rows at a time.',
   'products.import-large': 'Up to 5 MB at a time.',
   'products.import-stale': 'Something has changed since the preview. Here is the new preview.',
@@ -209,6 +210,8 @@ export const products = {
   'products.import-category-unclear': 'Several categories have this name. Enter the category’s id.',
   'products.import-choice': (p: { options: string }) => `Use one of: ${p.options}`,
   'products.import-kind': 'An animal can’t become a product, or a product an animal.',
+  'products.import-too-long': 'This row has more cells than headings. Put values with commas, such as "1,500", in quotes.',
+  'products.import-lost': 'Letters were lost when the file was saved. Save it as “CSV UTF-8”.',
   'products.import-more': (p: { count: number }) => `and ${formatNumber(p.count, 'en')} more lines`,
 
   'products.discount-high': 'The discount can’t be more than the price.',
