@@ -8,12 +8,14 @@ import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import type { EditableOrder } from './editable-order.server.ts'
+import { discountAfterEdit } from './edited-coupon.server.ts'
 import type { UpdateOrder } from './forms.ts'
 import { type FieldErrors, loadProducts, type PricedProduct, priceLines, type Text } from './order-line-pricing.server.ts'
 import { type AdminLine, adminSums, editedShipping } from './pricing-rules.ts'
 
 /** An edit of an order by staff. */
 export interface Edit {
+  order: { id: number }
   form: UpdateOrder
   /** Sent as an HTML form, which always contains every field. */
   isForm: boolean
@@ -46,8 +48,9 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
   if (isPastDate(form.list_on, before.listOn, edit.now)) errors.list_on = [t('admin-orders.delivery-past')]
   const delivery = editedDelivery(edit, before, products)
   if (delivery.error) errors.area_id = [delivery.error]
-  const orderDiscount = form.discount ?? before.orderDiscount
-  if (orderDiscount !== before.orderDiscount && !mayPrice) errors.discount = [t('admin-orders.discount-not-yours')]
+  const isSet = form.discount !== null && form.discount !== undefined && form.discount !== before.orderDiscount
+  const orderDiscount = isSet ? form.discount! : await discountAfterEdit(tx, edit.order.id, before, lines)
+  if (isSet && !mayPrice) errors.discount = [t('admin-orders.discount-not-yours')]
   const sums = isPriced ? adminSums(lines, delivery.shipping, orderDiscount) : null
   if (isPriced && !sums) errors.discount ??= [t('admin-orders.discount-too-high')]
   const { name, phone, address, landmark, note, remarks } = { ...before, ...withoutAbsent(form) }

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { listSoldProductRows } from '#features/catalog/queries.server.ts'
+import { categoriesOf } from '#features/pricing/coupons/product-categories.server.ts'
+import { couponColumns, type CouponRow, termsOf } from '#features/pricing/coupons/queries.server.ts'
+import { couponFor } from '#features/pricing/coupons/rules.ts'
+import { couponDiscount, lineTotal } from '#features/pricing/rules.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { poisha, type Poisha, sum } from '#lib/format/money.ts'
+import type { EditableOrder } from './editable-order.server.ts'
+import type { AdminLine } from './pricing-rules.ts'
+
+type Line = Pick<AdminLine, 'productId' | 'quantityMilli' | 'basePrice' | 'total'>
+
+/**
+ * The discount on the whole order after an edit of its lines. The discount of a coupon falls with the ordered products and never rises. A
+ * larger one than the coupon gives for the lines before the edit stays: staff have set it, or the coupon has changed.
+ */
+export async function discountAfterEdit(tx: Db, orderId: number, before: EditableOrder, lines: readonly AdminLine[]): Promise<Poisha> {
+  const unchanged = before.orderDiscount
+  if (unchanged === 0 || lines.some(({ priceIsSet }) => priceIsSet)) return unchanged
+  const { rows } = await sql<CouponRow>`select ${couponColumns} from coupon_uses u join coupons c on c.id = u.coupon_id
+    where u.order_id = ${orderId} and u.released_at is null`.execute(tx)
+  if (!rows[0]) return unchanged
+  const ids = before.lines.map(({ productId }) => productId)
+  const products = await listSoldProductRows(tx, ids)
+  const coupon = couponFor(termsOf(rows[0]), products.map(categoriesOf))
+  const isApplicable = new Map(products.map((row) => [row.id, row.coupon_applicable]))
+  // As in priceCoupon of phone orders: lines may keep discounts of their own, which the coupon's discount includes.
+  const given = (of: readonly Line[]) => {
+    const priced = of.map((line) => ({
+      ...line,
+      baseTotal: lineTotal(line.basePrice, line.quantityMilli),
+      couponApplicable: isApplicable.get(line.productId) ?? false,
+    }))
+    return couponDiscount(coupon, priced) - sum(priced.map(({ baseTotal, total }) => poisha(baseTotal - total)))
+  }
+  if (given(before.lines) < unchanged) return unchanged
+  const ordered = lines.filter(({ productId }) => ids.includes(productId))
+  return poisha(Math.max(0, Math.min(unchanged, given(ordered))))
+}
