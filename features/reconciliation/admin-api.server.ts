@@ -8,6 +8,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { createAccount, findAccount, type Imported, importStatement, matchAgain } from './accounts.server.ts'
 import { closeDay, type DayClosed, reopenDay } from './close-day.server.ts'
+import { deleteUpload } from './delete-upload.server.ts'
 import { explainRow, matchByHand, type RowDecided, unmatchRow } from './decide-row.server.ts'
 import { accountBody, closeDayBody, matchBody, reasonBody, reopenDayBody, statementBody } from './forms.ts'
 import { listCandidates } from './queries.server.ts'
@@ -22,6 +23,7 @@ interface ReconciliationDeps {
 const config = { permission: 'payments.reconcile' } as const
 const tags = ['admin']
 const IMPORT_MS = 30_000
+const uploadParams = idParams.extend({ upload: idParams.shape.id })
 
 /** Admin routes of reconciliation. */
 export function reconciliationApi(deps: ReconciliationDeps): FastifyPluginAsyncZod {
@@ -71,6 +73,19 @@ function accountRoutes({ db, now }: ReconciliationDeps): FastifyPluginAsyncZod {
         if (!imported.ok) return refuseStatement(reply, imported)
         const { ok: _ok, ...result } = imported
         return result
+      },
+    )
+
+    app.delete(
+      '/admin/payments/accounts/:id/uploads/:upload',
+      {
+        config,
+        schema: { tags, summary: 'Delete an upload with its rows and their automatic matches', params: uploadParams },
+      },
+      async ({ staff, params }, reply) => {
+        const deleted = await deleteUpload(db, staff, params.id, params.upload, now())
+        if (deleted.ok) return { ok: true }
+        return deleted.reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, `reconcile.upload-${deleted.reason}`)
       },
     )
 

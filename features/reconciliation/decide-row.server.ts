@@ -102,7 +102,9 @@ async function decide(
         array(select entry_id from statement_matches where row_id = r.id order by entry_id) as entries,
         exists (select 1 from reconciled_days d where d.account_id = r.account_id and d.day = r.day) as "isClosed"
       from statement_rows r where r.id = ${rowId}`.execute(tx)
-    const row = rows[0]!
+    const row = rows[0]
+    // Its upload was deleted before the account was locked.
+    if (!row) return { ok: false, reason: 'missing' }
     return row.isClosed ? { ok: false, reason: 'closed' } : write(tx, row, account)
   })
 }

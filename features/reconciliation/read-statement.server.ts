@@ -16,18 +16,20 @@ export interface StatementRow {
   hash: string
 }
 
-/** A cell that cannot be read. `column`: its heading. */
+/** A cell that cannot be read. `column`: its heading. `surplus`: text beyond the last heading, which has no column. */
 export interface CellProblem {
   line: number
   column: string
   value: string
-  reason: 'day' | 'future' | 'amount'
+  reason: 'day' | 'future' | 'amount' | 'surplus'
 }
 
 export type StatementError = 'empty' | 'many' | 'not-csv' | 'no-headings' | 'no-rows'
 
 interface Table {
   columns: string[]
+  /** The number of columns up to the last heading. */
+  width: number
   rows: { line: number; cells: string[] }[]
 }
 
@@ -66,7 +68,8 @@ function readTable(text: string, known: readonly string[] = []): TableRead {
   const rows = records.slice(head + 1).map((cells, index) => ({ line: found[head + 1 + index]!.info.lines, cells }))
   if (rows.length > MAX_STATEMENT_ROWS) return { ok: false, reason: 'many' }
   if (rows.length === 0) return { ok: false, reason: 'no-rows' }
-  return { ok: true, columns: nameColumns(records[head]!), rows }
+  const width = records[head]!.findLastIndex((cell) => cell.trim() !== '') + 1
+  return { ok: true, columns: nameColumns(records[head]!), width, rows }
 }
 
 /** The most frequent delimiter of the first lines. */
@@ -125,7 +128,10 @@ export function readStatement(text: string, mapping: StatementMapping, today: st
     const at = (heading: string | null) => (heading === null ? '' : (cells[table.columns.indexOf(heading)] ?? '').trim())
     const read = readRow(at, mapping, today)
     if (read === null) continue
-    if ('problems' in read) problems.push(...read.problems.map((problem) => ({ line, ...problem })))
+    // A comma without quotes shifts the cells after it: `1,500` would be an amount of 1.
+    const surplus = cells.slice(table.width).find((cell) => cell.trim() !== '')
+    if (surplus !== undefined) problems.push({ line, column: '', value: surplus.trim().slice(0, 60), reason: 'surplus' })
+    else if ('problems' in read) problems.push(...read.problems.map((problem) => ({ line, ...problem })))
     else rows.push({ line, ...read, hash: hashOf(read, seen) })
     if (problems.length >= MAX_PROBLEMS) break
   }

@@ -183,6 +183,7 @@ describe('an upload', () => {
   it.each<[string, number, RegExp]>([
     ['Date,Trx ID,Amount,From\n2026-11-20,A,1,\nnever,B,2,', 422, /Line 3, Date: “never” is not a date/],
     ['Date,Trx ID,Amount,From\n2026-11-20,A,1.234,', 422, /Line 2, Amount: “1.234” is not an amount/],
+    ['Date,Trx ID,Amount,From\n2026-11-20,BKX0000001,1,500,Rahim', 422, /Line 2 has more cells than headings: “Rahim”/],
     ['Date,Trx ID,Amount,From\n2026-12-20,A,1,', 422, /Line 2, Date: “2026-12-20” is in the future/],
     ['Date,Trx ID,Amount,From\n2026-11-20,"A,1,', 422, /Line \d+ is not valid CSV/],
     ['Date,Trx ID,Amount,From', 422, /no rows/],

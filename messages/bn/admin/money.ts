@@ -74,6 +74,11 @@ export const money: TranslationOf<typeof original> = {
   'reconcile.entries-count': (p: { count: string }) => `${p.count}টি পেমেন্ট`,
   'reconcile.uploads': 'শেষ আপলোডগুলো',
   'reconcile.upload-of': (p: { added: string; rows: string }) => `${p.rows}টি সারির মধ্যে নতুন ${p.added}টি`,
+  'reconcile.delete-upload': (p: { name: string }) => `“${p.name}” আপলোডটি মুছবেন?`,
+  'reconcile.delete-upload-text':
+    'এই আপলোডে যোগ হওয়া সারি ও সেগুলোর স্বয়ংক্রিয় মিল মুছে যাবে। পেমেন্ট থাকবে। পরের কোনো ফাইলে একই সারি থাকলে সেটি আবার আপলোড করুন।',
+  'reconcile.upload-closed': 'এই আপলোডের কোনো দিনের হিসাব মেলানো শেষ। আগে দিনটি আবার খুলুন।',
+  'reconcile.upload-decided': 'এই আপলোডের কিছু সারি হাতে মেলানো বা ব্যাখ্যা করা হয়েছে। আগে সেগুলো বাতিল করুন।',
   'reconcile.large': 'ফাইলটি ৫ মেগাবাইটের বড়। কম দিনের স্টেটমেন্ট নিন।',
   'reconcile.empty': 'ফাইলটি খালি।',
   'reconcile.many': 'ফাইলে ২০,০০০-এর বেশি সারি। কম দিনের স্টেটমেন্ট নিন।',
@@ -86,6 +91,8 @@ export const money: TranslationOf<typeof original> = {
     `লাইন ${p.line}, ${p.column}: “${p.value}” এই ক্রমে কোনো তারিখ নয়।`,
   'reconcile.bad-future': (p: { line: string; column: string; value: string }) =>
     `লাইন ${p.line}, ${p.column}: “${p.value}” সামনের তারিখ। তারিখের ক্রম ঠিক আছে তো?`,
+  'reconcile.bad-surplus': (p: { line: string; value: string }) =>
+    `লাইন ${p.line}-এ শিরোনামের চেয়ে বেশি ঘর আছে: “${p.value}”। টাকার অঙ্কে কমা থাকলে উদ্ধৃতিচিহ্ন দিন।`,
   'reconcile.bad-amount': (p: { line: string; column: string; value: string }) => `লাইন ${p.line}, ${p.column}: “${p.value}” টাকার অঙ্ক নয়।`,
   'reconcile.closed-row': (p: { line: string; day: string }) =>
     `লাইন ${p.line} নতুন, কিন্তু ${p.day} তারিখের হিসাব মেলানো হয়ে গেছে। আগে দিনটি আবার খুলুন।`,

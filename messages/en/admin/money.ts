@@ -74,6 +74,11 @@ export const money = {
   'reconcile.entries-count': (p: { count: string }) => (p.count === '1' ? '1 payment' : `${p.count} payments`),
   'reconcile.uploads': 'Last uploads',
   'reconcile.upload-of': (p: { added: string; rows: string }) => `${p.added} new of ${p.rows} rows`,
+  'reconcile.delete-upload': (p: { name: string }) => `Delete the upload “${p.name}”?`,
+  'reconcile.delete-upload-text':
+    'The rows that it added are deleted with their automatic matches. Payments stay. Upload later files again that repeat some of these rows.',
+  'reconcile.upload-closed': 'A day of this upload is reconciled. Open it again first.',
+  'reconcile.upload-decided': 'Rows of this upload were matched or explained by hand. Undo that first.',
   'reconcile.large': 'The file is larger than 5 MB. Export a shorter period.',
   'reconcile.empty': 'The file is empty.',
   'reconcile.many': 'The file has more than 20,000 rows. Export a shorter period.',
@@ -86,6 +91,8 @@ export const money = {
     `Line ${p.line}, ${p.column}: “${p.value}” is not a date in this order.`,
   'reconcile.bad-future': (p: { line: string; column: string; value: string }) =>
     `Line ${p.line}, ${p.column}: “${p.value}” is in the future. Is the order of the date right?`,
+  'reconcile.bad-surplus': (p: { line: string; value: string }) =>
+    `Line ${p.line} has more cells than headings: “${p.value}”. Amounts with commas need quotes.`,
   'reconcile.bad-amount': (p: { line: string; column: string; value: string }) =>
     `Line ${p.line}, ${p.column}: “${p.value}” is not an amount.`,
   'reconcile.closed-row': (p: { line: string; day: string }) =>

@@ -10,6 +10,7 @@ import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { DeleteButton } from '../ui/delete-button.tsx'
 import { FilterBar } from '../ui/filters.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { DayState } from './day-state.tsx'
@@ -56,12 +57,18 @@ export function Page({ account, period, days, uploads }: Props) {
           <h2 className="mt-6 mb-2 text-lg">{t('reconcile.uploads')}</h2>
           <ul className="admin-card divide-y divide-line px-4 text-sm">
             {uploads.map((upload) => (
-              <li key={upload.id} className="flex flex-wrap justify-between gap-x-4 py-2">
+              <li key={upload.id} className="flex flex-wrap items-center justify-between gap-x-4 py-2">
                 <span className="min-w-0 break-all">{upload.file_name}</span>
                 <span className="text-stone">
                   {t('reconcile.upload-of', { added: formatNumber(upload.new_count, lang), rows: formatNumber(upload.row_count, lang) })} ·{' '}
                   {upload.by}, {formatDateTime(new Date(upload.at), lang)}
                 </span>
+                <DeleteButton
+                  url={`/admin/payments/accounts/${account.id}/uploads/${upload.id}`}
+                  question={t('reconcile.delete-upload', { name: upload.file_name })}
+                  text={t('reconcile.delete-upload-text')}
+                  next={`/admin/payments/accounts/${account.id}`}
+                />
               </li>
             ))}
           </ul>
