@@ -172,6 +172,23 @@ describe('budgets, in SMS parts', () => {
     expect(await sendAll(db)).toHaveLength(1)
   })
 
+  it.each([
+    ['the account', { code: '1032', problem: 'account' }],
+    ['the provider', { code: '1005', problem: null }],
+  ] as const)('an SMS that waits for %s is not given up: nobody can send it again by hand', async (_what, { code, problem }) => {
+    await customers(db, 1)
+    await started()
+    await runJob(shop)
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      const sms = (await claimSms(db, { daily: 10, campaign: 10 }))!
+      expect(sms, `attempt ${attempt}`).not.toBeNull()
+      await recordSmsOutcome(db, sms, { state: 'rejected', code, canRetry: true, problem }, false)
+      await sql`update sms_outbox set not_before = now()`.execute(db)
+      await sql`update sms_provider set paused_until = null`.execute(db)
+    }
+    expect(await sendAll(db)).toHaveLength(1)
+  })
+
   it('the previous version claims no campaign', async () => {
     await customers(db, 1)
     await started()

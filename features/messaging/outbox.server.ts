@@ -76,7 +76,8 @@ async function reject(db: Db, sms: ClaimedSms, { code, canRetry, problem }: SmsO
   if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - ${sms.parts}) where day = ${TODAY}`.execute(db)
   // A problem of the provider does not use up the attempts of the message.
   const counts = problem === null || problem === 'account'
-  const isFinal = !canRetry || (counts && sms.attempts >= MAX_ATTEMPTS)
+  // Staff cannot resend an SMS of a campaign, so it is tried until it expires.
+  const isFinal = !canRetry || (counts && sms.purpose !== 'campaign' && sms.attempts >= MAX_ATTEMPTS)
   if (isFinal) await end(db, sms, { state: 'failed', failure: code }, keepsCodes)
   else {
     const wait = Math.max(waitSeconds(counts ? sms.attempts : 1), problem === null ? 0 : PAUSE[problem])
