@@ -202,6 +202,18 @@ describe('a coupon of a phone order', () => {
     expect(await usesOf(code)).toBe(1)
   })
 
+  it('used up by a customer is refused at once for the number of one that was merged into it', async () => {
+    const { code } = await buildCoupon(db, { percent_bp: 1000, max_uses_per_customer: 1 })
+    const customer = await buildUser(db, { role: 'customer' })
+    const merged = await buildUser(db, { role: 'customer', merged_into: customer.id, merged_at: new Date(), disabled_at: new Date() })
+    expect((await store(phoneOrder({ coupon: code, phone: merged.phone }))).status).toBe(200)
+    const products = [{ product_id: honey.id, quantity: '2' }]
+    for (const phone of [merged.phone, customer.phone])
+      expect(await sales.post('/api/admin/orders/coupon', { coupon: code, phone, area_id: area.id, products })).toMatchObject({
+        status: 422,
+      })
+  })
+
   it('is priced before the order is written, without counting a use', async () => {
     const { code } = await buildCoupon(db, { percent_bp: 1000 })
     const body = { coupon: code, phone: '01712345678', area_id: area.id, products: [{ product_id: honey.id, quantity: '2' }] }

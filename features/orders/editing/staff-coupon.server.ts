@@ -75,10 +75,10 @@ export const couponErrors = (text: string) => {
   return { ok: false, reason: 'invalid', errors } as const
 }
 
-/** A customer without a number in the shop has used no coupon. */
+/** The customer who gets the orders of a number, also of a merged one. A number that the shop does not have has used no coupon: 0. */
 async function findCustomerId(db: Db, phone: string): Promise<number> {
-  const user = await db.selectFrom('users').select('id').where('phone', '=', phone).executeTakeFirst()
-  return user?.id ?? 0
+  const user = await db.selectFrom('users').select(['id', 'merged_into']).where('phone', '=', phone).executeTakeFirst()
+  return user?.merged_into ?? user?.id ?? 0
 }
 
 /** Thrown to roll back an order whose coupon was used or changed by a concurrent transaction. */
