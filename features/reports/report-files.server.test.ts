@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildUser } from '#test/factories.ts'
@@ -25,4 +26,11 @@ it.each([
   const lines = file.text.replace('\ufeff', '').split('\r\n')
   expect(lines[0]).toBe(head)
   if (table === 'stock') expect(lines[1]).toMatch(/^"[^"a-z]+",\d+,\d+$/)
+})
+
+it('the file of areas names sales without an area, as the page does', async () => {
+  await sql`insert into sales_days (day, area_id, source, orders, total_poisha, discount_poisha, shipping_poisha, done_orders, done_poisha, lost_orders, lost_poisha)
+    values ('2026-11-01', 0, 'pos', 2, 50000, 0, 0, 2, 50000, 0, 0)`.execute(db)
+  const file = await manager.get('/admin/reports?download=areas&from=2026-11-01&to=2026-11-01', { accept: 'text/html' })
+  expect(file.text.split('\r\n').slice(1)).toEqual(['"No area",2,500', ''])
 })

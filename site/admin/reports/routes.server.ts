@@ -83,7 +83,7 @@ const TABLES = {
   }),
   areas: async (db, period, lang, t) => ({
     head: parts(t, 'name'),
-    rows: (await salesByArea(db, period, lang)).map((part) => [part.name ?? t('reports.no-area'), part.orders, taka(part.total_poisha)]),
+    rows: (await salesByArea(db, period, lang)).map((part) => [part.name || t('reports.no-area'), part.orders, taka(part.total_poisha)]),
   }),
   due: async (db, period, _lang, t) => {
     const [due, totals] = await Promise.all([balancesDue(db), salesTotals(db, period)])
