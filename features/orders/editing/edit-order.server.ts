@@ -145,17 +145,27 @@ async function editRefusal(
 ): Promise<EditResult | null> {
   if (Object.keys(changes).length === 0) return null
   if (!canEdit(order, to)) return { ok: false, reason: 'not-editable' }
-  const tag = changes.lines ? await removedSettledAnimal(tx, order.id, lines) : null
-  return tag === null ? null : invalid({ products: [t('admin-orders.settled-animal', { tag })] })
+  const animal = changes.lines ? await changedSettledAnimal(tx, order.id, lines) : null
+  if (!animal) return null
+  return invalid({ products: [t(animal.isRemoved ? 'admin-orders.settled-animal' : 'admin-orders.settled-price', { tag: animal.tag })] })
 }
 
-/** The tag of an animal that the edit takes off although its settlement is in the ledger and would stay there; null for none. */
-async function removedSettledAnimal(tx: Db, orderId: number, lines: readonly AdminLine[]): Promise<string | null> {
-  const remaining = lines.map((line) => line.productId)
-  const { rows } = await sql<{ tag_number: string }>`select l.tag_number from order_lines l where l.order_id = ${orderId}
-    and l.product_id <> all(${remaining}::bigint[]) and exists (select 1 from settlements where order_id = l.order_id and product_id = l.product_id)
+/**
+ * An animal that the edit takes off or prices anew although its settlement, at the rate of the old price, is in the ledger and would stay
+ * there; null for none.
+ */
+async function changedSettledAnimal(
+  tx: Db,
+  orderId: number,
+  lines: readonly AdminLine[],
+): Promise<{ tag: string; isRemoved: boolean } | null> {
+  const edited = JSON.stringify(lines.map(({ productId, price }) => ({ product_id: productId, price })))
+  const { rows } = await sql<{ tag: string; isRemoved: boolean }>`select l.tag_number as tag, n.product_id is null as "isRemoved"
+    from order_lines l left join jsonb_to_recordset(${edited}::jsonb) as n(product_id bigint, price bigint) using (product_id)
+    where l.order_id = ${orderId} and l.price_poisha is distinct from n.price
+      and exists (select 1 from settlements where order_id = l.order_id and product_id = l.product_id)
     order by l.position limit 1`.execute(tx)
-  return rows[0]?.tag_number ?? null
+  return rows[0] ?? null
 }
 
 async function syncStock(tx: Db, orderId: number, status: OrderStatus, before: EditableOrder, lines: readonly AdminLine[]): Promise<void> {

@@ -22,6 +22,7 @@ export const orders = {
   'admin-orders.not-enough': (p: { name: string; left: string }) => `${p.name} এত পরিমাণে আর নেই। স্টকে আছে ${p.left}।`,
   'admin-orders.settled-animal': (p: { tag: string }) =>
     `${p.tag} নম্বর পশুর চূড়ান্ত ওজনে অর্ডারের হিসাব হয়ে গেছে। তাই এটি বাদ না দিয়ে অর্ডারটি বাতিল করুন, অথবা ডেলিভারির পর ফেরত নিন।`,
+  'admin-orders.settled-price': (p: { tag: string }) => `${p.tag} নম্বর পশুর দামে চূড়ান্ত ওজনের হিসাব হয়ে গেছে। দাম না বদলে ছাড় দিন।`,
   'admin-orders.price-not-yours': 'শুধু ম্যানেজার দাম বদলাতে পারেন',
   'admin-orders.discount-not-yours': 'ছাড় শুধু ম্যানেজার বদলাতে পারেন',
   'admin-orders.discount-too-high': 'ছাড় পণ্যের দামের চেয়ে বেশি',

@@ -23,6 +23,7 @@ export const orders = {
   'admin-orders.not-enough': (p: { name: string; left: string }) => `Not enough ${p.name} in stock. Available: ${p.left}.`,
   'admin-orders.settled-animal': (p: { tag: string }) =>
     `The order is settled by the final weighing of ${p.tag}. Cancel the order instead, or return the animal after delivery.`,
+  'admin-orders.settled-price': (p: { tag: string }) => `The final weighing of ${p.tag} is settled at its price. Give a discount instead.`,
   'admin-orders.price-not-yours': 'Only a manager can change the price',
   'admin-orders.discount-not-yours': 'Only a manager can change the discount',
   'admin-orders.discount-too-high': 'The discount is more than the item total',
