@@ -5,7 +5,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { FormRow, FormSection, FormTaka } from '../ui/form.tsx'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { movedShipping, type OrderValues, typedSums } from './order-values.ts'
+import { movedShipping, type OrderValues, raisedShipping, typedSums } from './order-values.ts'
 
 interface OrderSumsProps {
   form: AdminFormState<OrderValues>
@@ -57,14 +57,16 @@ export function OrderSums({ form, areas, order }: OrderSumsProps) {
   )
 }
 
-/** The old charge when it changes. */
+/** The old charge when it changes, and the usual one when added products have a higher one. */
 function useShippingHint(values: OrderValues, areas: AreaWithCharges[], order: AdminOrder): string | null {
   const { t, lang } = useI18n()
   if (values.is_collection) return t('admin-orders.collects-hint')
   const old = formatTaka(takaToPoisha(order.shipping_cost), lang)
   const moved = movedShipping(values, order, areas)
+  const raised = raisedShipping(values, order, areas)
   const hints = [
     moved === null ? null : t('admin-orders.shipping-moved', { old, charge: formatTaka(moved, lang) }),
+    raised === null ? null : t('admin-orders.shipping-raised', { charge: formatTaka(raised, lang) }),
     values.shipping_cost.trim() === '' ? t('admin-orders.shipping-kept', { old }) : null,
   ]
   return hints.filter(Boolean).join(' ') || null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { BLANK_NEW_ORDER, blankLine, followArea, newOrderSums, orderValues, typedSums } from './order-values.ts'
+import { BLANK_NEW_ORDER, blankLine, followArea, newOrderSums, orderValues, raisedShipping, typedSums } from './order-values.ts'
 
 const area = (id: number, cattle_charge: AreaWithCharges['cattle_charge']): AreaWithCharges => {
   return { id, area_name: String(id), cattle_charge, produce_charge: 80 }
@@ -43,6 +43,21 @@ describe('the charge follows the area', () => {
     const values = { ...orderValues(saved), shipping_cost, area_id: String(from) }
     expect(followArea(values, to === 0 ? '' : String(to), saved, areas)).toBe(expected)
   })
+})
+
+it.each<[what: string, typed: string, area: number, added: 'cattle' | 'produce', expected: number | null]>([
+  ['a cow added to an order of honey', '80', 1, 'cattle', 150_000],
+  ['the same with an emptied charge', '', 1, 'cattle', 150_000],
+  ['the charge typed', '1500', 1, 'cattle', null],
+  ['another area, whose charge is named already', '80', 2, 'cattle', null],
+  ['more produce', '80', 1, 'produce', null],
+])('the usual charge is named for %s', (_what, shipping_cost, area_id, group, expected) => {
+  const saved = order({ shipping_cost: 80, lines: [{ ...cow, delivery_group: 'produce' }] })
+  const { products, ...values } = orderValues(saved)
+  const added = { ...blankLine(), product_id: 8, shipping: { group, charge: 950 } }
+  expect(raisedShipping({ ...values, shipping_cost, area_id: String(area_id), products: [...products, added] }, saved, areas)).toBe(
+    expected,
+  )
 })
 
 it.each([

@@ -252,6 +252,14 @@ export function movedShipping(values: Pick<OrderValues, 'products' | 'area_id'>,
   return poisha(one + (order.first_delivery_on ? charge : 0))
 }
 
+/** The usual charge of the area where added products have raised it above the saved order's and above the typed charge; null elsewhere. */
+export function raisedShipping(values: OrderValues, order: AdminOrder, areas: readonly AreaWithCharges[]): Poisha | null {
+  if (values.area_id !== savedArea(order)) return null
+  const [usual, saved] = [areaShipping(values, areas), areaShipping(orderValues(order), areas)]
+  const charged = parseAmount(values.shipping_cost) ?? takaToPoisha(order.shipping_cost)
+  return usual !== null && saved !== null && usual > saved && usual > charged ? usual : null
+}
+
 const savedArea = ({ area_id }: AdminOrder) => (area_id === null ? '' : String(area_id))
 
 /** The field of the charge after another area was chosen: it follows the area, unless the staff typed another charge. */
