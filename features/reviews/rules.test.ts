@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { isStorable } from '#lib/format/text.ts'
 import { averageRating, languageOf, shortName } from './rules.ts'
 
 it.each([
@@ -13,10 +14,18 @@ it.each([
   ['Dr.', 'Dr.'],
   ['🐄 🐄', '🐄 🐄.'],
   ['x'.repeat(255), 'x'.repeat(30)],
+  ['01711223344', ''],
+  ['Rahim ০১৭১১-২২৩৩৪৪', ''],
+  ['rahim@example.com', ''],
+  ['Rahim 2', 'Rahim 2.'],
   [`${'কি'.repeat(100)} ${'কি'.repeat(20)}`, `${'কি'.repeat(30)}`.slice(0, 60)],
 ])('shows %j as %j', (name, shown) => {
   expect(shortName(name)).toBe(shown)
   expect(shortName(name).length).toBeLessThanOrEqual(60)
+})
+
+it('cuts no emoji in half', () => {
+  for (const before of ['', 'x', 'xx']) expect(isStorable(shortName(before + '👨‍👩‍👧‍👦'.repeat(20)))).toBe(true)
 })
 
 it.each([

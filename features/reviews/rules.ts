@@ -1,5 +1,7 @@
 // Reviews of delivered products: their states, limits, and how a buyer's name is shown.
 
+import { latinDigits } from '#lib/format/numbers.ts'
+
 export const REVIEW_STATES = ['waiting', 'published', 'refused'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
 
@@ -34,13 +36,21 @@ const TITLES = new Set([
   'হাজি',
 ])
 
-/** The name beside a review: `Rahim Uddin` is shown as `Rahim U.`, `Md. Rahim Uddin` as `Md. Rahim U.`. */
+/** A phone or an email that was typed as the name. */
+const CONTACT = /@|(?:\d[\s-]*){6}/
+
+/**
+ * The name beside a review: `Rahim Uddin` is shown as `Rahim U.`, `Md. Rahim Uddin` as `Md. Rahim U.`. Empty for a phone or an email, which
+ * nobody else may read.
+ */
 export function shortName(name: string): string {
+  if (CONTACT.test(latinDigits(name))) return ''
   const words = name.trim().split(/\s+/)
   const given = TITLES.has(words[0]!.toLowerCase()) && words.length > 1 ? 2 : 1
   const family = words.length > given ? firstLetter(words.at(-1)!) : ''
   const shown = words.slice(0, given).map((word) => [...letters(word)].slice(0, MAX_NAME_LETTERS / given).join(''))
-  return [...shown, ...(family ? [`${family}.`] : [])].join(' ').slice(0, 2 * MAX_NAME_LETTERS)
+  // Cut by code points, as PostgreSQL counts: half of an emoji cannot be stored.
+  return [...[...shown, ...(family ? [`${family}.`] : [])].join(' ')].slice(0, 2 * MAX_NAME_LETTERS).join('')
 }
 
 /** The letters of a word. A Bengali letter includes its vowel sign. */

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
+import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { recordPicture } from '#features/catalog/media/images.server.ts'
 import { mayOpenOrder, type OrderVisitor } from '#features/orders/queries.server.ts'
 import { isHandedOver, type OrderStatus } from '#features/orders/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { inTransactionOrRollback } from '#lib/db/rollback.server.ts'
 import type { Picture } from '#lib/files/picture.ts'
 import type { ReviewInput } from './forms.ts'
@@ -14,6 +17,7 @@ export type ReviewSaved = { ok: true } | { ok: false; reason: ReviewConflict }
 interface ReviewedOrder {
   status: OrderStatus
   name: string
+  lang: Lang
   customer_id: number
   access_token_hash: Buffer | null
   view_key: string
@@ -48,7 +52,7 @@ export function saveReview(
     if (order === null || reason !== null) return { ok: false, reason: reason ?? 'not-found' }
     const { rows } = await sql<{ id: number }>`
       insert into reviews (order_id, product_id, rating, body, shown_name)
-      values (${orderId}, ${product_id}, ${rating}, ${body}, ${shortName(order.name)})
+      values (${orderId}, ${product_id}, ${rating}, ${body}, ${nameOf(order)})
       on conflict (order_id, product_id) do update set rating = excluded.rating, body = excluded.body, shown_name = excluded.shown_name,
         state = 'waiting', refusal = '', version = reviews.version + 1
       where reviews.state <> 'published' returning id`.execute(tx)
@@ -69,6 +73,11 @@ export function saveReview(
   })
 }
 
+/** The name that is shown. Sales of the POS, and orders under a phone, have none. */
+function nameOf({ name, lang }: ReviewedOrder): string {
+  return shortName(givenName(name)) || translate(lang)('auth.unnamed')
+}
+
 function conflictOf(order: ReviewedOrder | null, visitor: OrderVisitor): ReviewConflict | null {
   if (order === null || !order.has_product || !mayOpenOrder(order, visitor)) return 'not-found'
   return isHandedOver(order.status) ? null : 'not-delivered'
@@ -76,7 +85,7 @@ function conflictOf(order: ReviewedOrder | null, visitor: OrderVisitor): ReviewC
 
 async function readOrder(db: Db, orderId: number, productId: number, lock = sql``): Promise<ReviewedOrder | null> {
   const { rows } = await sql<ReviewedOrder>`
-    select o.status, o.name, o.customer_id, o.access_token_hash, o.view_key,
+    select o.status, o.name, o.lang, o.customer_id, o.access_token_hash, o.view_key,
       exists (select 1 from order_lines l where l.order_id = o.id and l.product_id = ${productId}) as has_product
     from orders o where o.id = ${orderId} ${lock}`.execute(db)
   return rows[0] ?? null
