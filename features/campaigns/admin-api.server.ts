@@ -63,7 +63,7 @@ export function campaignsApi({ db, now, env, shopCache }: CampaignsApiDeps): Fas
         },
       },
       async ({ params, staff }, reply) => {
-        const changed = await controlCampaign(db, params.id, params.action, staff)
+        const changed = await controlCampaign(db, params.id, params.action, staff, now())
         if (changed.ok) return progressOf(params.id)
         return changed.reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, 'campaigns.already')
       },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildUser } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -35,6 +35,30 @@ describe('pause, resume and stop', () => {
     do sent.push(...(await sendAll(db)))
     while ((await runJob(shop)) > 0)
     expect([sent.length, new Set(sent).size]).toEqual([30, 30])
+  })
+
+  it('a campaign that could not begin for a day, because the shop was down, waits until a person resumes it', async () => {
+    await customers(db, 3)
+    const id = await started({ starts_at: '2026-11-21T12:00' })
+    const at = new Date('2026-11-22T06:00:01Z')
+    expect(await runJob(shop, { at })).toBe(0)
+    expect((await campaign(id)).state).toBe('paused')
+    const { rows } = await sql`select before, after from audit_log where subject = 'campaign' order by id desc limit 1`.execute(db)
+    expect(rows).toEqual([{ before: { state: 'running' }, after: { state: 'paused', why: 'late' } }])
+    const began = shop.clock.now
+    onTestFinished(() => void (shop.clock.now = began))
+    shop.clock.now = at
+    await sql`update sessions set last_seen_at = ${at}, expires_at = ${at}::timestamptz + interval '1 day'`.execute(db)
+    expect((await control(id, 'resume')).status).toBe(200)
+    expect(await runJob(shop, { at })).toBe(3)
+  })
+
+  it('a campaign that has begun goes on after days', async () => {
+    await customers(db, 30)
+    await started()
+    expect(await runJob(shop, { at: new Date('2026-11-20T06:00:01Z') })).toBe(25)
+    await sendAll(db)
+    expect(await runJob(shop, { at: new Date('2026-11-25T06:00:00Z') })).toBe(5)
   })
 
   it('a stopped campaign ends', async () => {

@@ -19,7 +19,7 @@ export const CAMPAIGN_ACTIONS = Object.keys(CHANGES) as [CampaignAction, ...Camp
  * Pauses, resumes or stops a campaign. What waits in the outbox goes back to the campaign with its parts, so that afterwards nothing is sent
  * but the SMS that a sender has claimed already.
  */
-export function controlCampaign(db: Db, id: number, action: CampaignAction, actor: Actor): Promise<ControlResult> {
+export function controlCampaign(db: Db, id: number, action: CampaignAction, actor: Actor, now: Date): Promise<ControlResult> {
   const { from, to } = CHANGES[action]
   return inTransaction(db, async (tx) => {
     // The worker holds the same lock while it queues.
@@ -28,8 +28,9 @@ export function controlCampaign(db: Db, id: number, action: CampaignAction, acto
     if (state === undefined) return { ok: false, reason: 'missing' }
     if (!(from as readonly string[]).includes(state)) return { ok: false, reason: 'already' }
     await sql`update campaigns set state = ${to}, finished_at = case when ${to} = 'stopped' then now() end where id = ${id}`.execute(tx)
-    // The member of staff who resumes it becomes its author.
-    if (to === 'running') await sql`update campaigns set started_by = ${actor.id} where id = ${id}`.execute(tx)
+    // The member of staff who resumes it becomes its author. A time that has passed is not late any more.
+    if (to === 'running')
+      await sql`update campaigns set started_by = ${actor.id}, starts_at = greatest(starts_at, ${now}) where id = ${id}`.execute(tx)
     else await withdrawQueued(tx, id)
     if (to === 'stopped')
       await sql`update campaign_people set state = 'skipped', reason = 'stopped' where campaign_id = ${id} and state = 'waiting'`.execute(
@@ -45,14 +46,30 @@ export async function pauseOrphaned(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number; role: Role; is_disabled: boolean }>`
     select c.id, u.role, u.disabled_at is not null as is_disabled from campaigns c join users u on u.id = c.started_by
     where c.state = 'running' order by c.id`.execute(db)
-  for (const { id } of rows.filter(({ role, is_disabled }) => is_disabled || !can(role, 'campaigns.send')))
-    await inTransaction(db, async (tx) => {
-      const paused = await sql`update campaigns set state = 'paused' where id = ${id} and state = 'running'`.execute(tx)
-      if (Number(paused.numAffectedRows ?? 0) === 0) return
-      await withdrawQueued(tx, id)
-      const after = { state: 'paused', why: 'author' }
-      await audit(tx, null, { action: 'changed', subject: 'campaign', id, before: { state: 'running' }, after })
-    })
+  for (const { id } of rows.filter(({ role, is_disabled }) => is_disabled || !can(role, 'campaigns.send'))) await pause(db, id, 'author')
+}
+
+/** A campaign that has not begun this long after its time may be about a day that has passed. */
+const LATE_MS = 86_400_000
+
+/** Pauses the campaigns that nobody has been sent a day after their time: the shop was down, or had no provider. The audit log says so. */
+export async function pauseLate(db: Db, now: Date): Promise<void> {
+  const { rows } = await sql<{
+    id: number
+  }>`select id from campaigns c where state = 'running' and starts_at < ${new Date(now.getTime() - LATE_MS)}
+    and not exists (select 1 from campaign_people p where p.campaign_id = c.id and p.state <> 'waiting') order by id`.execute(db)
+  for (const { id } of rows) await pause(db, id, 'late')
+}
+
+/** Pauses a running campaign without a person. */
+async function pause(db: Db, id: number, why: 'author' | 'late'): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const paused = await sql`update campaigns set state = 'paused' where id = ${id} and state = 'running'`.execute(tx)
+    if (Number(paused.numAffectedRows ?? 0) === 0) return
+    await withdrawQueued(tx, id)
+    const after = { state: 'paused', why }
+    await audit(tx, null, { action: 'changed', subject: 'campaign', id, before: { state: 'running' }, after })
+  })
 }
 
 /** A sender that has claimed a row locks it first: its state is not `queued` any more when the lock ends. */

@@ -7,7 +7,7 @@ import { smsSize } from '#features/settings/sms/text-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { pauseOrphaned } from './control-campaign.server.ts'
+import { pauseLate, pauseOrphaned } from './control-campaign.server.ts'
 import { campaignSms, sentLang } from './rules.ts'
 import { stopLink } from './stop-link.server.ts'
 
@@ -33,6 +33,7 @@ export async function runCampaigns(deps: CampaignDeps): Promise<number> {
   const { db, now, sms } = deps
   await endFinished(db)
   await pauseOrphaned(db)
+  await pauseLate(db, now())
   const limit = campaignLimitAt(now(), await deps.shopCache.settings())
   if (limit === 0 || sms.gateway === null) return 0
   const { rows } = await sql<{

@@ -10,8 +10,9 @@ import type { Campaign } from '../types.ts'
 
 // Customers, campaigns, the job and a sender for tests of campaigns.
 
-export const NOON = new Date('2026-11-25T06:00:00Z')
-export const NIGHT = new Date('2026-11-25T18:00:00Z')
+/** The time of a test shop, when its campaigns start. */
+export const NOON = new Date('2026-11-20T06:00:00Z')
+export const NIGHT = new Date('2026-11-20T18:00:00Z')
 export const QUIET = { from: 22, to: 8 }
 export const ONE_PART = 'আম এসেছে'
 const FORM = { name: 'Eid', text_bn: ONE_PART, text_en: '', parts_limit: 1000, starts_at: '', query: '' }

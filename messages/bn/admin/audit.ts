@@ -85,6 +85,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.subjects.product': 'পণ্য',
   'audit.why.sold without network': 'নেটওয়ার্ক ছাড়া বিক্রি',
   'audit.why.stock-take': 'মজুত গণনা',
+  'audit.why.late': 'সময়ের এক দিনের মধ্যে শুরু হয়নি',
   'audit.why.author': 'যিনি শুরু করেছিলেন তিনি আর ক্যাম্পেইন পাঠাতে পারেন না',
   'audit.password.own': 'নিজে ঠিক করেছেন',
   'audit.password.once': 'একবারের',

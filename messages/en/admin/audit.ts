@@ -82,6 +82,7 @@ export const audit = {
   'audit.subjects.product': 'Products',
   'audit.why.sold without network': 'Sold without network',
   'audit.why.stock-take': 'Stock take',
+  'audit.why.late': 'Not begun within a day of its time',
   'audit.why.author': 'Its author may no longer send campaigns',
   'audit.password.own': 'Set by the person',
   'audit.password.once': 'One-time',

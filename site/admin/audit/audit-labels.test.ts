@@ -37,6 +37,7 @@ test.each([
   ['booking', 'state', 'matched', 'Matched'],
   ['campaign', 'state', 'paused', 'Paused'],
   ['campaign', 'why', 'author', 'Its author may no longer send campaigns'],
+  ['campaign', 'why', 'late', 'Not begun within a day of its time'],
   ['staff', 'role', 'weigher', 'Weigher'],
   ['product', 'visible', true, 'yes'],
   ['product', 'grams', 232500, '232.5 kg'],
