@@ -29,6 +29,7 @@ const uploadParams = idParams.extend({ upload: idParams.shape.id })
 export function reconciliationApi(deps: ReconciliationDeps): FastifyPluginAsyncZod {
   return async (app) => {
     await app.register(accountRoutes(deps))
+    await app.register(uploadRoutes(deps))
     await app.register(dayRoutes(deps))
     await app.register(rowRoutes(deps))
   }
@@ -47,6 +48,19 @@ function accountRoutes({ db, now }: ReconciliationDeps): FastifyPluginAsyncZod {
       },
     )
 
+    app.post(
+      '/admin/payments/accounts/:id/match',
+      { config, schema: { tags, summary: 'Match the open rows of an account again', params: idParams } },
+      async ({ staff, params }, reply) => {
+        const matched = await matchAgain(db, staff, params.id, now())
+        return matched === null ? reply.fail(404, 'error.not-found') : { matched }
+      },
+    )
+  }
+}
+
+function uploadRoutes({ db, now }: ReconciliationDeps): FastifyPluginAsyncZod {
+  return async (app) => {
     app.post(
       '/admin/payments/accounts/:id/statement',
       {
@@ -86,15 +100,6 @@ function accountRoutes({ db, now }: ReconciliationDeps): FastifyPluginAsyncZod {
         const deleted = await deleteUpload(db, staff, params.id, params.upload, now())
         if (deleted.ok) return { ok: true }
         return deleted.reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, `reconcile.upload-${deleted.reason}`)
-      },
-    )
-
-    app.post(
-      '/admin/payments/accounts/:id/match',
-      { config, schema: { tags, summary: 'Match the open rows of an account again', params: idParams } },
-      async ({ staff, params }, reply) => {
-        const matched = await matchAgain(db, staff, params.id, now())
-        return matched === null ? reply.fail(404, 'error.not-found') : { matched }
       },
     )
   }

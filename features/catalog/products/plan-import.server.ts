@@ -73,6 +73,13 @@ async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> 
 
 type Find = (row: CsvRow) => { product: ProductDetails | null; problem: ImportProblem | null }
 
+/** The product of a row with its number, unless tag or barcode are of another one. */
+function numbered(product: ProductDetails | null, tagged: ProductDetails | null, coded: ProductDetails | null): ReturnType<Find> {
+  if (!product) return { product, problem: { field: 'id', key: 'products.import-no-product' } }
+  if (tagged && tagged.id !== product.id) return { product, problem: { field: 'tag_number', key: 'products.tag-taken' } }
+  return { product, problem: coded && coded.id !== product.id ? { field: 'barcode', key: 'products.barcode-taken' } : null }
+}
+
 /** Finds the product of a row by id, else by tag, by barcode, or by its English name where it is unique. */
 function productFinder(products: ProductDetails[]): Find {
   const by = (key: 'tag_number' | 'barcode' | 'name_en') => {
@@ -91,12 +98,7 @@ function productFinder(products: ProductDetails[]): Find {
     const id = cell('id')
     const tagged = byTag.get(cell('tag_number')) ?? null
     const coded = byBarcode.get(cell('barcode')) ?? null
-    if (id !== '') {
-      const product = byId.get(id) ?? null
-      if (!product) return { product, problem: { field: 'id', key: 'products.import-no-product' } }
-      if (tagged && tagged.id !== product.id) return { product, problem: { field: 'tag_number', key: 'products.tag-taken' } }
-      return { product, problem: coded && coded.id !== product.id ? { field: 'barcode', key: 'products.barcode-taken' } : null }
-    }
+    if (id !== '') return numbered(byId.get(id) ?? null, tagged, coded)
     if (tagged && coded && tagged.id !== coded.id) return { product: null, problem: { field: 'barcode', key: 'products.import-two' } }
     const isNamed = cell('tag_number') === '' && cell('barcode') === ''
     return { product: tagged ?? coded ?? (isNamed ? (byName.get(cell('name_en')) ?? null) : null), problem: null }
@@ -114,11 +116,19 @@ function planLine(row: CsvRow, columns: CsvColumn[], known: Known, find: Find, l
     if (before !== undefined) errors.push({ field: 'id', key: 'products.import-twice', values: { line: before } })
     lineByKey.set(key, row.line)
   }
-  if (row.isTooLong) errors.push({ field: columns.at(-1)!.key, key: 'products.import-too-long' })
-  for (const [field, text] of row.cells) if (hasLostLetters(field, text, product)) errors.push({ field, key: 'products.import-lost' })
+  errors.push(...damagedCells(row, columns, product))
   const typed = readCells(row, columns, known, product, errors)
   if (errors.length > 0) return refused()
   return product ? planChange(product, typed, known, base, errors) : planNew(typed, known, base, errors)
+}
+
+/** What a spreadsheet program has damaged in a row. */
+function damagedCells({ cells, isTooLong }: CsvRow, columns: CsvColumn[], product: ProductDetails | null): ImportProblem[] {
+  const lost = [...cells].filter(([field, text]) => hasLostLetters(field, text, product))
+  return [
+    ...(isTooLong ? [{ field: columns.at(-1)!.key, key: 'products.import-too-long' }] : []),
+    ...lost.map(([field]) => ({ field, key: 'products.import-lost' })),
+  ]
 }
 
 /**

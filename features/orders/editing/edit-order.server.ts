@@ -151,7 +151,7 @@ async function editRefusal(
 }
 
 /**
- * An animal that the edit takes off or prices anew although its settlement, at the rate of the old price, is in the ledger and would stay
+ * An animal that the edit takes off, or whose price it changes, although its settlement, at the rate of the old price, is in the ledger and would stay
  * there; null for none.
  */
 async function changedSettledAnimal(

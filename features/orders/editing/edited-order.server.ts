@@ -48,9 +48,9 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
   if (isPastDate(form.list_on, before.listOn, edit.now)) errors.list_on = [t('admin-orders.delivery-past')]
   const delivery = editedDelivery(edit, before, products)
   if (delivery.error) errors.area_id = [delivery.error]
-  const isSet = form.discount !== null && form.discount !== undefined && form.discount !== before.orderDiscount
-  const orderDiscount = isSet ? form.discount! : await discountAfterEdit(tx, edit.order.id, before, lines)
-  if (isSet && !mayPrice) errors.discount = [t('admin-orders.discount-not-yours')]
+  const setDiscount = form.discount === before.orderDiscount ? null : form.discount
+  const orderDiscount = setDiscount ?? (await discountAfterEdit(tx, edit.order.id, before, lines))
+  if (setDiscount !== null && !mayPrice) errors.discount = [t('admin-orders.discount-not-yours')]
   const sums = isPriced ? adminSums(lines, delivery.shipping, orderDiscount) : null
   if (isPriced && !sums) errors.discount ??= [t('admin-orders.discount-too-high')]
   const { name, phone, address, landmark, note, remarks } = { ...before, ...withoutAbsent(form) }

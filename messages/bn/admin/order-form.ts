@@ -61,4 +61,6 @@ export const orderForm = {
   'admin-orders.draft-save-new': 'আমারটি নতুন খসড়া হিসেবে রাখুন',
   'admin-orders.draft-nameless': 'নাম নেই',
   'admin-orders.drafts-hint': 'শেষ বদলের ৩০ দিন পর খসড়া মুছে যায়। খসড়ায় মজুত আটকে থাকে না।',
+  'admin-orders.settled-price': (p: { tag: string }) => `${p.tag} নম্বর পশুর দামে চূড়ান্ত ওজনের হিসাব হয়ে গেছে। দাম না বদলে ছাড় দিন।`,
+  'admin-orders.shipping-raised': (p: { charge: string }) => `যোগ করা পণ্যের ডেলিভারি চার্জ সাধারণত ${p.charge}।`,
 }

@@ -22,7 +22,6 @@ export const orders = {
   'admin-orders.not-enough': (p: { name: string; left: string }) => `${p.name} এত পরিমাণে আর নেই। স্টকে আছে ${p.left}।`,
   'admin-orders.settled-animal': (p: { tag: string }) =>
     `${p.tag} নম্বর পশুর চূড়ান্ত ওজনে অর্ডারের হিসাব হয়ে গেছে। তাই এটি বাদ না দিয়ে অর্ডারটি বাতিল করুন, অথবা ডেলিভারির পর ফেরত নিন।`,
-  'admin-orders.settled-price': (p: { tag: string }) => `${p.tag} নম্বর পশুর দামে চূড়ান্ত ওজনের হিসাব হয়ে গেছে। দাম না বদলে ছাড় দিন।`,
   'admin-orders.price-not-yours': 'শুধু ম্যানেজার দাম বদলাতে পারেন',
   'admin-orders.discount-not-yours': 'ছাড় শুধু ম্যানেজার বদলাতে পারেন',
   'admin-orders.discount-too-high': 'ছাড় পণ্যের দামের চেয়ে বেশি',
@@ -129,7 +128,6 @@ export const orders = {
   'admin-orders.shipping': 'ডেলিভারি চার্জ',
   'admin-orders.shipping-hint': (p: { charge: string }) => `এই এলাকায় ${p.charge}; খালি রাখলে সেটিই ধরা হবে।`,
   'admin-orders.shipping-moved': (p: { old: string; charge: string }) => `আগে ছিল ${p.old}। নতুন এলাকায় ${p.charge}।`,
-  'admin-orders.shipping-raised': (p: { charge: string }) => `যোগ করা পণ্যের ডেলিভারি চার্জ সাধারণত ${p.charge}।`,
   'admin-orders.shipping-kept': (p: { old: string }) => `খালি রাখলে ${p.old} থাকবে।`,
   'admin-orders.discount': 'ছাড়',
   'admin-orders.total': 'মোট',

@@ -62,4 +62,6 @@ export const orderForm = {
   'admin-orders.draft-save-new': 'Save mine as a new draft',
   'admin-orders.draft-nameless': 'No name',
   'admin-orders.drafts-hint': 'Drafts are deleted 30 days after their last change. They hold no stock.',
+  'admin-orders.settled-price': (p: { tag: string }) => `The final weighing of ${p.tag} is settled at its price. Give a discount instead.`,
+  'admin-orders.shipping-raised': (p: { charge: string }) => `The added products are usually delivered for ${p.charge}.`,
 }

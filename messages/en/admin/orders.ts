@@ -23,7 +23,6 @@ export const orders = {
   'admin-orders.not-enough': (p: { name: string; left: string }) => `Not enough ${p.name} in stock. Available: ${p.left}.`,
   'admin-orders.settled-animal': (p: { tag: string }) =>
     `The order is settled by the final weighing of ${p.tag}. Cancel the order instead, or return the animal after delivery.`,
-  'admin-orders.settled-price': (p: { tag: string }) => `The final weighing of ${p.tag} is settled at its price. Give a discount instead.`,
   'admin-orders.price-not-yours': 'Only a manager can change the price',
   'admin-orders.discount-not-yours': 'Only a manager can change the discount',
   'admin-orders.discount-too-high': 'The discount is more than the item total',
@@ -131,7 +130,6 @@ export const orders = {
   'admin-orders.shipping': 'Shipping cost',
   'admin-orders.shipping-hint': (p: { charge: string }) => `The area charges ${p.charge}; left empty, that is taken.`,
   'admin-orders.shipping-moved': (p: { old: string; charge: string }) => `Was ${p.old}. The new area charges ${p.charge}.`,
-  'admin-orders.shipping-raised': (p: { charge: string }) => `The added products are usually delivered for ${p.charge}.`,
   'admin-orders.shipping-kept': (p: { old: string }) => `Empty keeps ${p.old}.`,
   'admin-orders.discount': 'Discount',
   'admin-orders.total': 'Total',
