@@ -61,6 +61,15 @@ describe('pause, resume and stop', () => {
     expect(await runJob(shop, { at: new Date('2026-11-25T06:00:00Z') })).toBe(5)
   })
 
+  it('a campaign that waits a day for its turn, because another uses up the budget, goes on', async () => {
+    await customers(db, 30)
+    const [, second] = [await started(), await started()]
+    const settings = { sms_daily_limit: 10 }
+    expect(await runJob(shop, { at: new Date('2026-11-20T06:00:01Z'), settings })).toBe(8)
+    await runJob(shop, { at: new Date('2026-11-21T06:00:02Z'), settings })
+    expect(await campaign(second)).toMatchObject({ state: 'running', parts_used: 0 })
+  })
+
   it('a stopped campaign ends', async () => {
     await customers(db, 30)
     const id = await started()

@@ -52,12 +52,18 @@ export async function pauseOrphaned(db: Db): Promise<void> {
 /** A campaign that has not begun this long after its time may be about a day that has passed. */
 const LATE_MS = 86_400_000
 
-/** Pauses the campaigns that nobody has been sent a day after their time: the shop was down, or had no provider. The audit log says so. */
+/**
+ * Pauses the campaigns that nobody has been sent a day after their time: the shop was down, or had no provider. One that waits because others use
+ * up the day's budget goes on. The audit log says so.
+ */
 export async function pauseLate(db: Db, now: Date): Promise<void> {
-  const { rows } = await sql<{
-    id: number
-  }>`select id from campaigns c where state = 'running' and starts_at < ${new Date(now.getTime() - LATE_MS)}
-    and not exists (select 1 from campaign_people p where p.campaign_id = c.id and p.state <> 'waiting') order by id`.execute(db)
+  const before = new Date(now.getTime() - LATE_MS)
+  const hasBegun = (id: ReturnType<typeof sql>) =>
+    sql`exists (select 1 from campaign_people p where p.campaign_id = ${id} and p.state <> 'waiting')`
+  const { rows } = await sql<{ id: number }>`select id from campaigns c where state = 'running' and starts_at < ${before}
+    and not ${hasBegun(sql`c.id`)} and not exists (select 1 from campaigns o
+      where o.id <> c.id and (o.state = 'running' or o.finished_at > ${before}) and ${hasBegun(sql`o.id`)})
+    order by id`.execute(db)
   for (const { id } of rows) await pause(db, id, 'late')
 }
 
