@@ -646,6 +646,15 @@ AS $function$
     else o.deliver_on end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.live_weight_price(category bigint, of_season text, grams integer)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select round(grams::numeric * poisha_per_kg / 100000)::bigint * 100 from rate_tiers
+  where category_id = category and season = of_season and from_grams <= grams order by from_grams desc limit 1
+$function$;
+
 CREATE OR REPLACE FUNCTION public.merge_guest_into_account(guest bigint, account bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -764,6 +773,18 @@ begin
       'kkggnccjjntdddnttddnpfbbmjrlssshtn' || 'kbjs');
   end if;
   return regexp_replace(regexp_replace(sound, '(\w)\1+', '\1', 'g'), '[^a-z0-9]+', ' ', 'g');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.price_freed_animals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update products p set price_poisha = n.price
+  from (select a.id, live_weight_price(a.category_id, a.season, a.weight_grams) as price from products a
+    where a.id in (select product_id from freed) and a.sold_by_live_weight and a.weight_grams is not null) n
+  where p.id = n.id and n.price <> p.price_poisha and n.price >= case p.discount_kind when 'fixed' then p.discount_value else 0 end;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.product_search_text(p products)
@@ -1136,6 +1157,7 @@ CREATE INDEX animal_holds_browser ON public.animal_holds USING btree (browser_ke
 CREATE INDEX animal_holds_network ON public.animal_holds USING btree (network_key) WHERE (network_key IS NOT NULL);
 CREATE INDEX animal_holds_order ON public.animal_holds USING btree (order_id);
 CREATE INDEX animal_holds_phone ON public.animal_holds USING btree (phone) WHERE (phone IS NOT NULL);
+CREATE TRIGGER animal_holds_price AFTER DELETE ON public.animal_holds REFERENCING OLD TABLE AS freed FOR EACH STATEMENT EXECUTE FUNCTION price_freed_animals();
 
 create table area_charges (
   area_id integer not null,
@@ -2510,7 +2532,7 @@ create table settlements (
   ledger_entry_id bigint,
   settled_by bigint,
   at timestamp with time zone default now() not null,
-  constraint settlements_pkey PRIMARY KEY (weigh_in_id),
+  constraint settlements_pkey PRIMARY KEY (weigh_in_id, order_id),
   constraint settlements_ledger_entry_id_key UNIQUE (ledger_entry_id),
   constraint settlements_ledger_entry_id_fkey FOREIGN KEY (ledger_entry_id) REFERENCES ledger_entries(id),
   constraint settlements_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id),

@@ -13,6 +13,8 @@ export interface PricePreview {
   /** The number of all changes, of which the first are listed. */
   total: number
   without_tier: number
+  /** Tags of animals that keep their prices because of their discounts. */
+  below_discount: string[]
   booked: number
   /** The hash of the plan; sent back to apply it. */
   planHash: string
@@ -48,7 +50,7 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
   }
 }
 
-function previewOf({ changes, withoutTier, booked, hash }: PricePlan, lang: 'en' | 'bn'): PricePreview {
+function previewOf({ changes, withoutTier, belowDiscount, booked, hash }: PricePlan, lang: 'en' | 'bn'): PricePreview {
   return {
     changes: changes.slice(0, MAX_SHOWN).map(({ id, tag_number, name_en, name_bn, grams, before, after }) => ({
       id,
@@ -60,6 +62,7 @@ function previewOf({ changes, withoutTier, booked, hash }: PricePlan, lang: 'en'
     })),
     total: changes.length,
     without_tier: withoutTier,
+    below_discount: belowDiscount.slice(0, MAX_SHOWN),
     booked,
     planHash: hash,
   }

@@ -21,6 +21,8 @@ export interface PricePlan {
   changes: PriceChange[]
   /** Number of animals that are lighter than every tier and keep their prices. */
   withoutTier: number
+  /** Tags of animals whose new price would be below their fixed discount. They keep their prices. */
+  belowDiscount: string[]
   /** Number of booked animals, which keep the rate of their booking. */
   booked: number
   /** The hash of the changes. Applying rates compares it with the previewed plan. */
@@ -32,20 +34,25 @@ const tiersOf = (table: RateTable): RateTier[] =>
 
 /** Plans the price changes of new rates; writes nothing. */
 export async function planPrices(db: Db, table: RateTable): Promise<PricePlan> {
-  const { rows } = await sql<Omit<PriceChange, 'before' | 'after'> & { price: number; is_booked: boolean }>`
+  const { rows } = await sql<Omit<PriceChange, 'before' | 'after'> & { price: number; discount: number; is_booked: boolean }>`
     select p.id, p.tag_number, p.name_en, p.name_bn, p.weight_grams as grams, p.price_poisha as price,
+      case p.discount_kind when 'fixed' then p.discount_value else 0 end as discount,
       exists (select 1 from animal_holds a where a.product_id = p.id) as is_booked
     from products p where ${weighed(table)} order by p.id`.execute(db)
   const free = rows.filter(({ is_booked }) => !is_booked)
-  const priced = free.map(({ price, is_booked: _booked, ...animal }) => ({
-    ...animal,
-    before: price,
-    after: liveWeightPrice(animal.grams, tiersOf(table)) as number | null,
-  }))
-  const changes = priced.filter((one): one is PriceChange => one.after !== null && one.after !== one.before)
+  const tiers = tiersOf(table)
+  const priced = free.map(({ price, discount, is_booked: _booked, ...animal }) => {
+    const after: number | null = liveWeightPrice(animal.grams, tiers)
+    return { change: { ...animal, before: price, after }, isBelowDiscount: after !== null && after < discount }
+  })
+  const changes = priced
+    .filter(({ isBelowDiscount }) => !isBelowDiscount)
+    .map(({ change }) => change)
+    .filter((one): one is PriceChange => one.after !== null && one.after !== one.before)
   return {
     changes,
-    withoutTier: priced.filter(({ after }) => after === null).length,
+    withoutTier: priced.filter(({ change }) => change.after === null).length,
+    belowDiscount: priced.filter(({ isBelowDiscount }) => isBelowDiscount).map(({ change }) => change.tag_number),
     booked: rows.length - free.length,
     hash: hashOf(changes.map(({ id, before, after }) => [id, before, after])),
   }

@@ -65,6 +65,15 @@ it('previews changes, then sets rates and prices; booked and sold animals keep t
   expect((await preview()).total).toBe(0)
 })
 
+it('rates that would make a price smaller than the discount of its animal keep that price', async () => {
+  const { id, tag_number } = await cow(200, { discount_kind: 'fixed', discount_value: 10_900_000 })
+  const low = { tiers: [{ from_kg: 100, per_kg: 500 }] }
+  const plan = await preview(low)
+  expect(plan).toMatchObject({ total: 0, below_discount: [tag_number] })
+  expect((await apply(plan.planHash, low)).status).toBe(200)
+  expect(await price(id)).toBe(110_000)
+})
+
 it('the shop shows the new price immediately', async () => {
   const { id } = await cow(200)
   expect((await shop.get(`/api/products/${id}`)).body).toMatchObject({ price: 110_000 })

@@ -77,7 +77,9 @@ export async function settleOrder(
     // A negative settlement raises the price of the order.
     const amount = poisha(-difference)
     const entry = { orderId, kind: 'settlement', method: 'weighing', amount, actorId: actor.id, at: deps.now() } as const
-    const ledgerId = difference === 0 ? null : await addLedgerEntry(tx, { ...entry, reference: `weigh-in-${animal.weigh_in.id}` })
+    // One weigh-in can settle several orders after each other. References are unique.
+    const reference = `weigh-in-${animal.weigh_in.id}-order-${orderId}`
+    const ledgerId = difference === 0 ? null : await addLedgerEntry(tx, { ...entry, reference })
     await tx
       .insertInto('settlements')
       .values({

@@ -40,6 +40,9 @@ export function RatePreview({ preview, isApplying, onClose, onApply }: RatePrevi
             {t('rates.kept', { booked: preview.booked })}{' '}
             {preview.without_tier > 0 ? t('rates.without-tier', { count: preview.without_tier }) : null}
           </p>
+          {preview.below_discount.length > 0 ? (
+            <p className="text-sm wrap-anywhere">{t('rates.below-discount', { tags: preview.below_discount.join(', ') })}</p>
+          ) : null}
           {preview.changes.length > 0 ? (
             <div
               className="max-h-[50dvh] overflow-y-auto rounded-card border border-line"
