@@ -120,7 +120,8 @@ function answerCounted(reply: FastifyReply, result: Counted): Answer | { row: Ex
     case 'quantity':
       return invalid(reply, 'quantity', 'stock-take.quantity-bad')
     case 'too-much':
-      return invalid(reply, 'quantity', 'stock-take.too-much')
+    case 'stock-moved':
+      return invalid(reply, 'quantity', `stock-take.${result.reason}`)
     default:
       return invalid(reply, 'product_id', `stock-take.${result.reason}`)
   }

@@ -34,8 +34,8 @@ export function startTake(
 
 export type Counted =
   | { ok: true; row: TakeRow }
-  /** `ended`: the sheet was closed or cancelled. */
-  | { ok: false; reason: 'missing' | 'ended' | 'not-counted' | 'other-category' | 'quantity' | 'too-much' | 'reason' }
+  /** `ended`: the sheet was closed or cancelled. `stock-moved`: another quantity for a product whose stock changed since its first count. */
+  | { ok: false; reason: 'missing' | 'ended' | 'not-counted' | 'other-category' | 'quantity' | 'too-much' | 'reason' | 'stock-moved' }
   /** Another person has counted since; `row` is what stands there. */
   | { ok: false; reason: 'conflict'; row: TakeRow }
 
@@ -106,7 +106,10 @@ export interface CountInput {
   version: number | null
 }
 
-/** Sets the typed quantity and reason of a line. A line that another person has changed since is a conflict. */
+/**
+ * Sets the typed quantity and reason of a line. A line that another person has changed since is a conflict. Once the stock has moved, the
+ * expected stock of the first count does not belong to a new quantity: the line must be removed first.
+ */
 export function countProduct(db: Db, actor: Actor, takeId: number, input: CountInput, now: Date): Promise<Counted> {
   const { product_id: productId, quantity, reason, version } = input
   return inTransaction(db, async (tx): Promise<Counted> => {
@@ -114,6 +117,8 @@ export function countProduct(db: Db, actor: Actor, takeId: number, input: CountI
     if (typeof product === 'string') return { ok: false, reason: product }
     if (!isCountable(quantity, { isUnique: product.is_unique, unit: product.unit })) return { ok: false, reason: 'quantity' }
     const [row] = await findRows(tx, takeId, [productId])
+    if (row?.line?.version === version && isMoved(row, product) && row.line.counted_milli !== quantity)
+      return { ok: false, reason: 'stock-moved' }
     const expected = row?.line?.expected_milli ?? product.expected ?? 0
     if (!reasonsOf(quantity - expected).includes(reason)) return { ok: false, reason: 'reason' }
     const { rows } =
@@ -128,6 +133,11 @@ export function countProduct(db: Db, actor: Actor, takeId: number, input: CountI
     const after = (await findRows(tx, takeId, [productId]))[0]!
     return rows.length > 0 ? { ok: true, row: after } : { ok: false, reason: 'conflict', row: after }
   })
+}
+
+/** Whether sales, deliveries or counts have changed the expected stock since the first count. An animal is there or not. */
+function isMoved({ line, is_unique }: TakeRow, { expected }: Countable): boolean {
+  return line !== null && !is_unique && line.expected_milli !== expected
 }
 
 /** Removes a line, so that the product can be counted from its stock of that later moment. Its versions are not used again. */

@@ -99,9 +99,15 @@ export function useStockTake({ id, rows: initialRows, summary: initialSummary, i
   }
 }
 
-/** Whether a row of another device belongs on the screen: a newer one, and where the newest counts are listed also an unknown one. */
+/**
+ * Whether a row belongs on the screen: one that was counted on another device or whose stock has moved, and where the newest counts are
+ * listed also an unknown one.
+ */
 function isNews(row: TakeRow, mine: TakeRow | undefined, isNewest: boolean): boolean {
-  return mine ? (row.line?.version ?? 0) > (mine.line?.version ?? 0) : isNewest
+  if (!mine) return isNewest
+  const [version, mineVersion] = [row.line?.version ?? 0, mine.line?.version ?? 0]
+  const isMoved = row.stock_milli !== mine.stock_milli || row.ordered_milli !== mine.ordered_milli
+  return version > mineVersion || (version === mineVersion && isMoved)
 }
 
 /** The body of a count: the version is that of the row when its turn comes, after the own counts before it. */
