@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
@@ -7,7 +8,9 @@ import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Translate, translate } from '#lib/i18n/translate.ts'
 import { maskPhone } from '#lib/format/phone.ts'
 import { lockCustomer } from './account-state.server.ts'
+import { findPhoneHolder } from './create-customer.server.ts'
 import type { CustomerDetails } from './admin-forms.ts'
+import { erasedPhone } from './personal-data/erase-person.server.ts'
 
 export type CustomerChange =
   | { ok: true }
@@ -24,7 +27,7 @@ export interface CustomerDeps {
 /**
  * Changes the name, phone and email of a customer. A new phone must be unused, must be verified again, and ends all sessions and open
  * codes, because customers sign in with it. The phone of an account needs a manager, and the old number gets an SMS. Orders keep the
- * details they were placed with.
+ * details they were placed with. The phone of a customer that was merged into this one is exchanged for the old phone.
  */
 export async function changeCustomer(deps: CustomerDeps, who: StaffActor, id: number, form: CustomerDetails): Promise<CustomerChange> {
   try {
@@ -32,7 +35,7 @@ export async function changeCustomer(deps: CustomerDeps, who: StaffActor, id: nu
     return await inTransaction(deps.db, (tx) => change(tx, who, id, form, { now: deps.now(), settings }))
   } catch (error) {
     if (constraintOf(error) !== 'users_phone_key') throw error
-    const by = await deps.db.selectFrom('users').select(['id', 'name']).where('phone', '=', form.phone).executeTakeFirst()
+    const by = await findPhoneHolder(deps.db, form.phone)
     return by ? { ok: false, reason: 'phone-used', by } : { ok: false, reason: 'stale' }
   }
 }
@@ -58,7 +61,7 @@ async function change(
     const email = after.email === '' ? null : after.email
     await updateUser.set({ email, email_at: email === null ? null : now }).execute()
   }
-  if (isNewPhone) await changePhone(tx, id, after.phone)
+  if (isNewPhone) await changePhone(tx, id, before.phone, after.phone)
   if (isNewPhone && customer.owns_account)
     await notifyOldNumber(tx, { customerId: id, phone: before.phone, event: 'phone-changed', settings }, (t) =>
       t('auth.sms-moved', { phone: maskPhone(after.phone) }),
@@ -75,8 +78,12 @@ async function change(
   return { ok: true }
 }
 
-async function changePhone(tx: Db, id: number, phone: string): Promise<void> {
+async function changePhone(tx: Db, id: number, oldPhone: string, phone: string): Promise<void> {
+  // Phones are unique, so a merged customer has the phone of an erased one while the two are exchanged.
+  const { rows } = await sql<{ id: number }>`update users set phone = ${erasedPhone(sql`id`)}
+    where phone = ${phone} and merged_into = ${id} returning id`.execute(tx)
   await tx.updateTable('users').set({ phone, phone_verified_at: null }).where('id', '=', id).execute()
+  if (rows[0]) await tx.updateTable('users').set({ phone: oldPhone }).where('id', '=', rows[0].id).execute()
   await closeSessions(tx, id)
   await tx.deleteFrom('challenges').where('user_id', '=', id).execute()
 }

@@ -17,16 +17,16 @@ export function createCustomer(db: Db, who: Actor, form: NewCustomer, now: Date)
       values (${name}, ${phone}, nullif(${email}, ''), ${email === '' ? null : now})
       on conflict (phone) do update set phone = excluded.phone returning id, xmax = 0 as created`.execute(tx)
     const { id, created } = rows[0]!
-    if (!created) return { ok: false, reason: 'phone-used', by: await findById(tx, id) }
+    if (!created) return { ok: false, reason: 'phone-used', by: (await findPhoneHolder(tx, phone))! }
     if (note !== '') await tx.insertInto('customer_notes').values({ customer_id: id, note, by_id: who.id, at: now }).execute()
     await audit(tx, who, { action: 'created', subject: 'customer', id, after: { name, phone, email, note } })
     return { ok: true, id }
   })
 }
 
-/** A user; of a merged customer the one it was merged into. */
-async function findById(tx: Db, userId: number): Promise<{ id: number; name: string }> {
+/** The user with a phone, of a merged customer the one it was merged into; null when there is none. */
+export async function findPhoneHolder(db: Db, phone: string): Promise<{ id: number; name: string } | null> {
   const { rows } = await sql<{ id: number; name: string }>`select coalesce(m.id, u.id) as id, coalesce(m.name, u.name) as name
-    from users u left join users m on m.id = u.merged_into where u.id = ${userId}`.execute(tx)
-  return rows[0]!
+    from users u left join users m on m.id = u.merged_into where u.phone = ${phone}`.execute(db)
+  return rows[0] ?? null
 }

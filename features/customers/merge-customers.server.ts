@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#features/audit/audit.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
+import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { maskPhone } from '#lib/format/phone.ts'
@@ -17,6 +18,8 @@ export interface MergeSide {
   /** Only a manager may merge the owner of an account into another customer. */
   owns_account: boolean
   is_disabled: boolean
+  /** Taka. */
+  credit_limit: number
   orders: number
   addresses: number
   notes: number
@@ -29,6 +32,9 @@ export type MergeResult = { ok: true } | { ok: false; reason: MergeError }
 
 type Row = MergeSide & { role: string; merged_into: number | null }
 
+/** An erased customer has a phone of this form: see migration 0174. */
+const IS_NOT_ERASED = sql`u.phone not like '00%'`
+
 /** Checks whether two customers can be merged, and counts the rows that would move. */
 export async function previewMerge(
   db: Db,
@@ -37,12 +43,12 @@ export async function previewMerge(
 ): Promise<{ ok: true; target: MergeSide; other: MergeSide } | { ok: false; reason: MergeError }> {
   const { rows } = await sql<Row>`
     select u.id, u.role, u.merged_into, u.name, u.phone, coalesce(u.email, '') as email, u.password_hash is not null as has_account, ${OWNS_ACCOUNT} as owns_account,
-      u.disabled_at is not null as is_disabled, (select count(*)::int from orders where customer_id = u.id) as orders,
+      u.disabled_at is not null as is_disabled, u.credit_limit_poisha / 100.0::float8 as credit_limit, (select count(*)::int from orders where customer_id = u.id) as orders,
       (select count(*)::int from addresses where customer_id = u.id) as addresses,
       (select count(*)::int from customer_notes where customer_id = u.id) as notes,
       (select count(*)::int from coupon_uses where customer_id = u.id) as coupon_uses,
       (select count(*)::int from kurbani_bookings where phone = u.phone) as bookings
-    from users u where u.id in (${targetId}, ${otherId})`.execute(db)
+    from users u where u.id in (${targetId}, ${otherId}) and ${IS_NOT_ERASED}`.execute(db)
   const [target, other] = [rows.find(({ id }) => id === targetId), rows.find(({ id }) => id === otherId)]
   if (targetId === otherId) return { ok: false, reason: 'same' }
   if (!target || !other) return { ok: false, reason: 'missing' }
@@ -57,9 +63,10 @@ function side({ role: _role, merged_into: _into, ...rest }: Row): MergeSide {
 }
 
 /**
- * Merges the other customer into the target: orders, addresses, coupon uses and notes move. The other row stays, disabled and without a
- * password, because of its phone: a trigger gives new orders with that phone to the target, which also shows its bookings and SMS. Merging
- * an account needs a manager, and its number gets an SMS. `stale` when the number of orders differs from `previewedOrders`.
+ * Merges the other customer into the target: orders, addresses, coupon uses, notes, payments on account and store credit move, and the target
+ * gets what `mergedSide` says. The other row stays, disabled and without a password, because of its phone: a trigger gives new orders with
+ * that phone to the target, which also shows its bookings and SMS. Merging an account needs a manager, and its number gets an SMS. `stale`
+ * when the number of orders differs from `previewedOrders`.
  */
 export async function mergeCustomers(
   deps: CustomerDeps,
@@ -88,6 +95,8 @@ export async function mergeCustomers(
     for (const table of ['orders', 'addresses', 'coupon_uses', 'customer_notes', 'account_payments', 'store_credit_entries'] as const)
       await tx.updateTable(table).set({ customer_id: targetId }).where('customer_id', '=', otherId).execute()
     await closeOther(tx, targetId, otherId, now)
+    const kept = mergedSide(target, other)
+    if (kept.name !== target.name) await tx.updateTable('users').set({ name: kept.name }).where('id', '=', targetId).execute()
     if (target.email === '' && other.email !== '')
       await tx.updateTable('users').set({ email: other.email, email_at: now }).where('id', '=', targetId).execute()
     await audit(tx, who, {
@@ -95,7 +104,7 @@ export async function mergeCustomers(
       subject: 'customer',
       id: targetId,
       before: { kept: target, other },
-      after: { kept: { ...target, ...movedCounts(target, other) } },
+      after: { kept },
     })
     return { ok: true }
   })
@@ -110,8 +119,12 @@ async function closeOther(tx: Db, targetId: number, otherId: number, now: Date):
   await tx.updateTable('users').set({ merged_into: targetId }).where('merged_into', '=', otherId).execute()
 }
 
-function movedCounts(target: MergeSide, other: MergeSide): Partial<MergeSide> {
+/** The target after the merge. It has the other one's name and email where it has none. Its credit limit stays (decision 24). */
+function mergedSide(target: MergeSide, other: MergeSide): MergeSide {
   return {
+    ...target,
+    name: givenName(target.name) === '' && givenName(other.name) !== '' ? other.name : target.name,
+    email: target.email || other.email,
     orders: target.orders + other.orders,
     addresses: target.addresses + other.addresses,
     notes: target.notes + other.notes,

@@ -14,6 +14,7 @@ const REASONS: Record<EraseConflict, string> = {
   account: 'the account at the shop has a balance',
   'store-credit': 'there is store credit',
   refunds: 'a gateway refund is on its way',
+  changed: 'the customer was merged or has another phone since; run this again',
 }
 
 export async function customerData(args: string[]): Promise<number> {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { isAboutRequests, type Person } from './read-personal-data.server.ts'
+import { findPerson, isAboutRequests, type Person } from './read-personal-data.server.ts'
 
-/** Why a person cannot be erased yet: the data is needed to finish what is open. */
-export type EraseConflict = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds'
+/**
+ * Why a person cannot be erased yet: the data is needed to finish what is open. `changed`: the person was merged or has another phone since
+ * it was found.
+ */
+export type EraseConflict = 'open-orders' | 'money-due' | 'account' | 'store-credit' | 'refunds' | 'changed'
 export type EraseResult = { ok: true; orders: number } | { ok: false; reasons: EraseConflict[] }
 
 const ERASED = 'Erased'
@@ -16,10 +19,12 @@ const PERSONAL_KEY =
  * Erases a person's data in one transaction: accounts are closed, reviews, addresses, notes, sessions, bookings and message texts deleted, and name, phone
  * and address in orders replaced. Orders, ledger, stock and references of payments stay, because tax law asks for accounts (decision 36).
  */
-export function erasePerson(db: Db, { ids, phones }: Person, now: Date): Promise<EraseResult> {
+export function erasePerson(db: Db, person: Person, now: Date): Promise<EraseResult> {
+  const { ids, phones } = person
   return inTransaction(db, async (tx) => {
     await sql`select id from orders where customer_id = any(${ids}) order by id for update`.execute(tx)
     await sql`select id from users where id = any(${ids}) order by id for update`.execute(tx)
+    if (!(await isUnchanged(tx, person))) return { ok: false, reasons: ['changed'] }
     const reasons = await listConflicts(tx, ids)
     if (reasons.length > 0) return { ok: false, reasons }
     await eraseRecords(tx, ids, phones)
@@ -30,8 +35,14 @@ export function erasePerson(db: Db, { ids, phones }: Person, now: Date): Promise
   })
 }
 
+/** Whether the person still has these accounts and phones: a merge or another phone would leave data behind. */
+async function isUnchanged(tx: Db, { ids, phones }: Person): Promise<boolean> {
+  const found = await findPerson(tx, phones[0] ?? '')
+  return JSON.stringify(found) === JSON.stringify({ ids, phones })
+}
+
 async function listConflicts(tx: Db, ids: number[]): Promise<EraseConflict[]> {
-  const { rows } = await sql<Record<EraseConflict, boolean>>`select
+  const { rows } = await sql<Record<Exclude<EraseConflict, 'changed'>, boolean>>`select
     exists (select 1 from orders o where customer_id = any(${ids}) and ${IS_OPEN}) as "open-orders",
     exists (select 1 from orders o where customer_id = any(${ids}) and amount_due(o) <> 0) as "money-due",
     exists (select 1 from unnest(${ids}::bigint[]) u where account_balance(u) <> 0) as "account",
@@ -123,7 +134,7 @@ async function eraseAccounts(tx: Db, ids: number[], now: Date): Promise<void> {
     where id = any(${ids})`.execute(tx)
 }
 
-/** 00 and nine digits of the customer's id: see migration 0174. */
-function erasedPhone(id: ReturnType<typeof sql>) {
+/** The phone of an erased customer: 00 and nine digits of the id, see migration 0174. */
+export function erasedPhone(id: ReturnType<typeof sql>) {
   return sql`'00' || lpad((${id} % 1000000000)::text, 9, '0')`
 }

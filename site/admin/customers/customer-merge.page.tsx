@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { MergeError, MergeSide } from '#features/customers/merge-customers.server.ts'
+import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
@@ -121,6 +122,7 @@ function SideCard({ title, side }: { title: string; side: MergeSide }) {
     [t('customers.orders'), formatNumber(side.orders, lang)],
     [t('customers.addresses'), formatNumber(side.addresses, lang)],
     [t('customers.bookings'), formatNumber(side.bookings, lang)],
+    ...(side.credit_limit > 0 ? ([[t('pos.account.limit'), formatTaka(takaToPoisha(side.credit_limit), lang)]] as [string, string][]) : []),
   ]
   return (
     <section className="admin-card p-4">

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { testDb } from '#test/db.ts'
+import { buildUser } from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+import { erasePerson } from './personal-data/erase-person.server.ts'
+import { findPerson } from './personal-data/read-personal-data.server.ts'
+
+// Two customers are one person: what the kept one takes over, and what else may happen at that moment.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+const manager = await signedIn(shop, 'manager')
+const sales = await signedIn(shop, 'sales')
+afterAll(() => expect(shop.failures).toEqual([]))
+
+const merge = (target: number, other: number, orders = 0) => manager.post(`/admin/customers/${target}/merge`, { other, orders })
+const userOf = async (id: number) =>
+  (await sql<{ name: string; phone: string }>`select name, phone from users where id = ${id}`.execute(db)).rows[0]!
+const details = (id: number, previous: { name: string; phone: string }, phone: string, who = manager) =>
+  who.post(`/admin/customers/${id}/details`, { ...previous, email: '', phone, previous: { ...previous, email: '' } })
+
+it('the kept customer has the name of the other one where it has none', async () => {
+  const [a, b, c] = [
+    await buildUser(db, { name: 'Walk-in customer' }),
+    await buildUser(db, { name: 'Karim' }),
+    await buildUser(db, { name: 'Karim Sheikh' }),
+  ]
+  expect((await merge(a.id, b.id)).status).toBe(200)
+  expect(await userOf(a.id)).toMatchObject({ name: 'Karim' })
+  expect((await merge(a.id, c.id)).status).toBe(200)
+  expect(await userOf(a.id)).toMatchObject({ name: 'Karim' })
+})
+
+it('the phone of a merged customer becomes that of the kept one, in exchange', async () => {
+  const [a, b] = [await buildUser(db, { name: 'Rahim', email: null }), await buildUser(db, { email: null })]
+  await merge(a.id, b.id)
+  expect(await details(a.id, { name: 'Rahim', phone: a.phone }, b.phone)).toMatchObject({ status: 200 })
+  expect([(await userOf(a.id)).phone, (await userOf(b.id)).phone]).toEqual([b.phone, a.phone])
+})
+
+it('the phone of a customer that was merged into another one is refused in the name of that one', async () => {
+  const [a, b, c] = [
+    await buildUser(db, { name: 'Rahim', email: null }),
+    await buildUser(db, { name: 'Kept', email: null }),
+    await buildUser(db, { email: null }),
+  ]
+  await merge(b.id, c.id)
+  const refused = await details(a.id, { name: 'Rahim', phone: a.phone }, c.phone)
+  expect([refused.status, refused.body.errors]).toEqual([422, { phone: [expect.stringContaining(`Kept (no. ${b.id})`)] }])
+})
+
+it('of a person who was merged while an erasure waited, nothing is erased', async () => {
+  const [a, b, c] = [await buildUser(db), await buildUser(db), await buildUser(db)]
+  const person = (await findPerson(db, a.phone))!
+  await merge(b.id, a.id)
+  expect(await erasePerson(db, person, new Date())).toEqual({ ok: false, reasons: ['changed'] })
+  expect((await userOf(a.id)).phone).toBe(a.phone)
+  const kept = (await findPerson(db, c.phone))!
+  await merge(c.id, b.id)
+  expect(await erasePerson(db, kept, new Date())).toEqual({ ok: false, reasons: ['changed'] })
+})
+
+it('an erased customer is not merged into another', async () => {
+  const [a, b] = [await buildUser(db), await buildUser(db)]
+  expect(await erasePerson(db, (await findPerson(db, a.phone))!, new Date())).toEqual({ ok: true, orders: 0 })
+  expect((await merge(b.id, a.id)).status).toBe(404)
+})
+
+it('a guest into whom an account was merged is protected like the account', async () => {
+  const guest = await buildUser(db, { name: 'Rahim', email: null, password: null })
+  const account = await buildUser(db, { phone_verified_at: new Date() })
+  await merge(guest.id, account.id)
+  expect((await details(guest.id, { name: 'Rahim', phone: guest.phone }, '01999999991', sales)).status).toBe(403)
+  const third = await buildUser(db, { password: null })
+  expect((await sales.post(`/admin/customers/${third.id}/merge`, { other: guest.id, orders: 0 })).status).toBe(403)
+  expect((await details(guest.id, { name: 'Rahim', phone: guest.phone }, '01999999991')).status).toBe(200)
+})
