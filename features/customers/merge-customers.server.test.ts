@@ -7,7 +7,7 @@ import { openShop } from '#test/request.ts'
 import { erasePerson } from './personal-data/erase-person.server.ts'
 import { findPerson } from './personal-data/read-personal-data.server.ts'
 
-// Two customers are one person: what the kept one takes over, and what else may happen at that moment.
+// Two customers are one person: what the target takes over, and what else may happen at that moment.
 
 const { db, url } = await testDb()
 const shop = await openShop({ databaseUrl: url })
@@ -21,7 +21,7 @@ const userOf = async (id: number) =>
 const details = (id: number, previous: { name: string; phone: string }, phone: string, who = manager) =>
   who.post(`/admin/customers/${id}/details`, { ...previous, email: '', phone, previous: { ...previous, email: '' } })
 
-it('the kept customer has the name of the other one where it has none', async () => {
+it('the target has the name of the other one where it has none', async () => {
   const [a, b, c] = [
     await buildUser(db, { name: 'Walk-in customer' }),
     await buildUser(db, { name: 'Karim' }),
@@ -33,7 +33,7 @@ it('the kept customer has the name of the other one where it has none', async ()
   expect(await userOf(a.id)).toMatchObject({ name: 'Karim' })
 })
 
-it('the phone of a merged customer becomes that of the kept one, in exchange', async () => {
+it('the phone of a merged customer becomes that of the target, in exchange', async () => {
   const [a, b] = [await buildUser(db, { name: 'Rahim', email: null }), await buildUser(db, { email: null })]
   await merge(a.id, b.id)
   expect(await details(a.id, { name: 'Rahim', phone: a.phone }, b.phone)).toMatchObject({ status: 200 })
@@ -43,12 +43,12 @@ it('the phone of a merged customer becomes that of the kept one, in exchange', a
 it('the phone of a customer that was merged into another one is refused in the name of that one', async () => {
   const [a, b, c] = [
     await buildUser(db, { name: 'Rahim', email: null }),
-    await buildUser(db, { name: 'Kept', email: null }),
+    await buildUser(db, { name: 'Target', email: null }),
     await buildUser(db, { email: null }),
   ]
   await merge(b.id, c.id)
   const refused = await details(a.id, { name: 'Rahim', phone: a.phone }, c.phone)
-  expect([refused.status, refused.body.errors]).toEqual([422, { phone: [expect.stringContaining(`Kept (no. ${b.id})`)] }])
+  expect([refused.status, refused.body.errors]).toEqual([422, { phone: [expect.stringContaining(`Target (no. ${b.id})`)] }])
 })
 
 it('of a person who was merged while an erasure waited, nothing is erased', async () => {
@@ -57,9 +57,9 @@ it('of a person who was merged while an erasure waited, nothing is erased', asyn
   await merge(b.id, a.id)
   expect(await erasePerson(db, person, new Date())).toEqual({ ok: false, reasons: ['changed'] })
   expect((await userOf(a.id)).phone).toBe(a.phone)
-  const kept = (await findPerson(db, c.phone))!
+  const mergedPerson = (await findPerson(db, c.phone))!
   await merge(c.id, b.id)
-  expect(await erasePerson(db, kept, new Date())).toEqual({ ok: false, reasons: ['changed'] })
+  expect(await erasePerson(db, mergedPerson, new Date())).toEqual({ ok: false, reasons: ['changed'] })
 })
 
 it('an erased customer is not merged into another', async () => {

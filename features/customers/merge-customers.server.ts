@@ -95,8 +95,8 @@ export async function mergeCustomers(
     for (const table of ['orders', 'addresses', 'coupon_uses', 'customer_notes', 'account_payments', 'store_credit_entries'] as const)
       await tx.updateTable(table).set({ customer_id: targetId }).where('customer_id', '=', otherId).execute()
     await closeOther(tx, targetId, otherId, now)
-    const kept = mergedSide(target, other)
-    if (kept.name !== target.name) await tx.updateTable('users').set({ name: kept.name }).where('id', '=', targetId).execute()
+    const merged = mergedSide(target, other)
+    if (merged.name !== target.name) await tx.updateTable('users').set({ name: merged.name }).where('id', '=', targetId).execute()
     if (target.email === '' && other.email !== '')
       await tx.updateTable('users').set({ email: other.email, email_at: now }).where('id', '=', targetId).execute()
     await audit(tx, who, {
@@ -104,7 +104,7 @@ export async function mergeCustomers(
       subject: 'customer',
       id: targetId,
       before: { kept: target, other },
-      after: { kept },
+      after: { kept: merged },
     })
     return { ok: true }
   })
