@@ -11,6 +11,7 @@ import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { findWeighingOfAnimal } from './settlement/final-weighings.server.ts'
 import { weighInForm } from './forms.ts'
+import { findScaleAnimal } from './queries.server.ts'
 import { recordWeighIn, type WeighInDeps, type WeighInResult } from './weigh-ins/record-weigh-in.server.ts'
 import { settleOrder, type SettleDeps } from './settlement/settle-order.server.ts'
 
@@ -41,7 +42,9 @@ function weighInRoute(deps: WeighInDeps): FastifyPluginAsyncZod {
         if (!recorded.ok) return rejectWeighIn(reply, recorded, viewer.lang)
         // The final weighing of the order that holds the animal, so that the page can offer the settlement.
         const weighing = await findWeighingOfAnimal(deps.db, params.id)
-        return { weigh_in_id: recorded.weighInId, order_id: recorded.orderId, weighing }
+        // An earlier weigh-in leaves the weight of the animal as it is.
+        const animal = await findScaleAnimal(deps.db, params.id)
+        return { weigh_in_id: recorded.weighInId, order_id: recorded.orderId, weighing, animal }
       },
     )
   }

@@ -82,7 +82,8 @@ describe('a weigh-in', () => {
   })
   it('of an earlier day changes neither weight nor price', async () => {
     await weigh(cow.id, 210)
-    await weigh(cow.id, 209, { weighed_on: '2026-01-05', confirmed: true })
+    const earlier = await weigh(cow.id, 209, { weighed_on: '2026-01-05', confirmed: true })
+    expect(earlier.body).toMatchObject({ animal: { weight_kg: 210, weighed_on: today } })
     expect(await product(cow.id)).toMatchObject({ weight_grams: 210_000, price_poisha: 11_550_000 })
   })
   it('with an unexpected weight needs a confirmation', async () => {

@@ -19,6 +19,7 @@ export const weighIns: TranslationOf<typeof english> = {
   'weigh.unexpected': ({ kg, day }) => `${day} তারিখে ওজন ছিল ${kg}। এটি কি ঠিক?`,
   'weigh.future': 'তারিখটি ভবিষ্যতের।',
   'weigh.no-rate': 'এই ওজনের জন্য কোনো দর নেই। আগে দরের তালিকায় ওজন-ধাপ যোগ করুন।',
+  'weigh.older': (p) => `${p.day} তারিখের ওজন হিসেবে রাখা হলো। ${p.now} তারিখের পরের ওজন আর সেই দামই থাকবে। তারিখ ভুল হলে আবার ওজন লিখুন।`,
   'weigh.below-discount': 'এই ওজনে দাম ছাড়ের চেয়ে কম হয়। আগে পশুটির ছাড় বদলান।',
   'weigh.booked': ({ order }) => `অর্ডার ${order}-এ বুকিং আছে`,
   'weigh.next': 'পরের পশু',

@@ -16,6 +16,8 @@ export const weighIns = {
   'weigh.unexpected': (p: { kg: string; day: string }) => `It weighed ${p.kg} on ${p.day}. Is this correct?`,
   'weigh.future': 'This date is in the future.',
   'weigh.no-rate': 'There is no rate for this weight. Add a weight band to the rates first.',
+  'weigh.older': (p: { day: string; now: string }) =>
+    `Saved for ${p.day}. Weight and price stay those of the later weigh-in of ${p.now}. If the day is wrong, weigh in again.`,
   'weigh.below-discount': 'At this weight the price would be below its discount. Change the discount first.',
   'weigh.booked': (p: { order: string }) => `Booked in order ${p.order}`,
   'weigh.next': 'Next animal',

@@ -4,7 +4,7 @@ import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
 import type { ScaleAnimal } from '#features/cattle/queries.server.ts'
 import { weighInForm } from '#features/cattle/forms.ts'
-import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../ui/admin-post.ts'
@@ -20,6 +20,8 @@ interface Saved {
   weigh_in_id: number
   order_id: number | null
   weighing: FinalWeighing | null
+  /** The animal with its weight now. */
+  animal: ScaleAnimal
 }
 
 interface WeighInValues {
@@ -39,7 +41,7 @@ interface ScaleFormProps {
 /** The form of a weigh-in; after saving, the settlement of its order. */
 export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
   const { t, lang } = useI18n()
-  const [saved, setSaved] = useState<(Saved & { kg: number; on: string }) | null>(null)
+  const [saved, setSaved] = useState<(Saved & { on: string }) | null>(null)
   /** The unusual weight that the server asked to confirm: submitting it again confirms it. */
   const [unusual, setUnusual] = useState<string | null>(null)
   const bodyOf = ({ photo, ...values }: WeighInValues) => ({
@@ -61,15 +63,18 @@ export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
       return { ...written, status: 422 }
     },
     onSaved(answer, values) {
-      setSaved({ ...answer, kg: Number(latinDigits(values.weight_kg)), on: values.weighed_on })
+      setSaved({ ...answer, on: values.weighed_on })
     },
   })
   if (saved) {
     return (
       <section className="grid gap-4">
         <div className="admin-card p-4">
-          <AnimalLine animal={{ ...animal, weight_kg: saved.kg, weighed_on: saved.on }} />
+          <AnimalLine animal={saved.animal} />
         </div>
+        {saved.animal.weighed_on !== null && saved.on < saved.animal.weighed_on ? (
+          <Note>{t('weigh.older', { day: formatDay(saved.on, lang), now: formatDay(saved.animal.weighed_on, lang) })}</Note>
+        ) : null}
         {saved.weighing ? <Outcome weighing={saved.weighing} on={saved.on} /> : null}
         <ButtonLink href="/admin/weigh-ins" size="large">
           <ScaleIcon size={20} />
@@ -125,10 +130,14 @@ function Outcome({ weighing, on }: { weighing: FinalWeighing; on: string }) {
       : isEarly
         ? t('settle.early', { order, day: formatDay(weighing.counts_from!, lang) })
         : null
-  return text ? (
+  return text ? <Note>{text}</Note> : null
+}
+
+function Note({ children }: { children: string }) {
+  return (
     <p role="status" className="stitch flex items-center gap-3 rounded-card bg-tag-100 px-4 py-3">
       <InfoIcon className="shrink-0" />
-      {text}
+      {children}
     </p>
-  ) : null
+  )
 }
