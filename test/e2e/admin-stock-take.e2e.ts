@@ -96,7 +96,13 @@ test('a stock take of two people', { timeout: 180_000 }, async () => {
   await page.getByRole('heading', { name: t('stock-take.lines-problem') }).waitFor()
   expect(await complaints(page)).toEqual([])
   expect(await stockOf(id)).toBe(1)
+  // Another quantity does not belong to the stock of the first count.
   await counted.fill(digits('9'))
+  await counted.press('Enter')
+  await line.getByText(t('stock-take.stock-moved')).waitFor()
+  await line.getByRole('button', { name: t('stock-take.remove-of', { name }) }).click()
+  await line.getByText(t('stock-take.not-yet')).waitFor()
+  await counted.fill(digits('0'))
   await counted.press('Enter')
   await line.getByText(digits('-1')).first().waitFor()
   await expect.poll(() => page.getByRole('button', { name: t('stock-take.close'), exact: true }).isEnabled()).toBe(true)
