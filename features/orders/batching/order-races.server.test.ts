@@ -200,7 +200,7 @@ it('an order is placed while its customer is erased: it goes to a new one', asyn
   await countAll()
   const body = orderBody(area.id, [[rice.id, 1]], cash)
   const placing = await db.transaction().execute(async (tx) => {
-    await erasePerson(tx, { ids: [guest.id], phones: [guest.phone] }, new Date())
+    expect(await erasePerson(tx, { ids: [guest.id], phones: [guest.phone] }, new Date())).toEqual({ ok: true, orders: 0 })
     const answer = shop.post('/customer-orders', { ...body, customer: { ...body.customer, phone: guest.phone } })
     await untilLockWait(db)
     return { answer }
