@@ -28,7 +28,8 @@ test('what is far down comes a part in a frame, and all of it comes', async () =
   await expect.poll(() => page.locator(hiddenParts).count()).toBe(0)
   const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts)
   const falls = counts.slice(1).map((count, at) => counts[at]! - count)
-  expect(Math.max(...counts)).toBeGreaterThan(15)
+  // More than one frame shows; the first look may come after the first frame.
+  expect(Math.max(...counts)).toBeGreaterThan(8)
   expect(Math.max(...falls)).toBeLessThanOrEqual(8)
   expect(await page.evaluate(() => document.documentElement.dataset.early)).toBeUndefined()
   const last = page.locator('.snap-x > li:last-child').first()
