@@ -15,7 +15,8 @@ import {
 } from './advance-reports.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
-import { exceedsDue, isUsedTransaction, writeEntry } from '../payments/record-payment.server.ts'
+import { excessOf } from '../payments/ledger-rules.ts'
+import { isUsedTransaction, writeEntry } from '../payments/record-payment.server.ts'
 
 export type VerifyResult =
   /** `late`: the order had ended; the money is in the ledger and the order flagged. `refused`: orders whose report was rejected. */
@@ -45,7 +46,8 @@ export async function verifyAdvance(
 ): Promise<VerifyResult> {
   try {
     const result = await decide(deps, reportId, clerk, async ({ tx, order, report, others, context }) => {
-      if (received.amount !== null && !received.confirmed && exceedsDue(received.amount, order)) return { ok: false, reason: 'too-much' }
+      if (received.amount !== null && !received.confirmed && excessOf(received.amount, order.duePoisha) > 0)
+        return { ok: false, reason: 'too-much' }
       const { settings, now } = context
       await markVerified(tx, [report.id], clerk.id, now)
       const late = isEnded(order.status)

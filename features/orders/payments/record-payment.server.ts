@@ -85,11 +85,6 @@ export function recordRefund(deps: AdminDeps, orderId: number, form: LedgerForm,
   })
 }
 
-/** Whether an amount exceeds the amount due of the order. */
-export function exceedsDue(amount: Poisha, { duePoisha }: LockedOrder): boolean {
-  return excessOf(amount, duePoisha) > 0
-}
-
 interface StaffEntry {
   kind: LedgerKind
   amount: Poisha
