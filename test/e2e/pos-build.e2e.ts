@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest'
 import { startServer, type TestShop } from '../start-server.ts'
 import { nextBuild } from '../next-build.ts'
 import { allIsWell, CODE, enter, newPhone, sellWithout, shop, sold, startOfflinePos, STORE, openOfflinePos } from './offline-pos.ts'
-import { go } from './sign-in.ts'
 import { lastOrder, nothingWaits, offline, online, openPos, place, quantity, ready, scan, settled, unsent } from './pos-page.ts'
 
 await startOfflinePos()
@@ -66,7 +65,6 @@ test('a new build takes over from a page that is open with a sale', async () => 
     const [, nextCache = ''] = await cacheNames(other)
     await expect.poll(async () => (await cachedScripts(other, nextCache)).length).toBe(old.length)
     expect((await cachedScripts(other, nextCache)).every(isNew)).toBe(true)
-    await other.evaluate(() => navigator.serviceWorker.ready)
     await other.close()
     // The old page: what waited is sent, what it still wants is there, its sale is entered and placed.
     await nothingWaits(page)
@@ -83,7 +81,8 @@ test('a new build takes over from a page that is open with a sale', async () => 
     await lastOrder(page)
     expect(await sold(onScreen)).toMatchObject([{ total: 20_000 }])
     // The next page is the new one, also without network, and of its files alone.
-    await go(page, '/admin/quick-orders')
+    // Chromium sometimes loses a navigation that begins while the new worker takes over. The open page goes on; a second try opens the POS.
+    await page.goto('/admin/quick-orders', { timeout: 30_000 }).catch(() => page.goto('/admin/quick-orders'))
     await ready(page)
     await settled(page)
     expect((await scripts(page)).every(isNew)).toBe(true)
