@@ -4,6 +4,7 @@ import type { StaffActor } from '#features/auth/permissions.ts'
 import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { closeSessions } from '#features/auth/sessions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
+import { poishaToTaka, sum, takaToPoisha } from '#lib/format/money.ts'
 import { maskPhone } from '#lib/format/phone.ts'
 import { OWNS_ACCOUNT } from './account-state.server.ts'
 import { type CustomerDeps, notifyOldNumber } from './change-customer.server.ts'
@@ -18,8 +19,11 @@ export interface MergeSide {
   /** Only a manager may merge the owner of an account into another customer. */
   owns_account: boolean
   is_disabled: boolean
-  /** Taka. */
+  /** Taka, as the next two. */
   credit_limit: number
+  /** What the customer owes on account. */
+  owed: number
+  store_credit: number
   orders: number
   addresses: number
   notes: number
@@ -43,7 +47,8 @@ export async function previewMerge(
 ): Promise<{ ok: true; target: MergeSide; other: MergeSide } | { ok: false; reason: MergeError }> {
   const { rows } = await sql<Row>`
     select u.id, u.role, u.merged_into, u.name, u.phone, coalesce(u.email, '') as email, u.password_hash is not null as has_account, ${OWNS_ACCOUNT} as owns_account,
-      u.disabled_at is not null as is_disabled, u.credit_limit_poisha / 100.0::float8 as credit_limit, (select count(*)::int from orders where customer_id = u.id) as orders,
+      u.disabled_at is not null as is_disabled, u.credit_limit_poisha / 100.0::float8 as credit_limit,
+      account_balance(u.id) / 100.0::float8 as owed, store_credit_balance(u.id) / 100.0::float8 as store_credit, (select count(*)::int from orders where customer_id = u.id) as orders,
       (select count(*)::int from addresses where customer_id = u.id) as addresses,
       (select count(*)::int from customer_notes where customer_id = u.id) as notes,
       (select count(*)::int from coupon_uses where customer_id = u.id) as coupon_uses,
@@ -129,8 +134,12 @@ function mergedSide(target: MergeSide, other: MergeSide): MergeSide {
     addresses: target.addresses + other.addresses,
     notes: target.notes + other.notes,
     coupon_uses: target.coupon_uses + other.coupon_uses,
+    owed: sumTaka(target.owed, other.owed),
+    store_credit: sumTaka(target.store_credit, other.store_credit),
   }
 }
+
+const sumTaka = (...amounts: number[]) => poishaToTaka(sum(amounts.map(takaToPoisha)))
 
 /** The id of the user with a phone or an id; null when there is none. */
 export async function findMergeCandidate(db: Db, by: { phone: string } | { id: number }): Promise<number | null> {

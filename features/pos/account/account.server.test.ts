@@ -220,6 +220,8 @@ it('a merged customer keeps the debt and the limit of the one that stays', async
     .where('customer_id', '=', await customerId())
     .execute()
   await manager.post(`/admin/customers/${other.id}/credit-limit`, { credit_limit: 200 })
+  const preview = await manager.get(`/admin/customers/${other.id}/merge?with=${PHONE}&lang=en`, { accept: 'text/html' })
+  expect(plainText(preview.text)).toContain('What is owed on account (৳70) and the store credit (৳0) move to Rahima.')
   const merged = await manager.post(`/admin/customers/${other.id}/merge`, { other: await customerId(), orders: orders.length })
   expect(merged.status, merged.text).toBe(200)
   expect(await account()).toEqual({ limit: 200, owed: 70, left: 130 })

@@ -180,6 +180,8 @@ it('merging moves the entries; pages show the balance; reports have lines of the
   const idOf = async (of: string) => (await db.selectFrom('users').select('id').where('phone', '=', of).executeTakeFirstOrThrow()).id
   phone = `0${Number(phone) + 1}`
   await giveCredit(1)
+  const preview = await manager.get(`/admin/customers/${await idOf(phone)}/merge?with=${other}&lang=en`, { accept: 'text/html' })
+  expect(plainText(preview.text)).toContain('What is owed on account (৳0) and the store credit (৳200) move to')
   const merged = await manager.post(`/admin/customers/${await idOf(phone)}/merge`, { other: await idOf(other), orders: 1 })
   expect(merged.status, merged.text).toBe(200)
   expect([await balance(), await balance(other)]).toEqual([300, 300])

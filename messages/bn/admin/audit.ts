@@ -148,6 +148,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.on_account': 'বাকি',
   'audit.field.store_credit': 'দোকানে জমা',
   'audit.field.account_payment': 'বাকি আদায়',
+  'audit.field.owed': 'বাকি আছে',
   'audit.field.credit_limit': 'বাকির সীমা',
   'audit.field.rounding': 'পয়সা সমন্বয়',
   'audit.field.opening_cash': 'শুরুর নগদ',

@@ -92,6 +92,7 @@ export const people: TranslationOf<typeof original> = {
   'customers.merge-after': 'ফলাফল',
   'customers.merge-moves': (p) =>
     `অর্ডার (${p.orders}), ঠিকানা (${p.addresses}), নোট (${p.notes}) ও ব্যবহৃত কুপন (${p.coupons}) ${p.name}-এর কাছে যাবে।`,
+  'customers.merge-money': (p) => `বাকি (${p.owed}) ও দোকানে জমা (${p.credit}) ${p.name}-এর কাছে যাবে।`,
   'customers.merge-phone': (p) => `${p.phone} নম্বরের বুকিং ও এসএমএস ${p.name}-এর সঙ্গে দেখা যাবে, আর ${p.phone} থেকে নতুন অর্ডারও তাঁরই হবে।`,
   'customers.merge-account': (p) => `${p.phone} নম্বরের অ্যাকাউন্ট বন্ধ হবে: পাসওয়ার্ড আর চলবে না, সব ডিভাইস লগ আউট হবে।`,
   'customers.merge-sms': (p) => `${p.phone} নম্বরে এ নিয়ে এসএমএস যাবে।`,

@@ -145,6 +145,7 @@ export const audit = {
   'audit.field.on_account': 'On account',
   'audit.field.store_credit': 'Store credit',
   'audit.field.account_payment': 'Payment on account',
+  'audit.field.owed': 'Owes',
   'audit.field.credit_limit': 'Credit limit',
   'audit.field.rounding': 'Cash rounding',
   'audit.field.opening_cash': 'Opening cash',

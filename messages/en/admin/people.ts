@@ -90,6 +90,8 @@ export const people = {
   'customers.merge-after': 'Result',
   'customers.merge-moves': (p: { orders: string; addresses: string; notes: string; coupons: string; name: string }) =>
     `Orders (${p.orders}), addresses (${p.addresses}), notes (${p.notes}) and used coupons (${p.coupons}) move to ${p.name}.`,
+  'customers.merge-money': (p: { owed: string; credit: string; name: string }) =>
+    `What is owed on account (${p.owed}) and the store credit (${p.credit}) move to ${p.name}.`,
   'customers.merge-phone': (p: { phone: string; name: string }) =>
     `Bookings and SMS of ${p.phone} are shown with ${p.name}, and new orders from ${p.phone} are theirs.`,
   'customers.merge-account': (p: { phone: string }) =>

@@ -3,6 +3,7 @@ import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { MergeError, MergeSide } from '#features/customers/merge-customers.server.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits, formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
@@ -18,6 +19,8 @@ export interface Props {
   /** Null while no customer is chosen. */
   preview: { ok: true; target: MergeSide; other: MergeSide } | { ok: false; reason: MergeError } | null
 }
+
+const taka = (amount: number, lang: Lang) => formatTaka(takaToPoisha(amount), lang)
 
 /** Merges two customers: choose the other, see the effects, confirm. */
 export function Page({ target, typed, preview }: Props) {
@@ -67,6 +70,9 @@ function Preview({ target, other }: { target: MergeSide; other: MergeSide }) {
       coupons: count(other.coupon_uses),
       name: target.name,
     }),
+    ...(other.owed > 0 || other.store_credit > 0
+      ? [t('customers.merge-money', { owed: taka(other.owed, lang), credit: taka(other.store_credit, lang), name: target.name })]
+      : []),
     t('customers.merge-phone', { phone, name: target.name }),
     ...(other.has_account ? [t('customers.merge-account', { phone })] : []),
     ...(other.owns_account ? [t('customers.merge-sms', { phone })] : []),
@@ -122,8 +128,13 @@ function SideCard({ title, side }: { title: string; side: MergeSide }) {
     [t('customers.orders'), formatNumber(side.orders, lang)],
     [t('customers.addresses'), formatNumber(side.addresses, lang)],
     [t('customers.bookings'), formatNumber(side.bookings, lang)],
-    ...(side.credit_limit > 0 ? ([[t('pos.account.limit'), formatTaka(takaToPoisha(side.credit_limit), lang)]] as [string, string][]) : []),
   ]
+  const amounts: [string, number][] = [
+    [t('pos.account.limit'), side.credit_limit],
+    [t('pos.account.owed'), side.owed],
+    [t('pos.store_credit'), side.store_credit],
+  ]
+  for (const [name, amount] of amounts) if (amount > 0) details.push([name, taka(amount, lang)])
   return (
     <section className="admin-card p-4">
       <p className="text-sm text-stone">{title}</p>
