@@ -25,22 +25,33 @@ export async function confirmByPassword(
   return { ok: true }
 }
 
-/** Sets a new password. All sessions end; this browser gets a new one, and is the only known browser of the account. */
+/**
+ * Sets a new password. All sessions end; this browser gets a new one, and is the only known browser of the account. `ended`: the session ended
+ * while the password was hashed, by an owner who replaced the password for example.
+ */
 export async function changePassword(
   { db, env }: Pick<IdentityDeps, 'db' | 'env'>,
   user: SignedInUser,
   password: string,
   from: SessionStart,
-): Promise<{ ok: true; session: { token: string; expiresAt: Date }; account: SignedAccount } | TooMany> {
+): Promise<{ ok: true; session: { token: string; expiresAt: Date }; account: SignedAccount } | { ok: false; reason: 'ended' } | TooMany> {
   expectRoomToHash('new')
   const limited = await countChain(db, env.rateLimit ? passwordChanges(user.id) : [], from.now)
   if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
   const passwordHash = await hashPassword(password)
   const session = await inTransaction(db, async (tx) => {
+    if (!(await lockOwnSession(tx, user))) return null
     await setPassword(tx, user.id, passwordHash)
     return openSession(tx, user, from)
   })
+  if (!session) return { ok: false, reason: 'ended' }
   return { ok: true, session, account: { id: user.id, passwordHash } }
+}
+
+/** Locks the account before its session, as the commands that end sessions do. False when the session has ended. */
+async function lockOwnSession(tx: Db, user: SignedInUser): Promise<boolean> {
+  await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
+  return (await tx.selectFrom('sessions').select('id').where('id', '=', user.session.id).executeTakeFirst()) !== undefined
 }
 
 /** Sets the email that the user may sign in with besides the phone; null for none. */

@@ -1,6 +1,6 @@
 import { normalizePhone } from '#lib/format/phone.ts'
 import { type Attempt, countChain, uncountChain, whileCounted } from './attempt-chain.server.ts'
-import { completeSignIn, type Entry } from './complete-sign-in.server.ts'
+import { completePasswordSignIn, type Entry } from './complete-sign-in.server.ts'
 import { recognizeBrowser } from './known-browser.server.ts'
 import { factorFirstTries, knownPasswordTries, passwordTries } from './limits.server.ts'
 import { expectRoomToHash, isPassword } from './passwords.server.ts'
@@ -80,9 +80,10 @@ class SignInAttempt {
     const limited = await countChain(db, limits, now)
     if (limited) return { ok: false, reason: 'too-many', retryAfter: limited.retryAfter }
     const person = await whileCounted(db, limits, now, () => this.#findByPassword(people))
-    if (!person) return null
+    const entry = person && (await completePasswordSignIn(db, person, { ...this.#form, passwordOnce: person.passwordOnce }))
+    if (!entry) return null
     await uncountChain(db, limits, now)
-    return { ok: true, entry: await completeSignIn(db, person, { ...this.#form, passwordOnce: person.passwordOnce }) }
+    return { ok: true, entry }
   }
 
   /** Verifies the second factor before the password, so that guessing requires the authenticator. */
@@ -93,8 +94,9 @@ class SignInAttempt {
     const candidate = await findBySecondFactor(this.#deps, people, code)
     if (!candidate) return tooMany
     const person = await this.#findByPassword([candidate])
-    if (!person) return this.#wrong()
-    return { ok: true, entry: await completeSignIn(db, person, { ...this.#form, passwordOnce: person.passwordOnce, factorShown: true }) }
+    const from = { ...this.#form, passwordOnce: candidate.passwordOnce, factorShown: true }
+    const entry = person && (await completePasswordSignIn(db, person, from))
+    return entry ? { ok: true, entry } : this.#wrong()
   }
 
   async #findByPassword(people: readonly Person[]): Promise<Person | null> {

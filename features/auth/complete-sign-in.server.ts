@@ -1,7 +1,7 @@
-import type { Db } from '#lib/db/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { openChallenge } from './challenges.server.ts'
 import type { SignedAccount } from './known-browser.server.ts'
-import type { Person } from './users.server.ts'
+import { isUnchanged, type Person } from './users.server.ts'
 import { openSession, type Role, type SessionStart } from './sessions.server.ts'
 
 /** A new session, or the step that is still missing: the second factor, or an own password. */
@@ -34,6 +34,11 @@ export async function completeSignIn(db: Db, person: Person, from: Entering): Pr
   if (passwordOnce) return { kind: 'first-password', token: await openChallenge(db, { ...about, purpose: 'first-password' }) }
   const { id, name, role, passwordHash } = person
   return { kind: 'session', user: { id, name, role }, ...(await openSession(db, person, from)), nextPath, account: { id, passwordHash } }
+}
+
+/** The same after a password that was compared before this call. Null when the account has changed meanwhile. */
+export function completePasswordSignIn(db: Db, person: Person, from: Entering): Promise<Entry | null> {
+  return inTransaction(db, async (tx) => ((await isUnchanged(tx, person)) ? completeSignIn(tx, person, from) : null))
 }
 
 async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {

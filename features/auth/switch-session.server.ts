@@ -8,6 +8,7 @@ import { SWITCHABLE_ROLE } from './lock-rules.ts'
 import { expectRoomToHash } from './passwords.server.ts'
 import type { TooMany } from './request-code.server.ts'
 import { isPinOf, type LockDeps } from './session-lock.server.ts'
+import { isUnchanged } from './users.server.ts'
 import { openSession, type SessionStart, type SignedInUser } from './sessions.server.ts'
 
 /** A cashier whose PIN is accepted in this browser. */
@@ -78,6 +79,7 @@ export async function switchCashier(deps: LockDeps, request: SwitchRequest): Pro
   if (!(await whileCounted(db, chain, now, () => isPinOf(deps, target, pin)))) return { ok: false, reason: 'wrong' }
   await uncountChain(db, chain, now)
   return inTransaction(db, async (tx): Promise<SwitchResult> => {
+    if (!(await isUnchanged(tx, { ...target, role: SWITCHABLE_ROLE }))) return { ok: false, reason: 'unknown' }
     // One of two concurrent switches finds the session; the other has none to replace.
     const old = await tx.deleteFrom('sessions').where('id', '=', from.session.id).returning('expires_at').executeTakeFirst()
     if (!old) return { ok: false, reason: 'ended' }

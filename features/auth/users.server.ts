@@ -45,6 +45,16 @@ export async function findPerson(db: Db, id: number): Promise<Person | null> {
 }
 
 /**
+ * Whether the account is still as it was read: open, with this password and role. Its row is locked until the transaction ends. Passwords are
+ * hashed for a moment, in which the account may get another password or role.
+ */
+export async function isUnchanged(tx: Db, { id, passwordHash, role }: Pick<Person, 'id' | 'passwordHash' | 'role'>): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where id = ${id} and disabled_at is null and role = ${role}
+    and password_hash is not distinct from ${passwordHash} for share`.execute(tx)
+  return rows.length === 1
+}
+
+/**
  * The account of a phone that was just verified, with its row locked; null when there is none. At the first verification a customer's
  * earlier password, email, second factor and sessions are deleted: another person may have registered the number, or ordered with it as a
  * guest. The email that staff entered stays.

@@ -28,7 +28,7 @@ export interface AuthPages {
     request: FastifyRequest,
     reply: FastifyReply,
     page: string,
-    data: { status: number; props: object; head: { title: string; canonical: null } },
+    data: { status: number; props: object; head: { title: string; endsWithShop: true; canonical: null } },
   ): Promise<FastifyReply>
 }
 
@@ -197,11 +197,10 @@ export class AuthResponder {
 
   async renderForm(request: FastifyRequest, reply: FastifyReply, { page, title, props }: FormPage, status = 200): Promise<FastifyReply> {
     reply.header('cache-control', 'no-store')
-    const { lang } = request.viewer
     return this.#pages.sendForm(request, reply, page, {
       status,
       props,
-      head: { title: `${this.t(request)(title)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`, canonical: null },
+      head: { title: this.t(request)(title), endsWithShop: true, canonical: null },
     })
   }
 
@@ -209,8 +208,13 @@ export class AuthResponder {
   requireUser(request: FastifyRequest, reply: FastifyReply, next: string): SignedInUser | null {
     const { user } = request.viewer
     if (user) return user
-    if (this.isForm(request)) void reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
-    else void reply.fail(401, 'error.not-signed-in')
+    void this.requireSignIn(request, reply, next)
     return null
+  }
+
+  /** Redirects a form to the login and back; sends a script 401. */
+  async requireSignIn(request: FastifyRequest, reply: FastifyReply, next: string): Promise<FastifyReply> {
+    if (this.isForm(request)) return reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303)
+    return reply.fail(401, 'error.not-signed-in')
   }
 }

@@ -6,6 +6,7 @@ import { chooseFirstPassword } from '../account-changes.server.ts'
 import { type Challenge, findChallenge } from '../challenges.server.ts'
 import { codeBody } from '../forms.ts'
 import { passwordProblem } from '../password-rules.ts'
+import { findPerson } from '../users.server.ts'
 import { expectRoomToHash } from '../passwords.server.ts'
 import { resendCode, type TooMany } from '../request-code.server.ts'
 import { verifySecondFactor } from '../second-factor.server.ts'
@@ -34,7 +35,7 @@ function verifyRoute(app: ZodApp, responder: AuthResponder, flow: CodeFlow): voi
       const challenge = await flow.findPending(request, token)
       if (!token || !challenge) return flow.expired(request, reply)
       const setsPassword = challenge.purpose === 'new-password' || challenge.purpose === 'first-password'
-      const problem = setsPassword ? passwordProblem(request.body.password, { phone: challenge.phone ?? '' }) : null
+      const problem = setsPassword ? passwordProblem(request.body.password, await flow.knownOwner(challenge)) : null
       if (problem) return flow.renderErrors(request, reply, invalid({ password: problem }))
       if (challenge.purpose !== 'first-password' && request.body.code.trim() === '')
         return flow.renderErrors(request, reply, invalid({ code: 'auth.code-required' }))
@@ -78,6 +79,15 @@ class CodeFlow {
     const challenge = await findChallenge(deps.db, token, deps.now())
     const needsUser = challenge?.purpose === 'confirm' || challenge?.purpose === 'new-phone'
     return needsUser && challenge.userId !== request.viewer.user?.id ? null : challenge
+  }
+
+  /**
+   * What the password must not repeat. The name is compared only for a user who has shown a one-time password: the answer to others would
+   * tell it.
+   */
+  async knownOwner({ purpose, userId, phone }: Challenge): Promise<{ name?: string; phone: string }> {
+    const person = purpose === 'first-password' ? await findPerson(this.#responder.deps.db, userId ?? 0) : null
+    return person ?? { phone: phone ?? '' }
   }
 
   async verify(request: FastifyRequest, reply: FastifyReply, token: string, challenge: Challenge, password?: string) {

@@ -41,6 +41,7 @@ function passwordRoute(app: ZodApp, responder: AuthResponder): void {
       const page = changePage('password')
       return responder.withHashing(request, reply, page, async () => {
         const result = await changePassword(deps, user, request.body.password, responder.sessionStart(request))
+        if (!result.ok && result.reason === 'ended') return responder.requireSignIn(request, reply, `${HOME}/password`)
         if (!result.ok) return responder.renderFormErrors(request, reply, tooManyTries(result.retryAfter), page)
         responder.setSessionCookie(reply, result.session)
         responder.setKnownBrowserCookie(request, reply, result.account)

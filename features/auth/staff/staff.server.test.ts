@@ -66,6 +66,11 @@ describe('the staff', () => {
     const renewed = passwordOf(await owner.post(`/admin/staff/${personOf(answer).id}/password`))!
     expect((await finder.post('/code', { password: 'old password of a finder' })).status).toBe(410)
     const [jamil, other] = [await begin(renewed), await begin(renewed)]
+    const own = await jamil.post('/code', { password: 'Jamil 2026' })
+    expect(own).toMatchObject({
+      status: 422,
+      body: { errors: { password: ['Your own number or name is easy to guess. Choose a different password.'] } },
+    })
     expect((await jamil.post('/code', { password: 'a password of Jamil' })).status).toBe(200)
     for (const late of [reader, other]) expect((await late.post('/code', { password: 'of another reader' })).status).toBe(410)
     expect((await shop.visitor().signIn('01911111111', 'a password of Jamil')).body.redirect).not.toBe('/code')
