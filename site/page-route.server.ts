@@ -9,6 +9,8 @@ import type { PageName, PageProps } from './pages.ts'
 /** Metadata of a page for browsers, search engines and link previews. */
 export interface Head {
   title: string
+  /** Whether the name of the shop follows the title. */
+  endsWithShop?: boolean
   description?: string
   /** Path and query of the page's canonical URL; null for pages that search should not find. */
   canonical?: string | null

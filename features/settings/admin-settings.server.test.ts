@@ -41,6 +41,27 @@ it('shows a change immediately in the shop and logs the differences', async () =
   ])
 })
 
+it('stores one number that links can call, and shows the name of the shop in titles and SMS', async () => {
+  const { settingsHash, values } = await read('shop')
+  const save = (more: object) => owner.post('/admin/settings/shop', { ...values, shop: { ...values.shop, ...more }, settingsHash })
+  for (const wrong of ['abc', '0171234', '16247', '01711000001, 01711000002', ''])
+    expect([wrong, (await save({ phone: wrong })).status]).toEqual([wrong, 422])
+  expect((await save({ phone: '01711000001', whatsapp: '12' })).status).toBe(422)
+  const name = { en: 'Sobuj Agro', bn: 'সবুজ অ্যাগ্রো' }
+  expect(await save({ name, phone: '০১৭১১-০০০ ০০১', whatsapp: '+880 2-9876543' })).toMatchObject({
+    status: 200,
+    body: { values: { shop: { phone: '01711000001', whatsapp: '029876543' } } },
+  })
+  const html = async (path: string, lang: string) => (await shop.get(`${path}?lang=${lang}`, { accept: 'text/html' })).text
+  expect(await html('/cart', 'bn')).toContain('href="tel:+8801711000001"')
+  expect(await html('/', 'en')).toContain('<title>Sobuj Agro: fruit')
+  expect(await html('/', 'bn')).toContain('<title>সবুজ অ্যাগ্রো: ')
+  expect(await html('/login', 'bn')).toContain(' · সবুজ অ্যাগ্রো</title>')
+  const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+  expect((await shop.visitor().post('/login', 'identifier=x', { headers: form })).text).toContain(' · Sobuj Agro</title>')
+  expect((await read('messages')).values.messages?.code.en).toMatch(/^Sobuj Agro: /)
+})
+
 it('two concurrent owners: the second gets a conflict', async () => {
   const { settingsHash } = await read('orders')
   const answers = await Promise.all(

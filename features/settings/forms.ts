@@ -6,12 +6,20 @@ import { type SmsTemplate, templateProblems } from '#features/settings/sms/templ
 import { isEmail } from '#lib/format/email.ts'
 import { dayField, requiredText, textField, wholeField, textLimits } from '#lib/form-fields.ts'
 import { type Lang, LANGS } from '#lib/i18n/lang.ts'
-import { normalizePhone } from '#lib/format/phone.ts'
+import { normalizeCallNumber, normalizePhone } from '#lib/format/phone.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 import type { SettingsPart } from './sections.ts'
 
 const bilingual = (max: number) => z.strictObject({ en: requiredText(max), bn: requiredText(max) })
 const optionalBilingual = (max: number) => z.strictObject({ en: textField(max), bn: textField(max) })
+
+/** One number that the links of pages call, or empty. */
+const callNumber = textField(MAX_TYPED_PHONE_LENGTH).transform((typed, context) => {
+  const phone = typed === '' ? '' : normalizeCallNumber(typed)
+  if (phone !== null) return phone
+  context.addIssue({ code: 'custom', message: 'settings.call-number' })
+  return z.NEVER
+})
 
 /** A mobile number, or empty. */
 const optionalMobile = textField(MAX_TYPED_PHONE_LENGTH).transform((typed, context) => {
@@ -119,8 +127,8 @@ export const SETTINGS_FORMS = {
     shop: z.strictObject({
       name: bilingual(60),
       motto: optionalBilingual(160),
-      phone: requiredText(30),
-      whatsapp: textField(30),
+      phone: callNumber.refine((phone) => phone !== '', { error: 'field.required' }),
+      whatsapp: callNumber,
       email,
       address: optionalBilingual(200),
       openingHours: optionalBilingual(100),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
+import { readSettings } from '#features/settings/settings.server.ts'
 import { GATEWAY_WAIT_MS, type Gateways } from '#features/payments/gateway.ts'
 import { dayField } from '#lib/form-fields.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -44,7 +45,8 @@ export function setupApi({ db, now, gateways, sms }: SetupDeps): FastifyPluginAs
       { config: TESTS, schema: { tags, summary: 'Send an SMS to the own phone', body: z.strictObject({}) } },
       async ({ staff, viewer }, reply) => {
         if (sms.gateway === null) return reply.fail(409, 'sms.problem.not-configured')
-        const sent = await sendTestSms(db, staff, translate(viewer.lang)('setup.test-sms-text'))
+        const { shop } = await readSettings(db)
+        const sent = await sendTestSms(db, staff, translate(viewer.lang)('setup.test-sms-text', { shop: shop.name[viewer.lang] }))
         return sent ?? reply.fail(409, 'setup.no-phone')
       },
     )

@@ -23,10 +23,16 @@ type Counts = Pick<
   'activeAreas' | 'draftPolicies' | 'draftAboutPages' | 'visibleProducts' | 'hiddenProducts' | 'staff' | 'kurbaniAnimals'
 >
 
+/** Active areas that some product is delivered to on some weekday. */
+const DELIVERABLE_AREAS = sql`(select count(*)::int from areas a where active
+  and (select count(*) from area_charges c where c.area_id = a.id and not c.is_open) < 2
+  and exists (select 1 from generate_series(0, 6) d where d <> all (a.closed_weekdays)
+    and not coalesce((select value -> 'closed_weekdays' from settings where key = 'delivery_days'), '[]') @> to_jsonb(d)))`
+
 /** Counts what the set-up looks at. A missing policy page counts as a draft. */
 export async function countForSetup(db: Db): Promise<Counts> {
   const { rows } = await sql<Counts>`select
-    (select count(*)::int from areas where active) as "activeAreas",
+    ${DELIVERABLE_AREAS} as "activeAreas",
     (select 4 - count(*)::int from policy_pages where not is_draft and slug not in ('about', 'contact')) as "draftPolicies",
     (select 2 - count(*)::int from policy_pages where not is_draft and slug in ('about', 'contact')) as "draftAboutPages",
     (select count(*)::int from (select 1 from products where visible limit 1000) p) as "visibleProducts",

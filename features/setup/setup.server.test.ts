@@ -31,6 +31,20 @@ describe('set-up and health', () => {
     await sql`update areas set active = false where id = ${area.id}`.execute(db)
     expect(await step('areas')).toBe('missing')
     await sql`update areas set active = true`.execute(db)
+    // Open, but nothing can be delivered there.
+    const charges = (isOpen: boolean) =>
+      sql`insert into area_charges (area_id, delivery_group, is_open, charge_poisha)
+      select ${area.id}, g, ${isOpen}, ${isOpen ? 100 : null}::int from unnest('{cattle,produce}'::text[]) g
+      on conflict (area_id, delivery_group) do update set is_open = excluded.is_open, charge_poisha = excluded.charge_poisha`.execute(db)
+    await charges(false)
+    expect([await step('areas'), await light('area')]).toEqual(['missing', 'none'])
+    await charges(true)
+    expect(await light('area')).toBe('ok')
+    await sql`update areas set closed_weekdays = '{0,1,2,3,4,5}'`.execute(db)
+    expect(await light('area')).toBe('ok')
+    await sql`insert into settings (key, value) values ('delivery_days', '{"closed_weekdays":[6]}')`.execute(db)
+    expect(await light('area')).toBe('none')
+    await sql`delete from settings where key = 'delivery_days'; update areas set closed_weekdays = '{}'`.execute(db)
 
     const product = await buildProduct(db, { visible: false })
     expect([await step('products'), await light('product')]).toEqual(['missing', 'none'])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import cases from '../../test/data/phone-cases.json' with { type: 'json' }
 import { bengaliDigits } from './numbers.ts'
-import { normalizePhone, phoneForGateway, phoneRange } from './phone.ts'
+import { normalizeCallNumber, normalizePhone, phoneForGateway, phoneRange } from './phone.ts'
 
 test.each(cases)('$input', ({ input, e164 }) => {
   const local = normalizePhone(input)
@@ -19,6 +19,21 @@ test.each(['+', '++8801712345678', '1712+345678', '8801712345678,', '०१७�
     expect(normalizePhone(input)).toBeNull()
   },
 )
+
+test.each([
+  ['০১৭১২-৩৪৫৬৭৮', '01712345678'],
+  ['+880 1712 345678', '01712345678'],
+  ['02-9876543', '029876543'],
+  ['+880 2 9876543', '029876543'],
+  ['+88 09612-345678', '09612345678'],
+  ['16247', null],
+  ['01712', null],
+  ['01712345678, 01812345678', null],
+  ['abc', null],
+  ['', null],
+])('calls %j as %j', (input, expected) => {
+  expect(normalizeCallNumber(input)).toBe(expected)
+})
 
 const mobile = fc
   .tuple(fc.constantFrom('3', '4', '5', '6', '7', '8', '9'), fc.integer({ min: 0, max: 99_999_999 }))

@@ -12,6 +12,18 @@ export function normalizePhone(raw: string): string | null {
   return match === null ? null : `0${match[1]}`
 }
 
+/**
+ * A number that anybody calls as `+88` and these digits: a mobile number, a landline with its area code, or an IP phone (096…). Null for
+ * others, such as short codes, which end at the border of a network.
+ */
+export function normalizeCallNumber(raw: string): string | null {
+  const mobile = normalizePhone(raw)
+  if (mobile !== null || raw.length > 40) return mobile
+  const text = latinDigits(raw.normalize('NFKC')).replace(INVISIBLE, '').trim()
+  if (!/^\+?[\d\s().-]*$/.test(text)) return null
+  return /^(?:\+?88|0088)?(0[2-9]\d{6,9})$/.exec(text.replace(/[\s().-]/g, ''))?.[1] ?? null
+}
+
 /** The first and last number with this typed beginning; null when no mobile number starts with it. */
 export function phoneRange(typed: string): { from: string; to: string } | null {
   const digits =

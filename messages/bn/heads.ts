@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import type { heads as original } from '../en/heads.ts'
 
 export const heads: TranslationOf<typeof original> = {
-  'home.title': 'খামার: নিজেদের খামারের ফল, মাংসের গরু ও কোরবানির গরু',
+  'home.title': (p) => `${p.shop}: নিজেদের খামারের ফল, মাংসের গরু ও কোরবানির গরু`,
   'home.description': 'ট্যাগ ও ওজনের রেকর্ডসহ লাইভ ওজনে গরু, আগের দিন পাড়া ফল, আখ: নিজেদের খামার থেকে আপনার দরজায়।',
   'beef.description': 'লাইভ ওজনে মাংসের গরু: ছবি, কানের ট্যাগ, তারিখসহ ওজন, কেজিপ্রতি দর; ঢাকা ও আশপাশে ডেলিভারি।',
   'category.description': (p) => `আমাদের নিজেদের খামারের ${p.category}: দাম, প্যাকের মাপ ও ডেলিভারির তারিখ।`,

@@ -2,7 +2,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 
 // What pages say of themselves in their heads: only the server needs it.
 export const heads = {
-  'home.title': 'Khamar: fruit, beef cattle and Kurbani cows from our own farm',
+  'home.title': (p: { shop: string }) => `${p.shop}: fruit, beef cattle and Kurbani cows from our own farm`,
   'home.description':
     'Cattle by live weight with tag and weigh-ins, fruit picked the day before, sugarcane: from our own farm to your door.',
   'beef.description': 'Beef cattle by live weight: photos, ear tag, dated weigh-ins, price per kg, delivery in and around Dhaka.',

@@ -44,6 +44,7 @@ export function renderDocument(parts: DocumentParts): Buffer {
 
 function headHtml(parts: DocumentParts): string {
   const { lang, head, shopName, logo, assets, publicUrl } = parts
+  const title = head.endsWithShop ? `${head.title} · ${shopName}` : head.title
   const e = escapeHtml
   const meta = (name: string, content: string) => `<meta name="${name}" content="${e(content)}">`
   const og = (property: string, content: string) => `<meta property="og:${property}" content="${e(content)}">`
@@ -54,12 +55,12 @@ function headHtml(parts: DocumentParts): string {
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
     ...(head.preload ?? []).map(preloadLink),
-    `<title>${e(head.title)}</title>`,
+    `<title>${e(title)}</title>`,
     head.description ? meta('description', head.description) : '',
     meta('csrf-token', parts.csrfToken),
     meta('theme-color', '#16452C'),
     ...canonicalLinks(head, lang, publicUrl),
-    og('title', head.title),
+    og('title', title),
     head.description ? og('description', head.description) : '',
     og('type', head.ogType ?? 'website'),
     og('locale', lang === 'bn' ? 'bn_BD' : 'en_GB'),

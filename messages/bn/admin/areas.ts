@@ -15,6 +15,7 @@ export const areas: TranslationOf<typeof original> = {
   'areas.charge': 'চার্জ (টাকা)',
   'areas.active': 'এই এলাকায় ডেলিভারি দিন',
   'areas.active-hint': 'নিষ্ক্রিয় এলাকা ক্রেতাদের দেখানো হয় না। পুরোনো অর্ডারে থেকে যাবে।',
+  'areas.state': 'সক্রিয়',
   'areas.inactive': 'নিষ্ক্রিয়',
   'areas.position': 'ক্রম',
   'areas.days': 'ডেলিভারির দিন',

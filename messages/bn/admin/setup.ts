@@ -64,7 +64,7 @@ export const setup: TranslationOf<typeof english> = {
   'setup.link.about': 'লাইসেন্স, ম্যাপ ও সনদ',
   'setup.link.season': 'মৌসুমের তারিখ',
   'setup.test-sms': 'আমাকে পরীক্ষামূলক এসএমএস পাঠান',
-  'setup.test-sms-text': 'খামার: এটি পরীক্ষা। এসএমএস কাজ করছে।',
+  'setup.test-sms-text': ({ shop }) => `${shop}: এটি পরীক্ষা। এসএমএস কাজ করছে।`,
   'setup.test-sms-sent': ({ phone }) => `${phone} নম্বরে যাচ্ছে`,
   'setup.test-gateway': ({ name }) => `${name} পরীক্ষা করুন`,
   'setup.test-gateway-ok': ({ name }) => `${name} দোকানকে চিনেছে`,

@@ -12,6 +12,7 @@ export const areas = {
   'areas.charge': 'Charge (৳)',
   'areas.active': 'Deliver to this area',
   'areas.active-hint': 'Inactive areas are not offered to shoppers. Existing orders keep them.',
+  'areas.state': 'Active',
   'areas.inactive': 'Inactive',
   'areas.position': 'Sort order',
   'areas.days': 'Delivery days',

@@ -73,7 +73,7 @@ export const setup = {
   'setup.link.about': 'Licence, map and certificates',
   'setup.link.season': 'Season dates',
   'setup.test-sms': 'Send a test SMS to me',
-  'setup.test-sms-text': 'Khamar: this is a test. SMS work.',
+  'setup.test-sms-text': (p: { shop: string }) => `${p.shop}: this is a test. SMS work.`,
   'setup.test-sms-sent': (p: { phone: string }) => `On its way to ${p.phone}`,
   'setup.test-gateway': (p: { name: string }) => `Test ${p.name}`,
   'setup.test-gateway-ok': (p: { name: string }) => `${p.name} accepts the shop`,

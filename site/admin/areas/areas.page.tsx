@@ -23,7 +23,7 @@ export function Page({ areas }: Props) {
     { key: 'produce', head: t('areas.produce'), align: 'end', cell: (area) => charge(area.produce) },
     {
       key: 'state',
-      head: t('areas.active'),
+      head: t('areas.state'),
       cell: (area) => (area.active ? t('admin.yes') : <span className="chip chip-stone">{t('areas.inactive')}</span>),
     },
   ]

@@ -23,7 +23,7 @@ export function ShopFields({ logo }: { logo: ReactNode }) {
         <BothLanguages name="shop.motto" label={t('settings.shop.motto')} long />
         {logo}
       </FormSection>
-      <FormSection title={t('settings.shop.address')}>
+      <FormSection title={t('settings.shop.contact')}>
         <FormRow>
           <FormText name="shop.phone" label={t('settings.shop.phone')} inputMode="tel" />
           <FormText name="shop.whatsapp" label={t('settings.shop.whatsapp')} inputMode="tel" isOptional />
@@ -52,7 +52,7 @@ export function PaymentFields() {
       <FormSection title={t('settings.bank')}>
         <FormRow>
           {(['bank', 'branch', 'accountName', 'accountNumber', 'routingNumber'] as const).map((key) => (
-            <FormText key={key} name={`payment_numbers.bank.${key}`} label={t(`settings.bank.${key}`)} />
+            <FormText key={key} name={`payment_numbers.bank.${key}`} label={t(`settings.bank.${key}`)} isOptional />
           ))}
         </FormRow>
       </FormSection>

@@ -134,8 +134,7 @@ export const identityPages: PageRoute[] = [
 ]
 
 function head(lang: PageContext['lang'], key: MessageKey) {
-  const t = textByKey(lang)
-  return { title: `${t(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`, canonical: null }
+  return { title: textByKey(lang)(key), endsWithShop: true, canonical: null }
 }
 
 /** For a page that needs a session; without one it redirects to the login page and back. */

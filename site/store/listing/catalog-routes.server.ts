@@ -44,7 +44,13 @@ async function loadHome(context: PageContext): Promise<Loaded<'store/home/home'>
   const t = translate(lang)
   const { wide } = settings.hero
   const image = wide ? derivedUrl(wide, 'og') : null
-  const head = listingHead(lang, '/', query, { title: t('home.title'), description: t('home.description') }, image)
+  const head = listingHead(
+    lang,
+    '/',
+    query,
+    { title: t('home.title', { shop: settings.shop.name[lang] }), description: t('home.description') },
+    image,
+  )
   const jsonLd = [organizationJsonLd(settings, lang, context.publicUrl)]
   return {
     props: { popup, slots: slots.map((slot) => ({ ...slot, see_all: seeAllOf(slot, categories) })), listing, query, hero: settings.hero },
