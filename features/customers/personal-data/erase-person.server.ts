@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { IS_OPEN } from '#features/orders/status-conditions.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
-import { findPerson, isAboutRequests, type Person } from './read-personal-data.server.ts'
+import { findPerson, isAboutRequests, type Person, withoutPrefix } from './read-personal-data.server.ts'
 
 /**
  * Why a person cannot be erased yet: the data is needed to finish what is open. `changed`: the person was merged or has another phone since
@@ -77,6 +77,16 @@ async function eraseRecords(tx: Db, ids: number[], phones: string[]): Promise<vo
     delete from sms_outbox s using gone where s.campaign_id = gone.campaign_id and s.phone = gone.phone`.execute(tx)
   await sql`delete from held_sales where sale ->> 'phone' = any(${phones})`.execute(tx)
   await sql`delete from attempt_counts where key like any(${phones.map((phone) => `%${phone}%`)})`.execute(tx)
+  await eraseTypedPhones(tx, phones)
+}
+
+/** Phones in texts about many people: searches that staff saved, and statements of bank and wallet accounts, which name the sender. */
+async function eraseTypedPhones(tx: Db, phones: string[]): Promise<void> {
+  for (const digits of phones.map(withoutPrefix)) {
+    await sql`delete from saved_filters where strpos(query, ${digits}) > 0`.execute(tx)
+    await sql`update statement_rows set details = replace(details, ${digits}, ${ERASED}), explanation = replace(explanation, ${digits}, ${ERASED})
+      where strpos(concat(details, ' ', explanation), ${digits}) > 0`.execute(tx)
+  }
 }
 
 /** The rows of events, audit log and messages stay; what they say about the person goes. */

@@ -118,6 +118,14 @@ it(
       db,
     )
     await sql`insert into attempt_counts (key, window_start, count) values (${`sign-in ${phone}`}, now(), 1)`.execute(db)
+    await sql`insert into saved_filters (user_id, screen, name, query) values (${manager.id}, 'orders', 'mine', ${`?q=88${phone}`})`.execute(
+      db,
+    )
+    await sql`with a as (insert into statement_accounts (name, method) values ('Wallet', 'bkash') returning id),
+        u as (insert into statement_uploads (account_id, file_name, row_count, new_count, uploaded_by, uploaded_at)
+          select id, 'x.csv', 1, 1, ${manager.id}, now() from a returning id, account_id)
+      insert into statement_rows (account_id, upload_id, line, day, amount_poisha, reference, details, row_hash)
+      select account_id, id, 1, current_date, 12000, 'ABCD123456', ${`Received from 88${secondPhone}`}, 'h' from u`.execute(db)
     const merged = await manager.post(`/admin/customers/${first.id}/merge`, { other: second.id, orders: 0 })
     expect([merged.status, merged.text]).toEqual([200, expect.anything()])
 
@@ -135,6 +143,9 @@ it(
       'areaRequests',
       'productWaits',
       'messages',
+      'statementRows',
+      'savedFilters',
+      'heldSales',
       'auditLog',
     ])
       expect([kind, data[kind]!.length > 0]).toEqual([kind, true])

@@ -16,6 +16,9 @@ export async function findPerson(db: Db, phone: string): Promise<Person | null> 
   return { ids: rows.map(({ id }) => id), phones: rows.map(({ phone }) => phone) }
 }
 
+/** The digits that a phone has in every writing: 01853127062, 8801853127062, +880 1853127062. */
+export const withoutPrefix = (phone: string): string => phone.slice(1)
+
 /** Audit entries about the bookings and requests of phones. Their notes are about the person. */
 export const isAboutRequests = (phones: string[]) => sql`(
   (subject = 'booking' and subject_id in (select id::text from kurbani_bookings where phone = any(${phones})))
@@ -52,7 +55,7 @@ async function readOrders(db: Db, { ids }: Person) {
     orders: await sql`select id, source, status, reason, name, phone, email, alternate_phone, address, landmark,
       note, lang, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type, placed_at, deliver_on, is_collection, remarks
       from orders where id in ${orders} order by id`.execute(db),
-    orderLines: await sql`select order_id, product_id, name_en, name_bn, quantity_milli, line_total_poisha
+    orderLines: await sql`select order_id, product_id, name_en, name_bn, quantity_milli, line_total_poisha, note
       from order_lines where order_id in ${orders} order by order_id, product_id`.execute(db),
     orderTags: await sql`select order_id, tag
       from order_tags where order_id in ${orders} order by order_id, tag`.execute(db),
@@ -73,6 +76,7 @@ async function readOrders(db: Db, { ids }: Person) {
 }
 
 async function readContacts(db: Db, { ids, phones }: Person) {
+  const typed = phones.map((phone) => `%${withoutPrefix(phone)}%`)
   const orders = sql`(select id from orders where customer_id = any(${ids}))`
   return {
     returnsWithoutReceipt: await sql`select id, at, reason, worth_poisha, refund_poisha, phone
@@ -91,6 +95,12 @@ async function readContacts(db: Db, { ids, phones }: Person) {
       from campaign_people where phone = any(${phones}) or customer_id = any(${ids}) order by campaign_id, phone`.execute(db),
     messages: await sql`select purpose, template, phone, case when purpose = 'code' then null else body end as body, state, created_at
       from sms_outbox where phone = any(${phones}) or order_id in ${orders} order by id`.execute(db),
+    statementRows: await sql`select day, amount_poisha, reference, details, explanation
+      from statement_rows where concat(details, ' ', explanation) like any(${typed}) order by id`.execute(db),
+    savedFilters: await sql`select screen, query
+      from saved_filters where query like any(${typed}) order by id`.execute(db),
+    heldSales: await sql`select name, held_at, sale
+      from held_sales where sale ->> 'phone' = any(${phones}) order by held_at`.execute(db),
     auditLog: await sql`select at, action, subject, subject_id, before, after
       from audit_log where (subject = 'customer' and subject_id = any(${ids.map(String)}))
         or (subject = 'order' and subject_id in (select id::text from orders o where o.customer_id = any(${ids})))
