@@ -145,6 +145,7 @@ export const setup: TranslationOf<typeof english> = {
   'setup.jobs.last': ({ time }) => `শেষবার চলেছে ${time}`,
   'setup.jobs.never': 'এখনো চলেনি',
   'setup.jobs.state.ok': 'চলছে',
+  'setup.jobs.state.waiting': 'অপেক্ষায়',
   'setup.jobs.state.failing': 'ব্যর্থ',
   'setup.jobs.state.late': 'চলছে না',
   'setup.job.expire-orders': 'টাকা না দেওয়া অর্ডার বাতিল',

@@ -163,6 +163,7 @@ export const setup = {
   'setup.jobs.last': (p: { time: string }) => `Last run ${p.time}`,
   'setup.jobs.never': 'Not run yet',
   'setup.jobs.state.ok': 'Runs',
+  'setup.jobs.state.waiting': 'Waiting',
   'setup.jobs.state.failing': 'Fails',
   'setup.jobs.state.late': 'Does not run',
   'setup.job.expire-orders': 'Cancel unpaid orders',

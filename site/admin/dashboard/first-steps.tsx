@@ -2,10 +2,12 @@ import { ButtonLink } from '#components/button.tsx'
 import type { SetupStepKey } from '#features/setup/setup-rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { RightIcon } from '../ui/icons.tsx'
+import { usePermissions } from '../ui/use-permissions.ts'
 
 /** What a shop without orders does next, in place of a row of zeros. */
 export function FirstSteps({ steps, canOrder }: { steps: SetupStepKey[]; canOrder: boolean }) {
   const { t } = useI18n()
+  const { can } = usePermissions()
   if (steps.length === 0)
     return (
       <section className="admin-card grid justify-items-start gap-3 p-5">
@@ -15,6 +17,10 @@ export function FirstSteps({ steps, canOrder }: { steps: SetupStepKey[]; canOrde
             <p className="text-stone">{t('today.first-order-text')}</p>
             <ButtonLink href="/admin/orders/create">{t('today.first-order-action')}</ButtonLink>
           </>
+        ) : can('pos.sell') ? (
+          <ButtonLink href="/admin/quick-orders">{t('pos.title')}</ButtonLink>
+        ) : can('weighins.write') ? (
+          <ButtonLink href="/admin/weigh-ins">{t('admin.nav.weighins')}</ButtonLink>
         ) : null}
       </section>
     )

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
@@ -14,6 +14,7 @@ import { useConfirm } from '../ui/confirm.tsx'
 import { DayField } from '../ui/day-input.tsx'
 import { FormSection } from '../ui/form.tsx'
 import { PictureDrop } from '../ui/picture-drop.tsx'
+import { finishUploads } from '../ui/running-uploads.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 
 interface HealthCardProps {
@@ -85,6 +86,12 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
   const blank = { on_day: today, kind: 'vaccination', what_en: '', what_bn: '', vet: '' }
   const [values, setValues] = useState(blank)
   const [pictures, setPictures] = useState<UploadedImage[]>([])
+  /** The pictures also of an upload that ends while the form is being sent. */
+  const latest = useRef(pictures)
+  const show = (next: UploadedImage[]) => {
+    latest.current = next
+    setPictures(next)
+  }
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [busy, setBusy] = useState(false)
   /** The next entry is another, even with the same words. */
@@ -92,7 +99,11 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
   async function add(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    const body = { ...values, image_id: pictures[0]?.image_id ?? null }
+    if (!(await finishUploads())) {
+      setBusy(false)
+      return showToast(t('upload.unsaved'), { kind: 'error' })
+    }
+    const body = { ...values, image_id: latest.current[0]?.image_id ?? null }
     const written = await adminPost<{ records: HealthRecord[] }>(`/admin/products/${product.id}/health`, body, {
       once: `health-${product.id}-${added}`,
     })
@@ -104,7 +115,7 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
     setErrors({})
     setAdded(added + 1)
     setValues(blank)
-    setPictures([])
+    show([])
     onAdded(written.body.records)
     showToast(t('admin.saved'))
   }
@@ -129,13 +140,7 @@ function HealthForm({ product, today, onAdded }: { product: ProductDetails; toda
         <TextField label={t('products.health-en')} autoComplete="off" {...field('what_en')} />
         <TextField label={t('products.health-bn')} lang="bn" autoComplete="off" {...field('what_bn')} />
         <TextField label={t('products.health-vet')} optionalLabel={t('admin.optional')} autoComplete="off" {...field('vet')} />
-        <PictureDrop
-          label={t('products.health-picture')}
-          value={pictures}
-          onChange={setPictures}
-          aspect={null}
-          error={errors.image_id?.[0]}
-        />
+        <PictureDrop label={t('products.health-picture')} value={pictures} onChange={show} aspect={null} error={errors.image_id?.[0]} />
         <Button type="submit" kind="secondary" busy={busy}>
           {t('products.health-add')}
         </Button>

@@ -8,6 +8,11 @@ export interface ShownJob {
   lastOkAt: string | null
 }
 
+const CHIPS = { ok: 'chip-leaf', waiting: 'chip-stone', failing: 'chip-terracotta', late: 'chip-terracotta' }
+
+/** `waiting`: the first run is still to come, as of the nightly jobs of a new shop. */
+const stateOf = ({ problem, lastOkAt }: Omit<ShownJob, 'name'>) => problem ?? (lastOkAt === null ? 'waiting' : 'ok')
+
 /** The scheduled jobs with their last run, those with a problem first. */
 export function JobList({ jobs }: { jobs: ShownJob[] }) {
   const { t, lang } = useI18n()
@@ -26,8 +31,8 @@ export function JobList({ jobs }: { jobs: ShownJob[] }) {
                 {lastOkAt ? t('setup.jobs.last', { time: formatFullDateTime(new Date(lastOkAt), lang) }) : t('setup.jobs.never')}
               </p>
             </div>
-            <span className={`chip ${problem === null ? 'chip-leaf' : 'chip-terracotta'} shrink-0`}>
-              {t(`setup.jobs.state.${problem ?? 'ok'}`)}
+            <span className={`chip ${CHIPS[stateOf({ problem, lastOkAt })]} shrink-0`}>
+              {t(`setup.jobs.state.${stateOf({ problem, lastOkAt })}`)}
             </span>
           </li>
         ))}

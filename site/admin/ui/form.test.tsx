@@ -8,6 +8,7 @@ import { requiredText, versionField, takaField, textField } from '#lib/form-fiel
 import { adminPost } from './admin-post.ts'
 import { readDraft, storeDraft } from './draft.ts'
 import { AdminForm, FormNumber, FormText } from './form.tsx'
+import { trackUpload } from './running-uploads.ts'
 import { renderInPage, type SentRequest, stubServer, cleanUpAfterEach } from './testing.tsx'
 import { type AdminFormState, useAdminForm } from './use-form.ts'
 
@@ -97,6 +98,37 @@ describe('saving', () => {
     expect(sent).toHaveLength(0)
     type('Note', 'north')
     press()
+    await waitFor(() => expect(form.isDirty).toBe(false))
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('saving while files are uploaded', () => {
+  it('waits for them, and sends what they add to the form', async () => {
+    const sent = stubServer(saved({ note: 'picture 7' }))
+    open()
+    const upload = Promise.withResolvers<boolean>()
+    trackUpload(upload.promise)
+    type('Name', 'Savar Union')
+    save()
+    await waitFor(() => expect(form.isSaving).toBe(true))
+    expect(sent).toHaveLength(0)
+    act(() => form.set('note', 'picture 7'))
+    upload.resolve(true)
+    await waitFor(() => expect(form.isDirty).toBe(false))
+    expect(sent).toMatchObject([{ body: { name: 'Savar Union', note: 'picture 7' } }])
+    expect(form.isSaving).toBe(false)
+  })
+
+  it('saves nothing when one fails, and the next attempt goes without it', async () => {
+    const sent = stubServer(saved({ name: 'Savar Union' }))
+    open()
+    type('Name', 'Savar Union')
+    trackUpload(Promise.resolve(false))
+    save()
+    await waitFor(() => expect(form.message).toBe('A file was not uploaded. Try it again or dismiss it, then save.'))
+    expect(sent).toHaveLength(0)
+    save()
     await waitFor(() => expect(form.isDirty).toBe(false))
     expect(sent).toHaveLength(1)
   })

@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { trackUpload } from './running-uploads.ts'
 import { sendFile } from './send-file.ts'
+import { useLeaveGuard } from './use-form.ts'
 import { shrinkPicture } from '#page/shrink-picture.ts'
 
 /** A running upload. */
@@ -26,20 +28,25 @@ let serial = 0
 export function useUploads<Answer>({ url, prepare, onDone }: UploadOptions<Answer>) {
   const { t } = useI18n()
   const [sending, setSending] = useState<Sending[]>([])
-  const turn = useRef(Promise.resolve())
+  const turn = useRef(Promise.resolve(true))
+  useLeaveGuard(sending.some(({ error }) => error === null))
   const change = (key: number, values: Partial<Sending>) =>
     setSending((now) => now.map((one) => (one.key === key ? { ...one, ...values } : one)))
   const dismiss = (key: number) => setSending((now) => now.filter((one) => one.key !== key))
 
-  async function send({ key, file, name }: Sending): Promise<void> {
+  /** Whether the file arrived. */
+  async function send({ key, file, name }: Sending): Promise<boolean> {
     const blob = prepare ? await prepare(file) : file
     const written = await sendFile<Answer>(url, blob, name, { onProgress: (share) => change(key, { share }) })
-    if (!written.ok) return change(key, { error: written.message ?? t('upload.lost') })
-    dismiss(key)
-    onDone(written.body)
+    if (written.ok) {
+      dismiss(key)
+      onDone(written.body)
+    } else change(key, { error: written.message ?? t('upload.lost') })
+    return written.ok
   }
   const queue = (one: Sending) => {
     turn.current = turn.current.then(() => send(one))
+    trackUpload(turn.current)
   }
   return {
     sending,

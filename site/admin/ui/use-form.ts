@@ -6,6 +6,7 @@ import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { PostResult } from './admin-post.ts'
 import { storeDraft, readDraft } from './draft.ts'
+import { finishUploads, hasRunningUploads } from './running-uploads.ts'
 import { limitsAt, schemaResolver, type TextLimits } from './form-schema.ts'
 
 interface FormOptions<Values extends object, Answer> {
@@ -69,10 +70,11 @@ export function useAdminForm<Values extends object, Answer = unknown>(options: F
     shouldFocusError: false,
     reValidateMode: 'onSubmit',
   })
-  const { errors, isDirty, isSubmitting: isSaving } = form.formState
+  const { errors, isDirty } = form.formState
   const values = useWatch({ control: form.control }) as Values
   const { restored, setRestored } = useDraft(form, { id, version: version ?? null, values, isDirty })
-  const { trouble, setTrouble, submit } = useSubmit(form, options, () => setRestored(null))
+  const { trouble, setTrouble, isWaiting, submit } = useSubmit(form, options, () => setRestored(null))
+  const isSaving = form.formState.isSubmitting || isWaiting
   useLeaveGuard(isDirty && !isSaving)
 
   const { getValues, setValue, clearErrors } = form
@@ -110,11 +112,24 @@ export function useAdminForm<Values extends object, Answer = unknown>(options: F
   }
 }
 
-/** Validates and saves the form. A second call while one is running does nothing and resolves to false. */
+/**
+ * Validates and saves the form, after the files that are being uploaded: what they add belongs to it. A second call while one is running does
+ * nothing and resolves to false.
+ */
 function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: FormOptions<Values, Answer>, onSaved: () => void) {
   const { t } = useI18n()
   const [trouble, setTrouble] = useState(NO_TROUBLE)
+  const [isWaiting, setWaiting] = useState(false)
   const running = useRef(false)
+
+  /** False when a file did not arrive: its reason stands beside it. */
+  async function awaitUploads(): Promise<boolean> {
+    if (!hasRunningUploads()) return true
+    setWaiting(true)
+    const isComplete = await finishUploads()
+    setWaiting(false)
+    return isComplete || fail({ problem: 'refused', message: t('upload.unsaved') }, t('upload.unsaved'))
+  }
 
   function fail(found: Trouble, toast: string): false {
     setTrouble(found)
@@ -146,6 +161,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
     // The server's errors of the last attempt would count as errors of this one.
     form.clearErrors()
     try {
+      if (!(await awaitUploads())) return false
       await form.handleSubmit(
         async (values) => void (isSaved = await save(values as Values)),
         () => void fail({ problem: 'refused', message: t('error.invalid') }, t('error.invalid')),
@@ -155,7 +171,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
     }
     return isSaved
   }
-  return { trouble, setTrouble, submit }
+  return { trouble, setTrouble, isWaiting, submit }
 }
 
 interface DraftState {
