@@ -27,7 +27,7 @@ export function UploadList({ sending, onAgain, onDismiss }: UploadListProps) {
               <ProgressBar max={1} value={one.share < 1 ? one.share : undefined} />
             </label>
           ) : (
-            <p role="alert" className="flex flex-wrap items-center gap-2 text-terracotta">
+            <p role="alert" tabIndex={-1} data-failed-upload className="flex flex-wrap items-center gap-2 text-terracotta">
               <span className="grow basis-48 font-semibold break-words">{t('upload.failed', { name: one.name, reason: one.error })}</span>
               <Button size="small" kind="secondary" onClick={() => onAgain(one)}>
                 {t('upload.again')}

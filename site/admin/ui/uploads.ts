@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { trackUpload } from './running-uploads.ts'
+import { forgetUpload, trackUpload } from './running-uploads.ts'
 import { sendFile } from './send-file.ts'
 import { useLeaveGuard } from './use-form.ts'
 import { shrinkPicture } from '#page/shrink-picture.ts'
@@ -32,21 +32,30 @@ export function useUploads<Answer>({ url, prepare, onDone }: UploadOptions<Answe
   useLeaveGuard(sending.some(({ error }) => error === null))
   const change = (key: number, values: Partial<Sending>) =>
     setSending((now) => now.map((one) => (one.key === key ? { ...one, ...values } : one)))
-  const dismiss = (key: number) => setSending((now) => now.filter((one) => one.key !== key))
+  const keys = useRef(new Set<number>())
+  useEffect(() => {
+    const { current } = keys
+    return () => current.forEach(forgetUpload)
+  }, [])
+  const dismiss = (key: number) => {
+    forgetUpload(key)
+    setSending((now) => now.filter((one) => one.key !== key))
+  }
 
   /** Whether the file arrived. */
   async function send({ key, file, name }: Sending): Promise<boolean> {
     const blob = prepare ? await prepare(file) : file
     const written = await sendFile<Answer>(url, blob, name, { onProgress: (share) => change(key, { share }) })
     if (written.ok) {
-      dismiss(key)
+      setSending((now) => now.filter((one) => one.key !== key))
       onDone(written.body)
     } else change(key, { error: written.message ?? t('upload.lost') })
     return written.ok
   }
   const queue = (one: Sending) => {
     turn.current = turn.current.then(() => send(one))
-    trackUpload(turn.current)
+    trackUpload(one.key, turn.current)
+    keys.current.add(one.key)
   }
   return {
     sending,

@@ -6,7 +6,7 @@ import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { PostResult } from './admin-post.ts'
 import { storeDraft, readDraft } from './draft.ts'
-import { finishUploads, hasRunningUploads } from './running-uploads.ts'
+import { finishUploads, hasUnfinishedUploads } from './running-uploads.ts'
 import { limitsAt, schemaResolver, type TextLimits } from './form-schema.ts'
 
 interface FormOptions<Values extends object, Answer> {
@@ -124,7 +124,7 @@ function useSubmit<Values extends object, Answer>(form: UseFormReturn, options: 
 
   /** False when a file did not arrive: its reason stands beside it. */
   async function awaitUploads(): Promise<boolean> {
-    if (!hasRunningUploads()) return true
+    if (!hasUnfinishedUploads()) return true
     setWaiting(true)
     const isComplete = await finishUploads()
     setWaiting(false)
@@ -213,7 +213,7 @@ function problemOf(status: number | null): FormProblem {
 }
 
 function focusFirstError(): void {
-  const field = document.querySelector<HTMLElement>('[aria-invalid=true]')
+  const field = document.querySelector<HTMLElement>('[aria-invalid=true], [data-failed-upload]')
   field?.focus({ preventScroll: true })
   // In the middle: header, toasts and the save bar cover neither its label nor its error there.
   field?.scrollIntoView({ block: 'center' })
