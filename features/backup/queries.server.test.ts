@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { isCheckMissing, isLate, lastBackup, readPastRuns } from './queries.server.ts'
+import { isBackupGone, isCheckMissing, isLate, lastBackup, readPastRuns } from './queries.server.ts'
 
 const { db } = await testDb()
 
@@ -70,4 +73,39 @@ it.each<[string, { state?: 'done' | 'failed'; error?: string; finished_at: Date;
 ])('the table rejects %s', async (_what, fields, constraint) => {
   const write = db.insertInto('backup_runs').values({ started_at: at(1), started_by: 'command', target: '/b', ...fields })
   await expect(write.execute()).rejects.toMatchObject({ constraint })
+})
+
+it('backups of commands alone count as checked when one of them was', async () => {
+  await db.deleteFrom('backup_runs').execute()
+  expect(await isCheckMissing(db)).toBe(false)
+  const run = { state: 'done' as const, target: '/mnt/usb', started_by: 'command' as const }
+  await db
+    .insertInto('backup_runs')
+    .values({ ...run, ...file(1), started_at: at(1), finished_at: at(1) })
+    .execute()
+  expect(await isCheckMissing(db)).toBe(true)
+  await db
+    .insertInto('backup_runs')
+    .values({ ...run, ...file(2), started_at: at(2), finished_at: at(2), verified_at: at(2) })
+    .execute()
+  expect(await isCheckMissing(db)).toBe(false)
+})
+
+it('a backup of the shop is gone when its folder does not hold the file; buckets and commands are not asked', async () => {
+  await db.deleteFrom('backup_runs').execute()
+  const folder = await mkdtemp(path.join(tmpdir(), 'khamar-backups-'))
+  const add = (hour: number, target: string, started_by: 'schedule' | 'command') =>
+    db
+      .insertInto('backup_runs')
+      .values({ ...file(hour), state: 'done', target, started_by, started_at: at(hour), finished_at: at(hour) })
+      .execute()
+  await add(1, folder, 'schedule')
+  expect(await isBackupGone(db)).toBe(true)
+  await writeFile(path.join(folder, file(1).file_name), '')
+  await add(2, '/mnt/unplugged', 'command')
+  expect(await isBackupGone(db)).toBe(false)
+  await rm(folder, { recursive: true })
+  expect(await isBackupGone(db)).toBe(true)
+  await add(3, 's3://bucket/khamar', 'schedule')
+  expect(await isBackupGone(db)).toBe(false)
 })

@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { isBackupLate, type PastRuns } from './schedule-rules.ts'
@@ -41,11 +43,36 @@ export async function lastBackup(db: Db, now: Date): Promise<LastBackup | null> 
   }
 }
 
-/** Whether the newest complete backup that the shop itself made was not restored for a check. Commands check only on request. */
+/**
+ * Whether the newest complete backup that the shop itself made was not restored for a check. Commands check only on request; where there are
+ * only theirs, one that was checked is enough.
+ */
 export async function isCheckMissing(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ missing: boolean }>`select verified_at is null as missing from backup_runs
-    where state = 'done' and started_by in ('schedule', 'admin') order by id desc limit 1`.execute(db)
-  return rows[0]?.missing ?? false
+  const { rows } = await sql<{ missing: boolean }>`select coalesce(
+    (select verified_at is null from backup_runs where state = 'done' and started_by in ('schedule', 'admin') order by id desc limit 1),
+    (select bool_and(verified_at is null) from backup_runs where state = 'done'), false) as missing`.execute(db)
+  return rows[0]!.missing
+}
+
+/**
+ * Whether the file of the newest backup that the shop itself made is missing in its folder: deleted, on a disk that is not mounted, or of the
+ * machine from which this shop was restored. Buckets are not asked.
+ */
+export async function isBackupGone(db: Db): Promise<boolean> {
+  const newest = await db
+    .selectFrom('backup_runs')
+    .select(['target', 'file_name'])
+    .where('state', '=', 'done')
+    .where('deleted_at', 'is', null)
+    .where('started_by', 'in', ['schedule', 'admin'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!newest || !path.isAbsolute(newest.target)) return false
+  return access(path.join(newest.target, newest.file_name!)).then(
+    () => false,
+    () => true,
+  )
 }
 
 export interface BackupRun {

@@ -62,6 +62,21 @@ it('stores one number that links can call, and shows the name of the shop in tit
   expect((await read('messages')).values.messages?.code.en).toMatch(/^Sobuj Agro: /)
 })
 
+it('takes a bank account whole or not at all', async () => {
+  const { settingsHash, values } = await read('payments')
+  const empty = { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' }
+  const save = (bank: object) =>
+    owner.post('/admin/settings/payments', {
+      ...values,
+      payment_numbers: { bkash: '', nagad: '', bank: { ...empty, ...bank } },
+      settingsHash,
+    })
+  const fields = async (bank: object) => Object.keys((await save(bank)).body.errors ?? {})
+  expect(await fields({ accountNumber: '123' })).toEqual(['payment_numbers.bank.bank', 'payment_numbers.bank.accountName'])
+  expect(await fields({ branch: 'Savar' })).toHaveLength(3)
+  expect((await save({ bank: 'Sonali Bank', accountName: 'Sobuj Agro', accountNumber: '123' })).status).toBe(200)
+})
+
 it('two concurrent owners: the second gets a conflict', async () => {
   const { settingsHash } = await read('orders')
   const answers = await Promise.all(

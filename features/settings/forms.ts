@@ -31,6 +31,21 @@ const optionalMobile = textField(MAX_TYPED_PHONE_LENGTH).transform((typed, conte
 
 const email = textField().refine((text) => text === '' || isEmail(text), { error: 'field.email' })
 
+/** An account that customers transfer to: whole, or empty. */
+const bankAccount = z
+  .strictObject({
+    bank: textField(80),
+    branch: textField(80),
+    accountName: textField(80),
+    accountNumber: textField(40),
+    routingNumber: textField(20),
+  })
+  .superRefine((account, context) => {
+    if (Object.values(account).every((text) => text === '')) return
+    for (const field of ['bank', 'accountName', 'accountNumber'] as const)
+      if (account[field] === '') context.addIssue({ code: 'custom', path: [field], message: 'field.required' })
+  })
+
 /** A link that shoppers open: never a script, and never without encryption. */
 const mapUrl = textField(500).refine((text) => text === '' || (text.startsWith('https://') && URL.canParse(text)), {
   error: 'settings.https',
@@ -150,13 +165,7 @@ export const SETTINGS_FORMS = {
   notices: z.strictObject({ announcement: optionalBilingual(200) }),
   payments: z.strictObject({
     payment_numbers: z.strictObject({
-      bank: z.strictObject({
-        bank: textField(80),
-        branch: textField(80),
-        accountName: textField(80),
-        accountNumber: textField(40),
-        routingNumber: textField(20),
-      }),
+      bank: bankAccount,
       bkash: optionalMobile,
       nagad: optionalMobile,
     }),

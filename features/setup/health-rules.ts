@@ -9,6 +9,8 @@ export interface HealthSnapshot extends ShopSnapshot {
   backupAgeHours: number | null
   /** Whether the newest backup of the shop itself was not restored for a check. */
   isBackupUnchecked: boolean
+  /** Whether the file of that backup is not in its folder on this machine. */
+  isBackupGone: boolean
   ownersWithoutFactor: number
   /** Whether an order was placed and cancelled, as a trial. */
   hasTrialOrder: boolean
@@ -85,10 +87,11 @@ function httpsLight(publicUrl: string): Light {
   return light('https', 'yellow', 'local')
 }
 
-function backupLight({ backupAgeHours, isBackupUnchecked }: HealthSnapshot): Light {
+function backupLight({ backupAgeHours, isBackupUnchecked, isBackupGone }: HealthSnapshot): Light {
   if (backupAgeHours === null) return light('backup', 'red', 'none')
   const hours = Math.floor(backupAgeHours)
   if (backupAgeHours > BACKUP_MAX_HOURS) return light('backup', 'red', 'old', hours)
+  if (isBackupGone) return light('backup', 'yellow', 'gone', hours)
   return isBackupUnchecked ? light('backup', 'yellow', 'unchecked', hours) : light('backup', 'green', 'ok', hours)
 }
 

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { isCheckMissing, lastBackup } from '#features/backup/queries.server.ts'
+import { isBackupGone, isCheckMissing, lastBackup } from '#features/backup/queries.server.ts'
 import { listJobs } from '#features/jobs/job-state.server.ts'
 import { findSmsProvider } from '#features/messaging/queries.server.ts'
 import { proposedSeason } from '#features/settings/season-rules.ts'
@@ -78,10 +78,11 @@ interface Process {
 
 /** The snapshot for the health page. */
 export async function readHealthSnapshot(db: Db, context: ShopContext, process: Process): Promise<HealthSnapshot> {
-  const [snapshot, backup, isBackupUnchecked, jobs, counts, freeBytes] = await Promise.all([
+  const [snapshot, backup, isUnchecked, isGone, jobs, counts, freeBytes] = await Promise.all([
     readShopSnapshot(db, context),
     lastBackup(db, context.now),
     isCheckMissing(db),
+    isBackupGone(db),
     listJobs(db),
     sql<Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasCompletedOrder' | 'failedSms'>>`select
       (select count(*)::int from users u where role = 'owner' and disabled_at is null
@@ -100,7 +101,8 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
     publicUrl: process.publicUrl,
     isProduction: process.isProduction,
     backupAgeHours: age,
-    isBackupUnchecked,
+    isBackupUnchecked: isUnchecked,
+    isBackupGone: isGone,
     jobProblems: jobs.filter(({ problem }) => problem !== null).length,
   }
 }

@@ -122,6 +122,7 @@ export const setup = {
   'setup.light.backup.old': (p: { count: number }) => `${n(p.count)} hours old: it should be made every night.`,
   'setup.light.backup.unchecked': (p: { count: number }) =>
     `${n(p.count)} hours old. Only its checksums were compared; it was not restored as a test.`,
+  'setup.light.backup.gone': (p: { count: number }) => `${n(p.count)} hours old, but its file is not on this machine.`,
   'setup.light.backup.none': 'No backup yet.',
   'setup.light.sms': 'SMS',
   'setup.light.sms.ok': (p: { count: number }) => `Balance ৳${n(Math.floor(p.count))}.`,
