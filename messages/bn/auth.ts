@@ -141,6 +141,7 @@ export const auth = {
   'auth.factor-begin': 'চালু করুন',
   'auth.factor-scan': 'অথেনটিকেটর অ্যাপ (Google Authenticator, Aegis, 2FAS…) দিয়ে স্ক্যান করুন, অথবা কী-টি অ্যাপে লিখুন।',
   'auth.factor-qr': 'অথেনটিকেটর অ্যাপের কিউআর কোড',
+  'auth.factor-open': 'এই ডিভাইসের অ্যাপে খুলুন',
   'auth.factor-key': 'কী',
   'auth.factor-confirm': 'চালু করুন',
   'auth.factor-end': 'বন্ধ করুন',

@@ -143,6 +143,7 @@ export const auth = {
   'auth.factor-begin': 'Set up',
   'auth.factor-scan': 'Scan this code with an authenticator app (Google Authenticator, Aegis, 2FAS…), or enter the key by hand.',
   'auth.factor-qr': 'QR code for the authenticator app',
+  'auth.factor-open': 'Open in an app on this device',
   'auth.factor-key': 'Key',
   'auth.factor-confirm': 'Turn on',
   'auth.factor-end': 'Turn off',

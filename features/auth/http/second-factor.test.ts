@@ -47,6 +47,14 @@ async function halfIn(phone: string) {
   return browser
 }
 
+it('the page of a phone leads to the app on it: nobody scans the own screen', async () => {
+  const browser = shop.visitor()
+  await browser.signIn((await buildUser(db, { role: 'owner' })).phone)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+  const page = await browser.post(`${HOME}/begin`, `_token=${await browser.token()}`, { headers })
+  expect(page.text).toContain('href="otpauth://totp/Khamar:')
+})
+
 it('signing in asks for it after the password, and after a code by SMS', async () => {
   const { user, secret } = await withFactor()
   const browser = await halfIn(user.phone)

@@ -15,6 +15,8 @@ export interface Props extends FormProblems {
   /** Present during set-up. */
   qr?: QrDrawing
   secretKey?: string
+  /** The key as a link, which an authenticator app of the same device opens. */
+  address?: string
   /** Shown once after set-up. */
   recoveryCodes?: string[]
 }
@@ -70,12 +72,17 @@ function CodeField({ error }: { error?: string }) {
   )
 }
 
-function SettingUp({ qr, secretKey = '', errors }: Props & { qr: QrDrawing }) {
+function SettingUp({ qr, secretKey = '', address, errors }: Props & { qr: QrDrawing }) {
   const { t } = useI18n()
   return (
     <>
       <p className="mt-4">{t('auth.factor-scan')}</p>
       <QrCode drawing={qr} label={t('auth.factor-qr')} className="mx-auto mt-4 w-52 rounded-card border border-line" />
+      {address ? (
+        <ButtonLink href={address} kind="secondary" full className="mt-3 pointer-fine:hidden">
+          {t('auth.factor-open')}
+        </ButtonLink>
+      ) : null}
       <p className="mt-3 text-center text-sm text-stone">{t('auth.factor-key')}</p>
       <p className="tabular-nums text-center font-semibold break-words select-all">{secretKey}</p>
       <form method="post" action={`${HOME}/confirm`} noValidate className="mt-5 space-y-4">
