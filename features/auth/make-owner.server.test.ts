@@ -27,8 +27,8 @@ it('creates an owner, and takes PIN, second factor and sessions from a known acc
 })
 
 it('opens an account that was merged into another customer', async () => {
-  const [kept, merged] = [await buildUser(db), await buildUser(db)]
-  await sql`update users set merged_into = ${kept.id}, disabled_at = now() where id = ${merged.id}`.execute(db)
+  const [main, merged] = [await buildUser(db), await buildUser(db)]
+  await sql`update users set merged_into = ${main.id}, disabled_at = now() where id = ${merged.id}`.execute(db)
   expect(await make(merged.phone, 'Karim')).toBe('known')
   const { rows } = await sql`select role, merged_into, disabled_at from users where id = ${merged.id}`.execute(db)
   expect(rows).toEqual([{ role: 'owner', merged_into: null, disabled_at: null }])

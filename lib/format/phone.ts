@@ -13,7 +13,7 @@ export function normalizePhone(raw: string): string | null {
 }
 
 /**
- * A number that anybody calls as `+88` and these digits: a mobile number, a landline with its area code, or an IP phone (096…). Null for
+ * A number that is called as `+88` and these digits: a mobile number, a landline with its area code, or an IP phone (096…). Null for
  * others, such as short codes, which end at the border of a network.
  */
 export function normalizeCallNumber(raw: string): string | null {

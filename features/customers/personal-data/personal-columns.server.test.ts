@@ -20,7 +20,7 @@ const IMPERSONAL = new Set(
 /** Tables whose rows say nothing to the person: keys, counts, and what belongs to a printed row. */
 const UNPRINTED = new Set('animal_holds attempt_counts challenges push_subscriptions recovery_codes second_factors'.split(' '))
 /** Tables with references and amounts alone, which stay (docs/operations.md, A customer's data). */
-const KEPT = new Set('account_payments coupon_uses ledger_entries'.split(' '))
+const REFERENCES = new Set('account_payments coupon_uses ledger_entries'.split(' '))
 /** Columns of tables whose rows stay, which hold no words of a customer. */
 const PLAIN: Record<string, string> = {
   advance_reports: 'method transaction_id state reason',
@@ -43,14 +43,14 @@ const mentions = (text: string, word: string) => new RegExp(`\\b${word}\\b`).tes
 
 it('every table with words of a person is erased and printed', () => {
   const personal = [...new Set(rows.map(({ table }) => table))].filter((table) => !IMPERSONAL.has(table))
-  expect(personal.filter((table) => !mentions(erasure, table) && !KEPT.has(table))).toEqual([])
+  expect(personal.filter((table) => !mentions(erasure, table) && !REFERENCES.has(table))).toEqual([])
   expect(personal.filter((table) => !mentions(print, table) && !UNPRINTED.has(table))).toEqual([])
 })
 
 it('every column of a row that stays is erased, or holds no words of a person', () => {
-  const kept = rows.filter(({ table }) => PLAIN[table] !== undefined)
-  expect(new Set(kept.map(({ table }) => table))).toEqual(new Set(Object.keys(PLAIN)))
-  const open = kept.filter(({ table, column }) => {
+  const staying = rows.filter(({ table }) => PLAIN[table] !== undefined)
+  expect(new Set(staying.map(({ table }) => table))).toEqual(new Set(Object.keys(PLAIN)))
+  const open = staying.filter(({ table, column }) => {
     const updates = erasure.split('await ').filter((statement) => new RegExp(`update ${table}\\b`).test(statement))
     return !PLAIN[table]!.split(' ').includes(column) && !updates.some((statement) => mentions(statement, column))
   })

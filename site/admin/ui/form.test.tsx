@@ -8,7 +8,7 @@ import { requiredText, versionField, takaField, textField } from '#lib/form-fiel
 import { adminPost } from './admin-post.ts'
 import { readDraft, storeDraft } from './draft.ts'
 import { AdminForm, FormNumber, FormText } from './form.tsx'
-import { forgetUpload, trackUpload } from './running-uploads.ts'
+import { removeUpload, trackUpload } from './running-uploads.ts'
 import { renderInPage, type SentRequest, stubServer, cleanUpAfterEach } from './testing.tsx'
 import { type AdminFormState, useAdminForm } from './use-form.ts'
 
@@ -129,7 +129,7 @@ describe('saving while files are uploaded', () => {
     await waitFor(() => expect(form.message).toBe('A file was not uploaded. Try it again or dismiss it, then save.'))
     expect(await act(() => form.submit())).toBe(false)
     expect(sent).toHaveLength(0)
-    forgetUpload(2)
+    removeUpload(2)
     save()
     await waitFor(() => expect(form.isDirty).toBe(false))
     expect(sent).toHaveLength(1)

@@ -18,7 +18,7 @@ export function trackUpload(key: number, done: Promise<boolean>): void {
 }
 
 /** The user has dismissed the upload, or its list is gone. */
-export function forgetUpload(key: number): void {
+export function removeUpload(key: number): void {
   unfinished.delete(key)
 }
 

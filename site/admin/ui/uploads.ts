@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { forgetUpload, trackUpload } from './running-uploads.ts'
+import { removeUpload, trackUpload } from './running-uploads.ts'
 import { sendFile } from './send-file.ts'
 import { useLeaveGuard } from './use-form.ts'
 import { shrinkPicture } from '#page/shrink-picture.ts'
@@ -35,10 +35,10 @@ export function useUploads<Answer>({ url, prepare, onDone }: UploadOptions<Answe
   const keys = useRef(new Set<number>())
   useEffect(() => {
     const { current } = keys
-    return () => current.forEach(forgetUpload)
+    return () => current.forEach(removeUpload)
   }, [])
   const dismiss = (key: number) => {
-    forgetUpload(key)
+    removeUpload(key)
     setSending((now) => now.filter((one) => one.key !== key))
   }
 
