@@ -807,9 +807,12 @@ declare
   c coupons;
 begin
   select customer_id, placed_at into buyer, placed from orders where id = for_order;
-  -- Whoever else uses this coupon waits here, and then counts this use too.
+  -- Concurrent uses of this coupon wait here, and then count this use too.
   select * into c from coupons where id = (coupon ->> 'id')::bigint for no key update;
-  if not found or c.version <> (coupon ->> 'version')::int then
+  if c.first_order_only then
+    perform pg_advisory_xact_lock(hashtextextended('first order ' || buyer, 0));
+  end if;
+  if c.id is null or c.version <> (coupon ->> 'version')::int then
     return 'stale';
   elsif c.uses >= c.max_uses then
     return 'used-up';

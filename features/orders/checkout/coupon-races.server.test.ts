@@ -60,6 +60,18 @@ describe('concurrently', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => buyer.post('/customer-orders', order(code))))
     expect(tally(answers)).toEqual([200, ...Array<number>(9).fill(422)])
   })
+  it('one newcomer with four coupons for first orders: one order', async () => {
+    const coupons = await Promise.all([1, 2, 3, 4].map(() => buildCoupon(db, { first_order_only: true, percent_bp: 2000 })))
+    // Orders of one product wait for each other anyway.
+    const goods = await Promise.all(coupons.map(() => buildProduct(db, { coupon_applicable: true })))
+    for (let round = 0; round < 20; round += 1) {
+      const buyer = await someone()
+      const answers = await Promise.all(
+        coupons.map(({ code }, n) => buyer.post('/customer-orders', order(code, {}, [[goods[n]!.id, 10]]))),
+      )
+      expect(tally(answers)).toEqual([200, 422, 422, 422])
+    }
+  })
   it('twenty customers for the last cow with the last use: each is used once', async () => {
     const { code } = await buildCoupon(db, { ...ONCE, percent_bp: 1000 })
     const cow = await buildAnimal(db, { coupon_applicable: true })
