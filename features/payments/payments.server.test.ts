@@ -271,10 +271,12 @@ describe('payments in review', () => {
     expect(await snapshot(orderId)).toMatchObject({
       status: 'cancelled',
       paid: 1500,
-      sms: 0,
+      sms: 1,
       needs_attention: 'paid-after-end',
       attempts: ['paid'],
     })
+    const { rows } = await sql`select body from sms_outbox where order_id = ${orderId}`.execute(db)
+    expect(rows).toEqual([{ body: expect.stringContaining(`অর্ডার ${orderId}-এর ৳১,৫০০ পেয়েছি, তবে অর্ডারটি বন্ধ`) }])
   })
 
   it('so is a payment without a notification', async () => {

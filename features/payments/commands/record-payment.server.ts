@@ -46,7 +46,7 @@ export async function recordGatewayPayment(
       const step = { deps, attempt, receipt }
       const attention = (await addEntry(tx, step)) ? attentionFor(before) : null
       await markPaid(tx, step)
-      if (attention) await flagForReview(tx, step, attention)
+      if (attention) await flagForReview(tx, step, attention, settings)
       else await confirmPayment(tx, step, settings)
     }
     return true
@@ -83,8 +83,11 @@ async function markPaid(tx: Db, { deps, attempt, receipt }: Step): Promise<void>
     .execute()
 }
 
-/** Flags the order of a payment that is in the ledger and that does not confirm the order: the staff decide. */
-async function flagForReview(tx: Db, { deps, attempt, receipt }: Step, attention: AttentionFlag): Promise<void> {
+/**
+ * Flags the order of a payment that is in the ledger and that does not confirm the order: the staff decide. The payer of an ended order gets an
+ * SMS, as for a payment that staff record.
+ */
+async function flagForReview(tx: Db, { deps, attempt, receipt }: Step, attention: AttentionFlag, settings: Settings): Promise<void> {
   deps.log.warn({ orderId: attempt.orderId, eventId: receipt.eventId, attention }, 'payment needs the staff')
   await tx
     .updateTable('orders')
@@ -92,6 +95,11 @@ async function flagForReview(tx: Db, { deps, attempt, receipt }: Step, attention
     .where('id', '=', attempt.orderId)
     .execute()
   await addGatewayOrderEvent(tx, attempt, attention, { amountPoisha: receipt.amountPoisha, transaction: receipt.gatewayTxn }, deps.now())
+  if (attention !== 'paid-after-end') return
+  const shop = orderSmsShop(deps.env.publicUrl, settings)
+  const event = `payment-after-end-${attempt.id}-${receipt.eventId}`
+  const sms = { orderId: attempt.orderId, event, text: settings.messages.paymentAfterEnd, more: { amount: receipt.amountPoisha } }
+  await queueOrderSms(tx, shop, sms)
 }
 
 async function confirmPayment(tx: Db, { deps, attempt, receipt }: Step, settings: Settings): Promise<void> {
