@@ -6,7 +6,7 @@ import { dhakaHour, isQuiet } from '#features/settings/sms/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { addDays, dhakaDate } from '#lib/format/time.ts'
-import { comesOn, IS_EXPECTED } from '../orders/delivery-dates.server.ts'
+import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
 
 export interface DeliveryReminderDeps {
   db: Db
@@ -22,10 +22,10 @@ const MAX_PER_RUN = 1000
 /** The key of a reminder. It contains the day, so that a moved order gets another reminder. */
 const eventOf = (day: string) => `delivery-${day}`
 
-/** Orders `o` with a delivery on the day and without a reminder for it. Orders that wait for a payment are excluded. */
+/** Orders `o` with a delivery on the day and without a reminder for it. Orders that wait for a payment or its review are excluded. */
 function notYetReminded(day: string, ids: readonly number[] | null): RawBuilder<unknown> {
   const only = ids === null ? sql`` : sql`and o.id = any(${ids}::bigint[])`
-  return sql`orders o where ${comesOn(day)} and ${IS_EXPECTED} ${only}
+  return sql`orders o where ${comesOn(day)} and ${IS_EXPECTED} and not ${IS_IN_REVIEW} ${only}
       and not exists (select 1 from sms_outbox s where s.order_id = o.id and s.purpose = 'order' and s.template = ${eventOf(day)})`
 }
 

@@ -6,6 +6,10 @@ import { IS_OPEN } from './status-conditions.server.ts'
 /** Orders `o` that are expected, as in `isExpected`. */
 export const IS_EXPECTED: RawBuilder<unknown> = sql`${IS_OPEN} and o.expires_at is null`
 
+/** Placed orders `o` with nothing paid but a payment in review: no day is promised to the customer until staff decide. */
+export const IS_IN_REVIEW: RawBuilder<boolean> = sql`(o.status = 'placed' and amount_received(o) <= 0
+  and exists (select 1 from payment_attempts a where a.order_id = o.id and a.state = 'review'))`
+
 /** Orders `o` with a delivery on a day: the only one, or one of two. Sales over the counter have none. */
 export function comesOn(day: string): RawBuilder<unknown> {
   return sql`((o.deliver_on = ${day}::date or ${comesFirstOn(day)}) and not is_over_counter(o))`

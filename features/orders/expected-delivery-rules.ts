@@ -14,6 +14,8 @@ export interface OrderDates extends DeliveryDates {
   status: OrderStatus
   /** The payment deadline, when the order is cancelled; null when it waits for no payment. */
   expires_at: string | null
+  /** Nothing is paid, and staff review a payment; absent: no. */
+  is_in_review?: boolean
 }
 
 function deliveryDates({ deliver_on, first_delivery_on }: DeliveryDates): string[] {
@@ -22,7 +24,7 @@ function deliveryDates({ deliver_on, first_delivery_on }: DeliveryDates): string
 
 /** The delivery dates for the customer, one or two; empty for an order that has arrived, has ended, or waits for its payment. */
 export function expectedDates(order: OrderDates): string[] {
-  return isExpected(order.status, order.expires_at) ? deliveryDates(order) : []
+  return isExpected(order.status, order.expires_at) && !order.is_in_review ? deliveryDates(order) : []
 }
 
 /** The delivery dates for lists of the admin, one or two; empty for an ended order, and for a sale over the counter. */

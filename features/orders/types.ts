@@ -90,6 +90,8 @@ export interface OrderJson {
   placed_at: string
   /** The payment deadline, when the order is cancelled; null when it waits for no payment. */
   expires_at: string | null
+  /** Nothing is paid, and staff review a payment. */
+  is_in_review?: boolean
   /** The phone was verified by a code, or is the account's verified phone. */
   phone_verified: boolean
   has_cattle: boolean

@@ -3,6 +3,7 @@ import { publicCardPath } from '#features/catalog/product-rows.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
 import { expectedDates, type OrderDates } from '../expected-delivery-rules.ts'
 import type { OrderStatus } from '../rules.ts'
 
@@ -22,7 +23,7 @@ export async function findTrackedOrder(db: Db, code: string, lang: Lang): Promis
   const { rows } = await sql<
     WithDates<OrderDates & { is_collection: boolean; products: { id: number; name: string; is_unique: boolean }[] }, 'expires_at'>
   >`
-    select o.status, o.expires_at, o.deliver_on, o.is_collection, first_delivery_on(o),
+    select o.status, o.expires_at, ${IS_IN_REVIEW} as is_in_review, o.deliver_on, o.is_collection, first_delivery_on(o),
       coalesce((select json_agg(json_build_object('id', l.product_id, 'name', ${name}, 'is_unique', p.is_unique) order by l.position)
         from order_lines l join products p on p.id = l.product_id where l.order_id = o.id), '[]') as products
     from orders o where o.tracking_code = ${code}`.execute(db)

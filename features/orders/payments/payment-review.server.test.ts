@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listGatewayMoney } from './gateway-payments.server.ts'
+import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
 import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { followRefunds } from '#features/payments/refunds/follow-refunds.server.ts'
 import type { Faults } from '#dev/payment-simulator/faults.ts'
 import { listTasks } from '#features/reports/dashboard-tasks.server.ts'
+import { addDays, dhakaInstant, formatLongDay } from '#lib/format/time.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
@@ -68,6 +70,30 @@ describe('a payment in review', () => {
     expect(page.reviews.map(({ id }) => id)).toContain(order.attempt)
     expect(await reviewOf(order.id)).toMatchObject({ id: order.attempt, why: 'risky-payment', paid: 11_500 })
     expect([(await accept(order.attempt, viewer)).status, (await refuse(order.attempt, 'x', sales)).status]).toEqual([403, 403])
+  })
+})
+
+describe('the customer', () => {
+  const dates = async (id: number) => {
+    const { rows } = await sql<{ code: string; view_key: string; deliver_on: string }>`
+      select tracking_code as code, view_key, deliver_on from orders where id = ${id}`.execute(db)
+    const { code, view_key, deliver_on } = rows[0]!
+    const stranger = shop.visitor()
+    const tracked = pageProps<{ orders: { delivery_dates: string[] }[] }>(
+      (await stranger.get(`/track/${code}`, { accept: 'text/html' })).text,
+    )
+    const invoice = (await stranger.get(`/invoice/${id}?key=${view_key}`, { accept: 'text/html' })).text
+    const evening = dhakaInstant(addDays(deliver_on, -1), '18:00')
+    await sendDeliveryReminders({ ...deps, now: () => evening })
+    const { rows: sms } = await sql`select 1 from sms_outbox where order_id = ${id} and template like 'delivery-%'`.execute(db)
+    return [tracked.orders[0]!.delivery_dates, invoice.includes(formatLongDay(deliver_on, 'en')), sms.length]
+  }
+
+  it('is promised no day and reminded of no delivery until the payment is accepted', async () => {
+    const { id, attempt } = await inReview()
+    expect(await dates(id)).toEqual([[], false, 0])
+    await accept(attempt)
+    expect(await dates(id)).toEqual([[expect.any(String)], true, 1])
   })
 })
 

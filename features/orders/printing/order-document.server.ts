@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.ts'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
+import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
 import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -27,7 +28,7 @@ export function orderDocument(lang: Lang) {
     'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
     'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'deliver_on', o.deliver_on,
     'first_delivery_on', first_delivery_on(o), 'is_collection', o.is_collection, 'is_over_counter', is_over_counter(o), 'placed_at', o.placed_at,
-    'expires_at', o.expires_at, 'phone_verified', o.phone_verified, 'tracking_url', '/track/' || o.tracking_code,
+    'expires_at', o.expires_at, 'is_in_review', ${IS_IN_REVIEW}, 'phone_verified', o.phone_verified, 'tracking_url', '/track/' || o.tracking_code,
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
       where l.order_id = o.id and c.delivery_group = 'cattle'),
     'lines', (select json_agg(json_build_object('product_id', l.product_id, 'name', ${bn ? sql`l.name_bn` : sql`l.name_en`}, 'unit', l.unit,
