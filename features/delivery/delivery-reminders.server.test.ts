@@ -64,6 +64,13 @@ describe('the scheduled job', () => {
     expect(await countNotYetReminded(db, evening, 10)).toBe(0)
   })
 
+  it('queues a text that ends at midnight, when tomorrow would be another day', async () => {
+    await order(TOMORROW)
+    await remind(dhakaInstant(TODAY, '18:30'))
+    const { rows } = await sql`select extract(epoch from expires_at - created_at)::int / 60 as minutes from sms_outbox`.execute(db)
+    expect(rows).toEqual([{ minutes: 330 }])
+  })
+
   it('sends once for concurrent processes', async () => {
     for (let count = 0; count < 12; count += 1) await order(TOMORROW)
     await Promise.all(Array.from({ length: 5 }, () => remind()))

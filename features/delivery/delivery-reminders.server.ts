@@ -5,7 +5,7 @@ import { orderSmsLang, orderSmsShop, queueOrderSms } from '#features/messaging/o
 import { dhakaHour, isQuiet } from '#features/settings/sms/quiet-rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { addDays, dhakaDate } from '#lib/format/time.ts'
+import { addDays, dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 import { comesOn, IS_EXPECTED, IS_IN_REVIEW } from '../orders/delivery-dates.server.ts'
 
 export interface DeliveryReminderDeps {
@@ -104,7 +104,10 @@ const productsOn = (day: string) => sql`case when first_delivery_on(o) is not nu
 async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: readonly number[] | null): Promise<number> {
   const settings = await deps.shopCache.settings()
   const shop = orderSmsShop(deps.env.publicUrl, settings)
-  const day = addDays(dhakaDate(deps.now()), 1)
+  const now = deps.now()
+  const day = addDays(dhakaDate(now), 1)
+  // After midnight "tomorrow" would be another day.
+  const validSeconds = (dhakaInstant(day, '00:00').getTime() - now.getTime()) / 1000
   return inTransaction(deps.db, async (tx) => {
     const { rows } =
       await sql<DeliveryTomorrow>`select o.id, o.lang, o.address, ${deliveryOn(day)} as delivery, ${productsOn(day)} as products
@@ -114,7 +117,14 @@ async function sendBatch(deps: DeliveryReminderDeps, actor: Actor | null, ids: r
       const smsLang = orderSmsLang(lang, settings)
       const place = settings.collection.address[smsLang] || address
       const more = part === 'collection' ? { more: { place } } : products === null ? {} : { more: { goods: products[smsLang] } }
-      const sms = { orderId: id, event: eventOf(day), text: settings.messages[TEXTS[part]], sentBy: actor?.id ?? null, ...more }
+      const sms = {
+        orderId: id,
+        event: eventOf(day),
+        text: settings.messages[TEXTS[part]],
+        sentBy: actor?.id ?? null,
+        validSeconds,
+        ...more,
+      }
       if ((await queueOrderSms(tx, shop, sms)) !== null) sent.push(id)
     }
     if (actor && sent.length > 0) await audit(tx, actor, { action: 'sent', subject: 'sms', id: eventOf(day), after: { orders: sent } })

@@ -53,12 +53,21 @@ async function findOrderSms(db: Db, orderId: number, shop: OrderSmsShop): Promis
 export async function queueOrderSms(
   tx: Db,
   shop: OrderSmsShop,
-  sms: { orderId: number; event: string; text: Record<Lang, string>; more?: SmsValues; sentBy?: number | null },
+  sms: { orderId: number; event: string; text: Record<Lang, string>; more?: SmsValues; sentBy?: number | null; validSeconds?: number },
 ): Promise<number | null> {
   const order = await findOrderSms(tx, sms.orderId, shop)
   if (!order) throw new Error(`There is no order ${sms.orderId}`)
   const text = fillSms(sms.text[order.lang], { ...order.values, ...sms.more }, order.lang)
-  return queueSms(tx, { purpose: 'order', orderId: sms.orderId, event: sms.event, phone: order.phone, text, sentBy: sms.sentBy ?? null })
+  const { orderId, event, sentBy = null, validSeconds } = sms
+  return queueSms(tx, {
+    purpose: 'order',
+    orderId,
+    event,
+    phone: order.phone,
+    text,
+    sentBy,
+    ...(validSeconds === undefined ? {} : { validSeconds }),
+  })
 }
 
 /** The shop's templates filled in for one order, as drafts of a message; null when there is no such order. */

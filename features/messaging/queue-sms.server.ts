@@ -14,6 +14,8 @@ export type NewSms = {
   phone: string
   text: string
   sentBy?: number | null
+  /** How long the text is true: a message that has waited longer is not sent. The purpose may set a shorter time. */
+  validSeconds?: number
   /** The campaign of an SMS, and the SMS parts that it takes of the budgets. */
   campaign?: { id: number; parts: number }
 }
@@ -35,7 +37,7 @@ export async function queueSms(tx: Db, sms: NewSms): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     insert into sms_outbox (purpose, order_id, template, phone, body, expires_at, sent_by, campaign_id, parts)
     values (${sms.purpose}, ${sms.orderId ?? null}, ${sms.event}, ${sms.phone}, ${cutSms(sms.text)},
-      now() + make_interval(secs => ${SECONDS[sms.purpose]}), ${sms.sentBy ?? null}, ${sms.campaign?.id ?? null}, ${sms.campaign?.parts ?? 1})
+      now() + make_interval(secs => ${Math.min(SECONDS[sms.purpose], sms.validSeconds ?? Infinity)}), ${sms.sentBy ?? null}, ${sms.campaign?.id ?? null}, ${sms.campaign?.parts ?? 1})
     on conflict do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }

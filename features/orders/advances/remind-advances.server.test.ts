@@ -59,6 +59,13 @@ describe('the reminder', () => {
     ])
   })
 
+  it('ends with the deadline that it names', async () => {
+    await booking()
+    await remind(at('17:20'))
+    const { rows } = await sql`select extract(epoch from expires_at - created_at)::int / 60 as minutes from sms_outbox`.execute(db)
+    expect(rows).toEqual([{ minutes: 40 }])
+  })
+
   it('is queued once by concurrent processes', async () => {
     for (let count = 0; count < 6; count++) await booking()
     const counts = await Promise.all(Array.from({ length: 5 }, () => remind(at('17:30'))))

@@ -48,7 +48,9 @@ export async function remindOfAdvances(deps: ReminderDeps): Promise<number> {
     let sent = 0
     for (const { id, lang, expires_at, amount } of due) {
       const more = { amount, until: formatDateTime(expires_at, orderSmsLang(lang, settings)) }
-      if ((await queueOrderSms(tx, shop, { orderId: id, event: EVENT, text: settings.messages.advanceReminder, more })) !== null) sent += 1
+      const validSeconds = (expires_at.getTime() - now.getTime()) / 1000
+      const sms = { orderId: id, event: EVENT, text: settings.messages.advanceReminder, more, validSeconds }
+      if ((await queueOrderSms(tx, shop, sms)) !== null) sent += 1
     }
     return sent
   })
