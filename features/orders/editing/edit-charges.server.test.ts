@@ -73,6 +73,15 @@ describe('the delivery charge of an edited order', () => {
     })
   })
 
+  it('an unpaid order that becomes free waits for no payment', async () => {
+    const { id } = await ordered()
+    await sql`update orders set expires_at = ${new Date(shop.clock.now.getTime() + 60_000)} where id = ${id}`.execute(db)
+    expect((await update(id, { discount: 500 })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ expires_at: expect.any(Date) })
+    expect((await update(id, { discount: 111_500, shipping_cost: 0 })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ total_poisha: 0, is_free_order: true, expires_at: null })
+  })
+
   it('an invalid line with a discount has one error', async () => {
     const { id, cow, honey } = await ordered()
     expect((await update(id, { discount: 500 })).status).toBe(200)

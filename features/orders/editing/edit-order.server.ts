@@ -198,6 +198,8 @@ async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Dat
       is_free_order: sums.total === 0,
       updated_at: now,
     })
+    // Nothing is left to wait for: the order must not expire.
+    .set(sums.total === 0 ? { expires_at: null } : {})
     .set({ subtotal_poisha: sums.subtotal, shipping_poisha: sums.shipping, discount_poisha: sums.discount, total_poisha: sums.total })
     .set(({ eb, fn, val }) => ({
       payable_poisha: fn<Poisha>('least', ['payable_poisha', val(sums.total)]),
