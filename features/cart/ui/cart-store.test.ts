@@ -53,6 +53,16 @@ describe('the cart in the browser', () => {
     expect(store.view().items).toMatchObject([{ productId: 7, quantity: 5, productPrice: 600, Unit: 'kg' }])
   })
 
+  test('loses the ordered products, not what another tab added meanwhile', () => {
+    const storage = sharedStorage()
+    const [checkout, other] = [createCartStore(() => storage), createCartStore(() => storage)]
+    checkout.add(mango)
+    const ordered = checkout.view().items
+    other.add(cow)
+    checkout.removeOrdered(ordered)
+    expect(names(other)).toEqual(['Pabna bull'])
+  })
+
   test.each([
     ['a pack', 10_000, 10, 1200],
     ['a sum of packs', 35_000, 35, 4200],

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
-import { clearCart } from '#features/cart/ui/cart-store.ts'
+import { removeOrdered } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, placingBlocker } from '#features/orders/checkout/checkout-rules.ts'
 import type { PlacingOutcome } from '#features/orders/checkout/order-request-rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
@@ -58,7 +58,7 @@ export function Page(shop: Props) {
     if (outcome !== null) follow(outcome)
   }
 
-  // The cart is emptied when the order exists, not before.
+  // The products leave the cart when the order exists, not before.
   const follow = (outcome: PlacingOutcome) => {
     if (outcome.kind === 'failed') {
       checkout.markGone(outcome.goneIds)
@@ -67,7 +67,7 @@ export function Page(shop: Props) {
       if (outcome.backToCart) checkout.goBack('cart')
       return
     }
-    clearCart()
+    removeOrdered(quote.lines)
     checkout.change({ choice: null, deliveries: 1, deliveryOn: null, part: '', couponCode: null })
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
