@@ -692,8 +692,11 @@ begin
 
   update products p set
     stock_milli = case when m.movement = 'count' then m.count_milli else p.stock_milli + m.delta_milli end,
-    (status, hold_reason) = (select s.status, s.hold_reason from next_product_state(m.movement, p.is_unique, p.status, p.hold_reason,
-      case when m.movement = 'count' then m.count_milli else p.stock_milli + m.delta_milli end) s)
+    (status, hold_reason) = (select
+      case when s.status = 'in-stock' and m.movement = 'release' and (p.delivery_on > (now() at time zone 'Asia/Dhaka')::date) is not false
+        then coalesce(p.sold_out_as, s.status) else s.status end, s.hold_reason
+      from next_product_state(m.movement, p.is_unique, p.status, p.hold_reason,
+        case when m.movement = 'count' then m.count_milli else p.stock_milli + m.delta_milli end) s)
   from (
     select (e.move ->> 'product_id')::bigint as product_id, coalesce(sum((e.move ->> 'delta_milli')::bigint), 0)::bigint as delta_milli,
       (array_agg(e.move ->> 'movement' order by e.n desc))[1] as movement, max((e.move ->> 'count_milli')::bigint) as count_milli
@@ -888,6 +891,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.set_sold_out_as()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.sold_out_as := case when not new.is_unique and old.status = 'pre-book' and new.status = 'out-of-stock' then 'pre-book' end;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.stock_changes(for_order bigint, lines jsonb)
  RETURNS TABLE(product_id bigint, is_new boolean, visible boolean, status text, is_unique boolean, stock_milli bigint, more_milli bigint)
  LANGUAGE sql
@@ -1049,7 +1061,7 @@ AS $function$
 declare
   -- Derived by triggers, or changed without a new version.
   hidden constant text[] := array['id', 'stock_milli', 'search_text', 'version', 'created_at', 'updated_at', 'availability_rank', 'archived_at',
-    'is_low_stock', 'changed_xid'];
+    'is_low_stock', 'changed_xid', 'sold_out_as'];
   watched text;
   is_changed text;
 begin
@@ -2244,6 +2256,7 @@ create table products (
   changed_xid xid8 default pg_current_xact_id() not null,
   raised_in text,
   sex text,
+  sold_out_as text,
   constraint products_pkey PRIMARY KEY (id),
   constraint products_barcode_key UNIQUE (barcode),
   constraint products_tag_number_key UNIQUE (tag_number),
@@ -2263,6 +2276,7 @@ END)))),
   constraint products_raised_in_fits CHECK ((length(raised_in) <= 60)),
   constraint products_season_fits CHECK ((length(season) <= 60)),
   constraint products_sex_known CHECK ((sex = ANY (ARRAY['bull'::text, 'ox'::text, 'cow'::text, 'heifer'::text]))),
+  constraint products_sold_out_as CHECK (((sold_out_as IS NULL) OR ((sold_out_as = 'pre-book'::text) AND ((status)::text = 'out-of-stock'::text)))),
   constraint products_teeth_check CHECK (((teeth >= 0) AND (teeth <= 8)))
 ) with (fillfactor=80);
 CREATE INDEX products_changed ON public.products USING btree (changed_xid);
@@ -2286,6 +2300,7 @@ CREATE TRIGGER products_insert BEFORE INSERT ON public.products FOR EACH ROW EXE
 CREATE TRIGGER products_low_stock BEFORE UPDATE OF stock_milli ON public.products FOR EACH ROW WHEN (((NOT new.is_unique) AND (((old.stock_milli)::bigint <= 100000) IS DISTINCT FROM ((new.stock_milli)::bigint <= 100000)))) EXECUTE FUNCTION set_low_stock();
 CREATE TRIGGER products_shown AFTER INSERT OR DELETE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
 CREATE TRIGGER products_shown_change AFTER UPDATE OF category_id, name_en, name_bn, description_en, description_bn, price_poisha, unit, status, discount_kind, discount_value, sizes_milli, shipping_poisha, advance_minimum_poisha, advance_percent_bp, advance_round_poisha, coupon_applicable, delivery_on, note_en, note_bn, hold_reason, is_unique, barcode, tag_number, breed_en, breed_bn, coat, teeth, birth_month, sold_by_live_weight, weight_grams, weighed_on, season, visible, search_aliases, raised_in, sex ON public.products FOR EACH ROW WHEN ((old.version <> new.version)) EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER products_sold_out BEFORE UPDATE OF status ON public.products FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION set_sold_out_as();
 CREATE TRIGGER products_truncated AFTER TRUNCATE ON public.products FOR EACH STATEMENT EXECUTE FUNCTION advance_catalog_epoch();
 
 create table push_messages (

@@ -707,6 +707,7 @@ export interface ProductsTable {
   changed_xid: Generated<string>
   raised_in: string | null
   sex: 'bull' | 'ox' | 'cow' | 'heifer' | null
+  sold_out_as: string | null
 }
 
 export interface PushMessagesTable {

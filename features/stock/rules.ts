@@ -1,6 +1,7 @@
 // Defines how a stock movement changes the status and the hold of a product.
 //
-// The status of a counted product follows its count: zero is out of stock. The status of an animal follows the movement. SQL
+// The status of a counted product follows its count: zero is out of stock. One that was pre-booked until then is so again when an order releases
+// some of it before its delivery date (`products.sold_out_as`). The status of an animal follows the movement. SQL
 // `next_product_state` holds the same table for the writers. rules.server.test.ts compares the two over all states.
 
 export type ProductStatus = 'in-stock' | 'pre-book' | 'hold' | 'out-of-stock' | 'sold'

@@ -22,6 +22,7 @@ const NOT_FIELDS = [
   'search_text',
   'availability_rank',
   'is_low_stock',
+  'sold_out_as',
 ]
 
 it('the product-field list and the table have the same columns', async () => {

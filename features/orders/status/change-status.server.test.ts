@@ -53,6 +53,40 @@ async function stateOf(order: { id: number; cow: number; honey: number }) {
   return rows[0]
 }
 
+describe('a pre-booked product that was sold out', () => {
+  const statusOf = async (id: number) =>
+    (await sql<{ status: string }>`select status from products where id = ${id}`.execute(db)).rows[0]?.status
+  async function soldOut(delivery_on: string | null) {
+    const litchi = await buildProduct(db, { unit: 'piece', status: 'pre-book', stock_milli: 3000, delivery_on })
+    const cash = { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' }
+    const { body } = await shop.post('/customer-orders', orderBody(area.id, [[litchi.id, 3]], cash))
+    expect(await statusOf(litchi.id)).toBe('out-of-stock')
+    return { litchi: litchi.id, order: body.order_id! }
+  }
+
+  it.each([
+    ['is pre-booked again when its order is cancelled', '2999-05-20', 'pre-book'],
+    ['is so without a date', null, 'pre-book'],
+    ['is in stock once its date has come', '2026-01-01', 'in-stock'],
+  ])('%s', async (_what, deliveryOn, status) => {
+    const { litchi, order } = await soldOut(deliveryOn)
+    await change(order, 'cancelled')
+    expect(await statusOf(litchi)).toBe(status)
+    expect(await change(order, 'placed', { mayReopen: true })).toMatchObject({ ok: true })
+    expect(await statusOf(litchi)).toBe('out-of-stock')
+  })
+
+  it('is in stock when the farm receives some', async () => {
+    const { litchi, order } = await soldOut(null)
+    await sql`select move_stock(${JSON.stringify([{ product_id: litchi, movement: 'count', count_milli: 2000, delta_milli: 2000, reason: 'received' }])}::jsonb)`.execute(
+      db,
+    )
+    expect(await statusOf(litchi)).toBe('in-stock')
+    await change(order, 'cancelled')
+    expect(await statusOf(litchi)).toBe('in-stock')
+  })
+})
+
 describe('a status change', () => {
   it('goes step by step; the animal is sold when the order is sent; events record actor and time', async () => {
     const order = await ordered()
