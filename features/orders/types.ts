@@ -79,6 +79,8 @@ export interface OrderJson {
   /** The amount to pay when ordering. */
   payable: number
   is_free_order: boolean
+  /** The unpaid part of the advance of a booking by staff, which has nothing payable online. */
+  advance_missing?: number
   /** The date of the last delivery: the later of the list day and the products' delivery dates. */
   deliver_on: string
   /** The date of the first of two deliveries; null for one delivery. */

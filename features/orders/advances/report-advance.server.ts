@@ -6,7 +6,7 @@ import { type SnakeCased, toCamel } from '#lib/db/rows.ts'
 import { poishaToTaka, readTaka, taka, takaToPoisha } from '#lib/format/money.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { lockTransactionId } from './advance-reports.server.ts'
-import { payableNow } from '../printing/invoice-rules.ts'
+import { advanceToSend } from '../printing/invoice-rules.ts'
 import { lockOrder } from '../order-locks.server.ts'
 import { expiresAt, type Expiry, isLive } from '../rules.ts'
 import { normalizeTransactionId } from './transaction-id-rules.ts'
@@ -56,7 +56,7 @@ export async function reportAdvance(
     if (known.reports >= MAX_REPORTS || known.waiting >= MAX_REPORTS_OF_TRANSACTION) return { ok: false, reason: 'too-many' }
     const stated = readTaka(body.amount)
     const isPossible = stated !== null && stated >= MIN_AMOUNT && stated <= locked.duePoisha
-    const amountPoisha = isPossible ? stated : takaToPoisha(payableNow(order) || order.due)
+    const amountPoisha = isPossible ? stated : takaToPoisha(advanceToSend(order) || order.due)
     const amount = poishaToTaka(amountPoisha)
     const isDuplicate = known.waiting > 0
     await sql`update orders set expires_at = greatest(expires_at, ${expiresAt(now, 'reported', expiry)}) where id = ${order.id}

@@ -66,9 +66,7 @@ describe('concurrently', () => {
     const goods = await Promise.all(coupons.map(() => buildProduct(db, { coupon_applicable: true })))
     for (let round = 0; round < 20; round += 1) {
       const buyer = await someone()
-      const answers = await Promise.all(
-        coupons.map(({ code }, n) => buyer.post('/customer-orders', order(code, {}, [[goods[n]!.id, 10]]))),
-      )
+      const answers = await Promise.all(coupons.map(({ code }, n) => buyer.post('/customer-orders', order(code, {}, [[goods[n]!.id, 10]]))))
       expect(tally(answers)).toEqual([200, 422, 422, 422])
     }
   })

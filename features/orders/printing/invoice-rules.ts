@@ -66,6 +66,11 @@ export function payableNow({ payable, paid, due }: Pick<OrderJson, 'payable' | '
   return poishaToTaka(stillPayable({ payablePoisha, paidPoisha, duePoisha }))
 }
 
+/** The amount in taka to send by hand: what is payable now, or the missing advance of a booking by staff. */
+export function advanceToSend(order: Pick<OrderJson, 'payable' | 'paid' | 'due' | 'advance_missing'>): number {
+  return payableNow(order) || (order.advance_missing ?? 0)
+}
+
 /** Whether verifying the phone would extend the deadline: the order waits for an advance by hand that is not reported. */
 export function canConfirmPhone(order: OrderJson): boolean {
   return invoicePaymentState(order) === 'advance' && order.status === 'placed' && order.expires_at !== null && !order.phone_verified

@@ -3,6 +3,7 @@ import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
+import { IS_TO_SEND } from '../status-conditions.server.ts'
 import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
 import type { OrderJson } from '../types.ts'
 
@@ -16,6 +17,10 @@ export interface OrderDocument {
   due_poisha: number
 }
 
+/** As in the list of held animals: staff write bookings with cash on delivery, and wait for the advance of their animals. */
+const ADVANCE_MISSING = sql`case when o.source = 'admin' and o.payment_type = 'cash_on_delivery' and ${IS_TO_SEND} then (
+  select greatest(0, least(sum(l.advance_poisha), o.total_poisha) - amount_received(o)) / 100.0 from order_lines l where l.order_id = o.id) else 0 end`
+
 /** Columns with all fields of orders `o` that the customer may see, in one language and one round trip. */
 export function orderDocument(lang: Lang) {
   const bn = lang === 'bn'
@@ -26,7 +31,7 @@ export function orderDocument(lang: Lang) {
     'area_name', (select ${bn ? sql`name_bn` : sql`name_en`} from areas where id = o.area_id),
     'subtotal', o.subtotal_poisha / 100.0, 'shipping_cost', o.shipping_poisha / 100.0, 'discount', o.discount_poisha / 100.0,
     'total', o.total_poisha / 100.0, 'payment_type', o.payment_type, 'payment_gateway', o.payment_gateway,
-    'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'deliver_on', o.deliver_on,
+    'payable', o.payable_poisha / 100.0, 'is_free_order', o.is_free_order, 'advance_missing', ${ADVANCE_MISSING}, 'deliver_on', o.deliver_on,
     'first_delivery_on', first_delivery_on(o), 'is_collection', o.is_collection, 'is_over_counter', is_over_counter(o), 'placed_at', o.placed_at,
     'expires_at', o.expires_at, 'is_in_review', ${IS_IN_REVIEW}, 'phone_verified', o.phone_verified, 'tracking_url', '/track/' || o.tracking_code,
     'has_cattle', exists (select 1 from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id

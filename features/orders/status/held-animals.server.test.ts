@@ -171,3 +171,18 @@ it('a reminder is rejected without permission or token, for a paid order and for
   expect((await remind(sales, id)).status).toBe(409)
   expect(await reminders(id)).toEqual([])
 })
+
+it('the link of a booking by staff shows how to send the advance, and takes the report', async () => {
+  const id = await bookByStaff(15_000)
+  await remind(sales, id)
+  const customer = shop.visitor()
+  const link = /\/invoice\/\d+\?key=[\w-]+/.exec((await reminders(id))[0]!.body)![0]
+  const page = async () => (await customer.get(link, html)).text
+  expect(await page()).toContain('Send ৳15,000 to keep the booking')
+  const key = link.split('key=')[1]
+  const report = { method: 'bkash', transaction_id: `STAFF${id}00`, sender: '017', key }
+  expect((await customer.post(`/orders/${id}/advance`, report)).body).toMatchObject({ advance: { amount: 15_000, state: 'waiting' } })
+  const { rows } = await sql<{ version: number }>`select version from orders where id = ${id}`.execute(db)
+  expect(await pay(id, 15_000, rows[0]!.version)).toBe(200)
+  expect(await page()).not.toContain('to keep the booking')
+})

@@ -10,7 +10,7 @@ import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
-import { canConfirmPhone, payableNow } from '../printing/invoice-rules.ts'
+import { advanceToSend, canConfirmPhone } from '../printing/invoice-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ExtendHold } from './extend-hold.tsx'
@@ -50,7 +50,8 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
   const isChecking = order.advances.some((advance) => advance.state === 'waiting')
   const isBefore = order.advances.some((advance) => advance.state === 'waiting' && advance.is_duplicate)
   const tags = order.lines.flatMap((line) => line.tag_number ?? []).join(', ')
-  const until = order.expires_at === null ? '…' : formatDateTime(new Date(order.expires_at), lang)
+  const amount = money(advanceToSend(order), lang)
+  const { expires_at: until } = order
   return (
     <section aria-labelledby="advance-title" className="rounded-card border border-line bg-milk p-4 sm:p-6 print:hidden">
       <h2 id="advance-title" className="text-xl">
@@ -62,7 +63,11 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
         </p>
       ) : (
         <>
-          <p className="mt-1">{t('advance.text', { amount: money(payableNow(order), lang), until })}</p>
+          <p className="mt-1">
+            {until === null
+              ? t('advance.text-open', { amount })
+              : t('advance.text', { amount, until: formatDateTime(new Date(until), lang) })}
+          </p>
           {canConfirmPhone(order) ? <ExtendHold phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
         </>
       )}
@@ -74,7 +79,7 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
       ) : (
         <>
           <div className="mt-4 grid gap-3 sm:grid-cols-2">
-            <Place name={t('advance.send-amount')} number={money(payableNow(order), lang)} copies={String(payableNow(order))} />
+            <Place name={t('advance.send-amount')} number={amount} copies={String(advanceToSend(order))} />
             {tags ? <Place name={t('advance.reference-name')} number={tags} /> : null}
             <Places payTo={payTo} />
           </div>
@@ -179,7 +184,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
   const [method, setMethod] = useState<AdvanceMethod | null>(null)
   const [transaction, setTransaction] = useState('')
   const [sender, setSender] = useState('')
-  const [amount, setAmount] = useState(localizeDigits(lang, String(payableNow(order))))
+  const [amount, setAmount] = useState(localizeDigits(lang, String(advanceToSend(order))))
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
 
@@ -220,7 +225,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
         <TextField
           id="amount"
           label={t('advance.amount')}
-          hint={t('advance.amount-hint', { amount: money(payableNow(order), lang) })}
+          hint={t('advance.amount-hint', { amount: money(advanceToSend(order), lang) })}
           value={amount}
           error={problems.amount}
           {...TAKA_INPUT}
