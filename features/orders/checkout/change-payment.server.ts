@@ -8,7 +8,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { takaToPoisha } from '#lib/format/money.ts'
 import { cancelOrder, type StatusDeps } from '../status/change-status.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
-import { CHANGED_REASON, type ChangeBlock, findChangeBlock } from '../status/own-cancel-rules.ts'
+import { CHANGED_REASON, type ChangeBlock, findChangeBlock, hasOpenAttempt } from '../status/own-cancel-rules.ts'
 import { findPaymentChoices } from './payment-choices.server.ts'
 import { openOrder, type OrderVisitor } from '../queries.server.ts'
 import { expiresAfterChange, isLive } from '../rules.ts'
@@ -115,9 +115,6 @@ const ERROR_OF_CHECK: Record<Extract<ExpiryCheck, { free: false }>['reason'], Ch
   'in-flight': 'payment-under-way',
   unknown: 'gateway-silent',
 }
-
-/** Whether a payment page was opened after the query of the gateway, for example in another tab. */
-const hasOpenAttempt = ({ attempt }: OrderJson) => attempt?.state === 'initiated' || attempt?.state === 'pending'
 
 function methodOf(order: OrderJson): OfflineMethod | GatewayName {
   if (order.payment_type === 'cash_on_delivery') return 'cash_on_delivery'

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Gateway } from '#features/payments/gateway.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -8,6 +10,7 @@ import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 import type { AgainJson } from './reorder-rules.ts'
 import { changeOrderStatus } from '../status/change-status.server.ts'
+import { cancelOwnOrder } from '../status/cancel-own-order.server.ts'
 import type { OwnOrder } from './own-orders.server.ts'
 
 // A customer's own orders: list, cancel, order again.
@@ -56,6 +59,35 @@ async function stateOf({ id, cow, honey }: { id: number; cow: number; honey: num
 
 const why = { reason: 'I changed my mind' }
 const untouched = { status: 'placed', reason: null, cow: 'hold', left: 2000, told: 0, who: null }
+
+it('is not cancelled while a payment page is open that was opened during the query of the gateway', async () => {
+  const order = await ordered()
+  const open = () =>
+    sql`insert into payment_attempts (order_id, gateway, tran_id, gateway_ref, amount_poisha, state)
+    values (${order.id}, 'sslcommerz', ${randomUUID().slice(0, 30)}, ${randomUUID()}, 1150000, 'pending')`.execute(db)
+  await open()
+  let queries = 0
+  async function query() {
+    queries += 1
+    // The shopper presses "Pay now" in another tab.
+    if (queries === 1) await open()
+    return { state: 'pending', inFlight: false } as const
+  }
+  const gateways = { sslcommerz: { query } as unknown as Gateway, default: null }
+  const cancel = () =>
+    cancelOwnOrder(
+      { ...shop.deps, gateways, catalogChanged() {} },
+      { user: { id: person.id, phoneProven: true }, browser: null },
+      order.id,
+      {
+        ...why,
+        lang: 'en',
+      },
+    )
+  expect(await cancel()).toEqual({ ok: false, reason: 'payment-under-way' })
+  expect(await stateOf(order)).toMatchObject(untouched)
+  expect(await cancel()).toEqual({ ok: true })
+})
 
 it('offers to order again only when a product is for sale', async () => {
   const cow = await buildAnimal(db)

@@ -6,7 +6,7 @@ import { sanitizeText } from '#lib/format/text.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { cancelOrder, type StatusDeps } from './change-status.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
-import { type CancelBlock, findCancelBlock } from './own-cancel-rules.ts'
+import { type CancelBlock, findCancelBlock, hasOpenAttempt } from './own-cancel-rules.ts'
 import { findOwnOrder, type Owner } from '../history/own-orders.server.ts'
 
 export type CancelOwnResult =
@@ -39,7 +39,8 @@ export async function cancelOwnOrder(
     // Read again under the lock: a payment, the staff or a second request may have changed the order.
     const current = locked && (await findOwnOrder(tx, owner, orderId, lang))
     const currentBlock = current ? findCancelBlock(current, dhakaDate(deps.now())) : 'ended'
-    if (!locked || currentBlock) return currentBlock
+    if (!locked || !current || currentBlock) return currentBlock
+    if (hasOpenAttempt(current)) return 'payment-under-way'
     const actor = { kind: 'customer', id: owner.user.id } as const
     await cancelOrder(tx, locked, { reason }, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
     return null

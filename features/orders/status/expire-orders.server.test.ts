@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { handleGatewayCallback } from '#features/payments/commands/handle-gateway-callback.server.ts'
+import { startPayment } from '#features/payments/commands/start-payment.server.ts'
 import { anOpenedOrder, findOrderSnapshot, startPayingShop } from '#features/payments/testing/payment-shop.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
@@ -38,6 +39,24 @@ it('finds a payment without notification and does not cancel the order', async (
   later(31)
   expect(await expireOrders(deps)).toBe(0)
   expect(await findOrderSnapshot(db, orderId)).toMatchObject({ status: 'placed', paid: 1500, product: 'sold' })
+})
+
+it('a page that is opened while the gateway is queried takes the payment', async () => {
+  const { orderId } = await opened()
+  later(31)
+  let page = ''
+  const { sslcommerz } = simulator
+  async function query(attempt: Parameters<typeof sslcommerz.query>[0]) {
+    if (page === '') {
+      const started = await startPayment(shop.deps, orderId, 'bkash')
+      page = started.ok ? started.redirectUrl : started.reason
+    }
+    return sslcommerz.query(attempt)
+  }
+  expect(await expireOrders({ ...deps, gateways: { ...deps.gateways, sslcommerz: { ...sslcommerz, query } } })).toBe(0)
+  const { location } = await simulator.press(page, 'Pay')
+  await fetch(location, { redirect: 'manual' })
+  expect(await findOrderSnapshot(db, orderId)).toMatchObject({ status: 'placed', paid: 1500, attempts: ['expired', 'paid'] })
 })
 
 it('does not cancel while the gateway is unreachable, for three hours', async () => {

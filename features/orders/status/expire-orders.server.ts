@@ -44,14 +44,18 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
 /** Stored with the order in both languages: customers and staff read it [S3]. */
 const EXPIRED_REASON = 'Payment not received in time · সময়মতো টাকা পাওয়া যায়নি'
 
-/** An order whose deadline is later than `until` was extended meanwhile, by a reported advance or a verified phone. */
+/**
+ * An order whose deadline is later than `until` was extended meanwhile, by a reported advance, a verified phone or another payment page. A page that
+ * was opened at the last moment is queried by the next run.
+ */
 async function expireOne(deps: ExpireDeps, id: number, until: Date): Promise<boolean> {
   const settings = await deps.shopCache.settings()
   return inTransaction(deps.db, async (tx) => {
     // The lock is a statement of its own: the next one sees ledger entries that were committed before it.
     const order = await lockOrder(tx, id)
     const { rows } = await sql`select 1 from orders o where id = ${id} and status = 'placed' and expires_at <= ${until}
-      and not exists (select 1 from ledger_entries where order_id = o.id)`.execute(tx)
+      and not exists (select 1 from ledger_entries where order_id = o.id)
+      and not exists (select 1 from payment_attempts where order_id = o.id and state in ('initiated', 'pending'))`.execute(tx)
     if (!order || rows.length === 0) return false
     const context = { now: deps.now(), settings, publicUrl: deps.env.publicUrl }
     await cancelOrder(tx, order, { reason: EXPIRED_REASON, expired: true }, { kind: 'system', id: null }, context)

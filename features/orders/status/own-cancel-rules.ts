@@ -21,6 +21,9 @@ export function findCancelBlock(
   return order.attempt?.state === 'review' ? 'payment-review' : null
 }
 
+/** Whether a payment page is open: after `checkBeforeExpiry`, one that was opened meanwhile, for example in another tab. */
+export const hasOpenAttempt = ({ attempt }: Pick<OrderJson, 'attempt'>) => attempt?.state === 'initiated' || attempt?.state === 'pending'
+
 /** The stored reason of an order whose products went back to the cart. Customers and staff read it, so it has both languages. */
 export const CHANGED_REASON = 'Changed by the customer · ক্রেতা অর্ডারটি বদলেছেন'
 

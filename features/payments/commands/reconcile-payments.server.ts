@@ -69,7 +69,7 @@ const GRACE_PERIOD = { 'in-flight': 24 * HOUR, unknown: 3 * HOUR }
 
 /**
  * The last check before an unpaid order is cancelled and its stock released. It calls the gateways, so never call it inside a transaction.
- * `free: true` has expired the order's open attempts; a payment that comes later is recorded and flagged for the staff.
+ * `free: true` has expired the attempts that were open before it; a payment that comes later is recorded and flagged for the staff.
  */
 export async function checkBeforeExpiry(deps: PaymentDeps, orderId: number): Promise<ExpiryCheck> {
   const attempts = await listAttempts(deps.db, orderId)
@@ -84,7 +84,9 @@ export async function checkBeforeExpiry(deps: PaymentDeps, orderId: number): Pro
   for (const reason of ['in-flight', 'unknown'] as const) {
     if (statuses.includes(reason) && waitedMs < GRACE_PERIOD[reason]) return { free: false, reason }
   }
-  await expireOpen(deps).where('order_id', '=', orderId).execute()
+  // A page that was opened during the queries may take money: the caller finds it under the order's lock.
+  const ids = attempts.map(({ id }) => id)
+  if (ids.length > 0) await expireOpen(deps).where('id', 'in', ids).execute()
   return { free: true }
 }
 
