@@ -30,3 +30,8 @@ export function cartItemToQuoteProduct(item: CartItem, status: ProductStatus = '
 export function chosenLines(cart: Cart): { productId: number; quantityMilli: number }[] {
   return cart.map((item) => ({ productId: item.productId, quantityMilli: quantityMilli(item) }))
 }
+
+/** The cart without the products of an order: what another tab added meanwhile stays. */
+export function withoutOrdered(cart: Cart, ordered: readonly { productId: number }[]): Cart {
+  return cart.filter((item) => !ordered.some((line) => line.productId === item.productId))
+}

@@ -101,8 +101,8 @@ export const order: TranslationOf<typeof original> = {
   'confirmed.account': 'অ্যাকাউন্ট খুলুন',
   'confirmed.account-text': 'যেকোনো সময় এই অর্ডার ও পেমেন্ট দেখুন; পরের বার অর্ডার করুন আরও সহজে।',
   'advance.title': 'অগ্রিম পাঠান',
-  'advance.text': (p: { amount: string; until: string }) => `${p.until}-এর আগে ${p.amount} পাঠান, তারপর নিচে ট্রানজ্যাকশন আইডি দিন।`,
-  'advance.text-open': (p: { amount: string }) => `বুকিং রাখতে ${p.amount} পাঠান, তারপর নিচে ট্রানজ্যাকশন আইডি দিন।`,
+  'advance.text': (p: { amount: string; until: string | null }) =>
+    `${p.until ? `${p.until}-এর আগে` : 'বুকিং রাখতে'} ${p.amount} পাঠান, তারপর নিচে ট্রানজ্যাকশন আইডি দিন।`,
   'advance.keep': (p) => `${p.hours} ঘণ্টা রেখে দিন`,
   'advance.keep-text': (p) => `${p.phone} নম্বরে এসএমএসে কোড পাঠাব। কোডটি দিয়ে নম্বর নিশ্চিত করুন।`,
   'advance.confirm-phone': 'ফোন নিশ্চিত করুন',

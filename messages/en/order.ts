@@ -99,8 +99,8 @@ export const order = {
   'confirmed.account': 'Create an account',
   'confirmed.account-text': 'See this order and its payments at any time, and order faster next time.',
   'advance.title': 'Send the advance',
-  'advance.text': (p: { amount: string; until: string }) => `Send ${p.amount} before ${p.until}, then enter the transaction ID below.`,
-  'advance.text-open': (p: { amount: string }) => `Send ${p.amount} to keep the booking, then enter the transaction ID below.`,
+  'advance.text': (p: { amount: string; until: string | null }) =>
+    `Send ${p.amount} ${p.until ? `before ${p.until}` : 'to keep the booking'}, then enter the transaction ID below.`,
   'advance.keep': (p: { hours: string }) => `Keep it for ${p.hours} hours`,
   'advance.keep-text': (p: { phone: string }) => `Confirm ${p.phone} with a code that we send by SMS.`,
   'advance.confirm-phone': 'Confirm phone',

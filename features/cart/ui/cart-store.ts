@@ -116,10 +116,6 @@ export function createCartStore(storage: () => CartStorage, pageLoad = performan
       else if (result.reason === 'not-in-cart') console.warn(`Product ${productId} is not in the cart.`)
       return result.ok
     },
-    /** Removes the products of an order. What another tab added meanwhile stays. */
-    removeOrdered(ordered: readonly { productId: number }[]): void {
-      write(view().items.filter((item) => !ordered.some((line) => line.productId === item.productId)))
-    },
     /** Any other change, computed from the current cart. */
     change(work: (items: Cart) => Cart): void {
       write(work(view().items))
@@ -188,5 +184,4 @@ export const addToCart = store.add
 export const takePending = store.takePending
 export const removeFromCart = store.remove
 export const setQuantity = store.setQuantity
-export const removeOrdered = store.removeOrdered
 export const changeCart = store.change

@@ -51,7 +51,7 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
   const isBefore = order.advances.some((advance) => advance.state === 'waiting' && advance.is_duplicate)
   const tags = order.lines.flatMap((line) => line.tag_number ?? []).join(', ')
   const amount = money(advanceToSend(order), lang)
-  const { expires_at: until } = order
+  const until = order.expires_at && formatDateTime(new Date(order.expires_at), lang)
   return (
     <section aria-labelledby="advance-title" className="rounded-card border border-line bg-milk p-4 sm:p-6 print:hidden">
       <h2 id="advance-title" className="text-xl">
@@ -63,11 +63,7 @@ export function AdvancePanel({ order, payTo, hours, onReport, onConfirmPhone, mo
         </p>
       ) : (
         <>
-          <p className="mt-1">
-            {until === null
-              ? t('advance.text-open', { amount })
-              : t('advance.text', { amount, until: formatDateTime(new Date(until), lang) })}
-          </p>
+          <p className="mt-1">{t('advance.text', { amount, until })}</p>
           {canConfirmPhone(order) ? <ExtendHold phone={order.phone} hours={hours} onConfirmPhone={onConfirmPhone} /> : null}
         </>
       )}

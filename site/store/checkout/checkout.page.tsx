@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Skeleton } from '#components/skeleton.tsx'
-import { removeOrdered } from '#features/cart/ui/cart-store.ts'
+import { withoutOrdered } from '#features/cart/quote-lines-rules.ts'
+import { changeCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, placingBlocker } from '#features/orders/checkout/checkout-rules.ts'
 import type { PlacingOutcome } from '#features/orders/checkout/order-request-rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
@@ -67,7 +68,7 @@ export function Page(shop: Props) {
       if (outcome.backToCart) checkout.goBack('cart')
       return
     }
-    removeOrdered(quote.lines)
+    changeCart((items) => withoutOrdered(items, quote.lines))
     checkout.change({ choice: null, deliveries: 1, deliveryOn: null, part: '', couponCode: null })
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
