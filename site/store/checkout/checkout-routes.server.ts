@@ -58,7 +58,15 @@ export const checkoutPages: PageRoute[] = [
         },
         addresses,
       }
-      return { props, head: { title: title(lang, 'cart.title'), description: translate(lang)('home.description'), canonical: '/cart' } }
+      return {
+        props,
+        head: {
+          title: translate(lang)('cart.title'),
+          endsWithShop: true,
+          description: translate(lang)('home.description'),
+          canonical: '/cart',
+        },
+      }
     },
   },
   {
@@ -134,10 +142,6 @@ async function findOrderPage({ db, shopCache, gateways, lang, params, query, use
     weighingDays: await lastWeighing(shopCache, order),
     choices: await findPaymentChoices(db, order, gateways),
   }
-}
-
-function title(lang: PageContext['lang'], key: 'cart.title'): string {
-  return `${translate(lang)(key)} · ${lang === 'bn' ? 'খামার' : 'Khamar'}`
 }
 
 /** Days between the final weighing and delivery, by category id. */
