@@ -148,6 +148,8 @@ const CHUNKS = [
     test: /ui\/(use-status-refresh|status-refresh|price|add-button|product-card)\.|listing\/product-grid/,
     minShareCount: 6,
   },
+  // One file compresses better than two.
+  { name: 'field', test: /components\/(field|taka-field)\./ },
 ]
 
 const configOf = (isSsrBuild: boolean, isAdmin: boolean): UserConfig => ({
