@@ -16,6 +16,7 @@ const NOT_SHOWN = [
   'archived_at',
   'is_low_stock',
   'changed_xid',
+  'sold_out_as',
 ]
 
 it.each(['products_change', 'products_shown_change'])('%s watches every column that shoppers see', async (trigger) => {
