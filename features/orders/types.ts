@@ -80,7 +80,7 @@ export interface OrderJson {
   payable: number
   is_free_order: boolean
   /** The unpaid part of the advance of a booking by staff, which has nothing payable online. */
-  advance_missing?: number
+  advance_missing: number
   /** The date of the last delivery: the later of the list day and the products' delivery dates. */
   deliver_on: string
   /** The date of the first of two deliveries; null for one delivery. */
@@ -93,7 +93,7 @@ export interface OrderJson {
   /** The payment deadline, when the order is cancelled; null when it waits for no payment. */
   expires_at: string | null
   /** Nothing is paid, and staff review a payment. */
-  is_in_review?: boolean
+  is_in_review: boolean
   /** The phone was verified by a code, or is the account's verified phone. */
   phone_verified: boolean
   has_cattle: boolean

@@ -68,7 +68,7 @@ export function payableNow({ payable, paid, due }: Pick<OrderJson, 'payable' | '
 
 /** The amount in taka to send by hand: what is payable now, or the missing advance of a booking by staff. */
 export function advanceToSend(order: Pick<OrderJson, 'payable' | 'paid' | 'due' | 'advance_missing'>): number {
-  return payableNow(order) || order.advance_missing!
+  return payableNow(order) || order.advance_missing
 }
 
 /** Whether verifying the phone would extend the deadline: the order waits for an advance by hand that is not reported. */
