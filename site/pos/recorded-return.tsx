@@ -21,20 +21,22 @@ interface RecordAnswer {
 /** Loads the receipt of a recorded return and prints it from this page. Without an answer the print view opens instead. */
 export function useReturnReceipt() {
   const printer = useReceiptPrinter()
-  const [receipt, setReceipt] = useState<ReturnReceipt | null>(null)
-  /** When an earlier request recorded it; null for a return that was recorded now. */
-  const [recordedAt, setRecordedAt] = useState<string | null>(null)
+  /** `at`: when an earlier request recorded it; null for a return that was recorded now. */
+  const [recorded, setRecorded] = useState<{ receipt: ReturnReceipt; at: string | null } | null>(null)
   async function record({ return_id: id, redirect, recorded_at: at = null }: RecordAnswer): Promise<void> {
     const answer = await posCall<ReturnReceipt>(`/api/admin/quick-orders/return-receipts/${id}`, { timeoutMs: TIMEOUT_MS })
     if (!answer.ok) return location.assign(`${redirect}?print=1`)
-    flushSync(() => {
-      setReceipt(answer.body)
-      setRecordedAt(at)
-    })
+    flushSync(() => setRecorded({ receipt: answer.body, at }))
     await document.fonts.ready
     await printer.print({ isCashSale: answer.body.money.some(({ method }) => method === 'cash') })
   }
-  return { receipt, recordedAt, record, endReceipt: () => setReceipt(null), printAgain: () => void printer.print() }
+  return {
+    receipt: recorded?.receipt ?? null,
+    recordedAt: recorded?.at ?? null,
+    record,
+    endReceipt: () => setRecorded(null),
+    printAgain: () => void printer.print(),
+  }
 }
 
 interface RecordedReturnProps {
