@@ -26,14 +26,25 @@ export interface Props {
 
 /** An account: upload of its statement, and its days with their open rows and entries. */
 export function Page({ account, period, days, uploads }: Props) {
-  const { t, lang } = useI18n()
+  const { t } = useI18n()
+  /** Days and uploads are of the time before an import, which links to its days. */
+  const [hasChanged, setChanged] = useState(false)
   return (
     <AdminLayout
       title={account.name}
       back={{ href: '/admin/payments/accounts', label: t('money.reconciliation') }}
       note={<span className="chip chip-stone">{methodName(t, account.method)}</span>}
     >
-      <StatementUpload accountId={account.id} />
+      <StatementUpload accountId={account.id} onImported={() => setChanged(true)} />
+      {hasChanged ? null : <Loaded account={account} period={period} days={days} uploads={uploads} />}
+    </AdminLayout>
+  )
+}
+
+function Loaded({ account, period, days, uploads }: Props) {
+  const { t, lang } = useI18n()
+  return (
+    <>
       <h2 className="mt-6 mb-2 text-lg">{t('reconcile.days')}</h2>
       <FilterBar
         screen="reconciliation"
@@ -74,7 +85,7 @@ export function Page({ account, period, days, uploads }: Props) {
           </ul>
         </>
       )}
-    </AdminLayout>
+    </>
   )
 }
 

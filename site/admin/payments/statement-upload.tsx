@@ -28,7 +28,7 @@ interface ChosenFile {
 }
 
 /** Uploads a statement: the file, then its columns, then the result. */
-export function StatementUpload({ accountId }: { accountId: number }) {
+export function StatementUpload({ accountId, onImported }: { accountId: number; onImported: () => void }) {
   const { t } = useI18n()
   const [file, setFile] = useState<ChosenFile | null>(null)
   const [preview, setPreview] = useState<StatementPreview | null>(null)
@@ -65,6 +65,7 @@ export function StatementUpload({ accountId }: { accountId: number }) {
     setBusy(null)
     if (!answer.ok) return refused(answer)
     setDone(answer.body)
+    onImported()
     setPreview(null)
     setFile(null)
     showToast(t('reconcile.saved'))
