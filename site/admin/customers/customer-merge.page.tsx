@@ -31,7 +31,7 @@ export function Page({ target, typed, preview }: Props) {
       <form method="get" className="admin-card max-w-3xl p-4">
         <p className="mb-3 text-stone">{t('customers.merge-hint')}</p>
         <div className="flex flex-wrap items-end gap-2">
-          <div className="grow sm:max-w-72">
+          <div className="grow sm:max-w-96">
             <TextField
               label={t('customers.merge-with')}
               name="with"
