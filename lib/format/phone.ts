@@ -3,12 +3,16 @@ import { latinDigits } from './numbers.ts'
 
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
+/** The digits of a typed number with a plus in front if it has one; empty when it holds anything that no number has. */
+function dialled(raw: string): string {
+  if (raw.length > 40) return ''
+  const text = latinDigits(raw.normalize('NFKC')).replace(INVISIBLE, '').trim()
+  return /^\+?[\d\s().-]*$/.test(text) ? text.replace(/[\s().-]/g, '') : ''
+}
+
 /** The stored and shown form, `01XXXXXXXXX`; null when it is not a Bangladeshi mobile number. */
 export function normalizePhone(raw: string): string | null {
-  if (raw.length > 40) return null
-  const text = latinDigits(raw.normalize('NFKC')).replace(INVISIBLE, '').trim()
-  if (!/^\+?[\d\s().-]*$/.test(text)) return null
-  const match = /^(?:\+?880|00880|0)?(1[3-9]\d{8})$/.exec(text.replace(/[\s().-]/g, ''))
+  const match = /^(?:\+?880|00880|0)?(1[3-9]\d{8})$/.exec(dialled(raw))
   return match === null ? null : `0${match[1]}`
 }
 
@@ -17,11 +21,7 @@ export function normalizePhone(raw: string): string | null {
  * others, such as short codes, which end at the border of a network.
  */
 export function normalizeCallNumber(raw: string): string | null {
-  const mobile = normalizePhone(raw)
-  if (mobile !== null || raw.length > 40) return mobile
-  const text = latinDigits(raw.normalize('NFKC')).replace(INVISIBLE, '').trim()
-  if (!/^\+?[\d\s().-]*$/.test(text)) return null
-  return /^(?:\+?88|0088)?(0[2-9]\d{6,9})$/.exec(text.replace(/[\s().-]/g, ''))?.[1] ?? null
+  return normalizePhone(raw) ?? /^(?:\+?88|0088)?(0[2-9]\d{6,9})$/.exec(dialled(raw))?.[1] ?? null
 }
 
 /** The first and last number with this typed beginning; null when no mobile number starts with it. */
