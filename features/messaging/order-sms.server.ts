@@ -59,15 +59,7 @@ export async function queueOrderSms(
   if (!order) throw new Error(`There is no order ${sms.orderId}`)
   const text = fillSms(sms.text[order.lang], { ...order.values, ...sms.more }, order.lang)
   const { orderId, event, sentBy = null, validSeconds } = sms
-  return queueSms(tx, {
-    purpose: 'order',
-    orderId,
-    event,
-    phone: order.phone,
-    text,
-    sentBy,
-    ...(validSeconds === undefined ? {} : { validSeconds }),
-  })
+  return queueSms(tx, { purpose: 'order', orderId, event, phone: order.phone, text, sentBy, validSeconds })
 }
 
 /** The shop's templates filled in for one order, as drafts of a message; null when there is no such order. */

@@ -15,7 +15,7 @@ export type NewSms = {
   text: string
   sentBy?: number | null
   /** How long the text is true: a message that has waited longer is not sent. The purpose may set a shorter time. */
-  validSeconds?: number
+  validSeconds?: number | undefined
   /** The campaign of an SMS, and the SMS parts that it takes of the budgets. */
   campaign?: { id: number; parts: number }
 }
