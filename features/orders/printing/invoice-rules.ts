@@ -6,7 +6,7 @@ import type { PaymentStatus } from '#features/payments/payment-status.ts'
 import { stillPayable } from '#features/payments/payment-verification-rules.ts'
 import { poishaToTaka, takaToPoisha } from '#lib/format/money.ts'
 import { isLive, shownStatus } from '../rules.ts'
-import { CHANGED_REASON } from '../status/own-cancel-rules.ts'
+import { CHANGED_REASON, hasOpenAttempt } from '../status/own-cancel-rules.ts'
 import type { OrderJson } from '../types.ts'
 
 /**
@@ -44,7 +44,7 @@ function unpaidState(order: OrderJson): InvoicePaymentState {
   if (order.payment_gateway === 'NONE') return 'advance'
   if (order.attempt?.state === 'refused') return 'refused'
   if (order.attempt?.is_cancelled) return 'abandoned'
-  return order.attempt?.state === 'initiated' || order.attempt?.state === 'pending' ? 'waiting' : 'failed'
+  return hasOpenAttempt(order) ? 'waiting' : 'failed'
 }
 
 const AWAITING: readonly InvoicePaymentState[] = ['review', 'waiting', 'failed', 'abandoned', 'refused', 'advance', 'advance-checking']

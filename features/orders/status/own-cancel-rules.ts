@@ -21,7 +21,7 @@ export function findCancelBlock(
   return order.attempt?.state === 'review' ? 'payment-review' : null
 }
 
-/** Whether a payment page is open: after `checkBeforeExpiry`, one that was opened meanwhile, for example in another tab. */
+/** Whether a payment page is open, without a result. After `checkBeforeExpiry`: one that was opened meanwhile, as in another tab. */
 export const hasOpenAttempt = ({ attempt }: Pick<OrderJson, 'attempt'>) => attempt?.state === 'initiated' || attempt?.state === 'pending'
 
 /** The stored reason of an order whose products went back to the cart. Customers and staff read it, so it has both languages. */

@@ -39,7 +39,7 @@ export function Page({ order: first, tracking, viewKey, payTo, advanceHours, wei
   const { order, suffix, pay, report, confirmPhone } = useOrder(first, viewKey)
   const paymentState = invoicePaymentState(order)
   const waiting = useAwaitedPayment(order, viewKey, paymentState === 'waiting')
-  const isByHand = paymentState.startsWith('advance') || order.advance_missing
+  const isByHand = paymentState.startsWith('advance') || order.advance_missing > 0
   const others = choices === null ? null : <OtherPayments order={order} choices={choices} suffix={suffix} />
 
   return (
