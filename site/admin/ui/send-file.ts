@@ -5,7 +5,7 @@ const TIMEOUT_MS = 120_000
 const BAD_TOKEN = 403
 
 interface Sending {
-  /** ScanFeedback of the share that has left, 0 to 1. */
+  /** Gets the share that has left, 0 to 1. */
   onProgress?(share: number): void
   signal?: AbortSignal
 }
