@@ -183,6 +183,16 @@ export function orderBody(
   }
 }
 
+/** One body for each key: an order that is sent again because its answer was lost has the same one. */
+export function orderBodyByKey(build: () => OrderBody): (key: string) => OrderBody {
+  const bodies = new Map<string, OrderBody>()
+  return (key) => {
+    const body = bodies.get(key) ?? build()
+    bodies.set(key, body)
+    return body
+  }
+}
+
 /** Opens a shop whose database was made by a first start: such a shop is closed until its owner opens it. */
 export async function openToVisitors(db: Db): Promise<void> {
   await sql`delete from settings where key = 'opening'`.execute(db)

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readCatalog } from '#features/pos/catalog.server.ts'
-import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { buildArea, buildProduct, buildUser, orderBody, orderBodyByKey } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { ownPostgres } from '#test/own-postgres.ts'
 import { openShop } from '#test/request.ts'
@@ -104,7 +104,8 @@ describe('the replica stops', () => {
   })
 })
 
-describe('failover', () => {
+// Not tried again: after it the replica is a primary.
+describe('failover', { retry: 0 }, () => {
   it('the primary is killed, the replica is promoted: the shop finds it, sells on, and nothing that was answered is lost', async () => {
     const area = await buildArea(db, { produce: 80 })
     const honey = await buildProduct(db, { unit: 'piece', stock_milli: 900_000 })
@@ -116,9 +117,10 @@ describe('failover', () => {
     const answered: number[] = []
     const sent: { key: string; status: number }[] = []
     let isOver = false
+    const bodyOf = orderBodyByKey(() => orderBody(area.id, [[honey.id, 1]], cash))
     const order = async (key: string) => {
-      const { status, body } = await shop.post('/customer-orders', orderBody(area.id, [[honey.id, 1]], cash), { key })
-      expect([200, 503]).toContain(status)
+      const { status, body } = await shop.post('/customer-orders', bodyOf(key), { key })
+      expect([200, 503], JSON.stringify(body)).toContain(status)
       if (status === 200) answered.push(body.order_id!)
       return status
     }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildProduct, buildUser, orderBody, orderBodyByKey } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { shared } from '#test/shared.ts'
@@ -121,8 +121,11 @@ it('a process that is killed while 300 buyers want one cow: one is sold, and the
   const doomed = await startOne()
   const three = [shops[0]!, shops[1]!, doomed]
   const attempt = randomUUID()
-  const buy = (index: number, at: number) =>
-    three[at]!.visitor.post('/customer-orders', orderBody(area.id, [[last.id, 1]], advance), { key: `buyer-${index}-${attempt}` })
+  const bodyOf = orderBodyByKey(() => orderBody(area.id, [[last.id, 1]], advance))
+  const buy = (index: number, at: number) => {
+    const key = `buyer-${index}-${attempt}`
+    return three[at]!.visitor.post('/customer-orders', bodyOf(key), { key })
+  }
   const buyUntilAnswered = async (index: number): Promise<Answer> => {
     const answer = await buy(index, index % 2)
     return answer.status < 500 ? answer : buyUntilAnswered(index)

@@ -8,7 +8,7 @@ import { MIGRATIONS_DIR } from '#scripts/schema/migration-checksums.ts'
 import { migrate } from '#server/migrate.ts'
 import { LONG_TIMEOUTS } from '#test/clone.ts'
 import { newDatabase } from '#test/db.ts'
-import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { buildArea, buildProduct, buildUser, orderBody, orderBodyByKey } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { shared } from '#test/shared.ts'
 import { type ShopProcess, startShopProcess } from '#test/shop-process.ts'
@@ -88,7 +88,8 @@ it('a migration that expands does not disturb the version before it: orders, sal
   const unsent = 'sale-before-the-upgrade'
   expect((await sale(unsent)).status).toBe(200)
 
-  const order = (key: string) => visitor.post('/customer-orders', orderBody(area.id, [[honey.id, 1]], cash), { key })
+  const bodyOf = orderBodyByKey(() => orderBody(area.id, [[honey.id, 1]], cash))
+  const order = (key: string) => visitor.post('/customer-orders', bodyOf(key), { key })
 
   let [isOver, sent] = [false, 0]
   const keyed = (send: (key: string) => Promise<{ status: number }>) => () => {

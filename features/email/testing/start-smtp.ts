@@ -26,7 +26,9 @@ export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSm
     return Object.assign(new Error('refused by the test'), { responseCode: fault.status })
   }
   async function receive(stream: Readable, done: (error?: Error) => void): Promise<void> {
-    const mail = await simpleParser(stream)
+    const mail = await simpleParser(stream).catch(() => null)
+    // The sender went away in the middle of the message.
+    if (!mail) return
     if (faults[0] === 'hang') return void faults.shift()
     if (faults[0] === 'drop') {
       faults.shift()
