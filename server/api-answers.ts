@@ -3,7 +3,14 @@ import { CATEGORY_KEYS } from '#features/catalog/category-keys.ts'
 import { detailSchemas } from '#features/catalog/products/field-values.ts'
 import type { AreaJson } from '#features/catalog/areas/queries.server.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
-import type { ListingJson, ProductDetailJson, ProductJson, SearchResultJson, StatusUpdateJson } from '#features/catalog/types.ts'
+import {
+  DELIVERY_GROUPS,
+  type ListingJson,
+  type ProductDetailJson,
+  type ProductJson,
+  type SearchResultJson,
+  type StatusUpdateJson,
+} from '#features/catalog/types.ts'
 import type { SuggestionJson, SuggestionsJson } from '#features/search/types.ts'
 import type { Address } from '#features/customers/address-rules.ts'
 
@@ -48,7 +55,7 @@ const product = z.object({
   full_image_path: z.string().nullable(),
   media: z.array(z.string()),
   picture: picture.nullable(),
-  delivery_group: z.enum(['cattle', 'produce']),
+  delivery_group: z.enum(DELIVERY_GROUPS),
   cod_allowed: z.boolean(),
   is_unique: z.boolean(),
   tag_number: z.string().nullable(),

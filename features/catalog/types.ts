@@ -8,7 +8,9 @@ import type { DetailValues } from './products/field-values.ts'
 export type { Picture, ProductStatus }
 
 export type DiscountType = 'percentage' | 'fixed'
-export type DeliveryGroup = 'cattle' | 'produce'
+/** Each area has a charge for each group. */
+export const DELIVERY_GROUPS = ['cattle', 'produce'] as const
+export type DeliveryGroup = (typeof DELIVERY_GROUPS)[number]
 export type Unit = 'kg' | 'piece' | 'dozen' | 'bundle'
 
 /** The delivery charge of a group in an area: poisha, `closed`, or null for the product's own charge. */

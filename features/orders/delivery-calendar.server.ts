@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
-import type { DeliveryGroup } from '#features/catalog/types.ts'
+import { DELIVERY_GROUPS, type DeliveryGroup } from '#features/catalog/types.ts'
 import type { DeliveryCalendar } from '#features/pricing/delivery-day-rules.ts'
 import { arrivalDate } from '#features/pricing/delivery-plan-rules.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
@@ -14,12 +14,10 @@ export interface DayCapacity {
   max: number
 }
 
-const GROUPS: readonly DeliveryGroup[] = ['cattle', 'produce']
-
 /** The days of the shop from the list day on, and those that are full. Without a limit nothing is read. */
 export async function readCalendar(db: Db, { delivery_days }: Settings, listOn: string): Promise<DeliveryCalendar> {
   const { ahead: daysAhead, closed_weekdays: closedWeekdays, capacity } = delivery_days
-  const limited = GROUPS.filter((group) => capacity[group] > 0)
+  const limited = DELIVERY_GROUPS.filter((group) => capacity[group] > 0)
   const calendar: DeliveryCalendar = { daysAhead, closedWeekdays, fullDays: Object.fromEntries(limited.map((group) => [group, []])) }
   if (limited.length === 0) return calendar
   const { rows } = await sql<{ group: DeliveryGroup; days: string[] }>`

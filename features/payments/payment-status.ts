@@ -3,6 +3,9 @@ import { isEnded, type OrderMoney } from '#features/ledger/rules.ts'
 /** The state of one visit to a gateway. */
 export type AttemptState = 'initiated' | 'pending' | 'paid' | 'failed' | 'expired' | 'review' | 'refused'
 
+/** The states of an attempt whose payment page is open, without a result. */
+export const OPEN_ATTEMPT_STATES: readonly AttemptState[] = ['initiated', 'pending']
+
 /**
  * The online payment of an order. `none`: nothing to pay online. `review`: staff decide about a payment. `pending`: a payment page is open.
  * `ended`: the order is cancelled or returned.

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { AttemptState } from '#features/payments/payment-status.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type AttemptState, OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import type { GatewayName, PaymentHint } from '#features/payments/gateway.ts'
 import { ORDER_MONEY } from '#features/ledger/ledger.server.ts'
 import type { OrderMoney } from '#features/ledger/rules.ts'
@@ -19,6 +19,9 @@ export type Attempt = {
   failure: string | null
   createdAt: Date
 }
+
+/** Whether the payment page of an attempt is open. Its literals are those of the index `payment_attempts_open`. */
+export const IS_OPEN_ATTEMPT: RawBuilder<boolean> = sql`state in (${sql.join(OPEN_ATTEMPT_STATES.map((state) => sql.lit(state)))})`
 
 const selectAttempts = (db: Db) =>
   db

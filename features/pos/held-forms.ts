@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
 import { requiredText, textField } from '#lib/form-fields.ts'
 import { poisha } from '#lib/format/money.ts'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
@@ -34,7 +35,7 @@ const line = z
       .regex(/^\/(?![/\\])/)
       .nullable(),
     isAnimal: z.boolean(),
-    group: z.enum(['cattle', 'produce']),
+    group: z.enum(DELIVERY_GROUPS),
     shipping: wholePoisha,
     sizesMilli: z.array(z.number().int().positive().max(1_000_000_000)).max(MAX_SIZES).optional(),
     stockMilli: z.number().int().nullish(),

@@ -6,7 +6,7 @@ import { poisha, share, sum, ZERO } from '#lib/format/money.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { refused, ok } from '#lib/result.ts'
 import type { Result } from '#lib/result.ts'
-import type { AreaCharge, DeliveryGroup } from '../catalog/types.ts'
+import { type AreaCharge, DELIVERY_GROUPS, type DeliveryGroup } from '../catalog/types.ts'
 
 export { lineTotal } from '../catalog/shown-price-rules.ts'
 
@@ -42,7 +42,7 @@ export function findAreaClosure(
   groups: readonly DeliveryGroup[],
   area: AreaCharges | null,
 ): 'area-closed-for-cattle' | 'area-closed-for-produce' | null {
-  const closed = (['cattle', 'produce'] as const).find((group) => groups.includes(group) && area?.[group]?.open === false)
+  const closed = DELIVERY_GROUPS.find((group) => groups.includes(group) && area?.[group]?.open === false)
   return closed === undefined ? null : `area-closed-for-${closed}`
 }
 

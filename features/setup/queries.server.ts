@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
 import { isBackupGone, isCheckMissing, lastBackup } from '#features/backup/queries.server.ts'
 import { listJobs } from '#features/jobs/job-state.server.ts'
 import { findSmsProvider } from '#features/messaging/queries.server.ts'
@@ -25,7 +26,7 @@ type Counts = Pick<
 
 /** Active areas that some product is delivered to on some weekday. */
 const DELIVERABLE_AREAS = sql`(select count(*)::int from areas a where active
-  and (select count(*) from area_charges c where c.area_id = a.id and not c.is_open) < 2
+  and (select count(*) from area_charges c where c.area_id = a.id and not c.is_open) < ${DELIVERY_GROUPS.length}
   and exists (select 1 from generate_series(0, 6) d where d <> all (a.closed_weekdays)
     and not coalesce((select value -> 'closed_weekdays' from settings where key = 'delivery_days'), '[]') @> to_jsonb(d)))`
 

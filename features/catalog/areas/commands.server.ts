@@ -1,4 +1,5 @@
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
 import type { AreaForm } from './forms.ts'
@@ -33,7 +34,7 @@ export function changeArea(db: Db, actor: Actor, id: number, version: number, fo
 /** Replaces the charges of an area. A group with the product's own charge has no row. */
 async function writeCharges(tx: Db, id: number, form: AreaForm): Promise<AreaRecord> {
   await tx.deleteFrom('area_charges').where('area_id', '=', id).execute()
-  for (const group of ['cattle', 'produce'] as const) {
+  for (const group of DELIVERY_GROUPS) {
     const input = form[group]
     if (input.kind === 'own') continue
     const charge_poisha = input.kind === 'set' ? input.charge : null

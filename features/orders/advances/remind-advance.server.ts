@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 import { dhakaDate } from '#lib/format/time.ts'
+import { MISSING_ADVANCE, REQUIRED_ADVANCE } from './required-advance.server.ts'
 import { IS_TO_SEND } from '../status-conditions.server.ts'
 
 export interface RemindDeps {
@@ -28,9 +29,8 @@ export async function remindAdvance(deps: RemindDeps, orderId: number, actor: Ac
   return inTransaction(deps.db, async (tx): Promise<Result<{ id: number }, RemindError>> => {
     const { rows } = await sql<{ missing: Poisha }>`
       select case when not ${IS_TO_SEND} then 0
-          when a.advance > 0 then least(a.advance, o.total_poisha) - amount_received(o) else amount_due(o) end::bigint as missing
-      from orders o cross join lateral (select sum(advance_poisha) as advance from order_lines where order_id = o.id) a
-      where o.id = ${orderId} for no key update of o`.execute(tx)
+          when ${REQUIRED_ADVANCE} > 0 then ${MISSING_ADVANCE} else amount_due(o) end::bigint as missing
+      from orders o where o.id = ${orderId} for no key update of o`.execute(tx)
     const missing = rows[0]?.missing
     if (missing === undefined) return refused('not-found')
     if (missing <= 0) return refused('nothing-missing')

@@ -3,6 +3,7 @@ import { smallestFileUrl } from '#features/catalog/media/picture-columns.server.
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { IS_IN_REVIEW } from '../delivery-dates.server.ts'
+import { MISSING_ADVANCE } from '../advances/required-advance.server.ts'
 import { IS_TO_SEND } from '../status-conditions.server.ts'
 import { RETURNED_MILLI } from '../returns/sold-order.server.ts'
 import type { OrderJson } from '../types.ts'
@@ -18,8 +19,8 @@ export interface OrderDocument {
 }
 
 /** As in the list of held animals: staff write bookings with cash on delivery, and wait for the advance of their animals. */
-const ADVANCE_MISSING = sql`case when o.source = 'admin' and o.payment_type = 'cash_on_delivery' and ${IS_TO_SEND} then (
-  select greatest(0, least(sum(l.advance_poisha), o.total_poisha) - amount_received(o)) / 100.0 from order_lines l where l.order_id = o.id) else 0 end`
+const ADVANCE_MISSING = sql`case when o.source = 'admin' and o.payment_type = 'cash_on_delivery' and ${IS_TO_SEND}
+  then greatest(0, ${MISSING_ADVANCE}) / 100.0 else 0 end`
 
 /** Columns with all fields of orders `o` that the customer may see, in one language and one round trip. */
 export function orderDocument(lang: Lang) {

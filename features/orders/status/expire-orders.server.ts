@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { ASKED_AT_ONCE, checkBeforeExpiry } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
+import { IS_OPEN_ATTEMPT } from '#features/payments/queries.server.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { lockOrder } from '../order-locks.server.ts'
@@ -55,7 +56,7 @@ async function expireOne(deps: ExpireDeps, id: number, until: Date): Promise<boo
     const order = await lockOrder(tx, id)
     const { rows } = await sql`select 1 from orders o where id = ${id} and status = 'placed' and expires_at <= ${until}
       and not exists (select 1 from ledger_entries where order_id = o.id)
-      and not exists (select 1 from payment_attempts where order_id = o.id and state in ('initiated', 'pending'))`.execute(tx)
+      and not exists (select 1 from payment_attempts where order_id = o.id and ${IS_OPEN_ATTEMPT})`.execute(tx)
     if (!order || rows.length === 0) return false
     const context = { now: deps.now(), settings, publicUrl: deps.env.publicUrl }
     await cancelOrder(tx, order, { reason: EXPIRED_REASON, expired: true }, { kind: 'system', id: null }, context)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
+import { REQUIRED_ADVANCE } from '../advances/required-advance.server.ts'
 import { IS_TO_SEND } from '../status-conditions.server.ts'
 import type { OrderSource } from '../types.ts'
 
@@ -27,8 +28,6 @@ export interface HeldOrder {
 
 const MAX_HELD = 200
 
-/** The advance that the lines of order `o` require. */
-const ADVANCE = sql`(select coalesce(sum(advance_poisha), 0) as advance from order_lines where order_id = o.id)`
 /** Order `o` with advance `a` holds its animals without money: nothing is paid, or less than the advance. */
 const IS_UNPAID = sql`((o.status = 'placed' and amount_received(o) <= 0)
   or (${IS_TO_SEND} and amount_received(o) < a.advance and o.payment_gateway = 'NONE'))`
@@ -38,7 +37,7 @@ export async function countHeldWithoutExpiry(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select 1 from (select distinct l.order_id from animal_holds l join products p on p.id = l.product_id where p.status = 'hold') c
-      join orders o on o.id = c.order_id cross join lateral ${ADVANCE} a
+      join orders o on o.id = c.order_id cross join lateral (select ${REQUIRED_ADVANCE} as advance) a
       where ${IS_UNPAID} and o.expires_at is null limit ${MAX_HELD}) held`.execute(db)
   return rows[0]!.count
 }
@@ -59,7 +58,7 @@ export async function listHeldOrders(db: Db): Promise<HeldOrder[]> {
       select l.order_id, array_agg(coalesce(p.tag_number, p.name_en) order by p.id) as tags
       from animal_holds l join products p on p.id = l.product_id where p.status = 'hold' group by l.order_id) c
     join orders o on o.id = c.order_id
-    cross join lateral ${ADVANCE} a
+    cross join lateral (select ${REQUIRED_ADVANCE} as advance) a
     left join lateral (select state from payment_attempts where order_id = o.id order by id desc limit 1) t on true
     where ${IS_UNPAID}
     order by o.placed_at, o.id limit ${MAX_HELD}`.execute(db)

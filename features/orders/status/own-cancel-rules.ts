@@ -2,6 +2,7 @@
 //
 // They may while the order is not prepared, nothing is paid, and no payment is being checked. With money involved they must call the shop,
 // because it has to be refunded.
+import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import { hasFirstDeliveryCome, isLive } from '../rules.ts'
 import type { OrderJson } from '../types.ts'
@@ -22,7 +23,7 @@ export function findCancelBlock(
 }
 
 /** Whether a payment page is open, without a result. After `checkBeforeExpiry`: one that was opened meanwhile, as in another tab. */
-export const hasOpenAttempt = ({ attempt }: Pick<OrderJson, 'attempt'>) => attempt?.state === 'initiated' || attempt?.state === 'pending'
+export const hasOpenAttempt = ({ attempt }: Pick<OrderJson, 'attempt'>) => attempt !== null && OPEN_ATTEMPT_STATES.includes(attempt.state)
 
 /** The stored reason of an order whose products went back to the cart. Customers and staff read it, so it has both languages. */
 export const CHANGED_REASON = 'Changed by the customer · ক্রেতা অর্ডারটি বদলেছেন'

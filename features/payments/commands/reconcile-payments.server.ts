@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { queryGateway, type AttemptStatus } from './record-outcome.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
+import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
-import { findAttempt, findPayableOrder, listAttempts, type Attempt } from '#features/payments/queries.server.ts'
+import { findAttempt, findPayableOrder, IS_OPEN_ATTEMPT, listAttempts, type Attempt } from '#features/payments/queries.server.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -40,7 +41,7 @@ async function claimDue(deps: PaymentDeps, before: Date, limit: number): Promise
   const now = deps.now()
   const { rows } = await sql<{ id: number }>`
     with candidates as (
-      select id from payment_attempts where state in ('initiated', 'pending') and created_at < ${before}
+      select id from payment_attempts where ${IS_OPEN_ATTEMPT} and created_at < ${before}
       union
       select id from payment_attempts
       where state in ('failed', 'expired') and gateway_ref is not null and created_at between ${new Date(now.getTime() - 24 * HOUR)} and ${before}
@@ -59,7 +60,7 @@ async function expire(deps: PaymentDeps, attempt: Attempt, status: AttemptStatus
 
 /** The update that expires open attempts, to be narrowed by the caller. */
 const expireOpen = ({ db, now }: PaymentDeps) =>
-  db.updateTable('payment_attempts').set({ state: 'expired', updated_at: now() }).where('state', 'in', ['initiated', 'pending'])
+  db.updateTable('payment_attempts').set({ state: 'expired', updated_at: now() }).where('state', 'in', OPEN_ATTEMPT_STATES)
 
 /** `free: false` names the reason why the order still waits. */
 export type ExpiryCheck = { free: true } | { free: false; reason: 'paid' | 'review' | 'in-flight' | 'unknown' }

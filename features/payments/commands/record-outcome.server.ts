@@ -1,6 +1,7 @@
 import type { AttentionFlag } from '#features/ledger/rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
+import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
 import { addGatewayOrderEvent, claimGatewayEvent, HELD_PREFIX } from './gateway-events.server.ts'
 import { findAttempt, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
@@ -49,7 +50,7 @@ async function recordFailure(
       .updateTable('payment_attempts')
       .set({ state: 'failed', failure, updated_at: deps.now() })
       .where('id', '=', attempt.id)
-      .where('state', 'in', ['initiated', 'pending'])
+      .where('state', 'in', OPEN_ATTEMPT_STATES)
       .executeTakeFirst()
     if (numUpdatedRows === 1n)
       await addGatewayOrderEvent(tx, attempt, isCancelled ? 'payment-cancelled' : 'payment-failed', { reason }, deps.now())
