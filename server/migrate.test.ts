@@ -29,9 +29,16 @@ async function migrationsDir(files: Record<string, string>): Promise<string> {
   return dir
 }
 
-async function query(url: string, text: string) {
-  const client = new pg.Client({ connectionString: url })
+/** A session that a failed test may leave open: the drop of its database ends it. */
+async function connect(url: string, name?: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name })
+  client.on('error', () => {})
   await client.connect()
+  return client
+}
+
+async function query(url: string, text: string) {
+  const client = await connect(url)
   try {
     return (await client.query(text)).rows
   } finally {
@@ -116,11 +123,9 @@ describe('migrate', () => {
     const url = await emptyDatabase()
     const tables = { '0001_cows.sql': 'create table cows (id int); create table goats (id int);' }
     await migrate(url, { dir: await migrationsDir(tables) })
-    const other = new pg.Client({ connectionString: url })
-    await other.connect()
-    await other.query('begin')
-    await other.query('lock table goats')
-    // The migration waits first, so that it is the one that the server ends.
+    const other = await connect(url)
+    await other.query('begin; lock table goats')
+    // The migration waits first, so that it is the one that the server ends, unless more than a second passes before the next lock.
     const dir = await migrationsDir({ ...tables, '0002_more.sql': 'alter table cows add age int; alter table goats add age int;' })
     const migrating = migrate(url, { dir })
     const waiting = `select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -134,8 +139,7 @@ describe('migrate', () => {
   it('gives up when its tables stay locked, names who holds them, and changes nothing', async () => {
     const url = await emptyDatabase()
     await migrate(url, { dir: await migrationsDir(FIRST) })
-    const holder = new pg.Client({ connectionString: url, application_name: 'khamar-backup' })
-    await holder.connect()
+    const holder = await connect(url, 'khamar-backup')
     await holder.query('begin; lock table cows in access share mode')
     const dir = await migrationsDir({ ...FIRST, '0002_legs.sql': 'create table goats (id int); alter table cows add legs int;' })
     const lines: string[] = []
@@ -199,8 +203,7 @@ describe('a migration that is marked "-- concurrently"', () => {
   it('builds its indexes while rows are written, also when several processes start at once', async () => {
     const url = await emptyDatabase()
     await migrate(url, { dir: await migrationsDir(COWS) })
-    const writer = new pg.Client({ connectionString: url })
-    await writer.connect()
+    const writer = await connect(url)
     await writer.query('begin; insert into cows values (2000)')
     const dir = await migrationsDir(BOTH_INDEXES)
     const migrating = Promise.all([migrate(url, { dir }), migrate(url, { dir })])
@@ -217,8 +220,7 @@ describe('a migration that is marked "-- concurrently"', () => {
   it('killed in the middle: the next start drops the invalid index and builds it again', async () => {
     const url = await emptyDatabase()
     await migrate(url, { dir: await migrationsDir(COWS) })
-    const reader = new pg.Client({ connectionString: url })
-    await reader.connect()
+    const reader = await connect(url)
     // The index is built and waits for the end of this snapshot.
     await reader.query('begin isolation level repeatable read; select 1 from cows')
     const dir = await migrationsDir(BOTH_INDEXES)
@@ -237,8 +239,7 @@ describe('a migration that is marked "-- concurrently"', () => {
     const url = await emptyDatabase()
     const dir = await migrationsDir({ ...COWS, '0002_more.sql': '-- concurrently\nalter table cows add legs int;' })
     await expect(migrate(url, { dir })).rejects.toThrow('0002_more failed, and the next start goes on with it: a migration marked')
-    const client = new pg.Client({ connectionString: await emptyDatabase() })
-    await client.connect()
+    const client = await connect(await emptyDatabase())
     await client.query('begin')
     await createSchema(client, 2, await migrationsDir(BOTH_INDEXES))
     await client.query('commit')
