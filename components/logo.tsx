@@ -8,19 +8,25 @@ const TAG =
 
 /** The logo of a shop without its own: a yellow ear tag with a bull's head, as in public/logo.svg. */
 const earTag = (size: number) =>
-  `<svg width="${size}" height="${size}" viewBox="0 0 100 100" aria-hidden="true" focusable="false"><g transform="rotate(-6 50 50)">` +
+  `<svg width="${size}" height="${size}" style="flex:none" viewBox="0 0 100 100" aria-hidden="true" focusable="false"><g transform="rotate(-6 50 50)">` +
   `<path d="${TAG}" fill="#F6C51B" fill-rule="evenodd"/><g transform="translate(9 17.5) scale(.82)" fill="#16452C">` +
   `<path d="${HALF_HEAD}"/><path d="${HALF_HEAD}" transform="matrix(-1 0 0 1 100 0)"/></g></g></svg>`
 
 /** Styles, because a page's style sheet holds only classes that its scripts name. White, for logos without background on dark green. */
 const FRAME = 'padding:2px;border-radius:6px;background:#fff;object-fit:contain'
 
+/** Characters that have room in one line beside the buttons of a phone's header. */
+const SHORT_NAME = 10
+/** A longer name has two lines, also where it would leave no room for the search. */
+const LONG_NAME = 'max-width:13rem;font-size:clamp(.875rem,2vw,1rem);line-height:1.25;text-wrap:balance'
+
 /** The place of a logo has its size before the file is loaded. A wide logo names the shop itself. */
 function brandHtml({ logo, name }: PageContextValue['shop'], size: number, nameClass: string | undefined): string {
+  const nameStyle = name.length > SHORT_NAME ? ` style="${LONG_NAME}"` : ''
   const mark = logo
-    ? `<img src="${escapeHtml(logo.src)}" alt="${logo.isWide ? escapeHtml(name) : ''}" width="${Math.round(size * logo.ratio)}" height="${size}" style="height:${size}px;${FRAME}">`
+    ? `<img src="${escapeHtml(logo.src)}" alt="${logo.isWide ? escapeHtml(name) : ''}" width="${Math.round(size * logo.ratio)}" height="${size}" style="height:${size}px;${logo.isWide ? '' : 'flex:none;'}${FRAME}">`
     : earTag(size)
-  return mark + (nameClass === undefined || logo?.isWide ? '' : `<span class="${nameClass}">${escapeHtml(name)}</span>`)
+  return mark + (nameClass === undefined || logo?.isWide ? '' : `<span class="${nameClass}"${nameStyle}>${escapeHtml(name)}</span>`)
 }
 
 interface ShopBrandProps {

@@ -20,9 +20,9 @@ export function Header() {
       <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-2 px-4 pb-1.5 sm:flex-nowrap sm:py-2 lg:gap-x-4 lg:py-3">
         <a
           href="/"
-          className="-ms-1 flex min-h-11 items-center gap-2 rounded-card px-1 text-xl leading-none min-[22rem]:text-2xl font-semibold text-leaf-800"
+          className="-ms-1 flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-card px-1 text-xl leading-none min-[22rem]:text-2xl font-semibold text-leaf-800 sm:flex-none"
         >
-          <ShopBrand nameClass="pt-1" />
+          <ShopBrand nameClass="line-clamp-2 pt-1" />
         </a>
         <nav aria-label={t('shell.main-nav')} className="hidden gap-1 lg:flex">
           {[

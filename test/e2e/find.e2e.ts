@@ -140,11 +140,20 @@ test.each<[Lang, 390 | 1280]>([
   expect(await heightOf('contentinfo')).toBeLessThan(normal / 2)
 })
 
-test.each<Lang>(['en', 'bn'])('the header of a phone stays low at 390 and 320 px (%s)', async (lang) => {
-  const { page } = await openPage(browser, { baseUrl: shop.url, lang })
+test.each<[Lang, boolean]>([
+  ['en', true],
+  ['bn', true],
+  ['en', false],
+  ['bn', false],
+])('the header of a phone stays low, also before its fonts are loaded (%s, fonts: %s)', async (lang, hasFonts) => {
+  const { page, context, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang })
+  if (!hasFonts) {
+    expectProblem(/woff2/)
+    await context.route(/\.woff2/, (route) => route.abort())
+  }
   for (const path of ['/', '/fruits', '/login']) {
     await page.goto(path)
-    for (const width of [390, 320]) {
+    for (const width of [390, 360, 320]) {
       await page.setViewportSize({ width, height: 844 })
       expect((await page.getByRole('banner').boundingBox())?.height, `${path} ${width} px`).toBeLessThanOrEqual(MAX_PHONE_HEADER)
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${path} ${width} px`).toBe(true)
