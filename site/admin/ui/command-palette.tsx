@@ -45,7 +45,8 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
   const { t } = useI18n()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    if (!open || dialog.current?.open) return
+    if (!open) return dialog.current?.close()
+    if (dialog.current?.open) return
     dialog.current?.showModal()
     // The browser would focus the first focusable element, which is the container of the list.
     dialog.current?.querySelector('input')?.focus()
@@ -54,7 +55,14 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
     <dialog
       ref={dialog}
       aria-label={t('admin.find')}
-      onClose={onClose}
+      // The event of a close comes later, so a press of Ctrl K may be before it.
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={(event) => {
+        if (!event.currentTarget.open) onClose()
+      }}
       onClick={(event) => {
         if (event.target === event.currentTarget) event.currentTarget.close()
       }}
