@@ -105,7 +105,7 @@ describe('changes of the shop during a purchase', () => {
     await dialog.getByText(/^The total is now/).waitFor()
     await button(dialog, t('place.ok')).click()
     await expect.poll(total).not.toBe(before)
-    expect(await storedItems(page)).toMatchObject([{ shippingCost: product.shipping_cost + 70 }])
+    await expect.poll(() => storedItems(page)).toMatchObject([{ shippingCost: product.shipping_cost + 70 }])
     await button(page, t('place.order')).click()
     await page.getByText(t('place.thanks-text')).waitFor()
     expect(await ordersOf(phone)).toHaveLength(1)

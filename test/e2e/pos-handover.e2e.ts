@@ -89,6 +89,9 @@ test('without network the days of the device are offered; a day that has become 
   await page.keyboard.press('Enter')
 
   await set('delivery_days', { ahead: 14, closed_weekdays: [new Date(day).getUTCDay()], capacity: { cattle: 0, produce: 0 } })
+  // The shop has read its settings again, so that it refuses the sale.
+  await set('announcement', { en: 'New delivery days', bn: 'নতুন ডেলিভারির দিন' })
+  await expect.poll(async () => (await fetch(shop.url)).text()).toContain('New delivery days')
   await context.setOffline(false)
   await page.locator('[data-unsent="1"]', { hasText: t('pos.state.clashes', { count: '1', clashes: '1' }) }).click()
   const dialog = page.getByRole('dialog')

@@ -19,19 +19,22 @@ const FAVOURITE = 'section[aria-labelledby=pos-favourites] li button'
 const PAYMENT = ['#pos-phone', '#pos-cash', '#pos-bkash', '#pos-bank', '#pos-discount']
 const TOTALS = ['[data-total]', '#quick-order section .btn-large']
 
-/** Puts a sale with this number of lines on the screen. */
+/** Puts a sale with this number of lines on the screen, again when the page that is left has stored its own sale after it. */
 async function withLines(page: Page, count: number): Promise<void> {
-  await page.evaluate(
-    ([line, lines]) => {
-      const sale = JSON.parse(sessionStorage.getItem('khamar.till') ?? '{}') as Record<string, unknown>
-      sale.lines = Array.from({ length: lines }, (_, at) => ({ ...line, id: 900_000 + at, name: `Himsagar mango, basket ${at}` }))
-      sessionStorage.setItem('khamar.till', JSON.stringify(sale))
-    },
-    [LINE, count] as const,
-  )
-  await go(page, '/admin/quick-orders')
-  await ready(page)
-  await expect.poll(() => page.locator('#quick-order [data-lines] li').count()).toBe(count)
+  const open = async () => {
+    await page.evaluate(
+      ([line, lines]) => {
+        const sale = JSON.parse(sessionStorage.getItem('khamar.till') ?? '{}') as Record<string, unknown>
+        sale.lines = Array.from({ length: lines }, (_, at) => ({ ...line, id: 900_000 + at, name: `Himsagar mango, basket ${at}` }))
+        sessionStorage.setItem('khamar.till', JSON.stringify(sale))
+      },
+      [LINE, count] as const,
+    )
+    await go(page, '/admin/quick-orders')
+    await ready(page)
+    return page.locator('#quick-order [data-lines] li').count()
+  }
+  await expect.poll(open).toBe(count)
   // They come from the catalog of the device, after the page.
   await page.locator(FAVOURITE).first().waitFor()
 }
