@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { can, STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -81,6 +82,15 @@ describe('who opens an invoice', () => {
     const [missing, foreign] = [await shop.get('/invoice/999999', html), await shop.get(`/invoice/${order.id}`, html)]
     expect(foreign.text.replaceAll(String(order.id), '999999')).toBe(missing.text)
   })
+  it.each(['invoice', 'order/confirmed', 'order/review'])(
+    '/%s leads on: the form that finds an order by number and phone',
+    async (page) => {
+      const { status, text } = await shop.get(`/${page}/${order.id}`, html)
+      expect([status, pageProps(text)]).toMatchObject([404, { values: { order: String(order.id), phone: '' }, problem: null }])
+      expect(text).toContain('action="/track"')
+      expect(pageProps((await shop.get(`/${page}/abc`, html)).text)).toMatchObject({ values: { order: '', phone: '' } })
+    },
+  )
   it('is not cached by browsers or proxies', async () => {
     const { headers } = await order.browser.get(`/invoice/${order.id}`, html)
     expect(headers['cache-control']).toMatch(/private|no-store/)

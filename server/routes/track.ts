@@ -33,7 +33,12 @@ export function trackRoutes(deps: Deps, pages: PageRenderer): FastifyPluginAsync
           }
           if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
           reply.header('cache-control', 'no-store')
-          const props = { values: { order, phone }, errors: texts, problem: Object.keys(texts).length > 0 ? null : t(key) }
+          const props = {
+            intro: t('track.intro'),
+            values: { order, phone },
+            errors: texts,
+            problem: Object.keys(texts).length > 0 ? null : t(key),
+          }
           return pages.send(request, reply, 'store/order/track-form', { status, props, head: { title: t('track.title'), canonical: null } })
         }
 

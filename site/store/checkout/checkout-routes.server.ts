@@ -12,9 +12,10 @@ import { isHandedOver, listDate } from '#features/orders/rules.ts'
 import { listOwnReviews } from '#features/reviews/queries.server.ts'
 import type { OrderJson } from '#features/orders/types.ts'
 import { collectionAddress } from '#features/settings/collection-rules.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { drawQr } from '#lib/codes/qr-code.server.ts'
-import type { PageContext, PageRoute } from '#site/page-route.server.ts'
+import type { OtherPage, PageContext, PageRoute } from '#site/page-route.server.ts'
 import { orderPlaceProps } from '../product/order-form-data.server.ts'
 
 /** Pages from the cart to the invoice. */
@@ -75,7 +76,7 @@ export const checkoutPages: PageRoute[] = [
     personal: true,
     async load(context) {
       const found = await findOrderPage(context)
-      if (!found) return { refuse: 404 }
+      if (!found) return notInThisBrowser(context)
       const { order } = found
       const url = context.publicUrl + order.tracking_url
       const props = { ...found, tracking: { qr: drawQr(url), url }, now: context.now.toISOString() }
@@ -88,7 +89,7 @@ export const checkoutPages: PageRoute[] = [
     personal: true,
     async load(context) {
       const found = await findOrderPage(context)
-      if (!found) return { refuse: 404 }
+      if (!found) return notInThisBrowser(context)
       const { order, viewKey } = found
       const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
       // Failed, waiting and ended payments have no confirmation: the invoice shows their state.
@@ -101,11 +102,12 @@ export const checkoutPages: PageRoute[] = [
     url: '/order/review/:id',
     page: 'store/review/review',
     personal: true,
-    async load({ db, lang, params, query, user, browser }) {
-      const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+    async load(context) {
+      const { db, lang, params, query, user, browser } = context
+      const id = readOrderId(params)
       const viewKey = query.key ?? null
       const order = await findOrderForVisitor(db, id, { user, browser, key: viewKey, isPermittedStaff: false }, lang)
-      if (!order) return { refuse: 404 }
+      if (!order) return notInThisBrowser(context)
       const suffix = viewKey === null ? '' : `?key=${encodeURIComponent(viewKey)}`
       if (!isHandedOver(order.status)) return { redirect: `/invoice/${id}${suffix}` }
       const lines = order.lines.map(({ product_id, name, picture_url }) => ({ product_id, name, picture_url }))
@@ -118,7 +120,7 @@ export const checkoutPages: PageRoute[] = [
     page: 'store/product/order-form',
     placesOrders: true,
     async load({ db, lang, params }) {
-      const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+      const id = readOrderId(params)
       const props = await orderPlaceProps(db, id, lang)
       if (!props) return { refuse: 404 }
       return { props, head: { title: translate(lang)('legacy.title', { name: props.product.product_type }), canonical: null } }
@@ -127,8 +129,22 @@ export const checkoutPages: PageRoute[] = [
 ]
 
 /** An order with the props its pages share; null when this visitor may not see it. */
+/** The id of the path; 0, which no order has, when it is none. */
+const readOrderId = ({ id }: PageContext['params']) => (/^\d{1,15}$/.test(id ?? '') ? Number(id) : 0)
+
+/**
+ * The form that finds an order by number and phone, for every order that this visitor may not see and for none: as after a payment that
+ * ended in another browser.
+ */
+function notInThisBrowser({ lang, params }: PageContext): OtherPage {
+  const t = translate(lang)
+  const values = { order: localizeDigits(lang, String(readOrderId(params) || '')), phone: '' }
+  const props = { intro: t('track.other-browser'), values, errors: {}, problem: null }
+  return { page: 'store/order/track-form', status: 404, props, head: { title: t('track.title'), canonical: null } }
+}
+
 async function findOrderPage({ db, shopCache, gateways, lang, params, query, user, browser }: PageContext) {
-  const id = /^\d{1,15}$/.test(params.id ?? '') ? Number(params.id) : 0
+  const id = readOrderId(params)
   const key = query.key ?? null
   const settings = await shopCache.settings()
   const isPermittedStaff = staffMay(user, 'orders.read', settings)

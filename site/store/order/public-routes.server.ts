@@ -12,8 +12,9 @@ export const publicCardPages: PageRoute[] = [
     url: '/track',
     page: 'store/order/track-form',
     async load({ lang }) {
-      const props = { values: { order: '', phone: '' }, errors: {}, problem: null }
-      return { props, head: { title: translate(lang)('track.title'), canonical: '/track' } }
+      const t = translate(lang)
+      const props = { intro: t('track.intro'), values: { order: '', phone: '' }, errors: {}, problem: null }
+      return { props, head: { title: t('track.title'), canonical: '/track' } }
     },
   },
   {

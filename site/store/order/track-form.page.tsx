@@ -6,6 +6,8 @@ import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 export interface Props {
+  /** Why the form is shown. */
+  intro: string
   /** As typed, when the form is shown again. */
   values: { order: string; phone: string }
   errors: Record<string, string>
@@ -13,7 +15,7 @@ export interface Props {
 }
 
 /** Finds an order by its number and phone; the form works without script. */
-export function Page({ values, errors, problem }: Props) {
+export function Page({ intro, values, errors, problem }: Props) {
   const { t } = useI18n()
   const { csrfToken } = usePageContext()
   return (
@@ -21,7 +23,7 @@ export function Page({ values, errors, problem }: Props) {
       <div className="mx-auto max-w-md px-4 py-6 lg:py-14">
         <div className="rounded-card border border-line bg-milk p-5 sm:p-8">
           <h1 className="text-2xl">{t('track.title')}</h1>
-          <p className="mt-1 text-stone">{t('track.intro')}</p>
+          <p className="mt-1 text-stone">{intro}</p>
           {problem === null ? null : (
             <p
               role="alert"
