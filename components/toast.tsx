@@ -27,11 +27,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows a message at the top right for 5 seconds. Important information must be on the page too. */
+/** Shows a message at the top right for 5 seconds, in place of the same one. Important information must be on the page too. */
 export function showToast(text: string, options: Partial<Pick<Toast, 'kind' | 'href'>> & { milliseconds?: number } = {}): void {
   const milliseconds = options.milliseconds ?? STANDARD_MS
   const toast: Toast = { id: ++lastId, text, kind: options.kind ?? 'success', href: options.href }
-  change([...toasts, toast].slice(-MAX_TOASTS))
+  change([...toasts.filter((other) => other.text !== text), toast].slice(-MAX_TOASTS))
   setTimeout(() => closeToast(toast.id), milliseconds)
 }
 
@@ -73,14 +73,15 @@ export function ToastRegion({ closeLabel }: { closeLabel: string }) {
       {shown.map((toast) => (
         <div
           key={toast.id}
-          className="rise pointer-events-auto flex w-full max-w-sm items-center gap-3 rounded-card border border-line bg-milk py-1 ps-4 pe-1 shadow-soft"
+          // A press beside its link and button is for what the toast covers.
+          className="rise flex w-full max-w-sm items-center gap-3 rounded-card border border-line bg-milk py-1 ps-4 pe-1 shadow-soft"
         >
           <span className={toast.kind === 'error' ? 'text-terracotta' : 'text-leaf-600'}>
             {toast.kind === 'error' ? <AlertIcon /> : toast.kind === 'news' ? <InfoIcon /> : <CheckIcon />}
           </span>
           <span className="grow py-2">
             {toast.href ? (
-              <a href={toast.href} className="font-semibold underline underline-offset-4">
+              <a href={toast.href} className="pointer-events-auto font-semibold underline underline-offset-4">
                 {toast.text}
               </a>
             ) : (
@@ -90,7 +91,7 @@ export function ToastRegion({ closeLabel }: { closeLabel: string }) {
           <button
             type="button"
             aria-label={closeLabel}
-            className="grid size-11 shrink-0 place-items-center rounded-pill hover:bg-leaf-100"
+            className="pointer-events-auto grid size-11 shrink-0 place-items-center rounded-pill hover:bg-leaf-100"
             onClick={() => closeToast(toast.id)}
           >
             <CloseIcon size={16} />

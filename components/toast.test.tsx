@@ -1,0 +1,30 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { closeToast, pendingToasts, showToast, ToastRegion } from './toast.tsx'
+
+afterEach(() => {
+  for (const { id } of pendingToasts()) closeToast(id)
+  cleanup()
+})
+
+const texts = (region: HTMLElement) => [...region.querySelectorAll('.rise')].map((toast) => toast.textContent)
+
+it('a message that is shown again takes the place of the first, as the newest', () => {
+  const { getByRole } = render(<ToastRegion closeLabel="Close" />)
+  act(() => {
+    showToast('Saved')
+    showToast('Tag added')
+    showToast('Saved')
+  })
+  expect(texts(getByRole('status'))).toEqual(['Tag added', 'Saved'])
+})
+
+it('only link and button of a message take a press', () => {
+  const { getByRole } = render(<ToastRegion closeLabel="Close" />)
+  act(() => showToast('New order', { kind: 'news', href: '/admin/orders' }))
+  const takes = (element: Element) => element.classList.contains('pointer-events-auto')
+  const region = getByRole('status')
+  expect(region.classList.contains('pointer-events-none')).toBe(true)
+  expect([...region.querySelectorAll('*')].filter(takes).map(({ tagName }) => tagName)).toEqual(['A', 'BUTTON'])
+})
