@@ -26,7 +26,10 @@ export function posReceiptApi({ db, env }: AdminDeps): FastifyPluginAsyncZod {
         config: { permission: 'pos.sell' },
         schema: { tags: ['pos'], summary: 'The receipt of a return, to be printed by the POS', params: idParams },
       },
-      async ({ params, viewer }, reply) => (await findReturn(db, params.id, viewer.lang)) ?? reply.fail(404, 'error.not-found'),
+      async ({ params, viewer, staff }, reply) => {
+        const receipt = await findReturn(db, params.id, { lang: viewer.lang, counterOnly: !staff.can('orders.read') })
+        return receipt ?? reply.fail(404, 'error.not-found')
+      },
     )
   }
 }

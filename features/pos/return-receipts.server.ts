@@ -30,8 +30,15 @@ export interface ReturnReceipt {
 /** What a return may pay back, in the order of a receipt. */
 const REFUNDS = [...PAYMENT_METHODS, 'exchange', 'store_credit']
 
-/** A return for printing, in one language; null when there is none. */
-export async function findReturn(db: Db, id: number, lang: Lang): Promise<ReturnReceipt | null> {
+/**
+ * A return for printing, in one language; null when there is none. `counterOnly`: only returns without an order and of POS sales, for staff
+ * without `orders.read`.
+ */
+export async function findReturn(
+  db: Db,
+  id: number,
+  { lang, counterOnly }: { lang: Lang; counterOnly: boolean },
+): Promise<ReturnReceipt | null> {
   const name = lang === 'bn' ? sql`coalesce(l.name_bn, p.name_bn)` : sql`coalesce(l.name_en, p.name_en)`
   const { rows } = await sql<{ receipt: ReturnReceipt }>`
     select json_build_object('id', r.id, 'order_id', r.order_id, 'at', r.at, 'cashier', u.name, 'name', coalesce(o.name, ''),
@@ -49,6 +56,6 @@ export async function findReturn(db: Db, id: number, lang: Lang): Promise<Return
         from pos_return_lines b join products p on p.id = b.product_id
           left join order_lines l on l.order_id = r.order_id and l.product_id = b.product_id where b.return_id = r.id)) as receipt
     from pos_returns r left join orders o on o.id = r.order_id left join pos_shifts s on s.id = r.shift_id join users u on u.id = coalesce(s.cashier_id, r.staff_id)
-    where r.id = ${id}`.execute(db)
+    where r.id = ${id} and (r.order_id is null or o.source = 'pos' or ${!counterOnly})`.execute(db)
   return rows[0]?.receipt ?? null
 }

@@ -151,8 +151,8 @@ export const shiftRoutes: AdminRoute[] = [
     url: '/admin/quick-orders/return-slip/:id',
     page: 'admin/print/return-receipt',
     permission: 'pos.read',
-    async load({ db, lang, params, query }) {
-      const paper = await findReturn(db, readId(params.id) ?? 0, lang)
+    async load({ db, lang, params, query, staff }) {
+      const paper = await findReturn(db, readId(params.id) ?? 0, { lang, counterOnly: !staff.can('orders.read') })
       if (!paper) return { refuse: 404 }
       const t = translate(lang)
       const digits = (id: number) => localizeDigits(lang, String(id))
