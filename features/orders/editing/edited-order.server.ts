@@ -48,6 +48,7 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
   if (isPastDate(form.list_on, before.listOn, edit.now)) errors.list_on = [t('admin-orders.delivery-past')]
   const delivery = editedDelivery(edit, before, products)
   if (delivery.error) errors.area_id = [delivery.error]
+  if (isAddressMissing(form.address, delivery, before)) errors.address = [t('details.address-required')]
   const setDiscount = form.discount === before.orderDiscount ? null : form.discount
   const orderDiscount = setDiscount ?? (await discountAfterEdit(tx, edit.order.id, before, lines))
   if (setDiscount !== null && !mayPrice) errors.discount = [t('admin-orders.discount-not-yours')]
@@ -73,6 +74,11 @@ function requestedLines({ products }: UpdateOrder, before: EditableOrder) {
 /** An unchanged date may be in the past. */
 function isPastDate(day: string | undefined, before: string, now: Date): boolean {
   return day !== undefined && day !== before && day < dhakaDate(now)
+}
+
+/** Sales over the counter have neither address nor area. A collected order has none where the shop's own address is not set. */
+function isAddressMissing(address: string, { isCollection, areaId }: { isCollection: boolean; areaId: number | null }, before: EditableOrder) {
+  return address === '' && !isCollection && (before.address !== '' || areaId !== null)
 }
 
 /** Area and delivery charge of the edited order. The charge is computed again for a new area and for new lines. */

@@ -167,6 +167,9 @@ export const storeOrderBody = z
 
 export type StoreOrder = z.output<typeof storeOrderBody>
 
+/** An address is sent with every edit. Only an order that has none, such as a sale over the counter, may leave it empty (`editedOrder`). */
+const savedAddress = z.preprocess((typed) => typed ?? '', text().register(textLimits, { maxLength: TEXT_LIMIT, isRequired: true }))
+
 /** Body of POST /admin/orders/update/{id}. Absent fields stay unchanged; the address is required. */
 export const updateOrderBody = z.preprocess(
   nestLines,
@@ -175,7 +178,7 @@ export const updateOrderBody = z.preprocess(
     version: z.preprocess(blankIsAbsent, id('field.version', 'field.version').optional()),
     name: required('details.name-required').optional(),
     phone: phone.optional(),
-    address: required('details.address-required'),
+    address: savedAddress,
     landmark: text().optional(),
     note: text().optional(),
     remarks: text(1000).optional(),
