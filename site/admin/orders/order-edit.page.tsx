@@ -53,7 +53,7 @@ export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [order, setOrder] = useState(props.order)
-  const { form, conflict, dialogs, takeStep, sections } = useOrderEdit(order, setOrder, props.areas)
+  const { form, conflict, dialogs, takeStep, sections, adopt } = useOrderEdit(order, setOrder, props.areas)
   const mayWrite = can('orders.write')
   const isEditable = mayWrite && order.is_editable
   const [isEditingLines, isEditingDetails] = [isEditable && sections.isOpen('lines'), isEditable && sections.isOpen('details')]
@@ -64,16 +64,16 @@ export function Page(props: Props) {
       back={{ href: '/admin/orders', label: t('admin.nav.orders') }}
       actions={
         <>
-          {mayWrite ? <Steps order={order} isBusy={form.isSaving} onStep={(to) => void takeStep(to)} onReturned={setOrder} /> : null}
+          {mayWrite ? <Steps order={order} isBusy={form.isSaving} onStep={(to) => void takeStep(to)} onReturned={adopt} /> : null}
           <PrintLinks id={order.id} />
           <SendSms size="small" url={`/admin/orders/send_sms/${order.id}`} orderId={order.id} phone={order.phone} />
         </>
       }
     >
-      {order.needs_attention ? <Attention order={order} onDone={setOrder} /> : null}
+      {order.needs_attention ? <Attention order={order} onDone={adopt} /> : null}
       {...dialogs}
       <StepErrors form={form} />
-      <UnsettledWeighings weighings={props.weighings} onSettled={setOrder} />
+      <UnsettledWeighings weighings={props.weighings} onSettled={adopt} />
       {conflict ? <Conflict {...conflict} mine={form.values} areas={props.areas} /> : null}
       {isEditable ? <RestoredDraft form={form} /> : null}
       {mayWrite ? <Closed order={order} /> : null}
@@ -89,7 +89,7 @@ export function Page(props: Props) {
           )}
         </div>
         <div className="space-y-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <OrderMoney order={order} onChange={setOrder} />
+          <OrderMoney order={order} onChange={adopt} />
           <OrderCustomer order={order} />
           <OrderTags orderId={order.id} tags={order.tags} usedTags={props.usedTags} />
         </div>

@@ -164,4 +164,49 @@ describe('two editors of one order', () => {
     await act(() => edit.current.form.submit())
     expect(sent.at(-1)?.body).toEqual({ landmark: 'By the mosque', address: 'House 1', version: 5 })
   })
+
+  it('cancelling after the conflict leaves what the other editor saved', async () => {
+    for (const decide of ['takeTheirs', 'keepMine'] as const) {
+      const { edit } = await conflicting()
+      act(() => edit.current.conflict?.[decide]())
+      expect(edit.current.form.isDirty).toBe(decide === 'keepMine')
+      act(() => edit.current.sections.cancel())
+      expect(edit.current.form).toMatchObject({ isDirty: false, values: { note: 'Their note', name: 'Karim Uddin' } })
+      expect(edit.current.sections.isOpen('details')).toBe(false)
+    }
+  })
+})
+
+describe('an order that another action of the page answers', () => {
+  const verified = order({ version: 3, address: 'House 2', note: 'Ring twice', paid: 500 })
+
+  it('shows what another editor saved meanwhile; the next step keeps it', async () => {
+    const sent = stubServer(answer(200, order({ ...verified, version: 4, status: 'processing' })))
+    const edit = open()
+    act(() => edit.current.adopt(verified))
+    expect(edit.current.form).toMatchObject({ isDirty: false, values: { address: 'House 2', note: 'Ring twice' } })
+    await act(() => edit.current.takeStep('processing'))
+    expect(sent.map(({ body }) => body)).toEqual([{ status: 'processing', reason: '', address: 'House 2', version: 3 }])
+  })
+
+  it('with unsaved changes is a conflict when they are saved', async () => {
+    const sent = stubServer(answer(409, verified))
+    const edit = open()
+    act(() => edit.current.form.set('landmark', 'By the mosque'))
+    act(() => edit.current.adopt(verified))
+    expect(edit.current.form.values).toMatchObject({ landmark: 'By the mosque', address: 'House 1' })
+    await act(() => edit.current.form.submit())
+    expect(sent.map(({ body }) => body)).toEqual([{ landmark: 'By the mosque', address: 'House 1', version: 1 }])
+    act(() => edit.current.conflict?.keepMine())
+    expect(edit.current.form.values).toMatchObject({ landmark: 'By the mosque', address: 'House 2', note: 'Ring twice' })
+  })
+
+  it('whose fields are the same keeps unsaved changes, and they can be saved', async () => {
+    const sent = stubServer(answer(200, order({ version: 3, landmark: 'By the mosque' })))
+    const edit = open()
+    act(() => edit.current.form.set('landmark', 'By the mosque'))
+    act(() => edit.current.adopt(order({ version: 2, paid: 500, lines: ORDER.lines.map((line) => ({ ...line, left: 12 })) })))
+    await act(() => edit.current.form.submit())
+    expect(sent.map(({ body }) => body)).toEqual([{ landmark: 'By the mosque', address: 'House 1', version: 2 }])
+  })
 })

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import { updateOrderBody } from '#features/orders/editing/forms.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
@@ -6,7 +6,6 @@ import type { OrderStatus } from '#features/orders/rules.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { PostResult } from '../ui/admin-post.ts'
-import { storeDraft } from '../ui/draft.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 import { type StepAnswer, useStepQuestions } from './order-actions.tsx'
 import { followArea, orderValues, type OrderValues, sentLines } from './order-values.ts'
@@ -21,7 +20,6 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   const [theirs, setTheirs] = useState<AdminOrder | null>(null)
   // The values that the form was opened with. Only differences are sent, so that untouched fields stay as they are.
   const base = useRef({ values: orderValues(order), version: order.version })
-  base.current.version = Math.max(base.current.version, order.version)
   const id = `order-${order.id}`
   const { ask, dialogs } = useStepQuestions(order)
   /** The step that the current save takes. */
@@ -58,21 +56,36 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
       return values
     },
   })
-  const replace = (theirs: AdminOrder, values: OrderValues) => {
-    base.current = { values: orderValues(theirs), version: theirs.version }
+  const latest = useRef(form)
+  useEffect(() => void (latest.current = form))
+  /** Opens the form anew with a saved order. */
+  function reopen(saved: AdminOrder) {
+    const values = orderValues(saved)
+    base.current = { values, version: saved.version }
     setTheirs(null)
-    setOrder(theirs)
-    form.setAll(() => values)
+    setOrder(saved)
+    latest.current.setAll(() => values)
+    latest.current.accept()
+  }
+  /**
+   * Takes the order that another action of the page has answered, such as a payment. Where another editor has changed the fields meanwhile the
+   * form shows theirs. With unsaved changes it keeps its version, so that saving is a conflict.
+   */
+  function adopt(saved: AdminOrder) {
+    if (isSameEdit(base.current.values, orderValues(saved))) base.current.version = Math.max(base.current.version, saved.version)
+    else if (!latest.current.isDirty) return reopen(saved)
+    setOrder(saved)
   }
   const conflict = theirs && {
     theirs,
     before: base.current.values,
     // Own changes over the saved order: fields that only the other editor changed keep the saved value.
-    keepMine: () => replace(theirs, { ...orderValues(theirs), ...changed(base.current.values, form.values, true) } as OrderValues),
-    takeTheirs() {
-      storeDraft(id, null)
-      replace(theirs, orderValues(theirs))
+    keepMine() {
+      const mine = changed(base.current.values, form.values, true)
+      reopen(theirs)
+      form.setAll((saved) => ({ ...saved, ...mine }))
     },
+    takeTheirs: () => reopen(theirs),
   }
   // The delivery charge follows the area.
   const set: typeof form.set = (key, value, field) => {
@@ -111,7 +124,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     close(opened[0])
   }
   const sections = { open, isOpen, cancel }
-  return { form: { ...form, set, problem }, conflict, dialogs, takeStep, sections }
+  return { form: { ...form, set, problem }, conflict, dialogs, takeStep, sections, adopt }
 }
 
 /** The parts of an order whose fields open together. */
@@ -136,6 +149,13 @@ async function sendOrder(id: number, body: object): Promise<{ result: PostResult
 
 /** Set by the steps of the order, never by its fields. */
 const STEP_FIELDS: readonly (keyof OrderValues)[] = ['status', 'reason']
+
+/** Whether the fields that staff edit are equal. The stock left, for example, changes by itself. */
+function isSameEdit(a: OrderValues, b: OrderValues): boolean {
+  const edited = ({ status: _status, reason: _reason, products, ...fields }: OrderValues) =>
+    JSON.stringify({ ...fields, products: sentLines(products) })
+  return edited(a) === edited(b)
+}
 
 /** The fields that differ from `before`: as sent, or with `asTyped` as form values. */
 function changed(before: OrderValues, now: OrderValues, asTyped = false): Record<string, unknown> {
