@@ -28,6 +28,15 @@ export function valuesOf({ id: _id, version: _version, kind: _kind, state: _stat
   return values
 }
 
+/**
+ * The record that an open form belongs to, after the stock was counted. Where another editor has changed the fields meanwhile it stays the one
+ * that was opened, so that saving is a conflict.
+ */
+export function openedAfterCount(opened: ProductDetails, counted: ProductDetails): ProductDetails {
+  const fields = (product: ProductDetails) => JSON.stringify({ ...valuesOf(product), status: null })
+  return fields(opened) === fields(counted) ? counted : opened
+}
+
 /** The request body: pictures by their ids. */
 export function bodyOf<Values extends { pictures: UploadedImage[] }>({ pictures, ...rest }: Values) {
   return { ...rest, picture_ids: pictures.map((one) => one.image_id) }

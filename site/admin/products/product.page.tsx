@@ -9,7 +9,7 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { VisibilityChip, StatusChip } from './chips.tsx'
 import { AnimalFields, DeliveryFields, SellingFields, StateFields, WhatFields } from './fields.tsx'
-import { bodyOf, type ProductChoices, type ProductValues, valuesOf } from './form-values.ts'
+import { bodyOf, openedAfterCount, type ProductChoices, type ProductValues, valuesOf } from './form-values.ts'
 import { HealthCard } from './health-card.tsx'
 import { MediaFields } from './media-fields.tsx'
 import { ProductActions } from './product-actions.tsx'
@@ -35,19 +35,22 @@ export function Page({ product: initial, movements, weighIns, health, waiting, .
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [product, setProduct] = useState(initial)
+  /** The record that the form was opened with. */
+  const [opened, setOpened] = useState(initial)
   const { kind, state } = product
   const mayWrite = can('catalog.write')
   const readOnly = !mayWrite || state.isArchived
-  const toBody = (values: ProductValues) => ({ ...bodyOf(values), version: product.version })
+  const toBody = (values: ProductValues) => ({ ...bodyOf(values), version: opened.version })
   const form = useAdminForm<ProductValues, { product: ProductDetails }>({
     id: `product-${product.id}`,
     initial: valuesOf(initial),
-    version: product.version,
+    version: opened.version,
     schema: productBody,
     bodyOf: toBody,
     save: (values) => adminPost(`/admin/products/${product.id}`, toBody(values)),
     onSaved(answer) {
       setProduct(answer.product)
+      setOpened(answer.product)
       return valuesOf(answer.product)
     },
   })
@@ -91,10 +94,11 @@ export function Page({ product: initial, movements, weighIns, health, waiting, .
               product={product}
               movements={movements}
               mayWrite={mayWrite && !state.isArchived}
-              onCounted={(counted) => {
-                if (!form.isDirty) return location.reload()
+              onCounted={(counted, isEntered) => {
+                if (isEntered && !form.isDirty) return location.reload()
+                setOpened(openedAfterCount(opened, counted))
                 setProduct(counted)
-                form.set('status', counted.status)
+                form.set('status', (now) => (now === product.status ? counted.status : now))
               }}
             />
           )}

@@ -17,7 +17,8 @@ interface StockCardProps {
   product: ProductDetails
   movements: StockMovement[]
   mayWrite: boolean
-  onCounted(product: ProductDetails): void
+  /** `isEntered`: false after a conflict, whose product is the saved one. */
+  onCounted(product: ProductDetails, isEntered: boolean): void
 }
 
 /** The stock of a product, its movements, and a form for a new movement. */
@@ -33,9 +34,9 @@ export function StockCard({ product, movements: initial, mayWrite, onCounted }: 
         <StockForm
           product={product}
           lastEntryId={Math.max(0, ...movements.map(({ id }) => id))}
-          onEntered={(answer) => {
+          onAnswer={(answer, isEntered) => {
             setMovements(answer.movements)
-            onCounted(answer.product)
+            onCounted(answer.product, isEntered)
           }}
         />
       ) : null}
@@ -94,11 +95,11 @@ interface Entered {
 function StockForm({
   product,
   lastEntryId,
-  onEntered,
+  onAnswer,
 }: {
   product: ProductDetails
   lastEntryId: number
-  onEntered(answer: Entered): void
+  onAnswer(answer: Entered, isEntered: boolean): void
 }) {
   const { t } = useI18n()
   const blank = { kind: 'received', quantity: '', note: '' }
@@ -115,7 +116,7 @@ function StockForm({
     setBusy(false)
     const result = answer.body
     // After a conflict the newer movements are shown; the next submit confirms them.
-    if (result?.product && result.movements) onEntered({ product: result.product, movements: result.movements })
+    if (result?.product && result.movements) onAnswer({ product: result.product, movements: result.movements }, answer.ok)
     if (!answer.ok) return setError(result?.errors?.quantity?.[0] ?? failureText(result, t))
     setError(undefined)
     setInput(blank)
