@@ -70,6 +70,17 @@ it('keeps the card of an animal when it is sold and withdrawn', async () => {
   expect([after.status, pageProps<{ isShown: boolean }>(after.text).isShown]).toEqual([200, false])
 })
 
+it('carries neither price nor note of an animal that is not for sale yet', async () => {
+  const calf = await buildAnimal(db, { visible: false, price_poisha: 12_345_600, note_en: 'For the minister', note_bn: 'মন্ত্রীর জন্য' })
+  const { status, text } = await shop.get(`/animal/${calf.id}`)
+  expect([status, text.includes(calf.tag_number!), text.includes('123456'), text.includes('For the minister')]).toEqual([
+    200,
+    true,
+    false,
+    false,
+  ])
+})
+
 it.each([`/animal/${mango.id}`, '/animal/0', '/animal/999999', '/animal/x', `/animal/${'9'.repeat(16)}`])(
   '%s is no animal',
   async (path) => {

@@ -33,9 +33,12 @@ export const publicCardPages: PageRoute[] = [
       const id = readId(params.id)
       const card = id === null ? null : await findAnimalCard(db, id, lang)
       if (!card || id === null) return { refuse: 404 }
-      const tag = card.animal.tag_number ?? ''
-      const props = { ...card, particulars: listParticulars(card.animal, lang), isShown: !(await isWithdrawn(db, id)) }
-      return { props, head: { title: translate(lang)('animal.title', { tag }), canonical: null } }
+      // The card of an animal that is not for sale yet must not carry its price or the shop's note.
+      const { product_type, tag_number, picture, weight_kg, weigh_ins } = card.animal
+      const animal = { id, product_type, tag_number, picture, weight_kg, weigh_ins }
+      const particulars = listParticulars(card.animal, lang)
+      const props = { animal, health: card.health, particulars, isShown: !(await isWithdrawn(db, id)) }
+      return { props, head: { title: translate(lang)('animal.title', { tag: tag_number ?? '' }), canonical: null } }
     },
   },
 ]

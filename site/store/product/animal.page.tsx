@@ -9,7 +9,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 
 export interface Props {
-  animal: ProductDetailJson
+  animal: Pick<ProductDetailJson, 'id' | 'product_type' | 'tag_number' | 'picture' | 'weight_kg' | 'weigh_ins'>
   particulars: Particular[]
   health: HealthRecordJson[]
   /** Whether the shop shows the animal. */
