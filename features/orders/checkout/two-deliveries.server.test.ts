@@ -100,18 +100,42 @@ describe('an order of products with different dates', () => {
     expect(invoice).toContain('Second delivery')
   })
 
-  it('is charged twice in another area, and once when one date is left', async () => {
-    const { id } = await place(MIXED, { deliveries: 2 })
-    const edit = async (change: object) => {
+  describe('edited by staff', () => {
+    const edit = async (id: number, change: object) => {
       const answer = await manager.post(`/admin/orders/update/${id}`, { address: 'House 5', ...change })
       expect(answer.status, answer.text).toBe(200)
     }
-    await edit({ area_id: dear.id })
-    expect(await dates(id)).toMatchObject({ charge: 200 })
-    await edit({ products: [{ product_id: langra.id, quantity: 1, base_price: 1, price_on_order: '' }] })
-    expect((await dates(id)).first).toBe(null)
-    await edit({ area_id: area.id })
-    expect(await dates(id)).toMatchObject({ charge: 80 })
+    const only = ({ id }: { id: number }) => ({ products: [{ product_id: id, quantity: 1, base_price: 1, price_on_order: '' }] })
+
+    it('is charged twice in another area, and once when one date is left', async () => {
+      const { id } = await place(MIXED, { deliveries: 2 })
+      await edit(id, { area_id: dear.id })
+      expect(await dates(id)).toMatchObject({ charge: 200 })
+      await edit(id, only(langra))
+      expect(await dates(id)).toMatchObject({ first: null, charge: 100, total: 300 })
+      await edit(id, { area_id: area.id })
+      expect(await dates(id)).toMatchObject({ charge: 80 })
+    })
+
+    it.each<[string, object, number]>([
+      ['the later product taken off', only(cane), 80],
+      ['all of it wanted on the later day', { list_on: LAST }, 80],
+      ['another area with it', { ...only(cane), area_id: dear.id }, 100],
+      ['another charge set with it', { ...only(cane), shipping_cost: 120 }, 120],
+      ['the charge emptied with it', { ...only(cane), shipping_cost: '' }, 160],
+      ['both left', { note: 'Ring twice' }, 160],
+    ])('%s', async (_what, change, charge) => {
+      const { id } = await place(MIXED, { deliveries: 2 })
+      await edit(id, change)
+      expect(await dates(id)).toMatchObject({ charge })
+    })
+
+    it('keeps a charge that staff had lowered', async () => {
+      const { id } = await place(MIXED, { deliveries: 2 })
+      await edit(id, { shipping_cost: 0 })
+      await edit(id, only(cane))
+      expect(await dates(id)).toMatchObject({ charge: 0 })
+    })
   })
 
   it('has an SMS before each delivery with its products', async () => {

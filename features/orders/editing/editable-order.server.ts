@@ -47,7 +47,7 @@ export async function readEditable(tx: Db, orderId: number): Promise<EditableOrd
       'l.price_poisha as price',
       'l.line_total_poisha as total',
     ])
-    .select(['l.advance_poisha as advance', 'l.unit', 'p.is_unique as is_animal', 'l.booked_grams'])
+    .select(['l.advance_poisha as advance', 'l.unit', 'p.is_unique as is_animal', 'l.booked_grams', 'l.delivery_on'])
     .where('l.order_id', '=', orderId)
     .orderBy('l.position')
     .execute()

@@ -1,6 +1,7 @@
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
+import { splitDates } from '#features/pricing/delivery-plan-rules.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha, ZERO } from '#lib/format/money.ts'
@@ -77,7 +78,11 @@ function isPastDate(day: string | undefined, before: string, now: Date): boolean
 }
 
 /** Sales over the counter have neither address nor area. A collected order has none where the shop's own address is not set. */
-function isAddressMissing(address: string, { isCollection, areaId }: { isCollection: boolean; areaId: number | null }, before: EditableOrder) {
+function isAddressMissing(
+  address: string,
+  { isCollection, areaId }: { isCollection: boolean; areaId: number | null },
+  before: EditableOrder,
+) {
   return address === '' && !isCollection && (before.address !== '' || areaId !== null)
 }
 
@@ -88,10 +93,30 @@ function editedDelivery({ form, isForm, areas, t }: Edit, before: EditableOrder,
   const areaId = form.area_id ?? before.areaId
   if (before.isCollection && areaId === null) return { isCollection, areaId, shipping: ZERO, error: t('details.area-required') }
   const isMoved = areaId !== before.areaId
-  const charge = isMoved || form.products ? areaCharge(areaId, before, areas, products, t) : {}
-  const ofNewArea = isMoved ? (charge.amount ?? null) : null
-  const shipping = editedShipping(form.shipping_cost, { before: before.sums.shipping, ofNewArea, isForm })
-  return { isCollection, areaId, shipping, error: charge.error }
+  const isSplit = before.isSplit && staysSplit(form, before, products)
+  const charge = areaCharge(areaId, { ...before, isSplit }, areas, products, t)
+  const shipping = editedShipping(form.shipping_cost, {
+    before: before.sums.shipping,
+    following: followingCharge(charge.amount ?? null, { isMoved, isJoined: before.isSplit && !isSplit, before: before.sums.shipping }),
+    isForm,
+  })
+  return { isCollection, areaId, shipping, error: isMoved || form.products ? charge.error : undefined }
+}
+
+/** The charge of a new area; of one delivery, where the edit leaves one of two, at most the charge so far; null for neither. */
+function followingCharge(
+  usual: Poisha | null,
+  { isMoved, isJoined, before }: { isMoved: boolean; isJoined: boolean; before: Poisha },
+): Poisha | null {
+  if (usual === null || isMoved) return usual
+  return isJoined ? poisha(Math.min(usual, before)) : null
+}
+
+/** Whether an order with two deliveries still has two dates. */
+function staysSplit({ products: lines, list_on: day }: UpdateOrder, before: EditableOrder, { rows, frozen }: PricedProduct): boolean {
+  const ids = lines?.map(({ product_id: id }) => id) ?? [...frozen.keys()]
+  const dates = ids.map((id) => (frozen.has(id) ? frozen.get(id)!.deliveryOn : (rows.get(id)?.delivery_on ?? null)))
+  return splitDates(day ?? before.listOn, dates) !== null
 }
 
 function withoutAbsent<T extends object>(form: T): Partial<T> {
@@ -106,6 +131,7 @@ function frozen(lines: readonly AdminLine[], before: EditableOrder): EditableOrd
       unit: previous?.unit ?? '',
       isAnimal: previous?.isAnimal ?? false,
       bookedGrams: previous?.bookedGrams ?? null,
+      deliveryOn: previous?.deliveryOn ?? null,
     }
   })
 }
@@ -113,7 +139,7 @@ function frozen(lines: readonly AdminLine[], before: EditableOrder): EditableOrd
 /** The delivery charge of the products to the area, at most what the order's coupon leaves, or the error of the area. */
 function areaCharge(
   areaId: number | null,
-  before: EditableOrder,
+  before: Pick<EditableOrder, 'areaId' | 'isSplit' | 'maxShipping'>,
   areas: Map<number, CachedArea>,
   products: PricedProduct,
   t: Text,

@@ -23,6 +23,8 @@ export interface FrozenLine {
   isAnimal: boolean
   /** The weight at booking of an animal sold by live weight. */
   bookedGrams: number | null
+  /** The delivery date of the product; null without one. */
+  deliveryOn: string | null
 }
 
 /** A product with its current prices. */
@@ -93,16 +95,17 @@ function isQuantityAllowed(milli: number, product: AdminProduct | null, frozen: 
 }
 
 /**
- * The delivery charge of an edited order [M3]. A new area brings its own charge, unless staff set one. An empty charge (null) keeps the
- * previous one. `ofNewArea` is null while the area stays. An HTML form sends every field, so there an unchanged charge was not set.
+ * The delivery charge of an edited order [M3]. The edit brings its own charge, unless staff set one. An empty charge (null) keeps the
+ * previous one. `following`: of a new area, or of one delivery where two became one; null for neither. An HTML form sends every field, so
+ * there an unchanged charge was not set.
  */
 export function editedShipping(
   requested: Poisha | null | undefined,
-  { before, ofNewArea, isForm }: { before: Poisha; ofNewArea: Poisha | null; isForm: boolean },
+  { before, following, isForm }: { before: Poisha; following: Poisha | null; isForm: boolean },
 ): Poisha {
   if (requested === null) return before
   const isSet = requested !== undefined && !(isForm && requested === before)
-  return isSet ? requested : (ofNewArea ?? before)
+  return isSet ? requested : (following ?? before)
 }
 
 export interface AdminSums {

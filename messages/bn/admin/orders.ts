@@ -128,6 +128,7 @@ export const orders = {
   'admin-orders.shipping': 'ডেলিভারি চার্জ',
   'admin-orders.shipping-hint': (p: { charge: string }) => `এই এলাকায় ${p.charge}; খালি রাখলে সেটিই ধরা হবে।`,
   'admin-orders.shipping-moved': (p: { old: string; charge: string }) => `আগে ছিল ${p.old}। নতুন এলাকায় ${p.charge}।`,
+  'admin-orders.shipping-joined': (p: { old: string; charge: string }) => `দুইবারে ডেলিভারির চার্জ ছিল ${p.old}। একবারের চার্জ ${p.charge}।`,
   'admin-orders.shipping-kept': (p: { old: string }) => `খালি রাখলে ${p.old} থাকবে।`,
   'admin-orders.discount': 'ছাড়',
   'admin-orders.total': 'মোট',

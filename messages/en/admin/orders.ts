@@ -130,6 +130,7 @@ export const orders = {
   'admin-orders.shipping': 'Shipping cost',
   'admin-orders.shipping-hint': (p: { charge: string }) => `The area charges ${p.charge}; left empty, that is taken.`,
   'admin-orders.shipping-moved': (p: { old: string; charge: string }) => `Was ${p.old}. The new area charges ${p.charge}.`,
+  'admin-orders.shipping-joined': (p: { old: string; charge: string }) => `Was ${p.old} for two deliveries. One delivery is ${p.charge}.`,
   'admin-orders.shipping-kept': (p: { old: string }) => `Empty keeps ${p.old}.`,
   'admin-orders.discount': 'Discount',
   'admin-orders.total': 'Total',

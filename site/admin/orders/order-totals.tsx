@@ -5,7 +5,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { FormRow, FormSection, FormTaka } from '../ui/form.tsx'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
-import { movedShipping, type OrderValues, raisedShipping, typedSums } from './order-values.ts'
+import { followingShipping, type OrderValues, raisedShipping, typedSums } from './order-values.ts'
 
 interface OrderSumsProps {
   form: AdminFormState<OrderValues>
@@ -62,10 +62,13 @@ function useShippingHint(values: OrderValues, areas: AreaWithCharges[], order: A
   const { t, lang } = useI18n()
   if (values.is_collection) return t('admin-orders.collects-hint')
   const old = formatTaka(takaToPoisha(order.shipping_cost), lang)
-  const moved = movedShipping(values, order, areas)
+  const following = followingShipping(values, order, areas)
   const raised = raisedShipping(values, order, areas)
+  const isMoved = values.area_id !== '' && values.area_id !== String(order.area_id)
   const hints = [
-    moved === null ? null : t('admin-orders.shipping-moved', { old, charge: formatTaka(moved, lang) }),
+    following === null || (!isMoved && following === takaToPoisha(order.shipping_cost))
+      ? null
+      : t(`admin-orders.shipping-${isMoved ? 'moved' : 'joined'}`, { old, charge: formatTaka(following, lang) }),
     raised === null ? null : t('admin-orders.shipping-raised', { charge: formatTaka(raised, lang) }),
     values.shipping_cost.trim() === '' ? t('admin-orders.shipping-kept', { old }) : null,
   ]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { BLANK_NEW_ORDER, blankLine, followArea, newOrderSums, orderValues, raisedShipping, typedSums } from './order-values.ts'
+import { BLANK_NEW_ORDER, blankLine, followCharge, newOrderSums, orderValues, raisedShipping, typedSums } from './order-values.ts'
 
 const area = (id: number, cattle_charge: AreaWithCharges['cattle_charge']): AreaWithCharges => {
   return { id, area_name: String(id), cattle_charge, produce_charge: 80 }
@@ -25,6 +25,17 @@ const cow = {
 const order = (more: object = {}) =>
   ({ area_id: 1, shipping_cost: 1500, max_shipping: null, discount: 0, reason: null, lines: [cow], ...more }) as unknown as AdminOrder
 
+/** Honey that comes with the order's day, and a cow that comes later, in two deliveries. */
+const SPLIT = {
+  list_on: '2026-11-24',
+  first_delivery_on: '2026-11-24',
+  shipping_cost: 3000,
+  lines: [
+    { ...cow, product_id: 8, delivery_group: 'produce', product_on: null },
+    { ...cow, product_on: '2026-12-01' },
+  ],
+}
+
 describe('the charge follows the area', () => {
   it.each<[what: string, typed: string, from: number, to: number, expected: string, more?: object]>([
     ['to another area', '1500', 1, 2, '2500'],
@@ -35,13 +46,40 @@ describe('the charge follows the area', () => {
     ['an emptied one is filled', '', 1, 2, '2500'],
     ['an area that takes no cattle', '1500', 1, 3, '1500'],
     ['no area', '1500', 1, 0, '1500'],
-    ['two deliveries', '3000', 1, 2, '5000', { shipping_cost: 3000, first_delivery_on: '2026-11-24' }],
+    ['two deliveries', '3000', 1, 2, '5000', SPLIT],
     ['a coupon that leaves ৳20', '20', 1, 2, '20', { shipping_cost: 20, max_shipping: 20 }],
     ['a coupon that leaves more than the area asks', '950', 4, 2, '2000', { area_id: 4, shipping_cost: 950, max_shipping: 2000 }],
   ])('%s', (_what, shipping_cost, from, to, expected, more) => {
     const saved = order(more)
     const values = { ...orderValues(saved), shipping_cost, area_id: String(from) }
-    expect(followArea(values, to === 0 ? '' : String(to), saved, areas)).toBe(expected)
+    expect(followCharge(values, { area_id: to === 0 ? '' : String(to) }, saved, areas)).toBe(expected)
+  })
+})
+
+describe('the charge becomes that of one delivery', () => {
+  const saved = order(SPLIT)
+  const values = orderValues(saved)
+  const [honey, later] = values.products
+  it.each<[what: string, typed: string, changes: Parameters<typeof followCharge>[1], expected: string]>([
+    ['without the honey', '3000', { products: [later!] }, '1500'],
+    ['without the cow', '3000', { products: [honey!] }, '80'],
+    ['all on the later day', '3000', { list_on: '2026-12-01' }, '1500'],
+    ['another quantity', '3000', { products: [{ ...honey!, quantity: '2' }, later!] }, '3000'],
+    ['an empty line more', '3000', { products: [later!, blankLine()] }, '1500'],
+    ['another area with it', '3000', { products: [later!], area_id: '2' }, '2500'],
+    ['a charge that was typed stays', '1200', { products: [later!] }, '1200'],
+    ['an emptied one stays empty while both dates are left', '', { products: [{ ...honey!, quantity: '2' }, later!] }, ''],
+  ])('%s', (_what, shipping_cost, changes, expected) => {
+    expect(followCharge({ ...values, shipping_cost }, changes, saved, areas)).toBe(expected)
+  })
+  it('and that of two again, when the line is back', () => {
+    expect(followCharge({ ...values, products: [later!], shipping_cost: '1500' }, { products: [later!, honey!] }, saved, areas)).toBe(
+      '3000',
+    )
+  })
+  it('but not where staff had charged less', () => {
+    const cheap = order({ ...SPLIT, shipping_cost: 100 })
+    expect(followCharge(orderValues(cheap), { products: [later!] }, cheap, areas)).toBe('100')
   })
 })
 

@@ -7,6 +7,7 @@ import type { AdminMethod } from '#features/orders/payments/ledger-rules.ts'
 import type { OrderStatus } from '#features/orders/rules.ts'
 import { unitPriceAfterDiscount } from '#features/catalog/shown-price-rules.ts'
 import { type AreaWithCharges, chargesOf } from '#features/orders/checkout/checkout-rules.ts'
+import { splitDates } from '#features/pricing/delivery-plan-rules.ts'
 import { MAX_LINE } from '#features/pricing/quote-rules.ts'
 import { type AdvanceTerms, deliveryCharge, lineAdvance, lineTotal } from '#features/pricing/rules.ts'
 import type { AdminFormState } from '../ui/use-form.ts'
@@ -141,7 +142,7 @@ export function orderValues(order: AdminOrder): OrderValues {
 }
 
 function toLineValue(line: AdminOrderLine): LineValue {
-  const { product_id, unit, is_unique, left, base_price, delivery_group: group, delivery_charge: charge } = line
+  const { product_id, unit, is_unique, left, base_price, delivery_group: group, delivery_charge: charge, product_on } = line
   return {
     key: -product_id,
     product_id,
@@ -155,6 +156,7 @@ function toLineValue(line: AdminOrderLine): LineValue {
     note: line.note,
     shipping: { group, charge },
     picture_url: line.picture_url,
+    delivery_on: product_on,
     advance: null,
   }
 }
@@ -242,14 +244,30 @@ export function areaShipping(values: Pick<OrderValues, 'products' | 'area_id'>, 
   return items.length > 0 && charge.ok ? charge.value : null
 }
 
-/** The charge of a saved order after a change of area, limited by its coupon; null for the same area or an unknown charge. */
-export function movedShipping(values: Pick<OrderValues, 'products' | 'area_id'>, order: AdminOrder, areas: readonly AreaWithCharges[]) {
-  // Without a choice the saved area stays.
-  const isMoved = values.area_id !== '' && values.area_id !== savedArea(order)
-  const charge = isMoved ? areaShipping(values, areas) : null
+/** What the charge of a saved order depends on. */
+type Delivery = Pick<OrderValues, 'products' | 'area_id' | 'list_on'>
+
+// Without a choice the saved area stays.
+const isMoved = ({ area_id }: Delivery, order: AdminOrder) => area_id !== '' && area_id !== savedArea(order)
+
+/** Whether an order with two deliveries still has two dates. */
+function isSplit({ products, list_on }: Delivery, order: AdminOrder): boolean {
+  const dates = products.flatMap(({ product_id, delivery_on }) => (product_id === '' ? [] : [delivery_on]))
+  if (!order.first_delivery_on) return false
+  // A draft of an earlier version holds lines without dates.
+  return dates.includes(undefined) || splitDates(list_on, dates as (string | null)[]) !== null
+}
+
+/**
+ * The charge of a saved order in another area, limited by its coupon, and of one delivery where the changes leave one of two, at most the saved
+ * charge; null for neither or an unknown charge. As `editedShipping` of the server.
+ */
+export function followingShipping(values: Delivery, order: AdminOrder, areas: readonly AreaWithCharges[]): Poisha | null {
+  const [moved, split] = [isMoved(values, order), isSplit(values, order)]
+  const charge = moved || (order.first_delivery_on && !split) ? areaShipping(values, areas) : null
   if (charge === null) return null
   const one = Math.min(charge, order.max_shipping === null ? charge : takaToPoisha(order.max_shipping))
-  return poisha(one + (order.first_delivery_on ? charge : 0))
+  return poisha(moved ? one + (split ? charge : 0) : Math.min(one, takaToPoisha(order.shipping_cost)))
 }
 
 /** The usual charge of the area where added products have raised it above the saved order's and above the typed charge; null elsewhere. */
@@ -262,12 +280,18 @@ export function raisedShipping(values: OrderValues, order: AdminOrder, areas: re
 
 const savedArea = ({ area_id }: AdminOrder) => (area_id === null ? '' : String(area_id))
 
-/** The field of the charge after another area was chosen: it follows the area, unless the staff typed another charge. */
-export function followArea(values: OrderValues, areaId: string, order: AdminOrder, areas: readonly AreaWithCharges[]): string {
-  const filled = (area_id: string) => {
-    const moved = movedShipping({ ...values, area_id }, order, areas)
-    return String(moved === null ? order.shipping_cost : poishaToTaka(moved))
+/** The field of the charge after a change of area, lines or day: it follows them, unless the staff typed another charge. */
+export function followCharge(
+  values: OrderValues,
+  changes: Partial<Delivery>,
+  order: AdminOrder,
+  areas: readonly AreaWithCharges[],
+): string {
+  const filled = (of: Delivery) => {
+    const following = followingShipping(of, order, areas)
+    return String(following === null ? order.shipping_cost : poishaToTaka(following))
   }
-  const typed = values.shipping_cost.trim()
-  return typed === '' || typed === filled(values.area_id) || typed === String(order.shipping_cost) ? filled(areaId) : typed
+  const [typed, before, after] = [values.shipping_cost.trim(), filled(values), filled({ ...values, ...changes })]
+  if (before === after && changes.area_id === undefined) return values.shipping_cost
+  return typed === '' || typed === before || typed === String(order.shipping_cost) ? after : typed
 }

@@ -2,6 +2,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { describe, expect, it } from 'vitest'
+import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.ts'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
 import { AppRoot } from '#page/page-context.tsx'
 import { readDraft } from '../ui/draft.ts'
@@ -36,11 +37,11 @@ const ORDER = {
 const order = (changes: Partial<AdminOrder>) => ({ ...ORDER, ...changes })
 const answer = (status: number, saved: AdminOrder) => ({ status, body: { message: 'Somebody else saved.', order: saved } })
 
-function open() {
+function open(saved = ORDER, areas: AreaWithCharges[] = []) {
   const wrapper = ({ children }: { children: ReactNode }) => <AppRoot shell={PAGE}>{children}</AppRoot>
   const useEdit = () => {
-    const [order, setOrder] = useState(ORDER)
-    return useOrderEdit(order, setOrder, [])
+    const [order, setOrder] = useState(saved)
+    return useOrderEdit(order, setOrder, areas)
   }
   return renderHook(useEdit, { wrapper }).result
 }
@@ -63,6 +64,21 @@ describe('saving an order', () => {
     expect(edit.current.form.errorOf('phone')).toMatch(/phone|number/i)
     expect(sent).toEqual([])
   })
+})
+
+it('lines that leave one of two deliveries bring its charge', async () => {
+  const split = order({
+    first_delivery_on: '2026-06-01',
+    shipping_cost: 160,
+    lines: [
+      { ...ORDER.lines[0]!, product_on: null },
+      { ...ORDER.lines[0]!, product_id: 8, product_on: '2026-06-20' },
+    ],
+  })
+  const areas = [{ id: 1, area_name: 'Savar', cattle_charge: false, produce_charge: 80 }] satisfies AreaWithCharges[]
+  const edit = open(split, areas)
+  act(() => edit.current.form.set('products', (lines) => lines.slice(0, 1)))
+  expect(edit.current.form.values.shipping_cost).toBe('80')
 })
 
 describe('a step of an order', () => {

@@ -8,7 +8,7 @@ import { useI18n } from '#page/page-context.tsx'
 import type { PostResult } from '../ui/admin-post.ts'
 import { useAdminForm } from '../ui/use-form.ts'
 import { type StepAnswer, useStepQuestions } from './order-actions.tsx'
-import { followArea, orderValues, type OrderValues, sentLines } from './order-values.ts'
+import { followCharge, orderValues, type OrderValues, sentLines } from './order-values.ts'
 
 interface Saved {
   order: AdminOrder
@@ -87,10 +87,14 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
     },
     takeTheirs: () => reopen(theirs),
   }
-  // The delivery charge follows the area.
+  // The delivery charge follows the area, and becomes that of one delivery where the lines or the day leave one of two.
   const set: typeof form.set = (key, value, field) => {
+    const { values } = latest.current
     form.set(key, value, field)
-    if (key === 'area_id') form.set('shipping_cost', followArea(form.values, String(value), order, areas))
+    if (key !== 'area_id' && key !== 'products' && key !== 'list_on') return
+    const changes = { [key]: typeof value === 'function' ? value(values[key]) : value }
+    const charge = followCharge(values, changes, order, areas)
+    if (charge !== values.shipping_cost) form.set('shipping_cost', charge)
   }
   // The conflict notice handles this state.
   const problem = form.problem === 'stale' ? null : form.problem
