@@ -110,6 +110,19 @@ describe('a fee', () => {
     expect(await adminOrder(manager, id)).toMatchObject({ fee: 0 })
   })
 
+  it('under a stale version is answered with the order as it is saved, as are payments and refunds', async () => {
+    const id = await cancelled()
+    const { version } = await adminOrder(manager, id)
+    const money = { method: 'cash', amount: 1, version: 1 }
+    for (const answer of [
+      await keepFee(manager, id, 50, { version: 1 }),
+      await write(manager, 'payments', id, money),
+      await write(manager, 'refunds', id, money),
+      await write(manager, 'gateway-refunds', id, { ...money, gateway: 'bkash', transaction: 'TRX1', reason: 'Late' }),
+    ])
+      expect([answer.status, answer.body]).toMatchObject([409, { order: { id, version } }])
+  })
+
   it('is retained by managers and owners alone', async () => {
     const id = await cancelled()
     const { version } = await adminOrder(manager, id)

@@ -46,7 +46,9 @@ function paymentsApi(deps: AdminDeps): FastifyPluginAsyncZod {
         },
         async ({ staff, viewer, params, body }, reply) => {
           const result = await record(deps, params.id, body, staff)
-          if (result.ok) return { order: await findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen')) }
+          const readOrder = () => findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen'))
+          if (result.ok) return { order: await readOrder() }
+          if (result.reason === 'changed') return reply.fail(409, 'admin-orders.changed', { order: await readOrder() })
           return replyLedgerError(reply, result.reason)
         },
       )
@@ -99,7 +101,7 @@ async function answerAdjustment(deps: AdminDeps, reply: FastifyReply, id: number
     case 'not-found':
       return reply.fail(404, 'error.not-found')
     case 'changed':
-      return reply.fail(409, 'admin-orders.changed')
+      return reply.fail(409, 'admin-orders.changed', { order: await readOrder() })
     case 'more-than-due':
     case 'more-than-refund-due':
       return replyFieldErrors(reply, { amount: [translate(viewer.lang)(`adjustments.${result.reason}`)] })
@@ -159,13 +161,11 @@ function replyFieldErrors(reply: FastifyReply, errors: Record<string, string[]>)
   return reply.fail(422, 'admin-orders.check-form', { errors })
 }
 
-function replyLedgerError(reply: FastifyReply, reason: (LedgerResult & { ok: false })['reason']): Reply {
+function replyLedgerError(reply: FastifyReply, reason: Exclude<(LedgerResult & { ok: false })['reason'], 'changed'>): Reply {
   const t = translate(reply.request.viewer.lang)
   switch (reason) {
     case 'not-found':
       return reply.fail(404, 'error.not-found')
-    case 'changed':
-      return reply.fail(409, 'admin-orders.changed')
     case 'bad-transaction-id':
       return replyFieldErrors(reply, { transaction_id: [t('advance.bad-transaction-id')] })
     case 'used-transaction-id':

@@ -94,8 +94,9 @@ function refundApi(deps: GatewayMoneyDeps): FastifyPluginAsyncZod {
       },
       async ({ staff, params, body }, reply) => {
         const result = await refundThroughGateway(deps, params.id, body, staff)
-        if (!result.ok) return replyRefundError(reply, result.reason)
-        return { order: await findOrder(deps, reply, params.id), state: result.state }
+        if (result.ok) return { order: await findOrder(deps, reply, params.id), state: result.state }
+        if (result.reason === 'changed') return reply.fail(409, 'admin-orders.changed', { order: await findOrder(deps, reply, params.id) })
+        return replyRefundError(reply, result.reason)
       },
     )
 
@@ -138,12 +139,10 @@ function replyReviewError(reply: FastifyReply, reason: ReviewError): Reply {
   }
 }
 
-function replyRefundError(reply: FastifyReply, reason: GatewayRefundError): Reply {
+function replyRefundError(reply: FastifyReply, reason: Exclude<GatewayRefundError, 'changed'>): Reply {
   switch (reason) {
     case 'not-found':
       return reply.fail(404, 'error.not-found')
-    case 'changed':
-      return reply.fail(409, 'admin-orders.changed')
     case 'reason-required':
       return replyFieldError(reply, 'reason', 'admin-orders.reason-required')
     case 'more-than-left':

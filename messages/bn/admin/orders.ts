@@ -4,6 +4,7 @@ export const orders = {
   'admin-orders.went-wrong': 'কিছু একটা সমস্যা হয়েছে!',
   'admin-orders.create-failed': 'অর্ডার তৈরি করা যায়নি। আবার চেষ্টা করুন।',
   'admin-orders.saved': 'অর্ডার সংরক্ষণ হয়েছে।',
+  'admin-orders.changed-look': 'এর মধ্যে এই অর্ডার বদলেছে, হয়তো আপনিই বদলেছেন। আগে অর্ডারটি দেখুন। আবার লিখতে হলে আপনার লেখা রাখা আছে।',
   'admin-orders.changed': 'এর মধ্যে অন্য কেউ এই অর্ডার বদলেছেন। কিছুই সংরক্ষণ হয়নি।',
   'admin-orders.not-editable': 'এই অর্ডার বন্ধ। বদলাতে হলে আবার চালু করুন।',
   'admin-orders.product-required': 'একটি পণ্য বাছুন',

@@ -4,6 +4,8 @@ export const orders = {
   'admin-orders.went-wrong': 'Something went wrong!',
   'admin-orders.create-failed': 'Failed to create order. Please try again.',
   'admin-orders.saved': 'Order saved.',
+  'admin-orders.changed-look':
+    'This order was changed meanwhile, perhaps by you. Look at it first. What you typed is kept if you need to enter it again.',
   'admin-orders.changed': 'This order was changed by someone else. Nothing was saved.',
   'admin-orders.not-editable': 'This order is closed. Reopen it to make changes.',
   'admin-orders.product-required': 'Choose a product',

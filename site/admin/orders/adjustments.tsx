@@ -14,6 +14,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { useOrderConflict } from './use-order-conflict.ts'
 
 interface AdjustmentsProps {
   order: AdminOrder
@@ -59,9 +60,13 @@ interface AdjustmentDialogProps extends AdjustmentsProps, Choice {
 function AdjustmentDialog({ kind, isReversal, order, close, onChange }: AdjustmentDialogProps) {
   const { t } = useI18n()
   const open = Math.abs(order.due)
-  const name = `${kind}-${isReversal ? 'reversal' : 'entry'}-${order.id}-${order.version}`
+  const nameOf = (version: number) => `${kind}-${isReversal ? 'reversal' : 'entry'}-${order.id}-${version}`
   // A write-off is usually the whole rest; the fee is the clerk's decision.
-  const [typed, setTyped, reset] = usePreservedState(name, { amount: kind === 'write_off' ? String(open) : '', reason: '' })
+  const [typed, setTyped, reset] = usePreservedState(nameOf(order.version), {
+    amount: kind === 'write_off' ? String(open) : '',
+    reason: '',
+  })
+  const isConflict = useOrderConflict({ nameOf, typed, onChange, close })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const title = isReversal ? t(`adjustments.reverse-${kind}`) : t(`adjustments.${kind}-title`)
@@ -79,6 +84,7 @@ function AdjustmentDialog({ kind, isReversal, order, close, onChange }: Adjustme
     const written = await adminPost<{ order: AdminOrder }>(url, body)
     setBusy(false)
     if (!written.ok) {
+      if (isConflict(written)) return
       setErrors(written.errors)
       return showFailure(written, t)
     }

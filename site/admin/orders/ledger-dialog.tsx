@@ -16,6 +16,7 @@ import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { adminPost, type PostResult, showFailure } from '../ui/admin-post.ts'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { useOrderConflict } from './use-order-conflict.ts'
 import { GATEWAY_TIMEOUT_MS } from '../payments/payment-review.tsx'
 
 interface LedgerDialogProps {
@@ -37,7 +38,8 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
   const refundable = kind === 'refunds' ? order.refundable : []
   const suggested = suggestedAmount(kind, order)
   // The draft belongs to the order's version: each entry changes the amount due.
-  const [typed, setTyped, reset] = usePreservedState(`${kind}-${order.id}-${order.version}`, {
+  const nameOf = (version: number) => `${kind}-${order.id}-${version}`
+  const [typed, setTyped, reset] = usePreservedState(nameOf(order.version), {
     method: refundable[0] ? keyOf(refundable[0]) : 'cash',
     amount: suggested > 0 ? String(Math.min(suggested, refundable[0]?.left ?? suggested)) : '',
     transaction: '',
@@ -45,6 +47,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     notify: true,
   })
   const { method, amount, transaction, reason, notify } = typed
+  const isConflict = useOrderConflict({ nameOf, typed, onChange, close })
   const change = (field: Partial<typeof typed>) => setTyped({ ...typed, ...field })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
@@ -75,6 +78,7 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     const written = await send()
     setBusy(false)
     if (!written.ok) {
+      if (isConflict(written)) return
       setErrors(written.errors)
       return showFailure(written, t)
     }

@@ -10,6 +10,7 @@ import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { useOrderConflict } from './use-order-conflict.ts'
 import { previewReturn, readReturnQuantity, returnableMilli, type ReturnPreview, type TypedReturn } from './return-values.ts'
 
 interface ReturnDialogProps {
@@ -26,10 +27,12 @@ const NOTHING: TypedReturn = { quantity: '', damaged: false }
  */
 export function ReturnDialog({ order, close, onChange }: ReturnDialogProps) {
   const { t, lang } = useI18n()
-  const [typed, setTyped, reset] = usePreservedState<{ lines: Record<number, TypedReturn>; reason: string }>(
-    `return-${order.id}-${order.version}`,
-    { lines: {}, reason: '' },
-  )
+  const nameOf = (version: number) => `return-${order.id}-${version}`
+  const [typed, setTyped, reset] = usePreservedState<{ lines: Record<number, TypedReturn>; reason: string }>(nameOf(order.version), {
+    lines: {},
+    reason: '',
+  })
+  const isConflict = useOrderConflict({ nameOf, typed, onChange, close })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const open = order.lines.filter((line) => returnableMilli(line) > 0)
@@ -59,6 +62,7 @@ export function ReturnDialog({ order, close, onChange }: ReturnDialogProps) {
     const written = await adminPost<{ order: AdminOrder }>(`/admin/orders/returns/${order.id}`, body, { once: `order-return:${order.id}` })
     setBusy(false)
     if (!written.ok) {
+      if (isConflict(written)) return
       setErrors(written.errors)
       return showFailure(written, t)
     }

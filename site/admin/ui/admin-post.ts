@@ -3,10 +3,15 @@ import type { Translate } from '#lib/i18n/translate.ts'
 import { call } from '#page/api-client.ts'
 import { attemptKey, endAttempt } from './idempotency-key.ts'
 
-/** Result of a write: the body, or the status with a message and errors by field. Status null: no answer came. */
+/**
+ * Result of a write: the body, or the status with a message and errors by field. Status null: no answer came. `saved`: what a conflict says of
+ * the row as it is saved.
+ */
 export type PostResult<Body> =
   | { ok: true; body: Body }
-  | { ok: false; status: number | null; message: string | null; errors: Record<string, string[]> }
+  | { ok: false; status: number | null; message: string | null; errors: Record<string, string[]>; saved?: Partial<Body> }
+
+const CONFLICT = 409
 
 interface Refusal {
   message?: string
@@ -33,7 +38,8 @@ export async function adminPost<Body = unknown>(
   if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
   if (once && answer.ok) endAttempt(once)
   if (answer.ok) return { ok: true, body: answer.body }
-  return { ok: false, status: answer.status, message: answer.body?.message ?? null, errors: answer.body?.errors ?? {} }
+  const { message = null, errors = {} } = answer.body ?? {}
+  return { ok: false, status: answer.status, message, errors, ...(answer.status === CONFLICT && answer.body ? { saved: answer.body } : {}) }
 }
 
 /** The text of a failed write. Null: no answer came. */

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
+import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
+import { LedgerDialog } from './ledger-dialog.tsx'
+
+cleanUpAfterEach()
+
+const ORDER = { id: 15, version: 1, status: 'delivered', money: 'due', due: 1000, written_off: 0, refundable: [] } as unknown as AdminOrder
+
+/** The dialog as the order page shows it: closed until the button is pressed. */
+function Payments() {
+  const [order, setOrder] = useState(ORDER)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <p>{`Due ${order.due}`}</p>
+      {isOpen ? <LedgerDialog kind="payments" order={order} close={() => setOpen(false)} onChange={setOrder} /> : null}
+    </>
+  )
+}
+const open = () => fireEvent.click(screen.getByText('Open'))
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const save = () => act(async () => fireEvent.submit(screen.getByLabelText('Transaction ID').closest('form')!))
+
+it('a conflict shows the order as it is saved, and keeps what was typed for the next try', async () => {
+  const saved = { ...ORDER, version: 4, due: 700 }
+  const sent = stubServer({ status: 409, body: { message: 'Changed.', order: saved } }, { status: 200, body: { order: saved } })
+  renderInPage(<Payments />)
+  open()
+  type('Payment method', 'bkash')
+  type('Amount (৳)', '300')
+  type('Transaction ID', 'BKX1234567')
+  await save()
+  expect(screen.queryByLabelText('Amount (৳)')).toBe(null)
+  screen.getByText('Due 700')
+  open()
+  expect(screen.getByLabelText('Amount (৳)')).toMatchObject({ value: '300' })
+  await save()
+  const words = { method: 'bkash', amount: '300', transaction_id: 'BKX1234567' }
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { ...words, version: 1 },
+    { ...words, version: 4 },
+  ])
+})
