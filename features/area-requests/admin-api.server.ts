@@ -19,7 +19,8 @@ export function areaRequestsAdminApi(deps: { db: Db; now: () => Date }): Fastify
       async ({ staff, params, body: { state, note, version } }, reply) => {
         const result = await handleAreaRequest(deps.db, staff, params.id, { state, note, version }, deps.now())
         if (result.ok) return { request: result.request }
-        return result.reason === 'stale' ? reply.fail(409, 'admin.stale') : reply.fail(404, 'error.not-found')
+        if (result.reason === 'missing') return reply.fail(404, 'error.not-found')
+        return reply.fail(409, 'admin.stale-row', { request: await findAreaRequest(deps.db, params.id) })
       },
     )
   }

@@ -74,6 +74,7 @@ describe('the list', () => {
       client.post(`/admin/area-requests/${id}`, { state, note: 'Calls back', version })
     const answers = await Promise.all([handle(sales, 'called'), handle(sales, 'done')])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    expect(answers.map(({ body }) => (body as { request: AreaRequestRow }).request.version)).toEqual([2, 2])
     expect((await handle(sales, 'lost', 2)).status).toBe(422)
     expect((await handle(await signedIn(shop, 'weigher'), 'done', 2)).status).toBe(403)
     expect((await handle(shop.visitor(), 'done', 2)).status).toBe(401)

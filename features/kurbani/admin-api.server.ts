@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '#lib/db/db.server.ts'
 import { idParams, versionField, textField } from '#lib/form-fields.ts'
+import { findBooking } from './booking-queries.server.ts'
 import { handleBooking } from './handle-booking.server.ts'
 import { BOOKING_STATES, MAX_BOOKING_NOTE_LENGTH } from './rules.ts'
 
@@ -24,7 +25,8 @@ export function bookingsApi(deps: { db: Db; now: () => Date }): FastifyPluginAsy
       async ({ staff, params, body: { state, note, version } }, reply) => {
         const result = await handleBooking(deps.db, staff, params.id, { state, note, version }, deps.now())
         if (result.ok) return { booking: result.booking }
-        return result.reason === 'stale' ? reply.fail(409, 'admin.stale') : reply.fail(404, 'error.not-found')
+        if (result.reason === 'missing') return reply.fail(404, 'error.not-found')
+        return reply.fail(409, 'admin.stale-row', { booking: await findBooking(deps.db, params.id) })
       },
     )
   }

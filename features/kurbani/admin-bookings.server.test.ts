@@ -104,6 +104,8 @@ it('an update stores user and time; the second of two is a conflict; the audit l
   ])
   const responses = await Promise.all([update(rahima, { state: 'matched', version: 2 }), update(rahima, { state: 'closed', version: 2 })])
   expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  // The later one gets the row as it is saved.
+  expect(responses.map((answer) => (answer.body as { booking: BookingRow }).booking.version)).toEqual([3, 3])
   const { rows } = await sql<{
     n: number
   }>`select count(*)::int as n from audit_log where subject = 'booking' and subject_id = ${String(rahima)}`.execute(db)

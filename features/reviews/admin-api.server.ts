@@ -20,7 +20,8 @@ export function reviewsAdminApi(deps: { db: Db; now: () => Date }): FastifyPlugi
       async ({ staff, params, body }, reply) => {
         const handled = await handleReview(deps.db, staff, params.id, body, deps.now())
         if (handled.ok) return { review: handled.review }
-        return handled.reason === 'stale' ? reply.fail(409, 'admin.stale') : reply.fail(404, 'error.not-found')
+        if (handled.reason === 'missing') return reply.fail(404, 'error.not-found')
+        return reply.fail(409, 'admin.stale-row', { review: await findReview(deps.db, params.id) })
       },
     )
   }

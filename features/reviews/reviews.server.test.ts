@@ -263,6 +263,7 @@ describe('staff', () => {
     const decisions = [{ state: 'published' }, { state: 'refused', refusal: 'No' }]
     const answers = await Promise.all(decisions.map((decision) => handle(manager, { ...decision, version: rows[0]!.version })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(new Set(answers.map(({ body }) => (body as { review: { version: number } }).review.version)).size).toBe(1)
     for (const role of ['sales', 'cashier', 'weigher', 'viewer'] as const)
       expect((await handle(await signedIn(shop, role), { state: 'waiting' })).status).toBe(403)
     expect((await handle(shop.visitor(), { state: 'waiting' })).status).toBe(401)

@@ -76,6 +76,8 @@ export const frame = {
   'admin.uploads-away': 'The storage of pictures does not answer. Nothing was saved: please try again in a moment.',
   'admin.disk-read-only': 'The shop cannot write to its disk. Nothing was saved: please tell the person in charge of the server.',
   'admin.stale': 'Someone else has changed this. Your changes are kept here; load their version to compare.',
+  'admin.stale-row': 'Someone else has saved this meanwhile. Here it is as saved: check it, then save again.',
+  'admin.stale-note': (p: { note: string }) => `Someone else has saved this meanwhile: “${p.note}”. Save again to replace it.`,
   'admin.stale-load': 'Load their version',
   'admin.offline': 'Can’t reach the shop. Your changes are kept; save again when you’re back online.',
   'admin.no-answer': 'Can’t reach the shop. Try again when you’re back online.',

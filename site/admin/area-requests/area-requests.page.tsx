@@ -11,7 +11,7 @@ import { adminPost, failureText } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { StateNoteDialog } from '../ui/state-note-dialog.tsx'
+import { staleText, StateNoteDialog } from '../ui/state-note-dialog.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
@@ -28,11 +28,18 @@ export function Page({ page, state }: Props) {
   const { can } = usePermissions()
   const [rows, setRows] = useState(page.rows)
   const [open, setOpen] = useState<AreaRequestRow | null>(null)
+  const put = (saved: AreaRequestRow) => setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
   const save = async (row: AreaRequestRow, to: AreaRequestState, note: string) => {
     const body = { state: to, note, version: row.version }
     const written = await adminPost<{ request: AreaRequestRow }>(`/admin/area-requests/${row.id}`, body)
+    if (!written.ok && written.saved?.request) {
+      const saved = written.saved.request
+      put(saved)
+      setOpen((now) => (now?.id === saved.id ? saved : now))
+      return staleText(saved, written, t)
+    }
     if (!written.ok) return written.errors.note?.[0] ?? failureText(written, t)
-    setRows((before) => before.map((one) => (one.id === row.id ? written.body.request : one)))
+    put(written.body.request)
     showToast(t('area-requests.saved'))
     return null
   }

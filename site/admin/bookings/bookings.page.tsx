@@ -14,7 +14,7 @@ import { FilterBar } from '../ui/filters.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { StateNoteDialog } from '../ui/state-note-dialog.tsx'
+import { staleText, StateNoteDialog } from '../ui/state-note-dialog.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
@@ -37,10 +37,17 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
   const [rows, setRows] = useState(page.rows)
   const [open, setOpen] = useState<BookingRow | null>(null)
   const mayWrite = can('bookings.write')
+  const put = (saved: BookingRow) => setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
   const save = async (row: BookingRow, state: BookingState, note: string) => {
     const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, { state, note, version: row.version })
+    if (!written.ok && written.saved?.booking) {
+      const saved = written.saved.booking
+      put(saved)
+      setOpen((now) => (now?.id === saved.id ? saved : now))
+      return staleText(saved, written, t)
+    }
     if (!written.ok) return written.errors.note?.[0] ?? failureText(written, t)
-    setRows((before) => before.map((one) => (one.id === row.id ? written.body.booking : one)))
+    put(written.body.booking)
     showToast(t('bookings.saved'))
     return null
   }

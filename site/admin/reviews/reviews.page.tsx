@@ -32,8 +32,12 @@ export function Page({ page, state }: Props) {
   const [open, setOpen] = useState<ReviewRow | null>(null)
   const save = async (row: ReviewRow, decision: Decision): Promise<SaveErrors | null> => {
     const written = await adminPost<{ review: ReviewRow }>(`/admin/reviews/${row.id}`, { ...decision, version: row.version })
+    const saved = written.ok ? written.body.review : written.saved?.review
+    if (saved) {
+      setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
+      setOpen((now) => (now?.id === saved.id ? saved : now))
+    }
     if (!written.ok) return { ...written.errors, all: [failureText(written, t)] }
-    setRows((before) => before.map((one) => (one.id === row.id ? written.body.review : one)))
     showToast(t('reviews.saved'))
     return null
   }

@@ -2,7 +2,9 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextArea } from '#components/field.tsx'
+import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { failureText } from './admin-post.ts'
 import { usePreservedState } from './use-preserved-state.ts'
 
 interface StateNoteDialogProps<State extends string> {
@@ -19,6 +21,11 @@ interface StateNoteDialogProps<State extends string> {
 }
 
 const FORM = 'state-note-form'
+
+/** What a conflict says: the note that another person has saved, which the next save replaces. */
+export function staleText(saved: { note: string }, failure: { message?: string | null }, t: Translate): string {
+  return saved.note === '' ? failureText(failure, t) : t('admin.stale-note', { note: saved.note })
+}
 
 /** Edits state and note of what staff follow up, such as a pre-booking. A note that was not saved is there when the dialog opens again. */
 export function StateNoteDialog<State extends string>(props: StateNoteDialogProps<State>) {
