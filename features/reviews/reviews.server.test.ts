@@ -263,7 +263,6 @@ describe('staff', () => {
     const decisions = [{ state: 'published' }, { state: 'refused', refusal: 'No' }]
     const answers = await Promise.all(decisions.map((decision) => handle(manager, { ...decision, version: rows[0]!.version })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(new Set(answers.map(({ body }) => (body as { review: { version: number } }).review.version)).size).toBe(1)
     for (const role of ['sales', 'cashier', 'weigher', 'viewer'] as const)
       expect((await handle(await signedIn(shop, role), { state: 'waiting' })).status).toBe(403)
     expect((await handle(shop.visitor(), { state: 'waiting' })).status).toBe(401)
@@ -279,7 +278,7 @@ describe('staff', () => {
     await send(one.browser, one.id, { body: 'Second' })
     const manager = await signedIn(shop, 'manager')
     const late = await manager.post(`/admin/reviews/${id}`, { state: 'published', refusal: '', answer: '', version })
-    expect([late.status, (await stored())[0]!.state]).toEqual([409, 'waiting'])
+    expect([late.status, late.body, (await stored())[0]!.state]).toMatchObject([409, { review: { body: 'Second' } }, 'waiting'])
   })
 })
 

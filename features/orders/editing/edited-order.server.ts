@@ -46,10 +46,8 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
   const { lines, errors } = priceLines(requested, products, mayPrice, t, lang)
   // Without the price of every line the discount cannot be checked.
   const isPriced = Object.keys(errors).length === 0
-  if (isPastDate(form.list_on, before.listOn, edit.now)) errors.list_on = [t('admin-orders.delivery-past')]
   const delivery = editedDelivery(edit, before, products)
-  if (delivery.error) errors.area_id = [delivery.error]
-  if (isAddressMissing(form.address, delivery, before)) errors.address = [t('details.address-required')]
+  Object.assign(errors, deliveryErrors(edit, before, delivery))
   const setDiscount = form.discount === before.orderDiscount ? null : form.discount
   const orderDiscount = setDiscount ?? (await discountAfterEdit(tx, edit.order.id, before, lines))
   if (setDiscount !== null && !mayPrice) errors.discount = [t('admin-orders.discount-not-yours')]
@@ -75,6 +73,15 @@ function requestedLines({ products }: UpdateOrder, before: EditableOrder) {
 /** An unchanged date may be in the past. */
 function isPastDate(day: string | undefined, before: string, now: Date): boolean {
   return day !== undefined && day !== before && day < dhakaDate(now)
+}
+
+/** The errors of day, area and address. */
+function deliveryErrors({ form, t, now }: Edit, before: EditableOrder, delivery: ReturnType<typeof editedDelivery>): FieldErrors {
+  const errors: FieldErrors = {}
+  if (isPastDate(form.list_on, before.listOn, now)) errors.list_on = [t('admin-orders.delivery-past')]
+  if (delivery.error) errors.area_id = [delivery.error]
+  if (isAddressMissing(form.address, delivery, before)) errors.address = [t('details.address-required')]
+  return errors
 }
 
 /** Sales over the counter have neither address nor area. A collected order has none where the shop's own address is not set. */

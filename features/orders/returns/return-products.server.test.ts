@@ -63,30 +63,6 @@ async function ledgerOf(id: number) {
   return rows.map(({ entry }) => entry)
 }
 
-describe('the receipt of a return', () => {
-  const receipts = (who: typeof cashier, id: number | undefined) =>
-    Promise.all([
-      who.get(`/admin/quick-orders/return-slip/${id}`, { accept: 'text/html' }),
-      who.get(`/api/admin/quick-orders/return-receipts/${id}`),
-    ]).then((answers) => answers.map(({ status }) => status))
-
-  it('of an order that was not sold at the POS is only for staff who may read orders', async () => {
-    const { id, mango } = await delivered()
-    const { return_id: back } = (await takeBack(manager, id, [{ product_id: mango, quantity: 1 }])).body as { return_id?: number }
-    expect(await receipts(cashier, back)).toEqual([404, 404])
-    expect(await receipts(manager, back)).toEqual([200, 200])
-  })
-
-  it('of a POS sale is for cashiers too', async () => {
-    const { id, mango } = await soldAtPos()
-    const { return_id: back } = (await returnAtPos(id, mango, 1, 100)).body as { return_id?: number }
-    expect([await receipts(cashier, back), await receipts(manager, back)]).toEqual([
-      [200, 200],
-      [200, 200],
-    ])
-  })
-})
-
 describe('a return of some products', () => {
   it('5 of 10 kg by a clerk: stock, amount due, refund, timeline and leaderboard follow', async () => {
     const { id, mango } = await delivered()

@@ -63,4 +63,6 @@ export const orderForm = {
   'admin-orders.drafts-hint': 'শেষ বদলের ৩০ দিন পর খসড়া মুছে যায়। খসড়ায় মজুত আটকে থাকে না।',
   'admin-orders.settled-price': (p: { tag: string }) => `${p.tag} নম্বর পশুর দামে চূড়ান্ত ওজনের হিসাব হয়ে গেছে। দাম না বদলে ছাড় দিন।`,
   'admin-orders.shipping-raised': (p: { charge: string }) => `যোগ করা পণ্যের ডেলিভারি চার্জ সাধারণত ${p.charge}।`,
+  'admin-orders.changed-look': 'এর মধ্যে এই অর্ডার বদলেছে, হয়তো আপনিই বদলেছেন। আগে অর্ডারটি দেখুন। আবার লিখতে হলে আপনার লেখা রাখা আছে।',
+  'admin-orders.shipping-joined': (p: { old: string; charge: string }) => `দুইবারে ডেলিভারির চার্জ ছিল ${p.old}। একবারের চার্জ ${p.charge}।`,
 }

@@ -64,4 +64,7 @@ export const orderForm = {
   'admin-orders.drafts-hint': 'Drafts are deleted 30 days after their last change. They hold no stock.',
   'admin-orders.settled-price': (p: { tag: string }) => `The final weighing of ${p.tag} is settled at its price. Give a discount instead.`,
   'admin-orders.shipping-raised': (p: { charge: string }) => `The added products are usually delivered for ${p.charge}.`,
+  'admin-orders.changed-look':
+    'This order was changed meanwhile, perhaps by you. Look at it first. What you typed is kept if you need to enter it again.',
+  'admin-orders.shipping-joined': (p: { old: string; charge: string }) => `Was ${p.old} for two deliveries. One delivery is ${p.charge}.`,
 }

@@ -4,8 +4,6 @@ export const orders = {
   'admin-orders.went-wrong': 'Something went wrong!',
   'admin-orders.create-failed': 'Failed to create order. Please try again.',
   'admin-orders.saved': 'Order saved.',
-  'admin-orders.changed-look':
-    'This order was changed meanwhile, perhaps by you. Look at it first. What you typed is kept if you need to enter it again.',
   'admin-orders.changed': 'This order was changed by someone else. Nothing was saved.',
   'admin-orders.not-editable': 'This order is closed. Reopen it to make changes.',
   'admin-orders.product-required': 'Choose a product',
@@ -132,7 +130,6 @@ export const orders = {
   'admin-orders.shipping': 'Shipping cost',
   'admin-orders.shipping-hint': (p: { charge: string }) => `The area charges ${p.charge}; left empty, that is taken.`,
   'admin-orders.shipping-moved': (p: { old: string; charge: string }) => `Was ${p.old}. The new area charges ${p.charge}.`,
-  'admin-orders.shipping-joined': (p: { old: string; charge: string }) => `Was ${p.old} for two deliveries. One delivery is ${p.charge}.`,
   'admin-orders.shipping-kept': (p: { old: string }) => `Empty keeps ${p.old}.`,
   'admin-orders.discount': 'Discount',
   'admin-orders.total': 'Total',

@@ -7,11 +7,11 @@ import type { KeysetPage } from '#lib/db/keyset.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost, failureText } from '../ui/admin-post.ts'
+import { adminPost } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { staleText, StateNoteDialog } from '../ui/state-note-dialog.tsx'
+import { conflictText, StateNoteDialog } from '../ui/state-note-dialog.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
@@ -28,18 +28,15 @@ export function Page({ page, state }: Props) {
   const { can } = usePermissions()
   const [rows, setRows] = useState(page.rows)
   const [open, setOpen] = useState<AreaRequestRow | null>(null)
-  const put = (saved: AreaRequestRow) => setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
   const save = async (row: AreaRequestRow, to: AreaRequestState, note: string) => {
     const body = { state: to, note, version: row.version }
     const written = await adminPost<{ request: AreaRequestRow }>(`/admin/area-requests/${row.id}`, body)
-    if (!written.ok && written.saved?.request) {
-      const saved = written.saved.request
-      put(saved)
+    const saved = written.ok ? written.body.request : written.saved?.request
+    if (saved) {
+      setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
       setOpen((now) => (now?.id === saved.id ? saved : now))
-      return staleText(saved, written, t)
     }
-    if (!written.ok) return written.errors.note?.[0] ?? failureText(written, t)
-    put(written.body.request)
+    if (!written.ok) return written.errors.note?.[0] ?? conflictText(saved, written, t)
     showToast(t('area-requests.saved'))
     return null
   }

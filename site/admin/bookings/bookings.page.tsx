@@ -8,13 +8,13 @@ import type { KeysetPage } from '#lib/db/keyset.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost, failureText } from '../ui/admin-post.ts'
+import { adminPost } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { FilterBar } from '../ui/filters.tsx'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { Paging } from '../ui/paging.tsx'
-import { staleText, StateNoteDialog } from '../ui/state-note-dialog.tsx'
+import { conflictText, StateNoteDialog } from '../ui/state-note-dialog.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 export interface Props {
@@ -37,17 +37,14 @@ export function Page({ page, query, districts, places, savedFilters }: Props) {
   const [rows, setRows] = useState(page.rows)
   const [open, setOpen] = useState<BookingRow | null>(null)
   const mayWrite = can('bookings.write')
-  const put = (saved: BookingRow) => setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
   const save = async (row: BookingRow, state: BookingState, note: string) => {
     const written = await adminPost<{ booking: BookingRow }>(`/admin/bookings/${row.id}`, { state, note, version: row.version })
-    if (!written.ok && written.saved?.booking) {
-      const saved = written.saved.booking
-      put(saved)
+    const saved = written.ok ? written.body.booking : written.saved?.booking
+    if (saved) {
+      setRows((before) => before.map((one) => (one.id === saved.id ? saved : one)))
       setOpen((now) => (now?.id === saved.id ? saved : now))
-      return staleText(saved, written, t)
     }
-    if (!written.ok) return written.errors.note?.[0] ?? failureText(written, t)
-    put(written.body.booking)
+    if (!written.ok) return written.errors.note?.[0] ?? conflictText(saved, written, t)
     showToast(t('bookings.saved'))
     return null
   }

@@ -58,7 +58,7 @@ export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) =>
   })
   const latest = useRef(form)
   useEffect(() => void (latest.current = form))
-  /** Opens the form anew with a saved order. */
+  /** Resets the form to a saved order. */
   function reopen(saved: AdminOrder) {
     const values = orderValues(saved)
     base.current = { values, version: saved.version }

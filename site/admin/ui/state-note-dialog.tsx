@@ -22,9 +22,9 @@ interface StateNoteDialogProps<State extends string> {
 
 const FORM = 'state-note-form'
 
-/** What a conflict says: the note that another person has saved, which the next save replaces. */
-export function staleText(saved: { note: string }, failure: { message?: string | null }, t: Translate): string {
-  return saved.note === '' ? failureText(failure, t) : t('admin.stale-note', { note: saved.note })
+/** The text of a failed save. After a conflict it is the note that another person has saved, which the next save replaces. */
+export function conflictText(saved: { note: string } | undefined, failure: { message?: string | null }, t: Translate): string {
+  return saved?.note ? t('admin.stale-note', { note: saved.note }) : failureText(failure, t)
 }
 
 /** Edits state and note of what staff follow up, such as a pre-booking. A note that was not saved is there when the dialog opens again. */
