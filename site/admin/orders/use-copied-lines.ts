@@ -20,7 +20,7 @@ export interface CopiedLine {
 
 /**
  * Fills a new order with the products of an earlier one or of a draft, at the prices of today. Products that are not for sale are named, and
- * left out; those of a draft (`keepsMissing`) stay as text. A stored draft of the form comes first. Returns whether the products are loading.
+ * left out; those of a draft (`keepsMissing`) stay as text. Lines that were typed before a reload come first. Returns whether the products are loading.
  */
 export function useCopiedLines(id: string, form: SharedForm, lines: readonly CopiedLine[], keepsMissing = false): boolean {
   const { t } = useI18n()
@@ -31,7 +31,7 @@ export function useCopiedLines(id: string, form: SharedForm, lines: readonly Cop
   // Once for each form: a second run would meet the stored draft of what was typed since, and leave the products out.
   useEffect(() => {
     const { lines: copied } = latest.current
-    if (copied.length === 0 || readDraft(id)) return setLoading(false)
+    if (copied.length === 0 || readDraft(id)?.values.products) return setLoading(false)
     let isGone = false
     void Promise.all(copied.map(loadLine)).then((loaded) => {
       if (isGone) return

@@ -1,8 +1,15 @@
 /** Unsaved values of a form, stored in `sessionStorage` until they are saved. */
 export interface Draft {
+  /** The changed fields. The others come from the row, which another person may have saved since. */
   values: Record<string, unknown>
   /** The version of the row that the form was opened with. */
   version: number | null
+}
+
+/** The fields of a form that differ from the saved row. */
+export function changedFields(saved: object, values: object): Record<string, unknown> {
+  const before = saved as Record<string, unknown>
+  return Object.fromEntries(Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])))
 }
 
 const nameOf = (form: string) => `draft:${form}`

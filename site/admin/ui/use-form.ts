@@ -5,7 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import type { Translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { PostResult } from './admin-post.ts'
-import { storeDraft, readDraft } from './draft.ts'
+import { changedFields, readDraft, storeDraft } from './draft.ts'
 import { finishUploads, hasUnfinishedUploads } from './running-uploads.ts'
 import { limitsAt, schemaResolver, type TextLimits } from './form-schema.ts'
 
@@ -184,19 +184,23 @@ interface DraftState {
 /** Stores unsaved values of the form in this window, and puts them back when the page opens again. */
 function useDraft(form: UseFormReturn, { id, version, values, isDirty }: DraftState) {
   const [restored, setRestored] = useState<'same' | 'old' | null>(null)
+  const isRestoring = useRef(false)
   // After the first paint: server and browser must render the same form first.
   useEffect(() => {
     const draft = readDraft(id)
     if (!draft) return
+    isRestoring.current = true
     form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true })
     setRestored(draft.version === version ? 'same' : 'old')
     // Only when the form opens: later versions come from its own saving.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id])
   useEffect(() => {
+    // The form does not hold the restored values yet, and other effects look for the draft.
+    if (isRestoring.current) return void (isRestoring.current = false)
     // Values typed and taken back are no draft.
-    storeDraft(id, isDirty ? { values: values as Record<string, unknown>, version } : null)
-  }, [id, values, isDirty, version])
+    storeDraft(id, isDirty ? { values: changedFields(form.formState.defaultValues ?? {}, values), version } : null)
+  }, [form, id, values, isDirty, version])
   return { restored, setRestored }
 }
 

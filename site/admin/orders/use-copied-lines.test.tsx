@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, it } from 'vitest'
+import { AppRoot } from '#page/page-context.tsx'
+import { storeDraft } from '../ui/draft.ts'
+import { PAGE, stubServer, cleanUpAfterEach } from '../ui/testing.tsx'
+import { useAdminForm } from '../ui/use-form.ts'
+import { BLANK_NEW_ORDER, blankLine, type NewOrderValues } from './order-values.ts'
+import { useCopiedLines } from './use-copied-lines.ts'
+
+cleanUpAfterEach()
+
+const COPIED = [{ product_id: 7, name: 'Himsagar', quantity: 2 }]
+const MANGO = {
+  id: 7,
+  status: 'in-stock',
+  price: 120,
+  discount: null,
+  discount_type: null,
+  size: null,
+  is_unique: false,
+  unit: 'kg',
+  image: null,
+}
+const product = {
+  status: 200,
+  body: {
+    ...MANGO,
+    max_quantity: 90,
+    delivery_group: 'produce',
+    shipping_cost: 60,
+    picture: null,
+    advance_minimum: 0,
+    advance_percentage: 0,
+    advance_round_figure: 0,
+  },
+}
+
+async function open() {
+  const wrapper = ({ children }: { children: ReactNode }) => <AppRoot shell={PAGE}>{children}</AppRoot>
+  const useOrder = () => {
+    const form = useAdminForm<NewOrderValues>({
+      id: 'order-again-4',
+      initial: BLANK_NEW_ORDER,
+      save: async () => ({ ok: true, body: null }),
+    })
+    return { form, isLoading: useCopiedLines('order-again-4', form, COPIED) }
+  }
+  const { result } = renderHook(useOrder, { wrapper })
+  await act(async () => {})
+  return result.current
+}
+
+it('the lines of the earlier order are loaded at the prices of today', async () => {
+  stubServer(product)
+  const { form, isLoading } = await open()
+  expect([isLoading, form.values.products]).toMatchObject([false, [{ product_id: 7, quantity: '2', price_on_order: '120' }]])
+})
+
+it('lines that were changed before a reload stay as they were typed', async () => {
+  const sent = stubServer(product)
+  storeDraft('order-again-4', {
+    values: { products: [{ ...blankLine(), product_id: 7, product_name: 'Himsagar', quantity: '5' }] },
+    version: null,
+  })
+  const { form } = await open()
+  expect([sent, form.values.products]).toMatchObject([[], [{ product_id: 7, quantity: '5' }]])
+})
+
+it('other fields that were typed before a reload do not keep the lines away', async () => {
+  stubServer(product)
+  storeDraft('order-again-4', { values: { name: 'Rahima' }, version: null })
+  const { form } = await open()
+  expect(form.values).toMatchObject({ name: 'Rahima', products: [{ product_id: 7, quantity: '2' }] })
+})
