@@ -23,7 +23,7 @@ export type VerifyResult =
   | { ok: true; orderId: number; late: boolean; refused: number[] }
   /** `too-much`: the corrected amount exceeds the amount due; accepted only when confirmed. */
   | { ok: false; reason: 'not-found' | 'used-transaction-id' | 'reason-required' | 'too-much' }
-  | { ok: false; reason: 'decided'; state: 'verified' | 'refused' }
+  | { ok: false; reason: 'decided'; state: 'verified' | 'refused'; orderId: number }
 
 /** A report under decision, with the other waiting reports of its transaction id. All their orders are locked. */
 interface Decision {
@@ -104,7 +104,7 @@ async function decide(
     const waiting = await lockReports(tx, reported.method, reported.transaction_id, reported.order_id)
     const order = (await lockOrder(tx, reported.order_id))!
     const report = waiting.find(({ id }) => id === reportId)
-    if (!report) return { ok: false, reason: 'decided', state: await stateOf(tx, reportId) }
+    if (!report) return { ok: false, reason: 'decided', state: await stateOf(tx, reportId), orderId: order.id }
     return write({ tx, order, report, others: waiting.filter(({ id }) => id !== reportId), context })
   })
 }

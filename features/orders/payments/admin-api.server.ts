@@ -187,10 +187,8 @@ function askAboutAmount(reply: FastifyReply): Reply {
 async function answerVerify(deps: AdminDeps, reply: FastifyReply, result: VerifyResult): Promise<unknown> {
   const { staff, viewer } = reply.request
   const t = translate(viewer.lang)
-  if (result.ok) {
-    const order = await findAdminOrder(deps.db, result.orderId, viewer.lang, staff.can('orders.reopen'))
-    return { order_id: result.orderId, late: result.late, refused: result.refused, order }
-  }
+  const readOrder = (id: number) => findAdminOrder(deps.db, id, viewer.lang, staff.can('orders.reopen'))
+  if (result.ok) return { order_id: result.orderId, late: result.late, refused: result.refused, order: await readOrder(result.orderId) }
   switch (result.reason) {
     case 'not-found':
       return reply.fail(404, 'error.not-found')
@@ -201,6 +199,6 @@ async function answerVerify(deps: AdminDeps, reply: FastifyReply, result: Verify
     case 'too-much':
       return askAboutAmount(reply)
     case 'decided':
-      return reply.fail(409, `admin-orders.already-${result.state}`)
+      return reply.fail(409, `admin-orders.already-${result.state}`, { order: await readOrder(result.orderId) })
   }
 }

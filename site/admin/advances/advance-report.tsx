@@ -32,8 +32,8 @@ interface VerifyButtonProps {
   report: Reported
   orderId: number
   onVerified: (verified: Verified) => void
-  /** The report was decided by another call. */
-  onConflict?: () => void
+  /** Another person has decided about the report: the order as it is saved. */
+  onConflict: (order: AdminOrder) => void
 }
 
 /** Verifies a reported advance. Asks first when other reports of the same transaction id would be rejected. */
@@ -56,7 +56,7 @@ export function VerifyButton({ report, orderId, onVerified, onConflict }: Verify
     const written = await adminPost<Verified>(`/admin/advances/verify/${report.id}`, {})
     setBusy(false)
     if (!written.ok) {
-      if (written.status === 409) onConflict?.()
+      if (written.saved?.order) onConflict(written.saved.order)
       return showFailure(written, t)
     }
     onVerified(written.body)
@@ -124,7 +124,7 @@ export function AdvanceReport({ claim, order, onChange }: { claim: AdminClaim; o
       {claim.state === 'waiting' ? (
         can('payments.write') ? (
           <div className="mt-2 flex flex-wrap gap-2">
-            <VerifyButton report={claim} orderId={order.id} onVerified={(verified) => onChange(verified.order)} />
+            <VerifyButton report={claim} orderId={order.id} onVerified={(verified) => onChange(verified.order)} onConflict={onChange} />
             <Button size="small" kind="quiet" onClick={() => setRejecting(true)}>
               {t('advances.refuse')}
             </Button>

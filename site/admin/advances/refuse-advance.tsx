@@ -26,6 +26,11 @@ export function RejectAdvance(props: { claimId: number; orderId: number; close: 
       props.close()
       return showToast(t('advances.refused'))
     }
+    // Another person has decided about the report.
+    if (written.saved?.order) {
+      props.onRefused(written.saved.order)
+      props.close()
+    }
     setError(written.errors.reason?.[0])
     if (!written.errors.reason) showFailure(written, t)
   }
