@@ -243,7 +243,7 @@ export const orders = {
   'returned.not-for-sale': 'বিক্রি হবে না',
   'returned.note': 'কারণ',
   'returned.save': 'সংরক্ষণ করুন',
-  'returned.changed': 'এর মধ্যে অন্য কেউ এই পশুর সিদ্ধান্ত দিয়েছেন।',
+  'returned.changed': 'এর মধ্যে এই পশুর তথ্য বদলেছে। সিদ্ধান্তের আগে তালিকাটি দেখুন।',
   'returned.healthy-done': (p: { tag: string }) => `${p.tag} আবার বিক্রির জন্য আছে।`,
   'returned.ill-done': (p: { tag: string }) => `${p.tag} আটকে রইল।`,
   'returned.not-for-sale-done': (p: { tag: string }) => `${p.tag} আর বিক্রি হবে না।`,

@@ -245,7 +245,7 @@ export const orders = {
   'returned.not-for-sale': 'Not for sale',
   'returned.note': 'Reason',
   'returned.save': 'Save',
-  'returned.changed': 'Someone else has decided about this animal meanwhile.',
+  'returned.changed': 'This animal was changed meanwhile. Look at the list before you decide.',
   'returned.healthy-done': (p: { tag: string }) => `${p.tag} is for sale again.`,
   'returned.ill-done': (p: { tag: string }) => `${p.tag} stays on hold.`,
   'returned.not-for-sale-done': (p: { tag: string }) => `${p.tag} is no longer for sale.`,

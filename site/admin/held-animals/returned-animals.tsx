@@ -11,7 +11,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { usePreservedState } from '../ui/use-preserved-state.ts'
+import { preserve, usePreservedState } from '../ui/use-preserved-state.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 
 const OUTCOMES = ['healthy', 'ill', 'not-for-sale'] as const satisfies ReleaseOutcome[]
@@ -99,7 +99,8 @@ interface ReleaseDialogProps {
 
 function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
   const { t } = useI18n()
-  const [typed, setTyped, reset] = usePreservedState(`release-${animal.id}-${animal.version}`, { outcome: '', reason: '' })
+  const nameOf = ({ id, version }: ReturnedAnimal) => `release-${id}-${version}`
+  const [typed, setTyped, reset] = usePreservedState(nameOf(animal), { outcome: '', reason: '' })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [isBusy, setBusy] = useState(false)
   const tag = animal.tag || animal.name
@@ -109,6 +110,13 @@ function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
     const written = await adminPost<{ returned: ReturnedAnimal[] }>(`/admin/animals/${animal.id}/release`, body)
     setBusy(false)
     if (!written.ok) {
+      // A conflict: the animals as they are now. What was typed waits for the next try.
+      if (written.saved?.returned) {
+        const same = written.saved.returned.find(({ id }) => id === animal.id)
+        if (same) preserve(nameOf(same), typed)
+        onDecided(written.saved.returned)
+        close()
+      }
       setErrors(written.errors)
       if (Object.keys(written.errors).length === 0) showFailure(written, t)
       return
