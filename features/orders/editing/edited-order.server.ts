@@ -119,8 +119,9 @@ function followingCharge(
   return isJoined ? poisha(Math.min(usual, before)) : null
 }
 
-/** Whether an order with two deliveries still has two dates. */
+/** Whether an order with two deliveries still has two dates, as it does while neither lines nor day are sent. */
 function staysSplit({ products: lines, list_on: day }: UpdateOrder, before: EditableOrder, { rows, frozen }: PricedProduct): boolean {
+  if (lines === undefined && day === undefined) return true
   const ids = lines?.map(({ product_id: id }) => id) ?? [...frozen.keys()]
   const dates = ids.map((id) => (frozen.has(id) ? frozen.get(id)!.deliveryOn : (rows.get(id)?.delivery_on ?? null)))
   return splitDates(day ?? before.listOn, dates) !== null
