@@ -46,8 +46,9 @@ const BLANK: CouponValues = {
 }
 
 /** Edits a coupon, and lists the orders that used it. */
-export function Page({ coupon, categories, sums, page }: Props) {
+export function Page({ coupon: initial, categories, sums, page }: Props) {
   const { t } = useI18n()
+  const [coupon, setCoupon] = useState(initial)
   const { can } = usePermissions()
   const canWrite = can('catalog.write')
   const form = useAdminForm<CouponValues, { coupon?: FullCoupon; redirect?: string }>({
@@ -59,7 +60,9 @@ export function Page({ coupon, categories, sums, page }: Props) {
     save: (values) => adminPost(coupon ? `/admin/coupons/${coupon.id}` : '/admin/coupons/store', bodyOf(values)),
     onSaved(answer) {
       if (answer.redirect) location.assign(answer.redirect)
-      return answer.coupon ? fieldsOf(answer.coupon) : undefined
+      if (!answer.coupon) return
+      setCoupon(answer.coupon)
+      return fieldsOf(answer.coupon)
     },
   })
   return (

@@ -234,6 +234,18 @@ describe('drafts', () => {
     expect(sent.at(-1)?.body).toMatchObject({ version: 4, name: 'Savar Union', note: 'north' })
   })
 
+  it('after an own save are those of the saved row', async () => {
+    stubServer(saved({ name: 'Savar Union' }))
+    const { unmount } = open()
+    type('Name', 'Savar Union')
+    save()
+    await waitFor(() => expect(form.isDirty).toBe(false))
+    type('Note', 'north')
+    unmount()
+    renderInPage(<AreaForm version={4} name="Savar Union" />)
+    expect([field('Note').value, form.restored]).toEqual(['north', 'same'])
+  })
+
   it('can be discarded', () => {
     storeDraft('area-5', { values: { note: 'north' }, version: 3 })
     open()

@@ -63,7 +63,7 @@ export interface AdminFormState<Values extends object> {
 /** The state of a form: values, drafts, errors at fields, a guard against leaving, and the conflict of two editors (409). */
 export function useAdminForm<Values extends object, Answer = unknown>(options: FormOptions<Values, Answer>): AdminFormState<Values> {
   const { t } = useI18n()
-  const { id, version, schema, bodyOf = (values: Values) => values } = options
+  const { id, schema, bodyOf = (values: Values) => values } = options
   const form = useForm({
     defaultValues: options.initial as FieldValues,
     ...(schema ? { resolver: schemaResolver(schema, bodyOf, t) } : {}),
@@ -72,7 +72,9 @@ export function useAdminForm<Values extends object, Answer = unknown>(options: F
   })
   const { errors, isDirty } = form.formState
   const values = useWatch({ control: form.control }) as Values
-  const { restored, setRestored } = useDraft(form, { id, version: version ?? null, values, isDirty })
+  // A version among the values is newer than that of the options once the form was saved.
+  const version = (values as { version?: number }).version ?? options.version ?? null
+  const { restored, setRestored } = useDraft(form, { id, version, values, isDirty })
   const { trouble, setTrouble, isWaiting, submit } = useSubmit(form, options, () => setRestored(null))
   const isSaving = form.formState.isSubmitting || isWaiting
   useLeaveGuard(isDirty && !isSaving)
