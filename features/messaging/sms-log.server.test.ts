@@ -52,6 +52,20 @@ describe('the log', () => {
     for (const row of (await log()).page.rows) expect(row.text).not.toMatch(/\d/)
   })
 
+  it('hides the keys of links from those who only read: they act for the customer', async () => {
+    const link = 'https://khamar.example/invoice/15?key=AbC-123_x'
+    const text = `Order 15: ${link}\nhttps://khamar.example/stop/Ab12Cd34`
+    await queueSms(db, { purpose: 'order', event: 'placed', phone: '01711000009', text })
+    const viewer = shop.visitor()
+    await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)
+    const customer = await buildUser(db, { phone: '01711000009' })
+    for (const path of ['/admin/sms', '/admin/sms/export', `/admin/customers/${customer.id}`]) {
+      const [masked, whole] = await Promise.all([viewer, manager].map((who) => who.get(path, { accept: 'text/html' })))
+      expect([path, /AbC-123_x|Ab12Cd34/.test(masked!.text), whole!.text.includes('AbC-123_x')]).toEqual([path, false, true])
+      expect(masked!.text).toContain('invoice/15?key=•••')
+    }
+  })
+
   it('goes on by pages, forth and back', async () => {
     for (let count = 0; count < 60; count += 1) await message('submitted')
     const first = await log()

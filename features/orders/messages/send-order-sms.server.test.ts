@@ -52,6 +52,14 @@ describe('a message to the customer of an order', () => {
     expect(log).toContainEqual({ action: 'sent', text })
   })
 
+  it('shows the key of its link in the timeline to those alone who may change the order', async () => {
+    await write('See https://khamar.example/invoice/15?key=AbC-123_x')
+    const viewer = shop.visitor()
+    await viewer.signIn((await buildUser(db, { role: 'viewer' })).phone)
+    const shown = async (who: Visitor) => (await who.get(`/admin/orders/update/${orderId}`, { accept: 'text/html' })).text
+    expect([(await shown(sales)).includes('AbC-123_x'), (await shown(viewer)).includes('AbC-123_x')]).toEqual([true, false])
+  })
+
   it('a form without script sends it and redirects to the order', async () => {
     const { status, headers } = await sales.postForm(`/admin/orders/send_sms/${orderId}`, { message: 'Ready' })
     expect([status, headers.location]).toEqual([303, `/admin/orders/update/${orderId}`])

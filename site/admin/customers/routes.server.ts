@@ -6,6 +6,7 @@ import { findMergeCandidate, previewMerge } from '#features/customers/merge-cust
 import { placeText } from '#features/kurbani/districts-rules.ts'
 import { DISTRICTS } from '#features/kurbani/districts.server.ts'
 import { listBookings } from '#features/kurbani/booking-queries.server.ts'
+import { readableSms } from '#features/messaging/link-keys.ts'
 import { listSms } from '#features/messaging/queries.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
@@ -67,7 +68,7 @@ export const customersRoutes: AdminRoute[] = [
     url: '/admin/customers/:id',
     page: 'admin/customers/customer',
     permission: 'customers.read',
-    async load({ db, lang, now, params }) {
+    async load({ db, lang, now, params, staff }) {
       const customer = await findCustomer(db, numberOf(params.id), now)
       if (!customer) return { refuse: 404 }
       if ('mergedInto' in customer) return { redirect: `/admin/customers/${customer.mergedInto}` }
@@ -76,7 +77,7 @@ export const customersRoutes: AdminRoute[] = [
         listOrders(db, readOrderFilter({ user_id: String(customer.id) }), NEWEST, lang),
         findAccount(db, { id: customer.id }),
         ofPhones(phones, async (phone) => (await listBookings(db, { phone }, NEWEST)).rows),
-        ofPhones(phones, async (phone) => (await listSms(db, { phone }, NEWEST)).rows),
+        ofPhones(phones, async (phone) => readableSms((await listSms(db, { phone }, NEWEST)).rows, staff)),
       ])
       const placed = bookings.map((one) => ({ ...one, place: placeText(DISTRICTS, one, lang) }))
       return {

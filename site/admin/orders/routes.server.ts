@@ -3,6 +3,7 @@ import { listOrderEmails } from '#features/email/queries.server.ts'
 import { findCustomerName } from '#features/customers/customer-record.server.ts'
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
 import { listWeighingsOfOrder } from '#features/cattle/settlement/final-weighings.server.ts'
+import { readableText } from '#features/messaging/link-keys.ts'
 import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
 import { ORDER_SORTS, readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { type AdminOrder, findAdminOrder } from '#features/orders/history/order-details.server.ts'
@@ -99,10 +100,20 @@ export const ordersRoutes: AdminRoute[] = [
       ])
       if (!order) return { refuse: 404 }
       const title = translate(lang)('admin-orders.title', { id: String(id) })
-      return { props: { order, weighings, areas, emails, usedTags, saved: query.saved === '1' }, head: adminHead(lang, title) }
+      const props = { order: readableOrder(order, staff), weighings, areas, emails, usedTags, saved: query.saved === '1' }
+      return { props, head: adminHead(lang, title) }
     },
   },
 ]
+
+/** The order as the staff may read it: messages in its timeline have links too. */
+function readableOrder(order: AdminOrder, staff: AdminContext['staff']): AdminOrder {
+  const events = order.events.map((event) => {
+    const { text } = event.detail
+    return typeof text === 'string' ? { ...event, detail: { ...event.detail, text: readableText(text, staff) } } : event
+  })
+  return { ...order, events }
+}
 
 /** What a new order takes from an earlier one: customer and products, no money. */
 function copyOf({ id, name, address, landmark, area_id, is_collection, lines }: AdminOrder): CopiedOrder {

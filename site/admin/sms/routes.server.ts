@@ -1,3 +1,4 @@
+import { readableSms, readableText } from '#features/messaging/link-keys.ts'
 import { countSms, findSmsBudget, findSmsProvider, listSms, SMS_PAGE, type SmsFilter } from '#features/messaging/queries.server.ts'
 import { SMS_STATES } from '#features/messaging/types.ts'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
@@ -16,7 +17,7 @@ export const smsRoutes: AdminRoute[] = [
     permission: 'sms.read',
     readsReplica: true,
     screen: 'sms',
-    async load({ db, shopCache, lang, query }) {
+    async load({ db, shopCache, lang, query, staff }) {
       const filter = smsFilter(query)
       const place = readListView(query, LOG_SORTS, SMS_PAGE)
       const { sms_daily_limit } = await shopCache.settings()
@@ -26,7 +27,8 @@ export const smsRoutes: AdminRoute[] = [
         findSmsProvider(db),
         findSmsBudget(db, sms_daily_limit),
       ])
-      return { props: { page, counts, provider, budget, query }, head: adminHead(lang, { key: 'admin.nav.sms' }) }
+      const shown = { ...page, rows: readableSms(page.rows, staff) }
+      return { props: { page: shown, counts, provider, budget, query }, head: adminHead(lang, { key: 'admin.nav.sms' }) }
     },
   },
   {
@@ -39,9 +41,9 @@ export const smsRoutes: AdminRoute[] = [
 
 const NONE = { rows: [], prev: null, next: null }
 
-/** The messages of the list as a file, in its order; the digits of codes are masked as there. */
+/** The messages of the list as a file, in its order; codes and the keys of links are masked as there. */
 function exportSms(context: AdminContext) {
-  const { db, lang, query } = context
+  const { db, lang, query, staff } = context
   const t = translate(lang)
   const filter = smsFilter(query)
   return exportList(context, {
@@ -53,7 +55,7 @@ function exportSms(context: AdminContext) {
       csvInstant(sms.created_at),
       sms.phone,
       sms.order_id,
-      sms.text,
+      readableText(sms.text, staff),
       sms.failure === null
         ? t(`sms.state.${sms.state}`)
         : `${t(`sms.state.${sms.state}`)}: ${t(`sms.failure.${failureLabel(sms.failure)}`)}`,
