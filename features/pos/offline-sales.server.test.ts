@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { signedIn, stockOf } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildProduct } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildProduct } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
@@ -151,6 +151,46 @@ describe('missing stock', () => {
     await sql`update products set stock_milli = 0, status = 'out-of-stock' where id = ${honey.id}`.execute(db)
     expect((await send(sale({ handed_over: true }))).status).toBe(200)
     expect(await stockOf(db, honey.id)).toEqual({ left: 0, status: 'out-of-stock' })
+  })
+
+  it('is recorded of a product that was archived since, and stays archived', async () => {
+    await db
+      .updateTable('products')
+      .set({ visible: false, archived_at: shop.clock.now, name_en: 'Hog plum' })
+      .where('id', '=', honey.id)
+      .execute()
+    expect(await send(sale(), { key: 'archived-since' })).toMatchObject({
+      status: 410,
+      body: { reason: 'missing', product_ids: [honey.id], errors: { 'products.0.id': ['Hog plum is not available right now.'] } },
+    })
+    expect((await send(sale({ handed_over: true, total: 1 }), { key: 'archived-since' })).status).toBe(422)
+    const answer = await send(sale({ handed_over: true }), { key: 'archived-since' })
+    expect(answer.status, answer.text).toBe(200)
+    expect(await stockOf(db, honey.id)).toEqual({ left: 1, status: 'in-stock' })
+    const product = db.selectFrom('products').select(['visible', 'archived_at']).where('id', '=', honey.id)
+    expect(await product.executeTakeFirst()).toEqual({ visible: false, archived_at: shop.clock.now })
+  })
+
+  it('is not recorded of a hidden product whose price is still to be entered', async () => {
+    await db.updateTable('products').set({ visible: false, price_poisha: 100 }).where('id', '=', honey.id).execute()
+    expect(await send(sale({ handed_over: true }, 2, honey.id, 1))).toMatchObject({ status: 410, body: { reason: 'missing' } })
+    expect(await stockOf(db, honey.id)).toMatchObject({ left: 3 })
+  })
+
+  it('is recorded of a product without a count that was set out of stock since', async () => {
+    const milk = await buildProduct(db, { unit: 'kg', stock_milli: null, price_poisha: 10_000, status: 'out-of-stock' })
+    before = await countStock(db)
+    expect(await send(sale({}, 1, milk.id), { key: 'no-milk-left' })).toMatchObject({ status: 410, body: { reason: 'missing' } })
+    expect((await send(sale({ handed_over: true }, 1, milk.id), { key: 'no-milk-left' })).status).toBe(200)
+    expect(await stockOf(db, milk.id)).toEqual({ left: null, status: 'out-of-stock' })
+  })
+
+  it('is not added for a delivery: its products have not left the shop', async () => {
+    const { id } = await buildArea(db, { produce: 100 })
+    const delivery = { delivery: { area_id: id, address: 'House 5' } }
+    const body = { ...sale({ handed_over: true, ...delivery }, 5), total: 600, transactions: { cash: 600 } }
+    expect((await send(body)).body).toMatchObject({ reason: 'missing' })
+    expect(await stockOf(db, honey.id)).toMatchObject({ left: 3 })
   })
 
   it('is not added when the sale is rejected for another reason', async () => {

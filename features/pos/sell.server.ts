@@ -1,18 +1,35 @@
 import { sql } from 'kysely'
 import type { Settings } from '#features/settings/settings.ts'
 import type { CachedArea } from '#features/catalog/shop-cache.server.ts'
+import { PLACEHOLDER_TAKA } from '#features/catalog/products/product-rules.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
-import { type FieldErrors, missingErrors, priceLines, loadProducts, type Text } from '#features/orders/editing/order-line-pricing.server.ts'
+import {
+  type FieldErrors,
+  missingErrors,
+  type PricedProduct,
+  priceLines,
+  loadProducts,
+  type Text,
+} from '#features/orders/editing/order-line-pricing.server.ts'
 import type { NewOrderLine } from '#features/orders/editing/pricing-rules.ts'
 import { couponErrors, CouponRejectedError, redeemCoupon, rejectionText } from '#features/orders/editing/staff-coupon.server.ts'
 import { requestHash } from '#features/orders/checkout/place-order.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
-import { StockUnavailableError, lockProducts, releaseHold, sellHeldAnimals } from '#features/stock/stock.server.ts'
+import {
+  lockProducts,
+  type MissingProduct,
+  offerHandedOverProducts,
+  readOffers,
+  releaseHold,
+  restoreOffers,
+  sellHeldAnimals,
+  StockUnavailableError,
+} from '#features/stock/stock.server.ts'
 import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
-import { type Poisha, ZERO } from '#lib/format/money.ts'
+import { type Poisha, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { exceptionsOf } from './approval-rules.ts'
 import { planHandover } from './handover.server.ts'
 import { findAccountSaleErrors, writeAccountSale } from './account/account-sale.server.ts'
@@ -27,7 +44,7 @@ import { hasNeededPhone } from './rules.ts'
 import { findSaleCoupon } from './sale-coupon.server.ts'
 import { findRecordedSale } from './sale-queries.server.ts'
 import type { SaleRequest } from './sale-request.ts'
-import { findOpenShift } from './shift-queries.server.ts'
+import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
 import { adjustStockForHandedOverProducts, saleKey } from './offline-sales.server.ts'
 import { isLater, type Sale, writeSale } from './write-sale.server.ts'
@@ -83,8 +100,25 @@ export async function explainSaleError(
     return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
   if (error instanceof CouponRejectedError) return couponErrors(rejectionText(error.reason, lang))
   if (!(error instanceof StockUnavailableError)) throw error
-  const errors = posErrors(await missingErrors(deps.db, error.missing, requested, t, lang))
-  return { ok: false, reason: 'missing', errors, productIds: error.missing.map((one) => one.product_id) }
+  return missingResult(deps.db, error.missing, { requested, t, lang })
+}
+
+/** The rejection of a sale whose products are not for sale, or not in this quantity. */
+async function missingResult(
+  db: Db,
+  missing: readonly MissingProduct[],
+  { requested, t, lang }: Pick<SaleRequest, 'requested' | 't' | 'lang'>,
+): Promise<Extract<SaleResult, { reason: 'missing' }>> {
+  const errors = posErrors(await missingErrors(db, missing, requested, t, lang))
+  return { ok: false, reason: 'missing', errors, productIds: missing.map((one) => one.product_id) }
+}
+
+/** The products of a sale that the shop has and does not show. */
+async function findHiddenProducts(tx: Db, requested: readonly NewOrderLine[], { rows }: PricedProduct): Promise<MissingProduct[]> {
+  const ids = requested.map((line) => line.productId).filter((id) => !rows.has(id))
+  if (ids.length === 0) return []
+  const hidden = await tx.selectFrom('products').select('id').where('id', 'in', ids).orderBy('id').execute()
+  return hidden.map(({ id }) => ({ product_id: id, reason: 'not-available' }))
 }
 
 /** Records the sale in the caller's transaction. A rejection may leave rows: the caller rolls back. */
@@ -93,18 +127,33 @@ export async function sellInside(
   request: SaleRequest,
   { areas, settings }: ShopData,
 ): Promise<SaleResult & { exchanged?: Poisha }> {
-  const { deps, form, clerk, lang, t, idempotencyKey, key, requested, sentAt, exchange } = request
+  const { form, clerk, requested } = request
   const recorded = await findRecordedSale(tx, request)
   if (recorded) return recorded
   const shift = await findOpenShift(tx, clerk.id, 'share')
   if (!shift) return { ok: false, reason: 'no-shift' }
   if (form.shift_id !== null && form.shift_id !== shift.id) return { ok: false, reason: 'shift-closed' }
+  const ids = requested.map((line) => line.productId)
   // Locked before their prices are read, so that the compared prices are the written ones.
-  await lockProducts(
-    tx,
-    requested.map((line) => line.productId),
-  )
+  await lockProducts(tx, ids)
+  const offers = isHandedOver(form) ? await offerHandedOverProducts(tx, ids, takaToPoisha(PLACEHOLDER_TAKA)) : []
+  const result = await sellLocked(tx, request, { areas, settings, shift })
+  await restoreOffers(tx, offers)
+  return result
+}
+
+/** Whether a person confirms that a queued sale has left the shop with its products. */
+const isHandedOver = (form: SaleForm) => form.handed_over && form.sold_at !== null && !isLater(form)
+
+/** Records the sale in the open shift; its products are locked. */
+async function sellLocked(
+  tx: Db,
+  { deps, form, clerk, lang, t, idempotencyKey, key, requested, sentAt, exchange }: SaleRequest,
+  { areas, settings, shift }: ShopData & { shift: OpenShift },
+): Promise<SaleResult & { exchanged?: Poisha }> {
   const products = await loadProducts(tx, requested)
+  const hidden = await findHiddenProducts(tx, requested, products)
+  if (hidden.length > 0) return missingResult(tx, hidden, { requested, t, lang })
   const { lines, errors } = priceLines(requested, products, true, t, lang)
   if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: posErrors(errors) }
   const now = deps.now()
@@ -133,11 +182,16 @@ export async function sellInside(
   if (accountErrors) return { ok: false, reason: 'invalid', errors: accountErrors }
   const creditErrors = await findStoreCreditErrors(tx, { phone: form.customer.phone, storeCredit: priced.storeCredit }, { t, lang })
   if (creditErrors) return { ok: false, reason: 'invalid', errors: creditErrors }
-  await releaseHold(tx, exceptions?.held.map(({ id }) => id) ?? [])
+  const heldIds = exceptions?.held.map((line) => line.id) ?? []
+  const offers = await readOffers(tx, heldIds)
+  await releaseHold(tx, heldIds)
   // After all other rejections: added stock would stay.
-  if (form.handed_over && form.sold_at) await adjustStockForHandedOverProducts(tx, clerk, requested)
+  if (isHandedOver(form)) await adjustStockForHandedOverProducts(tx, clerk, requested)
   const checked = { form, key, lines, products, terms, approval, clerk, lang, now, soldAt, handover, exchange, coupon: found.coupon }
-  return { ok: true, orderId: await write(tx, { ...priced, ...checked }), replayed: false, exchanged: priced.exchanged }
+  const orderId = await write(tx, { ...priced, ...checked })
+  // The approval is for this sale: what is left of a product stays on hold.
+  await restoreOffers(tx, offers)
+  return { ok: true, orderId, replayed: false, exchanged: priced.exchanged }
 }
 
 async function write(tx: Db, sale: Sale): Promise<number> {

@@ -209,6 +209,26 @@ describe('a cashier', () => {
     expect((await store(body(booked.id))).status).toBe(410)
   })
 
+  it('sells a part of a product on hold, and the rest stays on hold', async () => {
+    const ghee = { unit: 'kg', status: 'hold', hold_reason: 'soon', price_poisha: 11_000 }
+    const [counted, uncounted] = [
+      await buildProduct(db, { ...ghee, stock_milli: 9000 }),
+      await buildProduct(db, { ...ghee, stock_milli: null }),
+    ]
+    before = await countStock(db)
+    for (const { id } of [counted, uncounted]) {
+      key += 'd'
+      const refused = await store({ ...sale({ id, quantity: 2 }, {}, 110), transactions: { cash: 220 }, total: 220 })
+      expect((await approve(needed(refused) ?? {})).status).toBe(200)
+      const sold = await store({ ...sale({ id, quantity: 2 }, {}, 110), transactions: { cash: 220 }, total: 220 })
+      expect(sold.status, sold.text).toBe(200)
+      const { rows } = await sql<object>`select stock_milli::float8 as milli, status, hold_reason from products where id = ${id}`.execute(
+        db,
+      )
+      expect(rows).toEqual([{ milli: id === counted.id ? 7000 : null, status: 'hold', hold_reason: 'soon' }])
+    }
+  })
+
   it('with the permission to approve needs no code at their own POS, and is recorded', async () => {
     const done = await store(sale({ price_is_set: true }, { discount: 300 }, 90), manager)
     expect(done.status, done.text).toBe(200)

@@ -115,6 +115,47 @@ export function releaseHold(tx: Db, ids: readonly number[]): Promise<void> {
   )
 }
 
+/** How a product is offered: whether it is shown, and its status. */
+export interface Offer {
+  id: number
+  visible: boolean
+  /** As text, so that it is restored to the microsecond. */
+  archived_at: string | null
+  status: string
+  hold_reason: string | null
+}
+
+/** Reads how products are offered; animals are left out. They must be locked. */
+export async function readOffers(tx: Db, ids: readonly number[]): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`select id, visible, archived_at::text, status, hold_reason from products
+    where id = any(${ids}::bigint[]) and not is_unique order by id`.execute(tx)
+  return rows
+}
+
+/**
+ * Offers products for one sale that were handed over offline, and hidden or set out of stock without a count since; not where the price is a
+ * placeholder. Returns all of the products as they were, for `restoreOffers`. They must be locked.
+ */
+export async function offerHandedOverProducts(tx: Db, ids: readonly number[], placeholderPoisha: number): Promise<Offer[]> {
+  const before = await readOffers(tx, ids)
+  const isUncountedOut = sql`(status = 'out-of-stock' and stock_milli is null)`
+  await sql`update products set visible = true, archived_at = null,
+      status = case when ${isUncountedOut} then coalesce(sold_out_as, 'in-stock') else status end
+    where id = any(${before.map(({ id }) => id)}::bigint[]) and (not visible or ${isUncountedOut}) and price_poisha > ${placeholderPoisha}`.execute(
+    tx,
+  )
+  return before
+}
+
+/** Offers products as before; what is sold out stays out of stock. They must be locked. */
+export async function restoreOffers(tx: Db, before: readonly Offer[]): Promise<void> {
+  if (before.length === 0) return
+  await sql`update products p set visible = b.visible, archived_at = b.archived_at, (status, hold_reason) = (select
+      case when p.status = 'out-of-stock' then p.status else b.status end, case when p.status <> 'out-of-stock' and b.status = 'hold' then b.hold_reason end)
+    from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) as b(id bigint, visible boolean, archived_at timestamptz, status text, hold_reason text)
+    where p.id = b.id and (p.visible, p.status) is distinct from (b.visible, b.status)`.execute(tx)
+}
+
 /** Writes off an animal that is not fit for sale. It must be locked. */
 export async function writeOffAnimal(tx: Db, id: number): Promise<void> {
   const stock = await readStock(tx, id)

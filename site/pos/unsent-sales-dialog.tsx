@@ -107,7 +107,7 @@ function UnsentSale({ queued, cashier, shop, isSaleEmpty, onEdit, onSend }: Unse
               {t('pos.unsent.new-prices', { total: formatTaka(takaToPoisha(atCurrentPrices.total), lang) })}
             </Button>
           ) : null}
-          {rejection?.reason === 'missing' && sale?.lines.every(({ isAnimal }) => !isAnimal) ? (
+          {rejection?.reason === 'missing' && sale && canBeHandedOver(sale) ? (
             <Button onClick={() => void resend({ ...queued.body, handed_over: true })}>{t('pos.unsent.goods-are-gone')}</Button>
           ) : null}
           {rejection?.reason === 'shift-closed' || rejection?.reason === 'no-shift' ? (
@@ -171,6 +171,9 @@ function SaleOfOther({ queued, cashier: { id, name, shiftId }, onSend }: Pick<Un
     </div>
   )
 }
+
+/** Whether the products of a sale may have left the shop with the customer. An animal never has: it needs the network. */
+const canBeHandedOver = ({ lines, deliver, collect }: Sale) => !deliver && !collect && lines.every(({ isAnimal }) => !isAnimal)
 
 type Prices = readonly { id: number; price: number }[]
 
