@@ -205,6 +205,18 @@ describe('a rejected exchange leaves nothing', () => {
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 48 })
   })
 
+  it('that pays back more than the drawer holds, but for the log: refusals tell what is in the drawer', async () => {
+    const poor = await signedIn(shop, 'cashier')
+    const { body: opened } = await poor.post('/admin/quick-orders/shift/open', { opening_cash: 100 })
+    const first = await sold(honey.id, 2, 240, { transactions: { bkash: 240 } })
+    const refused = await exchange(first, { ...sale(mango.id, 1, 80), ...back(honey.id, 2, { cash: 160 }) }, { who: poor })
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['exchange.refund.cash']])
+    expect(await orderOf(first)).toMatchObject({ status: 'completed', due: 0 })
+    const { rows: logged } = await sql<{ after: object }>`select after from audit_log where subject = 'shift' and after ? 'refused'
+      and subject_id = ${String((opened as { shift_id?: number }).shift_id)}`.execute(db)
+    expect(logged).toEqual([{ after: { cash: -160, reason: 'Not ripe', refused: true } }])
+  })
+
   it('without an open shift', async () => {
     const first = await sold(honey.id, 1, 120)
     const late = await signedIn(shop, 'cashier')

@@ -8,10 +8,10 @@ import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { ZERO } from '#lib/format/money.ts'
+import { type CashRefund, drawerRejection, isBeyondDrawer, logRefusedRefund } from './drawer-refusal.server.ts'
 import type { ExchangeForm } from './forms.ts'
 import {
   approvalRejection,
-  findDrawerError,
   findReturnError,
   prepareReturn,
   refundOf,
@@ -39,10 +39,13 @@ export type ExchangeResult =
 /** Thrown to roll back the half of an exchange that is already written. */
 class ExchangeRejectedError extends Error {
   readonly result: Extract<ExchangeResult, { ok: false }>
+  /** The refund that the drawer does not hold: it is logged after the rollback. */
+  readonly refused: CashRefund | null
 
-  constructor(result: Extract<ExchangeResult, { ok: false }>) {
+  constructor(result: Extract<ExchangeResult, { ok: false }>, refused: CashRefund | null = null) {
     super('the exchange was rejected')
     this.result = result
+    this.refused = refused
   }
 }
 
@@ -77,7 +80,11 @@ export async function exchange(
     if (result.ok) deps.catalogChanged()
     return result
   } catch (error) {
-    if (error instanceof ExchangeRejectedError) return error.result
+    if (error instanceof ExchangeRejectedError) {
+      const { refused } = error
+      if (refused) await inTransaction(deps.db, (tx) => logRefusedRefund(tx, refused))
+      return error.result
+    }
     const used = constraintOf(error) === USED_TRANSACTION ? await usedTransactions(deps.db, returned.transaction_ids, t) : {}
     if (Object.keys(used).length > 0) return ofReturn({ ok: false, reason: 'invalid', errors: used })
     return ofSale(await explainSaleError(error, sold))
@@ -114,8 +121,9 @@ interface Recorded {
 /** Records the refund: the exchanged part, and the difference that is paid back. */
 async function payBack(tx: Db, { deps, t }: SaleRequest, work: ReturnWork, { returnId, orderId, exchanged }: Recorded): Promise<void> {
   const refund = refundOf(work, exchanged)
-  const rejection = (await findReturnError(tx, work, refund, t)) ?? approvalRejection(work) ?? (await findDrawerError(tx, work, t))
+  const rejection = (await findReturnError(tx, work, refund, t)) ?? approvalRejection(work)
   if (rejection) throw new ExchangeRejectedError(ofReturn(rejection))
+  if (await isBeyondDrawer(tx, work)) throw new ExchangeRejectedError(ofReturn(drawerRejection(t)), work)
   await tx.updateTable('pos_returns').set({ exchange_order_id: orderId }).where('id', '=', returnId).execute()
   await writeRefund(tx, work, { returnId, refund, exchangeOrderId: orderId, publicUrl: deps.env.publicUrl })
 }

@@ -21,6 +21,7 @@ import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha, type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { findDrawerError } from './drawer-refusal.server.ts'
 import type { ReturnForm } from './forms.ts'
 import { findReturnApprover, type ReturnApprover, returnApprovalText } from './return-approval.server.ts'
 import { roundedRefund } from './rounding-rules.ts'
@@ -28,7 +29,7 @@ import { addStoreCredit, findCreditRefundErrors } from './account/store-credit.s
 import { refundReference, refundsByMethod } from './refund-methods.ts'
 import { refundMethodErrors, returnLineErrors } from './return-errors.server.ts'
 import { noncashOf, tenderedOf } from './rules.ts'
-import { sumShift, findOpenShift, type OpenShift } from './shift-queries.server.ts'
+import { findOpenShift, type OpenShift } from './shift-queries.server.ts'
 import { findSoldSale, type SoldSale } from './sale-queries.server.ts'
 import { checkSupervisor, type Supervisor, type SupervisorDeps, type SupervisorRejection } from './supervisors.server.ts'
 import { USED_TRANSACTION, usedTransactions } from './transaction-ids.server.ts'
@@ -196,22 +197,6 @@ export function findRefundError(
   if (tenderedOf(given) + (given.store_credit ?? 0) === rounded) return null
   const errors = { refund: [t('pos.return.changed', { amount: formatTaka(rounded, lang) })] }
   return { ok: false, reason: 'changed', errors, refund: rounded }
-}
-
-/**
- * The error of a cash refund that the drawer does not hold. Checked after the approval and logged: refusals tell a cashier who counts blind
- * what is in the drawer.
- */
-export async function findDrawerError(
-  tx: Db,
-  { shift, clerk, form: { refund: given, reason } }: { shift: OpenShift; clerk: StaffActor; form: Pick<ReturnForm, 'refund' | 'reason'> },
-  t: Text,
-): Promise<ReturnRejection | null> {
-  const { cashPoisha, movesPoisha } = await sumShift(tx, shift.id)
-  if (given.cash <= shift.openingCashPoisha + cashPoisha + movesPoisha) return null
-  const after = { cash: poishaToTaka(poisha(-given.cash)), reason, refused: true }
-  await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after })
-  return { ok: false, reason: 'invalid', errors: { 'refund.cash': [t('pos.more-than-there-is')] } }
 }
 
 /** An error of the refund of a sale: its sum, or what is paid back as store credit. */
