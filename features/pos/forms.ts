@@ -243,6 +243,8 @@ export const discardSaleBody = z.strictObject({
   total: z.number().min(0).max(1e12),
   phone: textField(MAX_TYPED_PHONE_LENGTH),
   products: z.array(z.strictObject({ id: z.number().int().positive().max(MAX_ID), quantity: textField(20) })).max(MAX_LINES),
+  /** The order under the key of the sale, which the cashier has been told. */
+  recorded_order: z.number().int().positive().max(MAX_ID).optional(),
 })
 
 /** Body of POST /admin/quick-orders/favourites. */

@@ -244,6 +244,18 @@ describe('discarding', () => {
     expect(await drop({ key: 'did-reach-it' }, other)).toMatchObject({ status: 409, body: { order_id: sold.body.order_id } })
   })
 
+  it('of what the device has under the key of an order is recorded once the cashier names the order', async () => {
+    const { body } = await send(sale({}, 1), { key: 'sold-with-others' })
+    const given = (order: number, who = cashier) => drop({ key: 'sold-with-others', recorded_order: order }, who)
+    expect(await given(body.order_id! + 1)).toMatchObject({ status: 409, body: { order_id: body.order_id } })
+    // The manager who has taken the sale over.
+    expect((await given(body.order_id!, other)).status).toBe(200)
+    const { rows } = await sql<{ after: Sent }>`select after from audit_log where subject = 'unsent-sale'
+      and subject_id = 'sold-with-others'`.execute(db)
+    expect(rows).toEqual([{ after: { reason: 'The customer brought it back', order: body.order_id } }])
+    expect(await orderOf(body.order_id)).toBeDefined()
+  })
+
   it.each<[string, Sent]>([
     ['no reason', { reason: ' ' }],
     ['no key', { key: '' }],

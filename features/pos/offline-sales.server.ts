@@ -26,16 +26,20 @@ export async function adjustStockForHandedOverProducts(
     })
 }
 
-/** Records a discarded offline sale with its reason. For a sale that is recorded, also by another cashier, it returns the order id. */
+/**
+ * Records a discarded offline sale with its reason. Where its key has an order, also of another cashier, it returns the order id, and discards
+ * what the device has once the cashier names that order.
+ */
 export function discardOfflineSale(
   db: Db,
   clerk: Actor,
-  { key, reason, ...sale }: DiscardSaleForm,
+  { key, reason, recorded_order: known, ...sale }: DiscardSaleForm,
 ): Promise<{ ok: true } | { ok: false; reason: 'sold'; orderId: number }> {
   return inTransaction(db, async (tx) => {
     const sold = await findRecordedSale(tx, { key: { key: saleKey(clerk.id, key), hash: '' } })
-    if (sold) return { ok: false, reason: 'sold', orderId: sold.orderId } as const
-    await audit(tx, clerk, { action: 'deleted', subject: 'unsent-sale', id: key, before: sale, after: { reason } })
+    if (sold && sold.orderId !== known) return { ok: false, reason: 'sold', orderId: sold.orderId } as const
+    const after = { reason, ...(sold ? { order: sold.orderId } : {}) }
+    await audit(tx, clerk, { action: 'deleted', subject: 'unsent-sale', id: key, before: sale, after })
     return { ok: true } as const
   })
 }

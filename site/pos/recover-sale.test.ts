@@ -27,6 +27,14 @@ describe('the key of a sale when the POS opens', () => {
     expect({ ...same, key: 'k1' }).toEqual(sale)
   })
 
+  it('stays where the sale is an unsent one that is edited on the screen, in one tab', () => {
+    const edited = { ...sale, phone: '01712345679', isUnsent: true }
+    expect(withFreeKey(edited, [{ ...queued(sale), state: 'rejected' }], false)).toBe(edited)
+    expect(withFreeKey(edited, [{ ...queued(sale), state: 'rejected' }], true).lines).toEqual([])
+    expect(withFreeKey(edited, [{ ...queued(sale), state: 'rejected' }], true).phone).toBe('')
+    expect(withFreeKey(edited, [queued(null)], false).phone).toBe('')
+  })
+
   it('is a new one where another sale is stored under it', () => {
     const own = withFreeKey(sale, [queued({ ...sale, phone: '01800000000' })], false)
     expect(own.key).not.toBe('k1')

@@ -47,6 +47,8 @@ export async function recoverSale({ store, cashierId, restored, nameOf }: Recove
 /** The sale under a key that no other tab and no stored sale uses. A sale that is already in the outbox is not shown once more. */
 export function withFreeKey(sale: Sale, queued: readonly QueuedSale[], isDuplicate: boolean): Sale {
   const stored = queued.find(({ key }) => key === sale.key)
+  // The outbox has an edited sale as it was before.
+  if (stored && sale.isUnsent) return stored.state === 'sold' || isDuplicate ? newSale() : sale
   if (stored && (stored.sale === null || isSameEntry(stored.sale, sale))) return newSale()
   return stored || isDuplicate ? { ...sale, key: crypto.randomUUID(), approval: null } : sale
 }

@@ -60,8 +60,8 @@ export function SaleDialogs({ model, cashier }: SaleDialogsProps) {
         onClose={closeDialog}
         cashier={cashier}
         shop={model.shop}
-        isSaleEmpty={!isEntered(sale)}
-        onEdit={(unsent) => void model.edit(unsent)}
+        screenKey={isEntered(sale) ? sale.key : null}
+        onEdit={model.edit}
         onSend={model.device.sendNow}
       />
     </>

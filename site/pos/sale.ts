@@ -68,6 +68,8 @@ export interface Sale extends NoncashFields {
   day?: string | undefined
   /** What comes back for this sale; null for a sale that is no exchange. */
   exchange: SaleExchange | null
+  /** A rejected sale of the outbox, edited on the screen. */
+  isUnsent?: boolean | undefined
 }
 
 export function newSale(key: string = crypto.randomUUID()): Sale {

@@ -48,7 +48,7 @@ async function sendQueued(queued: QueuedSale, cashierId: number): Promise<Outcom
   const outcome = await sendWaiting(cashierId, { key: queued.key, timeoutMs })
   if (outcome) return outcome
   const now = (await readOutbox()).find(({ key }) => key === queued.key)
-  if (now?.rejection) return { kind: 'rejected', summary: now.rejection, rejection: now.rejection }
+  if (now?.state === 'rejected' && now.rejection) return { kind: 'rejected', summary: now.rejection, rejection: now.rejection }
   if (!now?.orderId) return { kind: 'later', answered: false }
   return { kind: 'sold', orderId: now.orderId, redirect: `/admin/quick-orders/pos-invoice/${now.orderId}` }
 }

@@ -8,14 +8,15 @@ import { TOAST_TIME } from '#features/pos/rules.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
+import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost } from '../admin/ui/admin-post.ts'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { currentLine } from './current-line.ts'
 import { changeInOutbox, renewKeyInOutbox, takeFromOutbox, useOutbox } from './device/outbox.ts'
 import { shortNumber, type QueuedSale } from './device/outbox-rules.ts'
 import { refreshTerms } from './device/shop-terms.ts'
+import { noteStorageError } from './device/storage-state.ts'
 import { type Sale, type SaleShop, saleBodyOf, getSaleState, withPrices } from './sale.ts'
 import type { Cashier } from './use-submit-sale.ts'
 
@@ -24,8 +25,8 @@ interface UnsentDialogProps {
   onClose: () => void
   cashier: Cashier
   shop: SaleShop
-  /** The current sale is empty: an unsent sale may be loaded for editing. */
-  isSaleEmpty: boolean
+  /** The key of the sale on the screen; null: it is empty, and an unsent sale may be loaded for editing. */
+  screenKey: string | null
   onEdit: (sale: Sale) => void
   onSend: () => void
 }
@@ -76,7 +77,7 @@ export function UnsentDialog({ open, onClose, cashier, onSend, ...more }: Unsent
 
 type UnsentSaleProps = { queued: QueuedSale } & Omit<UnsentDialogProps, 'open' | 'onClose'>
 
-function UnsentSale({ queued, cashier, shop, isSaleEmpty, onEdit, onSend }: UnsentSaleProps) {
+function UnsentSale({ queued, cashier, shop, screenKey, onEdit, onSend }: UnsentSaleProps) {
   const { t, lang } = useI18n()
   const [isDiscarding, setDiscarding] = useState(false)
   const { key, state, sale, rejection, orderId } = queued
@@ -100,7 +101,8 @@ function UnsentSale({ queued, cashier, shop, isSaleEmpty, onEdit, onSend }: Unse
           {t('paper.print')}
         </ButtonLink>
       ) : null}
-      {state === 'rejected' ? (
+      {state === 'rejected' && key === screenKey ? <p className="text-sm text-stone">{t('pos.unsent.on-screen')}</p> : null}
+      {state === 'rejected' && key !== screenKey ? (
         <div className="mt-2 flex flex-wrap gap-2">
           {atCurrentPrices ? (
             <Button onClick={() => void resend({ ...queued.body, ...atCurrentPrices.body }, atCurrentPrices)}>
@@ -122,7 +124,7 @@ function UnsentSale({ queued, cashier, shop, isSaleEmpty, onEdit, onSend }: Unse
             </Button>
           )}
           {sale ? (
-            <Button kind="secondary" disabled={!isSaleEmpty} onClick={() => onEdit(asNow(sale, rejection?.products ?? []))}>
+            <Button kind="secondary" disabled={screenKey !== null} onClick={() => onEdit(asNow(sale, rejection?.products ?? []))}>
               {t('pos.unsent.edit')}
             </Button>
           ) : null}
@@ -187,25 +189,31 @@ function repriced(sale: Sale, prices: Prices, shop: SaleShop) {
   return state.problem === null ? { sale: fresh, total: state.sums.total / 100, body: saleBodyOf(fresh, state) } : null
 }
 
-/** Discards an unsent sale; its reason is recorded on the server. */
+type DropAnswer = { order_id?: number; message?: string; errors?: Record<string, string[]> }
+
+/** Discards an unsent sale; its reason is recorded on the server. Where its key has an order, the cashier is told and discards it once more. */
 function DiscardSale({ queued: { key, soldAt, total, sale } }: { queued: QueuedSale }) {
   const { t } = useI18n()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
+  const [recorded, setRecorded] = useState<{ order: number; text: string } | null>(null)
   const [reason, setReason, reset] = usePreservedState(`give-up-${key}`, '')
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setBusy(true)
     const products = sale?.lines.map(({ id, quantity }) => ({ id, quantity })) ?? []
-    const body = { key, reason, sold_at: soldAt, total, phone: sale?.phone ?? '', products }
-    const answer = await adminPost<{ order_id?: number }>('/admin/quick-orders/unsent/drop', body)
+    const known = recorded ? { recorded_order: recorded.order } : {}
+    const body = { key, reason, sold_at: soldAt, total, phone: sale?.phone ?? '', products, ...known }
+    const answer = await call<DropAnswer>('/admin/quick-orders/unsent/drop', { method: 'POST', body })
     setBusy(false)
     if (answer.ok) {
       reset()
-      return takeFromOutbox(key)
+      return takeFromOutbox(key).catch(noteStorageError)
     }
-    setError(answer.errors.reason?.[0])
-    if (!answer.errors.reason) showToast(answer.message ?? t('pos.offline-search'), { kind: 'error', milliseconds: TOAST_TIME })
+    const { errors, message, order_id: order } = answer.body ?? {}
+    setError(errors?.reason?.[0])
+    if (order !== undefined) return setRecorded({ order, text: message ?? '' })
+    if (!errors?.reason) showToast(message ?? t('pos.offline-search'), { kind: 'error', milliseconds: TOAST_TIME })
   }
   return (
     <form onSubmit={submit} className="mt-2 flex flex-wrap items-end gap-2">
@@ -219,6 +227,9 @@ function DiscardSale({ queued: { key, soldAt, total, sale } }: { queued: QueuedS
           onChange={(event) => setReason(event.target.value)}
         />
       </div>
+      <p role="status" className="w-full font-semibold text-terracotta empty:hidden">
+        {recorded ? `${recorded.text} ${t('pos.unsent.is-sold-too')}` : null}
+      </p>
       <Button type="submit" kind="danger" busy={busy}>
         {t('pos.unsent.give-up')}
       </Button>

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useI18n } from '#page/page-context.tsx'
 import { useDevice } from './device/use-device.ts'
 import { useNetwork } from './device/network.ts'
-import { takeFromOutbox } from './device/outbox.ts'
 import { isEntered } from './held-on-device.ts'
 import { getSaleState, type PosProblem, type Sale, type SaleShop } from './sale.ts'
 import { focusField } from './focus-field.ts'
@@ -74,10 +73,9 @@ export function usePosSale({ areas, roundsCash, walkInSales, days, cashier }: Po
       F10: () => needsNetwork() || location.assign('/admin/quick-orders/return'),
     },
   )
-  /** Loads an unsent sale for editing. */
-  async function edit(unsent: Sale) {
-    setSale(unsent)
-    await takeFromOutbox(unsent.key)
+  /** Loads an unsent sale for editing. It stays in the outbox until it is placed or discarded. */
+  function edit(unsent: Sale) {
+    setSale({ ...unsent, isUnsent: true })
     setDialog(null)
   }
   const inputs = { sale, setSale, change, changeLine, removeLine, edit, holding, scans }

@@ -5,7 +5,7 @@ import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Question } from '../admin/ui/confirm.tsx'
 import { beep } from './beep.ts'
-import { takeFromOutbox } from './device/outbox.ts'
+import { returnToScreen, takeFromOutbox } from './device/outbox.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 import { isDeviceFull, noteStorageError } from './device/storage-state.ts'
 import { showSoldOnDisplay } from './hardware/display-channel.ts'
@@ -47,7 +47,8 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     beep('rejected')
     const question = { title: t('pos.key-reused-title'), text, action: t('pos.key-reused-do') }
     if (!(await ask({ ...question, kind: 'primary' }))) return
-    store.set((now) => (now.key === key ? { ...now, key: crypto.randomUUID(), approval: null } : now))
+    if (store.get().isUnsent) await takeFromOutbox(key).catch(noteStorageError)
+    store.set((now) => (now.key === key ? { ...now, key: crypto.randomUUID(), approval: null, isUnsent: undefined } : now))
     await submit()
   }
   /** `approval`: a supervisor has just approved this sale. */
@@ -76,7 +77,7 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     if (result.kind === 'sold' || result.kind === 'queued') return finish(queued, result)
     // The sale goes on from the screen under its key, so it leaves the outbox.
     store.persist()
-    if (isStored) await takeFromOutbox(queued.key).catch(noteStorageError)
+    if (isStored) await returnToScreen(queued).catch(noteStorageError)
     if (result.kind === 'not-stored') return fail(t(isDeviceFull() ? 'pos.device-full' : result.hasResponse ? 'pos.failed' : 'pos.offline'))
     if (result.kind === 'not-approved') return fail(result.text)
     if (result.kind !== 'rejected') return

@@ -290,7 +290,9 @@ export const pos = {
   'pos.unsent.take-over': 'Move to my shift',
   'pos.unsent.again': 'Send again',
   'pos.unsent.edit': 'Edit in POS',
+  'pos.unsent.on-screen': 'On the screen: place it there. “New sale” leaves it in this list.',
   'pos.unsent.give-up': 'Discard sale',
   'pos.unsent.why': 'Reason for discarding',
   'pos.unsent.is-sold': (p: { id: string }) => `This sale was completed: order ${p.id}.`,
+  'pos.unsent.is-sold-too': 'Discard it once more to remove it from this device; the order stays.',
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { afterPaint } from '../after-paint.ts'
 import { deviceDb } from './device-db.ts'
-import { fromStored, isSameBody, type QueuedSale, withNewKey } from './outbox-rules.ts'
+import { fromStored, isSameBody, type QueuedSale, type RejectedSale, withNewKey } from './outbox-rules.ts'
 import { noteStorageError } from './storage-state.ts'
 
 const NONE: readonly QueuedSale[] = []
@@ -10,6 +10,8 @@ const SHOWN_MS = 24 * 3_600_000
 const MAX_SHOWN = 50
 const CHANNEL = 'khamar-till-outbox'
 
+/** Keys of sales that left the outbox while the browser could not delete them. They are neither sent nor shown. */
+const withdrawn = new Set<string>()
 let sales = NONE
 let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()
@@ -24,7 +26,7 @@ export async function readOutbox(): Promise<readonly QueuedSale[]> {
 export async function storedSales(): Promise<readonly QueuedSale[]> {
   return deviceDb()
     .then((db) => db.getAll('outbox'))
-    .then((stored) => stored.map(fromStored))
+    .then((stored) => stored.map(fromStored).filter(({ key }) => !withdrawn.has(key)))
     .catch(() => NONE)
 }
 
@@ -45,8 +47,8 @@ async function changed(): Promise<void> {
 }
 
 /**
- * Appends a sale durably; once this resolves, the sale survives a crash. A stored sale is never replaced: a sale with another body under
- * the same key is stored under a new key. Returns the sale as stored. Rejects where nothing can be stored.
+ * Appends a sale durably; once this resolves, the sale survives a crash. A stored sale is replaced only by itself, after it was edited on the
+ * screen: another sale under the same key is stored under a new key. Returns the sale as stored. Rejects where nothing can be stored.
  */
 export async function addToOutbox(sale: QueuedSale): Promise<QueuedSale> {
   const added = await addInTransaction(sale).catch((error: unknown) => {
@@ -65,18 +67,22 @@ async function addInTransaction(sale: QueuedSale): Promise<QueuedSale> {
   const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
   const stored = (await tx.store.getAll()).map(fromStored)
   const withSameKey = stored.find(({ key }) => key === sale.key)
-  const isStored = withSameKey?.state === 'waiting' && isSameBody(withSameKey.body, sale.body)
+  const isStored = withSameKey?.state === 'waiting' && !withdrawn.has(sale.key) && isSameBody(withSameKey.body, sale.body)
   const sequence = Math.max(0, ...stored.map((one) => one.sequence)) + 1
-  const added = isStored ? withSameKey : { ...(withSameKey ? withNewKey(sale) : sale), sequence }
+  const added = isStored ? withSameKey : { ...(withSameKey && !replaces(sale) ? withNewKey(sale) : sale), sequence }
   const sold = stored.filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
   const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
   await Promise.all([
-    ...(isStored ? [] : [tx.store.add(added)]),
+    ...(isStored ? [] : [replaces(added) ? tx.store.put(added) : tx.store.add(added)]),
     ...old.filter(({ key }) => key !== added.key).map(({ key }) => tx.store.delete(key)),
     tx.done,
   ])
+  withdrawn.delete(added.key)
   return added
 }
+
+/** Whether the stored sale under its key is this sale as it was before: edited on the screen, or withdrawn. */
+const replaces = ({ key, sale }: QueuedSale) => sale?.isUnsent === true || withdrawn.has(key)
 
 /** Puts a stored sale under a new key, to be sent as a sale of its own. */
 export async function renewKeyInOutbox(key: string): Promise<void> {
@@ -101,9 +107,21 @@ export async function changeInOutbox(key: string, changes: Partial<QueuedSale>):
   await changed()
 }
 
+/** Removes a sale. Where the browser cannot delete it, it is withdrawn until the page ends. */
 export async function takeFromOutbox(key: string): Promise<void> {
-  await (await deviceDb()).delete('outbox', key)
-  await changed()
+  withdrawn.add(key)
+  try {
+    await (await deviceDb()).delete('outbox', key)
+    withdrawn.delete(key)
+  } finally {
+    await changed()
+  }
+}
+
+/** The sale goes on from the screen. One that was edited there stays in the list, so that it is not lost with the screen. */
+export async function returnToScreen({ key, sale }: QueuedSale, rejection?: RejectedSale): Promise<void> {
+  if (!sale?.isUnsent) return takeFromOutbox(key)
+  await changeInOutbox(key, { state: 'rejected', ...(rejection ? { rejection } : {}) })
 }
 
 function subscribe(listener: () => void): () => void {

@@ -13,7 +13,7 @@ vi.mock('./outbox.ts', () => ({
       changes,
     )
   },
-  takeFromOutbox: async () => {},
+  returnToScreen: async () => {},
 }))
 
 const WAITING: QueuedSale = {

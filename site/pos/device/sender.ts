@@ -1,7 +1,7 @@
 import { UNLOCKED_EVENT } from '#site/admin/lock/lock-events.ts'
 import { registerBackgroundSync } from './background-sync.ts'
 import { onCallSucceeded, posCall } from './network.ts'
-import { changeInOutbox, storedSales, takeFromOutbox } from './outbox.ts'
+import { changeInOutbox, returnToScreen, storedSales } from './outbox.ts'
 import { noteStorageError } from './storage-state.ts'
 import { backoff, type Outcome, outcomeOf, waitingOf, type QueuedSale } from './outbox-rules.ts'
 
@@ -35,7 +35,7 @@ export async function sendWaiting(cashierId: number, own: OwnSale | null = null)
         if (own && Date.now() >= until) return { kind: 'later', answered: false }
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
         if (sale.key === own?.key) {
-          await noteOwn(sale.key, outcome)
+          await noteOwn(sale, outcome)
           return outcome
         }
         if (concernsAll(outcome)) return outcome
@@ -68,10 +68,10 @@ async function noteOutcome(key: string, outcome: Outcome): Promise<void> {
 }
 
 /** The same for the sale on screen. The cashier does not wait for the disk. */
-async function noteOwn(key: string, outcome: Outcome): Promise<void> {
-  if (outcome.kind === 'sold') void noteOutcome(key, outcome)
+async function noteOwn(sale: QueuedSale, outcome: Outcome): Promise<void> {
+  if (outcome.kind === 'sold') void noteOutcome(sale.key, outcome)
   // It goes on from the screen. Removed under the lock, so that no other tab and no worker sends it once more.
-  else if (outcome.kind === 'rejected') await takeFromOutbox(key).catch(noteStorageError)
+  else if (outcome.kind === 'rejected') await returnToScreen(sale, outcome.summary).catch(noteStorageError)
 }
 
 export interface Sender {

@@ -1,0 +1,81 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { newSale } from '../sale.ts'
+import { addToOutbox, changeInOutbox, returnToScreen, storedSales, takeFromOutbox } from './outbox.ts'
+import type { QueuedSale } from './outbox-rules.ts'
+
+// The outbox on a database of records, whose deletes can fail.
+
+const { records, fails } = vi.hoisted(() => ({ records: new Map<string, QueuedSale>(), fails: { delete: false } }))
+vi.mock('../after-paint.ts', () => ({ afterPaint: () => {} }))
+vi.mock('./device-db.ts', () => {
+  const remove = async (key: string) => {
+    if (fails.delete) throw new DOMException('The connection was lost', 'UnknownError')
+    records.delete(key)
+  }
+  const add = async (sale: QueuedSale) => {
+    if (records.has(sale.key)) throw new DOMException(sale.key, 'ConstraintError')
+    records.set(sale.key, sale)
+  }
+  const getAll = async () => [...records.values()]
+  const put = async (sale: QueuedSale) => void records.set(sale.key, sale)
+  const get = async (key: string) => records.get(key)
+  const transaction = () => ({ store: { getAll, get, add, put, delete: remove }, done: Promise.resolve() })
+  return { deviceDb: async () => ({ getAll, transaction, delete: (_store: string, key: string) => remove(key) }) }
+})
+
+beforeEach(() => {
+  records.clear()
+  fails.delete = false
+})
+
+const queued = (phone: string, more: Partial<QueuedSale> = {}): QueuedSale => ({
+  key: 'k1',
+  sequence: 0,
+  cashier: { id: 7, name: 'Rahim' },
+  soldAt: '2026-11-20T06:00:00.000Z',
+  total: 100,
+  body: { phone },
+  sale: { ...newSale('k1'), phone },
+  state: 'waiting',
+  ...more,
+})
+const edited = (phone: string) => queued(phone, { sale: { ...newSale('k1'), phone, isUnsent: true } })
+const REJECTED = { state: 'rejected', rejection: { reason: 'missing', message: 'Only 2 kg' } } as const
+const stored = async () => (await storedSales()).map(({ key, state, body }) => [key, state, body.phone])
+
+it('stores another sale under the same key as a sale of its own', async () => {
+  await addToOutbox(queued('01700000001'))
+  const other = await addToOutbox(queued('01700000002'))
+  expect(other.key).not.toBe('k1')
+  expect(await stored()).toEqual([
+    ['k1', 'waiting', '01700000001'],
+    [other.key, 'waiting', '01700000002'],
+  ])
+})
+
+it('a rejected sale goes back to the screen, and is stored again with its changes', async () => {
+  await returnToScreen(await addToOutbox(queued('01700000001')))
+  expect(await stored()).toEqual([])
+  expect(await addToOutbox(queued('01700000002'))).toMatchObject({ key: 'k1' })
+})
+
+it('an unsent sale that is edited on the screen stays in the list until it is placed', async () => {
+  await addToOutbox(queued('01700000001'))
+  await changeInOutbox('k1', REJECTED)
+  expect(await addToOutbox(edited('01700000002'))).toMatchObject({ key: 'k1' })
+  expect(await stored()).toEqual([['k1', 'waiting', '01700000002']])
+  await returnToScreen(edited('01700000002'), { reason: 'changed', message: 'Now 120' })
+  expect(await storedSales()).toMatchObject([{ key: 'k1', state: 'rejected', rejection: { message: 'Now 120' } }])
+  await addToOutbox(edited('01700000003'))
+  expect(await stored()).toEqual([['k1', 'waiting', '01700000003']])
+})
+
+it('a sale that the browser could not delete is not sent, and is replaced when it is placed again', async () => {
+  await addToOutbox(queued('01700000001'))
+  fails.delete = true
+  await expect(takeFromOutbox('k1')).rejects.toThrow('The connection was lost')
+  expect(await stored()).toEqual([])
+  fails.delete = false
+  expect(await addToOutbox(queued('01700000002'))).toMatchObject({ key: 'k1' })
+  expect(await stored()).toEqual([['k1', 'waiting', '01700000002']])
+})
