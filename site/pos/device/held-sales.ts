@@ -28,8 +28,13 @@ async function sendHeld(cashierId: number): Promise<{ sent: string[]; reason: st
     // Marked before it is sent: without an answer nobody knows whether the shop has it.
     if (rejected.has(id) || !markSent(cashierId, id, true)) continue
     const body = { id, name, held_at: new Date(at).toISOString(), register: deviceRegister(), sale: { ...sale, approval: null } }
-    const answer = await posCall<{ error?: string; message?: string }>(HELD, { method: 'POST', body, timeoutMs: TIMEOUT_MS })
-    if (answer.ok) sent.push(id)
+    const answer = await posCall<{ error?: string; message?: string; reason?: string }>(HELD, {
+      method: 'POST',
+      body,
+      timeoutMs: TIMEOUT_MS,
+    })
+    // The shop has it already, as it was sent from another register or by another build.
+    if (answer.ok || answer.body?.reason === 'key-reused') sent.push(id)
     else if (answer.status !== 409 && answer.status !== 413 && answer.status !== 422) break
     else {
       rejected.add(id)
