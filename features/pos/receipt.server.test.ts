@@ -55,6 +55,16 @@ it('prints cash handed over, change, cashier, shift and register of a sale over 
   expect(await receipt(sold.body.order_id!, 'en', sales)).toContain('Counter: 2')
 })
 
+it('prints cash that paid a sale on account later', async () => {
+  await db.updateTable('users').set({ credit_limit_poisha: 100_000 }).where('phone', '=', '01712345678').execute()
+  const customer = await db.selectFrom('users').select('id').where('phone', '=', '01712345678').executeTakeFirstOrThrow()
+  const sold = await store({ transactions: {}, on_account: 124, total: 124 })
+  expect(sold.status, sold.text).toBe(200)
+  const paid = await cashier.post(`/admin/quick-orders/account/${customer.id}/payments`, { amount: 124, method: 'cash', received: 200 })
+  expect(paid.status, paid.text).toBe(200)
+  expect(await receipt(sold.body.order_id!)).toContain('Total ৳124 Cash ৳124 On account ৳124 Due ৳0')
+})
+
 it('prints the address of a delivered sale, and a code that tracks it', async () => {
   const delivery = { area_id: area.id, address: 'House 5, Road 3' }
   const sold = await store({ transactions: { cash: 204 }, total: 204, delivery })

@@ -283,7 +283,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.unsent.take-over': 'আমার শিফটে নিন',
   'pos.unsent.again': 'আবার পাঠান',
   'pos.unsent.edit': 'কাউন্টারে ঠিক করুন',
-  'pos.unsent.on-screen': 'পর্দায় আছে: সেখানেই সম্পন্ন করুন। “নতুন বিক্রি” চাপলে এই তালিকায় থেকে যাবে।',
+  'pos.unsent.on-screen': 'স্ক্রিনে আছে: সেখানেই সম্পন্ন করুন। “নতুন বিক্রি” চাপলে এই তালিকায় থেকে যাবে।',
   'pos.unsent.give-up': 'বিক্রি বাতিল',
   'pos.unsent.why': 'বাতিলের কারণ',
   'pos.unsent.is-sold': (p) => `বিক্রিটি আগেই হয়ে গেছে: অর্ডার ${p.id}।`,

@@ -135,7 +135,8 @@ function usePaymentRows({ payments }: OrderJson, sale: CounterSale | null): Prin
   const { t } = useI18n()
   const methodName = useMethodName()
   const saleRounding = sale ? payments.find(({ kind }) => kind === 'rounding') : undefined
-  const cashPaid = sale ? payments.find(({ kind, method }) => kind === 'counter' && method === 'cash') : undefined
+  // A sale without cash may have been paid in cash on account later.
+  const cashPaid = sale && sale.cash > 0 ? payments.find(({ kind, method }) => kind === 'counter' && method === 'cash') : undefined
   const roundingFirst = [...payments].sort((a, b) => Number(b === saleRounding) - Number(a === saleRounding))
   return roundingFirst.flatMap((payment) => {
     const { kind, method, amount } = payment
