@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdOnDevice, listHeldOnDevice } from '../held-on-device.ts'
 import { newSale } from '../sale.ts'
-import { exchangeHeld } from './held-sales.ts'
+import { exchangeHeld, resumeHeld } from './held-sales.ts'
 
 /** How the shop answers a request. */
 let answerOf: (method: string) => Response
+/** The bodies of the requests. */
+let sent: string[]
 
 beforeEach(() => {
   const stored = new Map<string, string>()
@@ -21,10 +23,17 @@ beforeEach(() => {
   }
   vi.stubGlobal('localStorage', storage)
   vi.stubGlobal('document', { querySelector: () => null })
-  vi.stubGlobal('fetch', async (_url: string, { method = 'GET' }: RequestInit = {}) => answerOf(method))
+  sent = []
+  vi.stubGlobal('fetch', async (_url: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (typeof body === 'string') sent.push(body)
+    return answerOf(method)
+  })
   holdOnDevice(7, 'Red shirt', { ...newSale(), phone: '01712345678' })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const held = () => listHeldOnDevice(7).map(({ name, isSent }) => [name, isSent])
 const listed = () => Response.json({ held: [] })
@@ -41,4 +50,17 @@ it('a held sale that the shop cannot take stays on the device, and says so', asy
   answerOf = (method) => (method === 'POST' ? full() : listed())
   expect(await exchangeHeld(7)).toEqual({ held: [], problems: ['The shop already holds 200 sales.'] })
   expect(held()).toEqual([['Red shirt', false]])
+})
+
+it('a resumed sale whose answer was lost is held again, also after the clock of the device was set back', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T09:00:00Z'), toFake: ['Date'] })
+  answerOf = () => {
+    throw new TypeError('no network')
+  }
+  expect(await resumeHeld(7, 'a-sale-of-the-shop', false)).toMatchObject({ kind: 'no-answer' })
+  vi.setSystemTime(new Date('2026-11-19T09:00:00Z'))
+  const sale = { ...newSale(), phone: '01812345678' }
+  answerOf = (method) => (method === 'POST' ? Response.json({ name: 'Blue shirt', sale, success: true }) : listed())
+  await exchangeHeld(7)
+  expect(sent.filter((body) => body.includes('"name":"Blue shirt"'))).toHaveLength(1)
 })
