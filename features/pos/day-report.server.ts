@@ -30,7 +30,7 @@ export interface DayReport {
   /** Hours in Dhaka with sales. */
   hours: { hour: number; sales: number; total: Poisha }[]
   moves: { id: number; at: string; cashier: string; amount: Poisha; reason: string }[]
-  /** Sales that a supervisor approved. */
+  /** Sales that a supervisor approved: at a cashier's POS, or at the own one without a code. */
   approved: { order_id: number; by: string; discount: Poisha }[]
   /** Returns without a receipt, with the supervisor of each. */
   receiptless: { id: number; at: string; by: string; phone: string; refund: Poisha; reason: string }[]
@@ -108,9 +108,8 @@ async function readReport(db: Db, ofShifts: RawBuilder<unknown>, lang: Lang): Pr
       'receiptless', (select coalesce(json_agg(json_build_object('id', r.id, 'at', r.at, 'by', u.name, 'phone', r.phone, 'refund', r.refund_poisha,
           'reason', r.reason) order by r.id), '[]')
         from shifts s join pos_returns r on r.shift_id = s.id and r.order_id is null join users u on u.id = r.approved_by),
-      'approved', (select coalesce(json_agg(json_build_object('order_id', a.order_id, 'by', u.name, 'discount', a.discount_poisha) order by a.order_id), '[]')
-        from shifts s join pos_approvals a on a.shift_id = s.id and a.order_id is not null join users u on u.id = a.supervisor_id)) as report`.execute(
-    db,
-  )
+      'approved', (select coalesce(json_agg(json_build_object('order_id', sold.id, 'by', e.detail #>> '{approved,by}',
+          'discount', (e.detail #>> '{approved,discount}')::numeric * 100) order by sold.id), '[]')
+        from sold join order_events e on e.order_id = sold.id and e.kind = 'placed' where e.detail ? 'approved')) as report`.execute(db)
   return rows[0]!.report
 }

@@ -7,6 +7,7 @@ import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 import { discountLimit, isEasyPosCode } from './approval-rules.ts'
+import { readShiftSums } from './day-report.server.ts'
 
 // Exceptions that need a supervisor, and supervisors' codes.
 
@@ -234,6 +235,13 @@ describe('a cashier', () => {
     expect(done.status, done.text).toBe(200)
     const { rows } = await sql<{ detail: object }>`select detail from order_events where order_id = ${done.body.order_id}`.execute(db)
     expect(rows[0]?.detail).toMatchObject({ approved: { discount: 300, prices: [{ id: honey.id, price: 90 }] } })
+    const { shift_id: shift } = await db
+      .selectFrom('pos_sales')
+      .select('shift_id')
+      .where('order_id', '=', done.body.order_id!)
+      .executeTakeFirstOrThrow()
+    const { name } = await db.selectFrom('users').select('name').where('id', '=', manager.id).executeTakeFirstOrThrow()
+    expect((await readShiftSums(db, shift, 'en')).approved).toEqual([{ order_id: done.body.order_id, by: name, discount: 30_000 }])
   })
 })
 
