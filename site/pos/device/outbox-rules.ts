@@ -28,7 +28,7 @@ export interface QueuedSale {
   /** The sale as entered, for editing; null once it is sold. */
   sale: Sale | null
   state: 'waiting' | 'rejected' | 'sold'
-  rejection?: RejectedSale
+  rejection?: RejectedSale | undefined
   orderId?: number
 }
 

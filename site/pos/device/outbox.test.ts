@@ -6,7 +6,7 @@ import type { QueuedSale } from './outbox-rules.ts'
 // The outbox on a database of records, whose deletes can fail.
 
 const { records, fails } = vi.hoisted(() => ({ records: new Map<string, QueuedSale>(), fails: { delete: false } }))
-vi.mock('../after-paint.ts', () => ({ afterPaint: () => {} }))
+vi.mock('../after-paint.ts', () => ({ afterPaint: (work: () => void) => work() }))
 vi.mock('./device-db.ts', () => {
   const remove = async (key: string) => {
     if (fails.delete) throw new DOMException('The connection was lost', 'UnknownError')
@@ -64,6 +64,8 @@ it('an unsent sale that is edited on the screen stays in the list until it is pl
   await changeInOutbox('k1', REJECTED)
   expect(await addToOutbox(edited('01700000002'))).toMatchObject({ key: 'k1' })
   expect(await stored()).toEqual([['k1', 'waiting', '01700000002']])
+  await returnToScreen(edited('01700000002'))
+  expect(await storedSales()).toMatchObject([{ key: 'k1', ...REJECTED }])
   await returnToScreen(edited('01700000002'), { reason: 'changed', message: 'Now 120' })
   expect(await storedSales()).toMatchObject([{ key: 'k1', state: 'rejected', rejection: { message: 'Now 120' } }])
   await addToOutbox(edited('01700000003'))
@@ -78,4 +80,13 @@ it('a sale that the browser could not delete is not sent, and is replaced when i
   fails.delete = false
   expect(await addToOutbox(queued('01700000002'))).toMatchObject({ key: 'k1' })
   expect(await stored()).toEqual([['k1', 'waiting', '01700000002']])
+})
+
+it('a sale that the browser could not delete is deleted with the next one that is stored', async () => {
+  await addToOutbox(queued('01700000001'))
+  fails.delete = true
+  await expect(takeFromOutbox('k1')).rejects.toThrow('The connection was lost')
+  fails.delete = false
+  await addToOutbox({ ...queued('01700000002'), key: 'k2' })
+  await expect.poll(() => [...records.keys()]).toEqual(['k2'])
 })

@@ -58,7 +58,7 @@ export async function addToOutbox(sale: QueuedSale): Promise<QueuedSale> {
   noteStorageError(null)
   // The sale is sent at once, before the page shows that it waits.
   announce()
-  afterPaint(() => void readOutbox())
+  afterPaint(() => void deleteWithdrawn().then(readOutbox))
   return added
 }
 
@@ -69,7 +69,7 @@ async function addInTransaction(sale: QueuedSale): Promise<QueuedSale> {
   const withSameKey = stored.find(({ key }) => key === sale.key)
   const isStored = withSameKey?.state === 'waiting' && !withdrawn.has(sale.key) && isSameBody(withSameKey.body, sale.body)
   const sequence = Math.max(0, ...stored.map((one) => one.sequence)) + 1
-  const added = isStored ? withSameKey : { ...(withSameKey && !replaces(sale) ? withNewKey(sale) : sale), sequence }
+  const added = isStored ? withSameKey : { ...placed(sale, withSameKey), sequence }
   const sold = stored.filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
   const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
   await Promise.all([
@@ -79,6 +79,12 @@ async function addInTransaction(sale: QueuedSale): Promise<QueuedSale> {
   ])
   withdrawn.delete(added.key)
   return added
+}
+
+/** The sale under a key of its own where another one is stored under its key. An edited sale keeps why it was rejected before. */
+function placed(sale: QueuedSale, withSameKey: QueuedSale | undefined): QueuedSale {
+  if (withSameKey === undefined) return sale
+  return replaces(sale) ? { ...sale, rejection: withSameKey.rejection } : withNewKey(sale)
 }
 
 /** Whether the stored sale under its key is this sale as it was before: edited on the screen, or withdrawn. */
@@ -107,15 +113,23 @@ export async function changeInOutbox(key: string, changes: Partial<QueuedSale>):
   await changed()
 }
 
-/** Removes a sale. Where the browser cannot delete it, it is withdrawn until the page ends. */
+/** Removes a sale. Where the browser cannot delete it, it is withdrawn, and deleted with the next sale that is stored. */
 export async function takeFromOutbox(key: string): Promise<void> {
   withdrawn.add(key)
   try {
-    await (await deviceDb()).delete('outbox', key)
-    withdrawn.delete(key)
+    await deleteStored(key)
   } finally {
     await changed()
   }
+}
+
+async function deleteStored(key: string): Promise<void> {
+  await (await deviceDb()).delete('outbox', key)
+  withdrawn.delete(key)
+}
+
+async function deleteWithdrawn(): Promise<void> {
+  for (const key of withdrawn) await deleteStored(key).catch(noteStorageError)
 }
 
 /** The sale goes on from the screen. One that was edited there stays in the list, so that it is not lost with the screen. */
