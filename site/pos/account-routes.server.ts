@@ -9,6 +9,9 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { AdminRoute } from '../admin/admin-route.server.ts'
 import { adminHead } from '../admin/admin-head.server.ts'
 
+/** How long the receipt of a payment may open the drawer, in milliseconds: a later one would open it without money. */
+const NEW_MS = 5 * 60_000
+
 /** Customers' accounts at the POS. */
 export const accountRoutes: AdminRoute[] = [
   {
@@ -29,11 +32,14 @@ export const accountRoutes: AdminRoute[] = [
     url: '/admin/quick-orders/account-slip/:id',
     page: 'admin/print/account-receipt',
     permission: ['pos.read', 'orders.read'],
-    async load({ db, lang, params, query, staff }) {
+    async load({ db, lang, now, params, query, staff }) {
       const receipt = await findAccountPayment(db, readId(params.id) ?? 0, { shiftsOnly: !staff.can('orders.read') })
       if (!receipt) return { refuse: 404 }
       const title = translate(lang)('pos.account.slip', { id: localizeDigits(lang, String(receipt.id)) })
-      return { props: { receipt, printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
+      const printsImmediately = query.print === '1'
+      const isNew = now.getTime() - new Date(receipt.at).getTime() < NEW_MS
+      const props = { receipt, printsImmediately, opensDrawer: printsImmediately && isNew && receipt.method === 'cash' }
+      return { props, head: adminHead(lang, title) }
     },
   },
 ]

@@ -146,6 +146,15 @@ it('a payment goes to the oldest sales, once for its key, and never beyond what 
   const slip = plainText((await cashier.get(`${redirect}?lang=en`, { accept: 'text/html' })).text)
   expect(slip).toContain('Cash ৳500 Change ৳380')
   expect(slip).toContain('Account balance ৳370')
+  const drawer = async (query: string) => {
+    const page = await cashier.get(`${redirect}${query}`, { accept: 'text/html' })
+    return pageProps<{ opensDrawer: boolean }>(page.text).opensDrawer
+  }
+  expect([await drawer('?print=1'), await drawer('')]).toEqual([true, false])
+  const { now } = shop.clock
+  shop.clock.now = new Date(now.getTime() + 600_000)
+  expect(await drawer('?print=1')).toBe(false)
+  shop.clock.now = now
 })
 
 it('concurrent payments pay what is due and no more', async () => {

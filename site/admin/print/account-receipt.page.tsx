@@ -8,15 +8,17 @@ import { ReceiptPreview } from './receipt-preview.tsx'
 export interface Props {
   receipt: AccountPaymentReceipt
   printsImmediately: boolean
+  /** Cash was just received. */
+  opensDrawer: boolean
 }
 
 /** Print view of a payment on account. */
-export function Page({ receipt, printsImmediately }: Props) {
+export function Page({ receipt, printsImmediately, opensDrawer }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const back = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
   return (
-    <ReceiptPreview printsImmediately={printsImmediately} back={back} opensDrawer={receipt.method === 'cash'}>
+    <ReceiptPreview printsImmediately={printsImmediately} back={back} opensDrawer={opensDrawer}>
       <AccountReceipt receipt={receipt} />
     </ReceiptPreview>
   )

@@ -12,8 +12,18 @@ export function ReceiptPreview({ opensDrawer = false, ...preview }: ReceiptPrevi
   return (
     <PrintPreview
       {...preview}
-      print={(isFirst) => void printer.print({ isCashSale: isFirst && opensDrawer })}
+      print={(isFirst) => {
+        if (isFirst && opensDrawer) printOnce()
+        void printer.print({ isCashSale: isFirst && opensDrawer })
+      }}
       {...(printer.problem ? { note: printer.problem } : {})}
     />
   )
+}
+
+/** A reload of the page neither prints nor opens the drawer once more. */
+function printOnce(): void {
+  const url = new URL(location.href)
+  url.searchParams.delete('print')
+  history.replaceState(history.state, '', url)
 }
