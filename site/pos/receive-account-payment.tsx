@@ -5,7 +5,7 @@ import { showToast } from '#components/toast.tsx'
 import { accountRounding } from '#features/pos/account/account-rules.ts'
 import { type ExtraMethod, type PaymentMethod, STANDARD_METHODS, TOAST_TIME } from '#features/pos/rules.ts'
 import { MAX_TYPED_TRANSACTION_ID_LENGTH } from '#lib/format/input-limits.ts'
-import { formatTaka, type Poisha, poisha, ZERO } from '#lib/format/money.ts'
+import { formatTaka, type Poisha, poisha, poishaToTaka, takaToPoisha, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { attemptKey, endAttempt } from '../admin/ui/idempotency-key.ts'
@@ -21,11 +21,12 @@ interface ReceivePaymentProps {
   methods: readonly ExtraMethod[]
 }
 
-type Answer = { redirect?: string; message?: string; errors?: Record<string, string[]> }
+type Answer = { redirect?: string; message?: string; errors?: Record<string, string[]>; owed?: number }
 
 /** A payment on account by any method; cash shows the change. It is sent under one idempotency key, then its receipt opens. */
-export function ReceiveAccountPayment({ url, owed, roundsCash, methods }: ReceivePaymentProps) {
+export function ReceiveAccountPayment({ url, owed: shown, roundsCash, methods }: ReceivePaymentProps) {
   const { t, lang } = useI18n()
+  const [owed, setOwed] = useState(shown)
   const [amount, setAmount] = useState((owed / 100).toFixed(2))
   const [method, setMethod] = useState<PaymentMethod>('cash')
   const [received, setReceived] = useState('')
@@ -43,7 +44,7 @@ export function ReceiveAccountPayment({ url, owed, roundsCash, methods }: Receiv
   async function submit(event: FormEvent) {
     event.preventDefault()
     setBusy(true)
-    const body = { amount, method, ...(method === 'cash' ? { received } : { transaction_id: id }) }
+    const body = { amount, method, owed: poishaToTaka(owed), ...(method === 'cash' ? { received } : { transaction_id: id }) }
     const answer = await call<Answer>(url, { method: 'POST', body, headers: { 'idempotency-key': attemptKey(form, JSON.stringify(body)) } })
     if (answer.ok) {
       endAttempt(form)
@@ -51,6 +52,7 @@ export function ReceiveAccountPayment({ url, owed, roundsCash, methods }: Receiv
     }
     setBusy(false)
     setErrors(answer.body?.errors ?? {})
+    if (answer.body?.owed !== undefined) setOwed(takaToPoisha(answer.body.owed))
     const message = answer.noResponse ? t('pos.return.offline') : (answer.body?.message ?? t('pos.failed'))
     showToast(t('pos.error', { message }), { kind: 'error', milliseconds: TOAST_TIME })
   }

@@ -113,6 +113,10 @@ async function receivePayment(deps: AdminDeps, request: PaymentRequest, reply: F
       return reply.fail(404, 'error.not-found')
     case 'too-little-received':
       return invalid('received', t('pos.account.received-too-little'))
+    case 'changed': {
+      const text = t('pos.account.changed', { amount: formatTaka(result.due, viewer.lang) })
+      return reply.fail(409, 'error.invalid', { text, errors: { amount: [text] }, owed: poishaToTaka(result.due) })
+    }
     case 'too-much':
       return invalid('amount', t('pos.account.more-than-due', { amount: formatTaka(result.due, viewer.lang) }))
   }

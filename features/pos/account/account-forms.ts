@@ -15,12 +15,16 @@ const transactionId = nullWhenEmpty(
   }),
 )
 
-/** Body of a payment on account. `received`: the cash handed over; the rest is change. */
+/**
+ * Body of a payment on account. `received`: the cash handed over; the rest is change. `owed`: what the customer owes on the screen; a payment
+ * that was recorded without an answer is seen by it, although it is sent with other inputs now.
+ */
 export const accountPaymentBody = z.strictObject({
   amount: takaField().refine((sent) => sent > 0, { error: 'field.taka' }),
   method: z.enum(PAYMENT_METHODS, { error: 'field.choose' }),
   received: nullWhenEmpty(takaField()),
   transaction_id: transactionId,
+  owed: takaField().optional(),
   _token: z.string().optional(),
 })
 export type AccountPaymentForm = z.output<typeof accountPaymentBody>

@@ -137,7 +137,14 @@ it('a payment goes to the oldest sales, once for its key, and never beyond what 
   expect(new Set(twice.map(({ body }) => (body as { payment_id?: number }).payment_id)).size).toBe(1)
   expect(await dues()).toEqual([0, 30, 100, 100, 100, 40])
   expect((await pay(121, {}, { key: 'pay-once-01' })).status).toBe(409)
-  const bank = await pay(130, { method: 'bank', transaction_id: 'bank 1234 5678' })
+  // The answer was lost, and the cashier sends other inputs: the debt on the screen is that of before.
+  const again = await pay(120, { owed: 490 }, { key: 'pay-once-02' })
+  expect([again.status, again.body]).toEqual([
+    409,
+    expect.objectContaining({ owed: 370, errors: { amount: [expect.stringContaining('370')] } }),
+  ])
+  expect(await dues()).toEqual([0, 30, 100, 100, 100, 40])
+  const bank = await pay(130, { owed: 370, method: 'bank', transaction_id: 'bank 1234 5678' })
   expect(bank.status, bank.text).toBe(200)
   expect(await dues()).toEqual([0, 0, 0, 100, 100, 40])
   const used = await pay(10, { method: 'bank', transaction_id: 'BANK12345678' })

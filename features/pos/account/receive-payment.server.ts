@@ -15,8 +15,8 @@ import { accountRounding, allocatePayment, type RoundedPart, withRounding } from
 export type AccountPaymentResult =
   | { ok: true; paymentId: number }
   | { ok: false; reason: 'no-shift' | 'not-found' | 'too-little-received' }
-  /** More than the customer owes. */
-  | { ok: false; reason: 'too-much'; due: Poisha }
+  /** More than the customer owes, or another debt than on the screen. */
+  | { ok: false; reason: 'too-much' | 'changed'; due: Poisha }
 
 /**
  * Records a payment on account, in the cashier's open shift or in the admin, and allocates it to the oldest account sales. Where cash is
@@ -36,6 +36,7 @@ export async function receiveAccountPayment(
   if (!customer) return { ok: false, reason: 'not-found' }
   const orders = await lockOpenOrders(tx, customer.id)
   const due = sum(orders.map((order) => order.due))
+  if (form.owed !== undefined && form.owed !== due) return { ok: false, reason: 'changed', due }
   if (form.amount > due) return { ok: false, reason: 'too-much', due }
   const { rounding, paid, received } = cashOf(form, due, roundsCash)
   if (received < paid) return { ok: false, reason: 'too-little-received' }

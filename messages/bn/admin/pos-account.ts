@@ -21,6 +21,7 @@ export const posAccount: TranslationOf<typeof original> = {
   'pos.account.received': 'হাতে পাওয়া নগদ',
   'pos.account.received-too-little': 'টাকার চেয়ে কম।',
   'pos.account.more-than-due': (p: { amount: string }) => `বাকি আছে মাত্র ${p.amount}।`,
+  'pos.account.changed': (p: { amount: string }) => `এখন বাকি ${p.amount}: আগের পেমেন্টটি হয়তো সংরক্ষণ হয়েছে। দেখে নিয়ে পাওয়া টাকা নিন।`,
   'pos.account.paid': 'পেমেন্ট সংরক্ষণ হয়েছে।',
   'pos.account.slip': (p: { id: string }) => `বাকি আদায়ের রসিদ ${p.id}`,
   'pos.account.for-order': (p: { id: string }) => `অর্ডার ${p.id}`,

@@ -19,6 +19,8 @@ export const posAccount = {
   'pos.account.received': 'Cash received',
   'pos.account.received-too-little': 'Less than the amount.',
   'pos.account.more-than-due': (p: { amount: string }) => `Only ${p.amount} is due.`,
+  'pos.account.changed': (p: { amount: string }) =>
+    `${p.amount} is due now: a payment may have been recorded already. Check, then receive what was paid.`,
   'pos.account.paid': 'Payment recorded.',
   'pos.account.slip': (p: { id: string }) => `Payment ${p.id} on account`,
   'pos.account.for-order': (p: { id: string }) => `Order ${p.id}`,
