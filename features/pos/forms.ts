@@ -173,13 +173,15 @@ export const returnBody = z.strictObject({
     { error: 'pos.payments-missing' },
   ),
   transaction_ids: transactionIds,
+  /** How many returns of the sale the screen shows: one that was recorded without an answer is seen by it. */
+  returns: z.number().int().min(0).optional(),
   /** For a refund beyond the cashier's limit. Not part of the request hash of the idempotency key. */
   supervisor: optional(z.strictObject(supervisor)),
 })
 export type ReturnForm = z.output<typeof returnBody>
 
 /** Body of POST /admin/quick-orders/return-without-receipt. The price of a unit is at most the current one. */
-export const receiptlessReturnBody = returnBody.omit({ lines: true }).extend({
+export const receiptlessReturnBody = returnBody.omit({ lines: true, returns: true }).extend({
   lines: z
     .array(
       z

@@ -48,7 +48,8 @@ export function replyReturnError(reply: FastifyReply, result: ReturnRejection) {
       return reply.fail(404, 'pos.return.not-found')
     case 'not-out':
     case 'settled':
-      return reply.fail(409, `pos.return.${result.reason}`)
+    case 'returned':
+      return reply.fail(409, `pos.return.${result.reason}`, { reason: result.reason })
     case 'changed':
       return reply.fail(422, 'error.invalid', {
         text: firstError(result.errors),

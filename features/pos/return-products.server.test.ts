@@ -204,6 +204,15 @@ describe('limits of returns', () => {
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 48 })
   })
 
+  it('a return whose answer was lost is not recorded once more with a corrected input', async () => {
+    const id = await sold([[honey.id, 3, 120]])
+    const ask = (returns: number, reason: string) => back(id, [{ product_id: honey.id, quantity: 1 }], { cash: 120 }, { returns, reason })
+    expect((await ask(0, 'Not rip')).status).toBe(200)
+    expect(await ask(0, 'Not ripe')).toMatchObject({ status: 409, body: { reason: 'returned' } })
+    expect(await moneyOf(id)).toHaveLength(2)
+    expect((await ask(1, 'Not ripe')).status).toBe(200)
+  })
+
   it('the refund must match the server, and the cash must be in the drawer', async () => {
     const poor = await signedIn(shop, 'cashier')
     await poor.post('/admin/quick-orders/shift/open', { opening_cash: 50 })

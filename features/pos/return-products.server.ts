@@ -43,7 +43,8 @@ export type ReturnResult =
   /** Beyond the cashier's refund limit. */
   | { ok: false; reason: 'approval'; errors: FieldErrors; refund: Poisha }
   | SupervisorRejection
-  | { ok: false; reason: 'key-reused' | 'no-shift' | 'not-found' | 'not-out' | 'settled' }
+  /** `returned`: the sale has another return than the screen shows. */
+  | { ok: false; reason: 'key-reused' | 'no-shift' | 'not-found' | 'not-out' | 'settled' | 'returned' }
 
 export type ReturnRejection = Extract<ReturnResult, { ok: false }>
 
@@ -121,6 +122,7 @@ export async function prepareReturn(tx: Db, request: ReturnRequest): Promise<{ o
   if (!order || !sale) return { ok: false, reason: 'not-found' }
   if (!isReturnable(order.status)) return { ok: false, reason: 'not-out' }
   if (sale.isSettled) return { ok: false, reason: 'settled' }
+  if (form.returns !== undefined && form.returns !== sale.returns.length) return { ok: false, reason: 'returned' }
   const t = translate(lang) as Text
   const errors = {
     ...returnLineErrors(sale, form.lines, t, lang),

@@ -86,6 +86,7 @@ export function ReturnForm({
         ...(storeCredit > 0 ? { store_credit: poishaToTaka(storeCredit) } : {}),
       },
       transaction_ids: ids,
+      returns: sale.returns.length,
     }
     void send(body)
   }
@@ -243,7 +244,7 @@ function useReturn({ id, returns }: SoldSale) {
       return null
     }
     setApproval(null)
-    setErrors(rejected)
+    setErrors(answer.body?.reason === 'returned' ? { lines: [message] } : rejected)
     showToast(t('pos.error', { message }), { kind: 'error', milliseconds: TOAST_TIME })
     return null
   }

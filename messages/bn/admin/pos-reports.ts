@@ -67,6 +67,7 @@ export const posReports: TranslationOf<typeof original> = {
   'pos.return.changed': (p) => `রিফান্ড হবে ${p.amount}।`,
   'pos.return.not-found': 'এই নম্বরে কাউন্টারের কোনো বিক্রি নেই।',
   'pos.return.not-out': 'এই পণ্য ডেলিভারি হয়নি, বা আগেই ফেরত এসেছে।',
+  'pos.return.returned': 'এই বিক্রির পণ্য এর মধ্যে ফেরত নেওয়া হয়েছে: এই ফেরতটিই হয়তো সংরক্ষণ হয়েছে। পাতাটি আবার লোড করুন।',
   'pos.return.settled': 'এই অর্ডার ওজন অনুযায়ী সমন্বয় হয়েছে। অ্যাডমিন থেকে ফেরত নিতে হবে।',
   'pos.return.done': 'ফেরত সম্পন্ন।',
   'pos.return.again': 'আরেকটি ফেরত লিখুন',
