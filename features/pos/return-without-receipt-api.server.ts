@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
-import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
+import { BAD_KEY, earlierKeys, requestKey } from '#lib/http/idempotency-key.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { receiptlessReturnBody } from './forms.ts'
 import { replyReturnError } from './return-api.server.ts'
@@ -22,7 +22,8 @@ export function posReceiptlessReturnApi(deps: AdminDeps & SupervisorDeps): Fasti
         const { staff, viewer, body } = request
         const key = requestKey(request)
         if (key === null) return reply.fail(422, 'error.invalid', BAD_KEY)
-        const result = await returnWithoutReceipt(deps, body, staff, { lang: viewer.lang, idempotencyKey: key })
+        const options = { lang: viewer.lang, idempotencyKey: key, earlier: earlierKeys(request) }
+        const result = await returnWithoutReceipt(deps, body, staff, options)
         if (!result.ok) return replyReturnError(reply, result)
         const redirect = `/admin/quick-orders/return-slip/${result.returnId}`
         const done = { success: true, message: translate(viewer.lang)('pos.return.done'), return_id: result.returnId, redirect }

@@ -37,20 +37,24 @@ export async function returnWithoutReceipt(
   deps: AdminDeps & SupervisorDeps,
   { supervisor: typed, ...form }: ReceiptlessReturnForm,
   clerk: StaffActor,
-  { lang, idempotencyKey }: { lang: Lang; idempotencyKey: string },
+  { lang, idempotencyKey, earlier = [] }: { lang: Lang; idempotencyKey: string; earlier?: readonly string[] },
 ): Promise<ReturnResult> {
   const t = translate(lang) as Text
   const settings = await deps.shopCache.settings()
-  const key = { key: `return-${clerk.id}:${idempotencyKey}`, hash: requestHash({ orderId: null, form }) }
+  const keyOf = (given: string) => `return-${clerk.id}:${given}`
+  const key = { key: keyOf(idempotencyKey), hash: requestHash({ orderId: null, form }) }
   const checked = typed && (await checkSupervisor(deps, clerk, typed))
   if (checked && !checked.ok) return checked
   const supervisor = clerk.can('pos.approve') ? { id: clerk.id, name: '' } : (checked?.supervisor ?? null)
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<ReturnResult> => {
-      const earlier = await findEarlierReturn(tx, key)
-      if (earlier) return earlier
+      const recorded = await findEarlierReturn(tx, key)
+      if (recorded) return recorded
       const shift = await findOpenShift(tx, clerk.id, 'update')
       if (!shift) return { ok: false, reason: 'no-shift' }
+      // The same return with other inputs: its answer was lost. One that is still running has locked the shift.
+      const attempt = await findReturnOfKeys(tx, earlier.map(keyOf))
+      if (attempt) return { ok: true, returnId: attempt.id, recordedAt: attempt.at }
       await lockProducts(
         tx,
         form.lines.map(({ productId }) => productId),
@@ -80,6 +84,12 @@ export async function returnWithoutReceipt(
     if (constraintOf(error) !== USED_TRANSACTION) throw error
     return { ok: false, reason: 'invalid', errors: await usedTransactions(deps.db, form.transaction_ids, t) }
   }
+}
+
+async function findReturnOfKeys(tx: Db, keys: readonly string[]): Promise<{ id: number; at: Date } | undefined> {
+  return keys.length === 0
+    ? undefined
+    : tx.selectFrom('pos_returns').select(['id', 'at']).where('idempotency_key', 'in', keys).executeTakeFirst()
 }
 
 /** A product is listed once, is no animal, has a possible quantity, and its price is at most the current one. */

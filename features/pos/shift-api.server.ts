@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { StaffActor } from '#features/auth/permissions.ts'
 import type { AdminDeps } from '#features/orders/order-deps.ts'
-import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
+import { findEarlierResult, withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { idParams } from '#lib/form-fields.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -36,6 +36,9 @@ export function posShiftApi(deps: AdminDeps): FastifyPluginAsyncZod {
       { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: 'Cash into the drawer, or out of it', body: cashMoveBody } },
       async (request, reply) => {
         const { staff, viewer, body } = request
+        // The same movement with other words: its answer was lost.
+        const earlier = await findEarlierResult<{ at?: string }>(db, request)
+        if (earlier?.at) return { success: true, recorded_at: earlier.at }
         let isRepeated = true
         const moved = await withIdempotencyKey(db, request, (tx) => {
           isRepeated = false

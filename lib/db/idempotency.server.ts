@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from './db.server.ts'
 import { sha256 } from '../ids/ids.server.ts'
 import { REQUEST_KEY } from '../http/idempotency-key.ts'
+import { earlierKeys } from '../http/idempotency-key.server.ts'
 
 /** The parts of a Fastify request that are used. */
 interface KeyedRequest {
@@ -47,5 +48,18 @@ export async function withIdempotencyKey<Result extends { ok: boolean }>(
         tx,
       )
     return result
+  })
+}
+
+/**
+ * The result of an earlier attempt of this user with other inputs (`x-earlier-keys`), or null. An attempt that is still running is waited for.
+ */
+export async function findEarlierResult<Result>(db: Db, request: Pick<KeyedRequest, 'headers' | 'staff'>): Promise<Result | null> {
+  const keys = earlierKeys(request).map((key) => `${request.staff.id}:${key}`)
+  if (keys.length === 0) return null
+  return inTransaction(db, async (tx) => {
+    for (const key of keys.toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`once:${key}`}, 0))`.execute(tx)
+    const { rows } = await sql<{ result: Result }>`select result from idempotency_keys where key = any(${keys}::text[]) limit 1`.execute(tx)
+    return rows[0]?.result ?? null
   })
 }

@@ -7,5 +7,14 @@ export function requestKey({ headers }: { headers: Record<string, string | strin
   return typeof key === 'string' && REQUEST_KEY.test(key) ? key : null
 }
 
+/** Earlier keys that a request names at most. */
+const MAX_EARLIER = 5
+
+/** The keys of earlier attempts with other inputs (`x-earlier-keys`): their answers may have been lost. */
+export function earlierKeys({ headers }: { headers: Record<string, string | string[] | undefined> }): string[] {
+  const given = headers['x-earlier-keys']
+  return typeof given === 'string' ? given.split(' ', MAX_EARLIER).filter((key) => REQUEST_KEY.test(key)) : []
+}
+
 /** Response fields for an invalid key. */
 export const BAD_KEY = { errors: { 'idempotency-key': ['8 to 200 visible characters'] } }

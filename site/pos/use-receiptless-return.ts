@@ -7,7 +7,7 @@ import { lineTotal } from '#features/pricing/rules.ts'
 import { type Poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { attemptKey, clearAttempt, endAttempt } from '../admin/ui/idempotency-key.ts'
+import { attemptHeaders, clearAttempt, endAttempt } from '../admin/ui/idempotency-key.ts'
 import { useReturnReceipt } from './recorded-return.tsx'
 import { refundBodyOf, type RefundPayment } from './refund-method.tsx'
 import { typedAmount } from './sale.ts'
@@ -135,7 +135,7 @@ async function post(body: object, supervisor: Typed | null) {
   const answer = await call<Answer>('/admin/quick-orders/return-without-receipt', {
     method: 'POST',
     body: supervisor ? { ...body, supervisor } : body,
-    headers: { 'idempotency-key': attemptKey(FORM, JSON.stringify(body)) },
+    headers: attemptHeaders(FORM, JSON.stringify(body)),
   })
   if (answer.ok) endAttempt(FORM)
   return answer

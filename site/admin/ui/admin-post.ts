@@ -1,7 +1,7 @@
 import { showToast } from '#components/toast.tsx'
 import type { Translate } from '#lib/i18n/translate.ts'
 import { call } from '#page/api-client.ts'
-import { attemptKey, endAttempt } from './idempotency-key.ts'
+import { attemptHeaders, endAttempt } from './idempotency-key.ts'
 
 /**
  * Result of a write: the body, or the status with a message and errors by field. Status null: no answer came. `saved`: what a conflict says of
@@ -33,7 +33,7 @@ export async function adminPost<Body = unknown>(
     method,
     body,
     ...(timeoutMs ? { timeoutMs } : {}),
-    ...(once ? { headers: { 'idempotency-key': attemptKey(once, JSON.stringify(words)) } } : {}),
+    ...(once ? { headers: attemptHeaders(once, JSON.stringify(words)) } : {}),
   })
   if (answer.noResponse) return { ok: false, status: null, message: null, errors: {} }
   if (once && answer.ok) endAttempt(once)

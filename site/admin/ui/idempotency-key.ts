@@ -1,7 +1,12 @@
 interface Attempt {
   key: string
   body: string
+  /** The keys of earlier attempts with other bodies, whose answers may have been lost. Attempts of an earlier build have none. */
+  earlier?: string[]
 }
+
+/** Earlier attempts that are remembered. */
+const MAX_EARLIER = 5
 
 const attempts = new Map<string, Attempt>()
 const nameOf = (form: string) => `attempt:${form}`
@@ -12,7 +17,8 @@ const nameOf = (form: string) => `attempt:${form}`
  */
 export function attemptKey(form: string, body: string): string {
   const last = attempts.get(form) ?? stored(form)
-  const attempt = last?.body === body ? last : { key: crypto.randomUUID(), body }
+  const earlier = last ? [...(last.earlier ?? []), last.key].slice(-MAX_EARLIER) : []
+  const attempt = last?.body === body ? last : { key: crypto.randomUUID(), body, earlier }
   attempts.set(form, attempt)
   try {
     sessionStorage.setItem(nameOf(form), JSON.stringify(attempt))
@@ -20,6 +26,16 @@ export function attemptKey(form: string, body: string): string {
     // A full or forbidden storage: the key lives as long as the page.
   }
   return attempt.key
+}
+
+/**
+ * The headers of a request from the form: its key, and those of earlier attempts with other inputs. The server says whether it has recorded one of
+ * them.
+ */
+export function attemptHeaders(form: string, body: string): Record<string, string> {
+  const key = attemptKey(form, body)
+  const earlier = attempts.get(form)?.earlier ?? []
+  return { 'idempotency-key': key, ...(earlier.length > 0 ? { 'x-earlier-keys': earlier.join(' ') } : {}) }
 }
 
 /** After an answer: the next one is another, even with the same words. A second press on the same page still repeats this one. */

@@ -1,0 +1,26 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { attemptHeaders, clearAttempt } from './idempotency-key.ts'
+
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
+  clearAttempt('cash')
+})
+
+it('the same words go under one key, others name the keys of the earlier attempts', () => {
+  const first = attemptHeaders('cash', 'Tea')
+  expect(Object.keys(first)).toEqual(['idempotency-key'])
+  expect(attemptHeaders('cash', 'Tea')).toEqual(first)
+  const second = attemptHeaders('cash', 'Tea and biscuits')
+  expect(second['x-earlier-keys']).toBe(first['idempotency-key'])
+  expect(attemptHeaders('cash', 'Tea and biscuits')).toEqual(second)
+  const third = attemptHeaders('cash', 'Rice')
+  expect(third['x-earlier-keys']).toBe(`${first['idempotency-key']} ${second['idempotency-key']}`)
+  for (let n = 0; n < 9; n++) attemptHeaders('cash', `Rice ${n}`)
+  expect(attemptHeaders('cash', 'Last')['x-earlier-keys']?.split(' ')).toHaveLength(5)
+})
+
+it('after an answer the next words name no earlier attempt', () => {
+  attemptHeaders('cash', 'Tea')
+  clearAttempt('cash')
+  expect(Object.keys(attemptHeaders('cash', 'Rice'))).toEqual(['idempotency-key'])
+})
