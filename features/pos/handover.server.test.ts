@@ -6,6 +6,7 @@ import { addDays, dhakaDate } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
+import { storeSettings } from '#test/settings.ts'
 import { saleBody } from './forms.ts'
 
 // POS sales that are delivered or collected later, on a day by the rule of the website.
@@ -28,13 +29,9 @@ const SETTINGS = {
   delivery_days: { ahead: 14, closed_weekdays: [], capacity: { cattle: 0, produce: 0 } },
   collection: { is_offered: true, address: { en: 'The farm, Savar', bn: 'খামার, সাভার' }, note: { en: '', bn: '' } },
 }
-async function setSetting(key: keyof typeof SETTINGS, value: object) {
-  await sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
-    on conflict (key) do update set value = excluded.value`.execute(db)
-}
-beforeEach(async () => {
-  for (const [key, value] of Object.entries(SETTINGS)) await setSetting(key as keyof typeof SETTINGS, value)
-})
+const readHome = async () => (await shop.get('/', { accept: 'text/html' })).text
+const set = (settings: Record<string, unknown>) => storeSettings(db, readHome, settings)
+beforeEach(() => set(SETTINGS))
 
 type Sent = Record<string, unknown>
 const delivery = (more: Sent = {}) => ({ area_id: area.id, address: 'House 4', ...more })
@@ -76,7 +73,7 @@ describe('a delivery', () => {
 
   it('without a day comes on the first possible one', async () => {
     const closed = [1, 2].map((count) => new Date(day(count)).getUTCDay())
-    await setSetting('delivery_days', { ...SETTINGS.delivery_days, closed_weekdays: closed })
+    await set({ delivery_days: { ...SETTINGS.delivery_days, closed_weekdays: closed } })
     const answer = await store(sale({ delivery: delivery() }, 80))
     expect(await orderOf(answer.body.order_id)).toMatchObject({ list_on: day(3), deliver_on: day(3) })
   })
@@ -107,9 +104,9 @@ describe('a delivery', () => {
   )
 
   it('on a closed weekday, or a full day, is rejected', async () => {
-    await setSetting('delivery_days', { ...SETTINGS.delivery_days, closed_weekdays: [new Date(day(4)).getUTCDay()] })
+    await set({ delivery_days: { ...SETTINGS.delivery_days, closed_weekdays: [new Date(day(4)).getUTCDay()] } })
     expect(await rejected(sale({ delivery: delivery({ day: day(4) }) }, 80))).toHaveProperty(['delivery.day'])
-    await setSetting('delivery_days', { ...SETTINGS.delivery_days, capacity: { cattle: 0, produce: 1 } })
+    await set({ delivery_days: { ...SETTINGS.delivery_days, capacity: { cattle: 0, produce: 1 } } })
     expect((await store(sale({ delivery: delivery({ day: day(5) }) }, 80))).status).toBe(200)
     expect(await rejected(sale({ delivery: delivery({ day: day(5) }) }, 80))).toHaveProperty(['delivery.day'])
   })
@@ -125,7 +122,7 @@ describe('a delivery', () => {
 
 describe('a collection', () => {
   it('has no charge and no area, waits at the farm for the chosen day, and takes no place of a day', async () => {
-    await setSetting('delivery_days', { ...SETTINGS.delivery_days, capacity: { cattle: 0, produce: 1 } })
+    await set({ delivery_days: { ...SETTINGS.delivery_days, capacity: { cattle: 0, produce: 1 } } })
     for (const collection of [{ day: day(8) }, { day: day(8) }, {}]) {
       const answer = await store(sale({ collection }))
       expect(answer.status).toBe(200)
@@ -144,14 +141,14 @@ describe('a collection', () => {
   })
 
   it('needs a phone, a possible day, and that the shop offers it; never together with a delivery', async () => {
-    await setSetting('collection', { ...SETTINGS.collection, is_offered: false })
+    await set({ collection: { ...SETTINGS.collection, is_offered: false } })
     expect(await rejected(sale({ collection: {} }))).toHaveProperty('collection')
-    await setSetting('collection', SETTINGS.collection)
+    await set({ collection: SETTINGS.collection })
     expect(await rejected(sale({ collection: {}, delivery: delivery() }, 80))).toHaveProperty('collection')
     expect(await rejected(sale({ collection: { day: day(0) } }))).toHaveProperty(['collection.day'])
     for (const typed of [true, 'yes', [], { day: 1 }, { place: 'here' }])
       expect(Object.keys((await rejected(sale({ collection: typed }))) ?? {})[0]).toMatch(/^collection/)
-    await sql`insert into settings (key, value) values ('walk_in_sales', 'true') on conflict (key) do update set value = 'true'`.execute(db)
+    await set({ walk_in_sales: true })
     const walkIn = { phone: '', name: '', email: '', walk_in: true }
     expect(await rejected(sale({ collection: {}, customer: walkIn }))).toHaveProperty(['customer.phone'])
     expect((await store(sale({ customer: walkIn }))).status).toBe(200)

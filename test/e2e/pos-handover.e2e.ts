@@ -6,6 +6,7 @@ import { formatLongDay } from '#lib/format/time.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { buildArea } from '../factories.ts'
 import { complaints } from './axe.ts'
+import { storeSettings } from '../settings.ts'
 import { openPage } from './browser.ts'
 import { browser, cashier, db, enter, newPhone, shop, signInAs, startOfflinePos, storedReceipt, openOfflinePos } from './offline-pos.ts'
 import { lastOrder, offline, openPos, place } from './pos-page.ts'
@@ -14,12 +15,10 @@ await startOfflinePos()
 
 // Sales at the POS that are delivered on a chosen day, or collected later.
 
-const set = (key: string, value: object) =>
-  sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}::jsonb) on conflict (key) do update set value = excluded.value`.execute(
-    db,
-  )
+const readHome = async () => (await fetch(shop.url)).text()
+const set = (settings: Record<string, unknown>) => storeSettings(db, readHome, settings)
 const address = { en: 'The farm, Savar', bn: 'খামার, সাভার' }
-await set('collection', { is_offered: true, address, note: { en: '', bn: '' } })
+await set({ collection: { is_offered: true, address, note: { en: '', bn: '' } } })
 await buildArea(db, { produce: 80, name_en: 'Savar', name_bn: 'সাভার' })
 
 const orderOf = async (phone: string) =>
@@ -88,10 +87,7 @@ test('without network the days of the device are offered; a day that has become 
     .waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')
 
-  await set('delivery_days', { ahead: 14, closed_weekdays: [new Date(day).getUTCDay()], capacity: { cattle: 0, produce: 0 } })
-  // The shop has read its settings again, so that it refuses the sale.
-  await set('announcement', { en: 'New delivery days', bn: 'নতুন ডেলিভারির দিন' })
-  await expect.poll(async () => (await fetch(shop.url)).text()).toContain('New delivery days')
+  await set({ delivery_days: { ahead: 14, closed_weekdays: [new Date(day).getUTCDay()], capacity: { cattle: 0, produce: 0 } } })
   await context.setOffline(false)
   await page.locator('[data-unsent="1"]', { hasText: t('pos.state.clashes', { count: '1', clashes: '1' }) }).click()
   const dialog = page.getByRole('dialog')
@@ -103,7 +99,7 @@ test('without network the days of the device are offered; a day that has become 
   await place(page)
   await lastOrder(page)
   expect(await orderOf(phone)).toMatchObject({ is_collection: true })
-  await set('delivery_days', { ahead: 14, closed_weekdays: [], capacity: { cattle: 0, produce: 0 } })
+  await set({ delivery_days: { ahead: 14, closed_weekdays: [], capacity: { cattle: 0, produce: 0 } } })
 })
 
 test('a delivery charge that changes while the POS is open: the new total is shown, and is sold', async () => {
