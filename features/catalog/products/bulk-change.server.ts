@@ -40,6 +40,7 @@ interface Row {
   visible: boolean
   archived_at: Date | null
   sold_by_live_weight: boolean
+  weight_grams: number | null
   is_claimed: boolean
   is_returned: boolean | null
 }
@@ -65,7 +66,7 @@ export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput): Pro
 async function lockRows(tx: Db, ids: number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select p.id, p.version, p.name_en, p.name_bn, p.tag_number, p.price_poisha, p.discount_kind, p.discount_value, p.status, p.is_unique, p.stock_milli,
-      p.visible, p.archived_at, p.sold_by_live_weight, p.hold_reason = 'returned' as is_returned, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed
+      p.visible, p.archived_at, p.sold_by_live_weight, p.weight_grams, p.hold_reason = 'returned' as is_returned, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed
     from products p where p.id = any(${ids}::bigint[]) order by p.id for update of p`.execute(tx)
   return rows
 }
@@ -113,9 +114,11 @@ function lineOf(row: Row, input: BulkChangeInput): BulkLine {
 }
 
 /** The message key of the reason why a product cannot be shown; null when it can. */
-function whyHidden({ archived_at, sold_by_live_weight, price_poisha, visible }: Row): string | null {
+function whyHidden({ archived_at, sold_by_live_weight, weight_grams, price_poisha, visible }: Row): string | null {
   if (archived_at !== null) return 'products.archived-hidden'
-  return !visible && !sold_by_live_weight && isPriceMissing(price_poisha) ? 'products.price-missing' : null
+  if (visible) return null
+  if (sold_by_live_weight) return weight_grams === null ? 'products.weight-missing' : null
+  return isPriceMissing(price_poisha) ? 'products.price-missing' : null
 }
 
 function priceChange(input: Extract<BulkChangeInput, { what: 'price' }>): PriceChange {

@@ -153,6 +153,24 @@ describe('copying', () => {
     expect((await copy(999_999_999, 'K-14')).status).toBe(404)
     await expectInvariants(db)
   })
+
+  it('of an animal by live weight is not published at the price of its original: it is weighed first', async () => {
+    await rate(200_000, 550)
+    const { body } = await copy((await created(cow)).id, 'K-13')
+    const { id } = body as unknown as { id: number }
+    const record = async () =>
+      pageProps<{ product: ProductDetails }>((await clerk.get(`/admin/products/${id}`, { accept: 'text/html' })).text).product
+    expect((await save(await record(), { note_en: 'Calf' })).status).toBe(200)
+    expect((await save(await record(), { visible: true })).body.errors).toEqual({
+      visible: ['Weigh it first: the price follows the weight.'],
+    })
+    const publish = { what: 'visible', visible: true, ids: [id] }
+    expect((await clerk.post('/admin/products/bulk', publish)).body).toMatchObject({ lines: [{ refused: 'products.weight-missing' }] })
+    const weighIn = { weight_kg: '200', weighed_on: '2026-11-20', method: 'scale', weighed_by: 'Karim' }
+    expect((await clerk.post(`/admin/animals/${id}/weigh-ins`, weighIn)).status).toBe(200)
+    expect((await clerk.post('/admin/products/bulk', publish)).body).toMatchObject({ lines: [{ refused: null }] })
+    expect((await save(await record(), { visible: true })).body).toMatchObject({ product: { price: 110_000, visible: true } })
+  })
 })
 
 describe('health records', () => {

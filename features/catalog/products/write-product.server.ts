@@ -107,8 +107,16 @@ export function checkForm(form: ProductForm, context: CheckContext, before?: Pro
   if (isSoldByWeight(form, context) && grams !== null && price === null) problems.push(['season', 'weigh.no-rate'])
   if (kind === 'animal' && form.sizes.length > 0) problems.push(['sizes', 'products.sizes-animal'])
   if (before?.status !== form.status) problems.push(...statusProblems(form, context))
-  if (before?.state.isArchived && form.visible) problems.push(['visible', 'products.archived-hidden'])
+  if (before && form.visible && !before.visible) problems.push(...publishProblems(form, context, before))
   return [problems, price]
+}
+
+/** Why a hidden product cannot be published. A copied animal has the price of its original until it is weighed. */
+function publishProblems(form: ProductForm, context: CheckContext, { state }: ProductDetails): FieldProblems {
+  const problems: FieldProblems = []
+  if (state.isArchived) problems.push(['visible', 'products.archived-hidden'])
+  if (isSoldByWeight(form, context) && context.grams === null) problems.push(['visible', 'products.weight-missing'])
+  return problems
 }
 
 function isSoldByWeight(form: ProductForm, { kind }: CheckContext): boolean {

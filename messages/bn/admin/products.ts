@@ -234,6 +234,7 @@ export const products = {
   'products.claimed': 'পশুটি একটি অর্ডারে বুক করা।',
   'products.count-says': 'মজুত শূন্য হলে “স্টকে নেই”, নইলে নয়।',
   'products.price-missing': 'দাম এখনো ৳১। আগে দাম দিন।',
+  'products.weight-missing': 'আগে ওজন নিন: ওজন থেকেই দাম হয়।',
   'products.archived-hidden': 'এটি আর্কাইভে আছে। আগে ফিরিয়ে আনুন।',
   'products.price-by-weight': 'ওজন অনুযায়ী হয়',
   'products.price-none': 'তাহলে কোনো দাম থাকে না',

@@ -234,6 +234,7 @@ export const products = {
   'products.claimed': 'This animal is booked in an order.',
   'products.count-says': 'The status follows the stock: out of stock at zero, otherwise not.',
   'products.price-missing': 'The price is still ৳1. Enter it first.',
+  'products.weight-missing': 'Weigh it first: the price follows the weight.',
   'products.archived-hidden': 'Archived. Restore it first.',
   'products.price-by-weight': 'Follows its weight',
   'products.price-none': 'Would leave no price',
