@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { CategoryKey } from './category-keys.ts'
 import { pictureJson } from './media/picture-columns.server.ts'
@@ -80,6 +81,11 @@ export function noteOf(row: Pick<ProductRow, 'hold_reason' | 'status' | 'note_en
   return lang === 'bn' ? row.note_bn : row.note_en
 }
 
+/** The delivery date to show: null from the day after it. Orders take a date that has passed as none. */
+export function shownDeliveryDate(day: string | null, today = dhakaDate(new Date())): string | null {
+  return day !== null && day < today ? null : day
+}
+
 /** The specified JSON of a product, in the reader's language. */
 export function productJson(row: ProductRow, lang: Lang): ProductJson {
   const bn = lang === 'bn'
@@ -93,7 +99,7 @@ export function productJson(row: ProductRow, lang: Lang): ProductJson {
     status: row.status,
     discount: row.discount_value === null ? null : row.discount_value / 100,
     discount_type: row.discount_kind,
-    delivery_date: row.delivery_on,
+    delivery_date: shownDeliveryDate(row.delivery_on),
     note: noteOf(row, lang),
     size: row.sizes_milli.length > 0 ? row.sizes_milli.map((milli) => milli / 1000).join(',') : null,
     advance_minimum: taka(row.advance_minimum_poisha),

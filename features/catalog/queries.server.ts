@@ -8,6 +8,7 @@ import {
   productColumns,
   productJson,
   type ProductRow,
+  shownDeliveryDate,
   soldProductColumns,
   type SoldProductRow,
 } from './product-rows.server.ts'
@@ -62,7 +63,7 @@ export async function listStatuses(db: Db, ids: number[], status: ProductStatus 
     discount: row.discount_value === null ? null : row.discount_value / 100,
     discount_type: row.discount_kind,
     note: noteOf(row, lang),
-    delivery_date: row.delivery_on,
+    delivery_date: shownDeliveryDate(row.delivery_on),
   }))
 }
 

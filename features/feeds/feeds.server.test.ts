@@ -113,6 +113,13 @@ describe('a product feed', () => {
     expect(valueOf(itemOf(xml, later.id), 'availability_date')).toBe('2027-05-20T00:00+06:00')
   })
 
+  it('has no date that has passed', async () => {
+    const past = await withPicture(await buildProduct(db, { status: 'pre-book', delivery_on: '2025-05-20' }))
+    const item = itemOf(await feed(), past.id)
+    expect(valueOf(item, 'availability')).toBe('preorder')
+    expect(item).not.toContain('availability_date')
+  })
+
   it('is written once per revision and replaces its file', async () => {
     let [revision, writes] = [1, 0]
     const own = await mkdtemp(path.join(tmpdir(), 'khamar-feeds-'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { derivedUrl } from '#lib/files/derived-picture.ts'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
-import { productColumns, type ProductRow } from '#features/catalog/product-rows.server.ts'
+import { productColumns, type ProductRow, shownDeliveryDate } from '#features/catalog/product-rows.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { FeedProduct } from './feed-rules.ts'
@@ -22,7 +22,7 @@ export async function listFeedProducts(db: Db, after: number, limit: number, lan
     unit: row.unit,
     pricePoisha: row.price_poisha,
     discount: row.discount_kind === null || row.discount_value === null ? null : { kind: row.discount_kind, value: row.discount_value },
-    deliveryOn: row.delivery_on,
+    deliveryOn: shownDeliveryDate(row.delivery_on),
     tagNumber: row.tag_number,
     weightGrams: row.sold_by_live_weight ? row.weight_grams : null,
     pictures: row.pictures.map((picture) => derivedUrl(picture, 'feed')),

@@ -1,0 +1,36 @@
+import { afterAll, expect, it } from 'vitest'
+import { addDays, dhakaDate, formatDay } from '#lib/format/time.ts'
+import { testDb } from '#test/db.ts'
+import { buildProduct } from '#test/factories.ts'
+import { openShop } from '#test/request.ts'
+import { shownDeliveryDate } from './product-rows.server.ts'
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+
+it('a delivery date is shown until its day is over', () => {
+  expect(['2026-06-09', '2026-06-10', '2026-06-11', null].map((day) => shownDeliveryDate(day, '2026-06-10'))).toEqual([
+    null,
+    '2026-06-10',
+    '2026-06-11',
+    null,
+  ])
+})
+
+it('pages, lists and the refresh promise no delivery from a day in the past', async () => {
+  const today = dhakaDate(new Date())
+  const [past, ahead] = [addDays(today, -2), addDays(today, 30)]
+  const old = await buildProduct(db, { status: 'pre-book', delivery_on: past })
+  const next = await buildProduct(db, { status: 'pre-book', delivery_on: ahead })
+  type Dated = { id: number; delivery_date: string | null }
+  const dates = (body: object) =>
+    Object.fromEntries((body as { products: Dated[] }).products.map(({ id, delivery_date: date }) => [id, date]))
+  const shown = { [old.id]: null, [next.id]: ahead }
+  expect(dates((await shop.get('/api/products')).body)).toEqual(shown)
+  expect(dates((await shop.get(`/api/product-status-update?productIds=${old.id},${next.id}`)).body)).toEqual(shown)
+  expect((await shop.get(`/api/products/${old.id}`)).body).toMatchObject({ delivery_date: null })
+  const page = async (id: number) => (await shop.get(`/product/${id}`, { accept: 'text/html' })).text
+  expect(await page(next.id)).toContain(`Delivery from ${formatDay(ahead, 'en')}`)
+  expect(await page(old.id)).not.toContain(`Delivery from ${formatDay(past, 'en')}`)
+})
