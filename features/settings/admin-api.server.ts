@@ -25,6 +25,12 @@ export function settingsApi({ db }: { db: Db }): FastifyPluginAsyncZod {
           const changed = await changeSettings(db, staff, part, settingsHash, values)
           if (changed.ok) return changed.now
           if (changed.reason === 'stale') return reply.fail(409, 'admin.stale')
+          if (changed.reason === 'no-area-day') {
+            const text = translate(viewer.lang)('settings.weekdays-area', {
+              names: changed.areas.map((area) => area[viewer.lang]).join(', '),
+            })
+            return reply.fail(422, 'error.invalid', { errors: { 'delivery_days.closed_weekdays': [text] } })
+          }
           const field = changed.reason === 'no-logo' ? 'logo' : 'certificates'
           return reply.fail(422, 'error.invalid', { errors: { [field]: [translate(viewer.lang)('settings.no-logo')] } })
         },

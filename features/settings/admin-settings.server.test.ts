@@ -149,7 +149,14 @@ it('sets the final weighing of a category', async () => {
   const final_weighing = [{ id, days: '৫' }]
   expect((await owner.post('/admin/settings/animals', { ...values, final_weighing, settingsHash })).status).toBe(200)
   expect((await sql`select final_weighing_days as days from categories where id = ${id}`.execute(db)).rows).toEqual([{ days: 5 }])
+  // The form of the category that was open meanwhile has the old days.
+  const form = { name_en: 'Heifers', name_bn: 'বকনা', description: '', delivery_group: 'cattle', cod_allowed: true, final_weighing_days: 2 }
+  expect((await owner.post(`/admin/category/update/${id}`, { ...form, version: 1 })).status).toBe(409)
   const now = await read('animals')
+  expect((await owner.post('/admin/settings/animals', { ...now.values, settingsHash: now.settingsHash })).status).toBe(200)
+  expect((await sql`select final_weighing_days as days, version from categories where id = ${id}`.execute(db)).rows).toEqual([
+    { days: 5, version: 2 },
+  ])
   const unknown = { ...now.values, final_weighing: [{ id: 2 ** 31, days: 5 }], settingsHash: now.settingsHash }
   expect((await owner.post('/admin/settings/animals', unknown)).status).toBe(422)
 })

@@ -3,11 +3,18 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { toCamel } from '#lib/db/rows.ts'
 import type { Picture } from '#lib/files/picture.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import type { SettingsPart, SettingsValues } from './sections.ts'
 import type { Settings } from './settings.ts'
 import { readPart, type SettingsNow } from './queries.server.ts'
 
-export type SettingsChange = { ok: true; now: SettingsNow } | { ok: false; reason: 'stale' | 'no-logo' | 'no-certificate' }
+export type SettingsChange =
+  | { ok: true; now: SettingsNow }
+  | { ok: false; reason: 'stale' | 'no-logo' | 'no-certificate' }
+  /** Areas that would have no weekday of delivery left. */
+  | { ok: false; reason: 'no-area-day'; areas: AreaNames[] }
+
+type AreaNames = Record<Lang, string>
 
 /**
  * Changes a part of the settings. `stale` when it has changed since the form was loaded with this hash, `no-logo` and `no-certificate` when there
@@ -24,6 +31,8 @@ export function changeSettings(
     await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
     const before = await readPart(tx, part)
     if (before.settingsHash !== settingsHash) return { ok: false, reason: 'stale' }
+    const areas = await listAreasWithoutDay(tx, before.values, values)
+    if (areas.length > 0) return { ok: false, reason: 'no-area-day', areas }
     const { final_weighing, ...plain } = await withPictures(tx, values)
     if (plain.logo === MISSING || plain.certificates === MISSING)
       return { ok: false, reason: plain.logo === MISSING ? 'no-logo' : 'no-certificate' }
@@ -36,13 +45,24 @@ export function changeSettings(
         .execute()
     }
     for (const { id, days } of final_weighing ?? []) {
-      const category = tx.updateTable('categories').where('id', '=', id).where('final_weighing_days', 'is not', null)
-      await category.set({ final_weighing_days: days }).execute()
+      // A form of the category that is open has the old days: its version must not fit any more.
+      const category = tx.updateTable('categories').where('id', '=', id).where('final_weighing_days', '<>', days)
+      await category.set((eb) => ({ final_weighing_days: days, version: eb('version', '+', 1) })).execute()
     }
     const now = await readPart(tx, part)
     await audit(tx, who, { action: 'changed', subject: 'settings', id: part, before: auditedOf(before), after: auditedOf(now) })
     return { ok: true, now }
   })
+}
+
+/** The active areas whose last open weekday a change closes. Those that have none already are no reason to refuse it. */
+async function listAreasWithoutDay(tx: Db, before: SettingsValues, after: SettingsValues): Promise<AreaNames[]> {
+  if (!after.delivery_days) return []
+  const allClosed = (values: SettingsValues) =>
+    sql`array(select generate_series(0, 6)) <@ (a.closed_weekdays::int[] || ${values.delivery_days?.closed_weekdays ?? []}::int[])`
+  const { rows } = await sql<AreaNames>`select name_en as en, name_bn as bn from areas a
+    where active and ${allClosed(after)} and not ${allClosed(before)} order by position, id`.execute(tx)
+  return rows
 }
 
 const MISSING = Symbol('missing')

@@ -6,6 +6,7 @@ import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import type { SettingsNow } from '#features/settings/queries.server.ts'
 import type { AreaRecord } from './queries.server.ts'
 
 // The weekdays on which an area is served: one rule for the website, phone orders and the POS.
@@ -64,6 +65,31 @@ describe('the form of an area', () => {
       expect(await closedOf()).toEqual({ closed_weekdays: [] })
     },
   )
+
+  it('leaves a day on which the shop delivers, and so do the settings', async () => {
+    const owner = await signedIn(shop, 'owner')
+    const read = async () =>
+      pageProps<{ now: SettingsNow }>((await owner.get('/admin/settings?part=delivery', { accept: 'text/html' })).text).now
+    const closeShop = async (closed_weekdays: number[]) => {
+      const { values, settingsHash } = await read()
+      const body = { ...values, delivery_days: { ...values.delivery_days, closed_weekdays }, settingsHash }
+      return owner.post('/admin/settings/delivery', body)
+    }
+    const onlyFriday = { closed_weekdays: [0, 1, 2, 3, 4, 6] }
+    expect((await change(onlyFriday)).status).toBe(200)
+    expect((await closeShop([5])).body.errors).toEqual({
+      'delivery_days.closed_weekdays': ['No delivery day would be left for: Savar. Change the days of the area first.'],
+    })
+    expect((await change({ closed_weekdays: [0] }, 2)).status).toBe(200)
+    expect((await closeShop([5])).status).toBe(200)
+    const text = ['The whole shop is closed on these weekdays. Choose another one.']
+    expect((await change(onlyFriday, 3)).body.errors).toEqual({ closed_weekdays: text })
+    expect((await manager.post('/admin/areas/store', form(onlyFriday))).body.errors).toEqual({ closed_weekdays: text })
+    expect((await change({ ...onlyFriday, active: false }, 3)).status).toBe(200)
+    // Without days in the body those of the area count.
+    expect((await change({}, 4)).body.errors).toEqual({ closed_weekdays: text })
+    expect((await closeShop([])).status).toBe(200)
+  })
 
   it('is for staff who may write the catalog', async () => {
     expect((await cashier.post(`/admin/areas/${area.id}`, { ...form({ closed_weekdays: [1] }), version: 1 })).status).toBe(403)

@@ -1,27 +1,33 @@
+import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
+import { readSettings } from '#features/settings/settings.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
 import type { AreaForm } from './forms.ts'
 import { type AreaRecord, findAreaRecord } from './queries.server.ts'
 
-/** Creates a delivery area and returns it as stored. */
-export function addArea(db: Db, actor: Actor, form: AreaForm): Promise<AreaRecord> {
-  return inTransaction(db, async (tx) => {
+const WEEKDAYS = 7
+
+export type AreaChange = { ok: true; area: AreaRecord } | { ok: false; reason: 'stale' | 'missing' | 'no-day' }
+
+/** Creates a delivery area. `no-day`: the whole shop is closed on each of its weekdays. */
+export function addArea(db: Db, actor: Actor, form: AreaForm): Promise<AreaChange> {
+  return inTransaction(db, async (tx): Promise<AreaChange> => {
+    if (!(await hasDay(tx, form, []))) return { ok: false, reason: 'no-day' }
     const { cattle: _cattle, produce: _produce, ...fields } = form
     const { id } = await tx.insertInto('areas').values(fields).returning('id').executeTakeFirstOrThrow()
     const area = await writeCharges(tx, id, form)
     await audit(tx, actor, { action: 'created', subject: 'area', id: area.id, after: area })
-    return area
+    return { ok: true, area }
   })
 }
 
-export type AreaChange = { ok: true; area: AreaRecord } | { ok: false; reason: 'stale' | 'missing' }
-
-/** Updates an area and its charges if it still has this version. */
+/** Updates an area and its charges if it still has this version. `no-day`: as in `addArea`. */
 export function changeArea(db: Db, actor: Actor, id: number, version: number, form: AreaForm): Promise<AreaChange> {
-  return inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx): Promise<AreaChange> => {
     const before = await findAreaRecord(tx, id)
+    if (!(await hasDay(tx, form, before?.closed_weekdays ?? []))) return { ok: false, reason: 'no-day' }
     const { cattle: _cattle, produce: _produce, ...fields } = form
     const updated = await updateVersioned(tx, 'areas', id, version, fields)
     if (!updated.ok) return updated
@@ -29,6 +35,15 @@ export function changeArea(db: Db, actor: Actor, id: number, version: number, fo
     await audit(tx, actor, { action: 'changed', subject: 'area', id, before, after: area })
     return { ok: true, area }
   })
+}
+
+/** Whether an active area has a weekday on which the shop delivers. Shoppers of another one could order nothing. */
+async function hasDay(tx: Db, { active, closed_weekdays }: AreaForm, before: readonly number[]): Promise<boolean> {
+  if (!active) return true
+  // The lock of the settings: their closed weekdays do not change meanwhile.
+  await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
+  const closed = new Set([...(await readSettings(tx)).delivery_days.closed_weekdays, ...(closed_weekdays ?? before)])
+  return closed.size < WEEKDAYS
 }
 
 /** Replaces the charges of an area. A group with the product's own charge has no row. */

@@ -21,6 +21,7 @@ export const areas: TranslationOf<typeof original> = {
   'areas.days': 'ডেলিভারির দিন',
   'areas.weekdays': 'সপ্তাহের যেসব দিনে এই এলাকায় ডেলিভারি হয়',
   'areas.weekdays-hint': 'ওয়েবসাইট, ফোনের অর্ডার ও কাউন্টারে শুধু এই দিনগুলোই দেখাবে। পুরো দোকানের বন্ধের দিন সেটিংসে থাকে।',
+  'areas.weekdays-shop': 'এই দিনগুলোতে পুরো দোকান বন্ধ। অন্য দিন বেছে নিন।',
   'areas.weekdays-none': 'অন্তত একটি দিন রাখুন।',
   'areas.charges': 'ডেলিভারি চার্জ',
   'areas.where': 'অবস্থান',

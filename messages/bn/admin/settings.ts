@@ -36,6 +36,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.days-ahead': 'কত দিনের মধ্যে বাছা যাবে',
   'settings.days-ahead-hint': 'সবচেয়ে আগের সম্ভাব্য দিন থেকে এত দিনের মধ্যে ক্রেতা দিন বাছবেন (৭ থেকে ৬০)।',
   'settings.closed-weekdays': 'যে বারে ডেলিভারি বন্ধ',
+  'settings.weekdays-area': (p) => `এই এলাকায় ডেলিভারির কোনো দিন থাকবে না: ${p.names}। আগে এলাকার দিন বদলান।`,
   'settings.weekdays-all': 'সপ্তাহের অন্তত এক দিন খোলা রাখুন।',
   'settings.capacity-cattle': 'দিনে গরুর অর্ডার',
   'settings.capacity-produce': 'দিনে ফল ও ফসলের অর্ডার',

@@ -18,6 +18,7 @@ export const areas = {
   'areas.days': 'Delivery days',
   'areas.weekdays': 'Weekdays with delivery to this area',
   'areas.weekdays-hint': 'Website, phone orders and POS offer only these. Days on which the whole shop is closed are in the settings.',
+  'areas.weekdays-shop': 'The whole shop is closed on these weekdays. Choose another one.',
   'areas.weekdays-none': 'Leave at least one weekday.',
   'areas.charges': 'Delivery charges',
   'areas.where': 'Location',

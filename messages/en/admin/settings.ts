@@ -34,6 +34,7 @@ export const settings = {
   'settings.days-ahead': 'Days to choose from',
   'settings.days-ahead-hint': 'Shoppers choose among this many days, from the earliest possible one (7 to 60).',
   'settings.closed-weekdays': 'No delivery on',
+  'settings.weekdays-area': (p: { names: string }) => `No delivery day would be left for: ${p.names}. Change the days of the area first.`,
   'settings.weekdays-all': 'Leave at least one day of the week open.',
   'settings.capacity-cattle': 'Cattle orders a day',
   'settings.capacity-produce': 'Produce orders a day',
