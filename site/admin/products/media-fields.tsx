@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
@@ -42,10 +42,17 @@ function Videos({ readOnly }: { readOnly: boolean }) {
   const { t } = useI18n()
   const { value, change, error } = useFormField('videos')
   const videos = value as string[]
+  // An upload takes minutes: it is added to the list as it is then.
+  const latest = useRef(videos)
+  useEffect(() => void (latest.current = videos), [videos])
+  const store = (next: string[]) => {
+    latest.current = next
+    change(next)
+  }
   const [link, setLink] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const uploads = useUploads<{ url: string }>({ url: '/admin/uploads/videos', onDone: ({ url }) => add(url) })
-  const add = (url: string) => change([...videos.filter((one) => one !== url), url])
+  const add = (url: string) => store([...latest.current.filter((one) => one !== url), url])
   const addLink = () => {
     if (videoOf(link.trim()) === null) return setProblem(t('products.video-bad'))
     add(link.trim())
@@ -58,22 +65,12 @@ function Videos({ readOnly }: { readOnly: boolean }) {
       {videos.length > 0 ? (
         <ul className="grid gap-2">
           {videos.map((url, index) => (
-            <li key={url} className="flex items-center gap-2 rounded-card border border-line bg-paper ps-3">
-              <PlayIcon size={18} className="shrink-0 text-leaf-600" />
-              <a href={url} target="_blank" rel="noreferrer" className="min-w-0 grow truncate py-2 underline-offset-4 hover:underline">
-                {url.startsWith('/') ? t('products.video-own') : url}
-              </a>
-              {readOnly ? null : (
-                <button
-                  type="button"
-                  aria-label={t('products.video-remove', { number: index + 1 })}
-                  className="grid size-11 shrink-0 place-items-center rounded-card hover:bg-leaf-100"
-                  onClick={() => change(videos.filter((one) => one !== url))}
-                >
-                  <CloseIcon size={18} />
-                </button>
-              )}
-            </li>
+            <Video
+              key={url}
+              url={url}
+              index={index}
+              {...(readOnly ? {} : { onRemove: () => store(latest.current.filter((one) => one !== url)) })}
+            />
           ))}
         </ul>
       ) : null}
@@ -110,5 +107,36 @@ function Videos({ readOnly }: { readOnly: boolean }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** One video; without `onRemove` it is only to be looked at. */
+function Video({ url, index, onRemove }: { url: string; index: number; onRemove?(): void }) {
+  const { t } = useI18n()
+  const { error } = useFormField(`videos.${index}`)
+  return (
+    <li className="rounded-card border border-line bg-paper ps-3">
+      <div className="flex items-center gap-2">
+        <PlayIcon size={18} className="shrink-0 text-leaf-600" />
+        <a href={url} target="_blank" rel="noreferrer" className="min-w-0 grow truncate py-2 underline-offset-4 hover:underline">
+          {url.startsWith('/') ? t('products.video-own') : url}
+        </a>
+        {onRemove ? (
+          <button
+            type="button"
+            aria-label={t('products.video-remove', { number: index + 1 })}
+            className="grid size-11 shrink-0 place-items-center rounded-card hover:bg-leaf-100"
+            onClick={onRemove}
+          >
+            <CloseIcon size={18} />
+          </button>
+        ) : null}
+      </div>
+      {error ? (
+        <p role="alert" className="pb-2 text-sm font-semibold text-terracotta">
+          {error}
+        </p>
+      ) : null}
+    </li>
   )
 }
