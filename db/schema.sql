@@ -984,6 +984,15 @@ CREATE OR REPLACE FUNCTION public.takes_delivery_place(o orders)
  IMMUTABLE PARALLEL SAFE
 RETURN ((NOT (o).is_collection) AND (NOT is_over_counter(o)) AND (((o).status)::text <> ALL (ARRAY['cancelled'::text, 'returned'::text])));
 
+CREATE OR REPLACE FUNCTION public.touch_products_of_changed_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update products set changed_xid = pg_current_xact_id() where id in (select product_id from changed_categories);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.touch_products_of_changed_media()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2164,7 +2173,9 @@ create table product_categories (
   constraint product_categories_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id) ON DELETE CASCADE
 );
 CREATE INDEX product_categories_category ON public.product_categories USING btree (category_id, product_id);
+CREATE TRIGGER product_categories_added AFTER INSERT ON public.product_categories REFERENCING NEW TABLE AS changed_categories FOR EACH STATEMENT EXECUTE FUNCTION touch_products_of_changed_categories();
 CREATE TRIGGER product_categories_shown AFTER INSERT OR DELETE OR UPDATE ON public.product_categories FOR EACH STATEMENT EXECUTE FUNCTION notify_catalog_changed();
+CREATE TRIGGER product_categories_taken AFTER DELETE ON public.product_categories REFERENCING OLD TABLE AS changed_categories FOR EACH STATEMENT EXECUTE FUNCTION touch_products_of_changed_categories();
 
 create table product_media (
   product_id bigint not null,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CategoryKey } from '#features/catalog/category-keys.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { type Revision, RevisionCache } from '#lib/async/revision-cache.ts'
@@ -22,12 +23,10 @@ export class CategoryCache extends RevisionCache<CachedCategory[]> {
       db
         .selectFrom('categories')
         .select(['id', 'key', 'slug', 'name_en', 'name_bn', 'delivery_group', 'final_weighing_days'])
-        .select(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('products').select('products.id').whereRef('products.category_id', '=', 'categories.id').where('visible', '=', true),
-          )
-            .$castTo<boolean>()
-            .as('has_products'),
+        .select(
+          sql<boolean>`exists (select 1 from products p where p.category_id = categories.id and p.visible)
+            or exists (select 1 from product_categories k join products p on p.id = k.product_id
+              where k.category_id = categories.id and p.visible)`.as('has_products'),
         )
         .orderBy('priority')
         .orderBy('id')

@@ -4,6 +4,8 @@ import type { AnimalTraits, TraitFilter } from './animal-traits.ts'
 export interface IndexedProduct {
   id: number
   categoryId: number
+  /** Its other categories; left out: none. */
+  furtherIds?: readonly number[]
   /** Availability rank: what can be bought comes first. */
   rank: number
   /** The price after discount, in poisha. */

@@ -49,6 +49,30 @@ describe('lists', () => {
     expect(ends).toEqual({ from: 0, to: 100_000 })
   })
 
+  it('have a product in each of its categories, in every process, and the menu leads there', async () => {
+    const { slug, id: offers } = await buildCategory(db, { name_en: 'Eid offers', name_bn: 'ঈদ অফার', slug: 'eid-offers' })
+    const [bull, mango] = [await buildAnimal(db, { category_id: kurbani.id }), await buildProduct(db)]
+    const set = (change: 'add' | 'take', productId: number) =>
+      change === 'add'
+        ? db.insertInto('product_categories').values({ product_id: productId, category_id: offers }).execute()
+        : db.deleteFrom('product_categories').where('product_id', '=', productId).execute()
+    const shown = async (shop: (typeof shops)[0]) => idsOf(await list(`/api/products?category_name=${slug}`, shop))
+    const menu = async (shop: (typeof shops)[0]) => (await shop.get('/cart', { accept: 'text/html' })).text.includes(`/category/${slug}`)
+    for (const shop of shops) expect([await shown(shop), await menu(shop)]).toEqual([[], false])
+    await set('add', bull.id)
+    await set('add', mango.id)
+    for (const shop of shops) {
+      await expect.poll(() => shown(shop)).toEqual([bull.id, mango.id])
+      expect(await menu(shop)).toBe(true)
+      expect((await shop.get('/sitemap-pages.xml')).text).toContain(`/category/${slug}`)
+      expect(idsOf(await list('/api/kurbani-cows', shop))).toEqual([bull.id])
+    }
+    await set('take', bull.id)
+    for (const shop of shops) await expect.poll(() => shown(shop)).toEqual([mango.id])
+    await db.updateTable('products').set({ visible: false }).where('id', '=', mango.id).execute()
+    for (const shop of shops) await expect.poll(async () => [await shown(shop), await menu(shop)]).toEqual([[], false])
+  })
+
   it('follow a change in every process', async () => {
     const [first, second] = [await buildProduct(db, { price_poisha: 10_000 }), await buildProduct(db, { price_poisha: 20_000 })]
     for (const shop of shops)

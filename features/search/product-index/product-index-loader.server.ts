@@ -16,6 +16,7 @@ const MAX_CHANGES = 2000
 interface Row {
   id: number
   category_id: number
+  further_ids: number[]
   availability_rank: number
   price_poisha: number
   discount_kind: 'percentage' | 'fixed' | null
@@ -49,7 +50,8 @@ interface Refresh {
   done: Promise<void>
 }
 
-const columns = sql`p.id, p.category_id, p.availability_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text, p.name_en, p.name_bn,
+const columns = sql`p.id, p.category_id, array(select k.category_id from product_categories k where k.product_id = p.id order by k.category_id) as further_ids,
+  p.availability_rank, p.price_poisha, p.discount_kind, p.discount_value, p.visible, p.search_text, p.name_en, p.name_bn,
   hashtextextended(p.search_text, 0) & 9007199254740991 as text_hash, p.barcode as code, p.tag_number as tag,
   p.is_unique, p.weight_grams, p.breed_en, p.breed_bn, p.sex, p.coat, p.teeth`
 // The epoch detects deletes, restarts and restores: after those, transaction ids cannot be compared.
@@ -131,6 +133,7 @@ function toIndexEntry(row: Row): IndexedProduct {
   return {
     id: row.id,
     categoryId: row.category_id,
+    ...(row.further_ids.length > 0 ? { furtherIds: row.further_ids } : {}),
     rank: row.availability_rank,
     price: unitPriceAfterDiscount(poisha(row.price_poisha), discount),
     isVisible: row.visible,

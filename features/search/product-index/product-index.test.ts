@@ -40,6 +40,7 @@ const WORDS = [
 const product = fc.record({
   id: fc.integer({ min: 1, max: 12 }),
   categoryId: fc.integer({ min: 1, max: 2 }),
+  furtherIds: fc.subarray([1, 2, 3]),
   rank: fc.integer({ min: 0, max: 4 }),
   price: fc.constantFrom(0, 100, 5_000, 5_050, 90_000, MAX_PRICE_TAKA * 100),
   isVisible: fc.boolean(),
@@ -88,7 +89,10 @@ test('lists and searches equal a plain filter, after any changes', () => {
         for (const one of distinct) known.set(one.id, one)
         const shown = [...known.values()].filter((one) => one.isVisible)
         const wanted = shown
-          .filter((one) => requested.categoryId === null || one.categoryId === requested.categoryId)
+          .filter(
+            ({ categoryId, furtherIds = [] }) =>
+              requested.categoryId === null || [categoryId, ...furtherIds].includes(requested.categoryId),
+          )
           .filter(
             (one) => one.price >= requested.low && one.price <= requested.high && (requested.rank === null || one.rank === requested.rank),
           )

@@ -30,6 +30,8 @@ export class ProductIndex {
   readonly #docOf = new Map<number, number>()
   readonly #ids: number[] = []
   readonly #categories: number[] = []
+  /** The other categories of the few products that have some. */
+  readonly #further = new Map<number, readonly number[]>()
   readonly #ranks: number[] = []
   readonly #prices: number[] = []
   readonly #visible: boolean[] = []
@@ -84,12 +86,18 @@ export class ProductIndex {
     return [old, doc]
   }
 
-  #setAt(doc: number, { categoryId, rank, price, isVisible, name, traits = NO_TRAITS }: IndexedProduct): boolean {
+  #setAt(doc: number, { categoryId, furtherIds = [], rank, price, isVisible, name, traits = NO_TRAITS }: IndexedProduct): boolean {
     this.#traits.set(doc, traits)
     this.#names[doc] = name
     const isSame =
-      this.#categories[doc] === categoryId && this.#ranks[doc] === rank && this.#prices[doc] === price && this.#visible[doc] === isVisible
+      this.#categories[doc] === categoryId &&
+      String(this.#further.get(doc) ?? []) === String(furtherIds) &&
+      this.#ranks[doc] === rank &&
+      this.#prices[doc] === price &&
+      this.#visible[doc] === isVisible
     this.#categories[doc] = categoryId
+    if (furtherIds.length > 0) this.#further.set(doc, furtherIds)
+    else this.#further.delete(doc)
     this.#ranks[doc] = rank
     this.#prices[doc] = price
     this.#visible[doc] = isVisible
@@ -274,7 +282,9 @@ export class ProductIndex {
   }
 
   #belongsTo(categoryId: number | null): (doc: number) => boolean {
-    return (doc) => this.#visible[doc] === true && (categoryId === null || this.#categories[doc] === categoryId)
+    return (doc) =>
+      this.#visible[doc] === true &&
+      (categoryId === null || this.#categories[doc] === categoryId || this.#further.get(doc)?.includes(categoryId) === true)
   }
 
   #compare(sort: Sort): Compare {
