@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { shortIdParams } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -33,9 +34,9 @@ export function categoriesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
     app.post(
       '/admin/category/store',
       { config: WRITES, schema: { tags: ['admin'], summary: 'Add a category', body: newCategoryBody } },
-      async ({ staff, body, viewer }, reply) => {
-        const added = await addCategory(db, staff, body)
-        return added.ok ? { category: added.category, redirect: '/admin/categories' } : refuse(reply, added.reason, viewer.lang)
+      async (request, reply) => {
+        const added = await withIdempotencyKey(db, request, (tx) => addCategory(tx, request.staff, request.body))
+        return added.ok ? { category: added.category, redirect: '/admin/categories' } : refuse(reply, added.reason, request.viewer.lang)
       },
     )
 

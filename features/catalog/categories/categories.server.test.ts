@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
@@ -53,6 +54,15 @@ describe('a category', () => {
     const { rows } = await sql<{ slug: string }>`select slug from categories order by priority desc limit 1`.execute(db)
     expect(rows[0]?.slug).toBe('rice-lentils')
     expect(await actions()).toEqual(['created category'])
+  })
+
+  it('sent again after a lost answer is the same one, not a name that is taken', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const send = () => clerk.post('/admin/category/store', body, { headers })
+    const [first, again] = [await send(), await send()]
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await list()).toHaveLength(1)
+    expect((await clerk.post('/admin/category/store', body)).status).toBe(422)
   })
 
   it('is changed, and shown immediately', async () => {

@@ -1,6 +1,7 @@
 // Form fields that only the product form has.
 import { z } from 'zod'
 import { MAX_PRICE, MAX_BARCODE_LENGTH, MAX_TAG_LENGTH, MAX_VIDEO_LINK_LENGTH } from '#features/catalog/limits.ts'
+import { MAX_QUANTITY_MILLI } from '#features/catalog/quantity-rules.ts'
 import { videoOf } from '#features/catalog/ui/video.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { isDay } from '#lib/format/time.ts'
@@ -33,11 +34,10 @@ export const takaOrZero = optionalTaka.transform((poisha) => poisha ?? 0)
 export const quantityField = decimalField({ places: 3, max: 1_000_000_000, error: 'products.count-bad' })
 
 const MAX_SIZES = 12
-const MAX_SIZE = 100_000
 /** Room for all sizes at their longest, with separators and blanks. */
 const MAX_SIZES_TEXT = 300
 
-/** Pack sizes as typed, `5, 10, 20`; become thousandths, ascending, without repeats. */
+/** Pack sizes as typed, `5, 10, 20`; become thousandths, ascending, without repeats. None is larger than the quantity of an order. */
 export const sizesField = z
   .string({ error: 'products.sizes-bad' })
   .max(MAX_SIZES_TEXT, { error: 'products.sizes-bad' })
@@ -46,7 +46,7 @@ export const sizesField = z
       .split(/[,;\s]+/)
       .filter(Boolean)
     const sizes = parts.map((part) => (/^\d{1,6}(\.\d{1,3})?$/.test(part) ? Math.round(Number(part) * 1000) : Number.NaN))
-    if (parts.length <= MAX_SIZES && sizes.every((size) => size > 0 && size <= MAX_SIZE * 1000))
+    if (parts.length <= MAX_SIZES && sizes.every((size) => size > 0 && size <= MAX_QUANTITY_MILLI))
       return [...new Set(sizes)].sort((a, b) => a - b)
     context.addIssue({ code: 'custom', message: 'products.sizes-bad' })
     return z.NEVER

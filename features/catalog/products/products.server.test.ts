@@ -102,6 +102,7 @@ describe('a new product', () => {
     ['too dear', { price: '100000001' }, 'price'],
     ['with more discount than price', { discount_kind: 'fixed', discount: '121' }, 'discount'],
     ['with more than 100 percent off', { discount: '101' }, 'discount'],
+    ['in packs that no order can have', { sizes: '5, 10001' }, 'sizes'],
     ['in no category', { category_id: 999_999 }, 'category_id'],
     ['with a picture that is not there', { picture_ids: [999_999] }, 'picture_ids'],
     ['with a video that is not the shop’s', { videos: ['/uploads/../secret.mp4'] }, 'videos.0'],

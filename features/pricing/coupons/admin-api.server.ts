@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { LIST_BODY } from '#lib/http/body-limits.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { idParams, versionField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -18,9 +19,9 @@ export function couponsAdminApi({ db, now }: { db: Db; now: () => Date }): Fasti
     app.post(
       '/admin/coupons/store',
       { bodyLimit: LIST_BODY, config: WRITES, schema: { tags: ['admin'], summary: 'Create a coupon', body: couponForm } },
-      async ({ staff, body, viewer }, reply) => {
-        const created = await createCoupon(db, staff, body)
-        return created.ok ? { redirect: `/admin/coupons/${created.value}` } : refuse(reply, created.reason, viewer.lang)
+      async (request, reply) => {
+        const created = await withIdempotencyKey(db, request, (tx) => createCoupon(tx, request.staff, request.body))
+        return created.ok ? { redirect: `/admin/coupons/${created.value}` } : refuse(reply, created.reason, request.viewer.lang)
       },
     )
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
@@ -55,6 +56,15 @@ const order = (code: string) =>
   })
 const actions = async () =>
   (await sql<{ action: string }>`select action from audit_log order by id`.execute(db)).rows.map(({ action }) => action)
+
+it('a coupon sent again after a lost answer is the same one, not a code that is taken', async () => {
+  const headers = { 'idempotency-key': randomUUID() }
+  const send = (more: object = {}) => clerk.post('/admin/coupons/store', { ...body, ...more }, { headers })
+  const [first, again] = [await send(), await send()]
+  expect([again.status, again.body.redirect]).toEqual([200, first.body.redirect])
+  expect(await actions()).toEqual(['created'])
+  expect((await store()).body.errors).toMatchObject({ code: [expect.any(String)] })
+})
 
 it('a coupon is created as typed, used in the shop, and its uses are counted with their totals', async () => {
   const id = await made()

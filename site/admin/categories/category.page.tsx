@@ -34,6 +34,7 @@ export function Page({ category }: Props) {
       adminPost<{ category: CategoryRecord; redirect?: string }>(
         category ? `/admin/category/update/${category.id}` : '/admin/category/store',
         values,
+        category ? {} : { once: 'category-new' },
       ),
     onSaved(answer) {
       if (answer.redirect) location.assign(answer.redirect)

@@ -57,7 +57,8 @@ export function Page({ coupon: initial, categories, sums, page }: Props) {
     ...(coupon ? { version: coupon.version } : {}),
     schema: coupon ? couponBody : couponForm,
     bodyOf,
-    save: (values) => adminPost(coupon ? `/admin/coupons/${coupon.id}` : '/admin/coupons/store', bodyOf(values)),
+    save: (values) =>
+      adminPost(coupon ? `/admin/coupons/${coupon.id}` : '/admin/coupons/store', bodyOf(values), coupon ? {} : { once: 'coupon-new' }),
     onSaved(answer) {
       if (answer.redirect) location.assign(answer.redirect)
       if (!answer.coupon) return
