@@ -224,6 +224,7 @@ function inWords(plan: ImportPlan, lang: Lang) {
   const column = (field: string) => CSV_COLUMNS.find(({ key }) => key === (CELLS_OF[field] ?? field))?.[lang] ?? field
   return {
     ...plan,
+    ignored: plan.ignored.map(column),
     lines: plan.lines.map(({ errors, changes, ...line }) => ({
       ...line,
       changes: changes.map((change) => ({ ...change, field: column(change.field) })),

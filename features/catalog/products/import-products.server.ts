@@ -20,6 +20,8 @@ export interface ImportPlan {
   /** Lines with errors first, then lines with changes; at most 200. */
   lines: ImportLine[]
   unknown: string[]
+  /** Columns of new products alone in which the file has other values than stored products. */
+  ignored: string[]
   /** The hash of the plan. A request with it applies exactly this plan. */
   previewHash: string
 }
@@ -37,8 +39,8 @@ export async function importProducts(db: Db, actor: Actor, csv: string, previewH
   const read = readProductsCsv(csv)
   if (!read.ok) return read
   const makePlan = async (from: Db): Promise<[PlannedLine[], ImportPlan]> => {
-    const lines = await planImport(from, read.columns, read.rows, today)
-    return [lines, planOf(lines, read.unknown)]
+    const { lines, ignored } = await planImport(from, read.columns, read.rows, today)
+    return [lines, planOf(lines, { unknown: read.unknown, ignored })]
   }
   if (previewHash === null) return { ok: true, plan: (await makePlan(db))[1], isDone: false }
   try {
@@ -97,7 +99,7 @@ async function writeOne(tx: Db, actor: Actor, line: PlannedLine, today: string):
 
 const RANK = { error: 0, create: 1, change: 1, same: 2 }
 
-function planOf(lines: PlannedLine[], unknown: string[]): ImportPlan {
+function planOf(lines: PlannedLine[], columns: Pick<ImportPlan, 'unknown' | 'ignored'>): ImportPlan {
   const sums: ImportSums = { create: 0, change: 0, same: 0, error: 0 }
   for (const { action } of lines) sums[action] += 1
   const previewHash = createHash('sha256').update(JSON.stringify(lines)).digest('hex')
@@ -106,5 +108,5 @@ function planOf(lines: PlannedLine[], unknown: string[]): ImportPlan {
     .toSorted((a, b) => RANK[a.action] - RANK[b.action] || a.line - b.line)
     .slice(0, MAX_SHOWN)
     .map(({ form: _form, version: _version, kind: _kind, ...line }) => line)
-  return { sums, lines: shown, unknown, previewHash }
+  return { sums, lines: shown, ...columns, previewHash }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { blankProduct } from './blank-product.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { latinDigits } from '#lib/format/numbers.ts'
 import { choiceOf, type CsvColumn } from './csv-columns.ts'
 import { FIELD_LIST } from './field-values.ts'
 import { findCategory, type NamedCategory } from './find-category.ts'
@@ -47,12 +48,26 @@ interface Known {
   today: string
 }
 
-/** Plans the change of every row; writes nothing. */
-export async function planImport(db: Db, columns: CsvColumn[], rows: CsvRow[], today: string): Promise<PlannedLine[]> {
+/** Plans the change of every row; writes nothing. `ignored`: columns of new products alone in which the file has other values. */
+export async function planImport(
+  db: Db,
+  columns: CsvColumn[],
+  rows: CsvRow[],
+  today: string,
+): Promise<{ lines: PlannedLine[]; ignored: string[] }> {
   const known = await readKnown(db, rows, today)
   const find = productFinder(known.products)
   const lineByKey = new Map<string, number>()
-  return rows.map((row) => planLine(row, columns, known, find, lineByKey))
+  const ignored = INITIAL_AMOUNTS.filter((key) => rows.some((row) => hasOtherAmount(row, key, find(row).product)))
+  return { lines: rows.map((row) => planLine(row, columns, known, find, lineByKey)), ignored }
+}
+
+const INITIAL_AMOUNTS = ['stock', 'weight_kg'] as const
+
+/** Whether a cell differs from the stock or weight of a stored product, which a file does not change. An empty cell asks for nothing. */
+function hasOtherAmount({ cells }: CsvRow, key: (typeof INITIAL_AMOUNTS)[number], product: ProductDetails | null): boolean {
+  const cell = latinDigits(cells.get(key) ?? '').replaceAll(',', '')
+  return product !== null && cell !== '' && Number(cell) !== product.state[key]
 }
 
 async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> {

@@ -191,6 +191,8 @@ export const products = {
   'products.import-many': 'একবারে সর্বোচ্চ ৫,০০০ সারি।',
   'products.import-large': 'একবারে সর্বোচ্চ ৫ MB।',
   'products.import-stale': 'প্রিভিউর পরে কিছু বদলেছে। নতুন প্রিভিউ দেখুন।',
+  'products.import-ignored': (p: { names: string }) =>
+    `আগে থেকে থাকা পণ্যে বদলাবে না: ${p.names}। মজুত লিখুন পণ্যের পাতায় বা মজুত গণনায়, ওজন লিখুন ওজনের পাতায়।`,
   'products.import-unknown': (p: { names: string }) => `যে কলাম বাদ যাবে: ${p.names}`,
   'products.import-sum': (p: { create: number; change: number; same: number; error: number }) =>
     `${figure(p.create)}টি নতুন, ${figure(p.change)}টি বদলাবে, ${figure(p.same)}টি একই, ${figure(p.error)}টিতে ভুল`,

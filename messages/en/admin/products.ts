@@ -191,6 +191,8 @@ export const products = {
   'products.import-many': 'Up to 5,000 rows at a time.',
   'products.import-large': 'Up to 5 MB at a time.',
   'products.import-stale': 'Something has changed since the preview. Here is the new preview.',
+  'products.import-ignored': (p: { names: string }) =>
+    `Not changed for existing products: ${p.names}. Enter stock on the product’s page or in a stock take, weights as weigh-ins.`,
   'products.import-unknown': (p: { names: string }) => `Ignored columns: ${p.names}`,
   'products.import-sum': (p: { create: number; change: number; same: number; error: number }) =>
     `${formatNumber(p.create, 'en')} new, ${formatNumber(p.change, 'en')} changed, ${formatNumber(p.same, 'en')} unchanged, ${formatNumber(p.error, 'en')} with errors`,

@@ -24,6 +24,7 @@ interface Plan {
   sums: Record<Line['action'], number>
   lines: Line[]
   unknown: string[]
+  ignored: string[]
   previewHash: string
   done?: boolean
   message?: string
@@ -116,7 +117,7 @@ const CHIPS = { create: 'chip-leaf', change: 'chip-indigo', same: 'chip-stone', 
 
 function PlanCard({ plan, children }: { plan: Plan; children: ReactNode }) {
   const { t, lang } = useI18n()
-  const { sums, lines, unknown, done } = plan
+  const { sums, lines, unknown, ignored, done } = plan
   const hidden = sums.create + sums.change + sums.error - lines.length
   return (
     <section className="admin-card p-4 sm:p-5">
@@ -128,7 +129,8 @@ function PlanCard({ plan, children }: { plan: Plan; children: ReactNode }) {
         {children}
       </div>
       {sums.error > 0 ? <p className="mt-1 text-terracotta">{t('products.import-fix')}</p> : null}
-      {sums.create + sums.change + sums.error === 0 ? <p className="mt-1">{t('products.import-same-all')}</p> : null}
+      {ignored.length > 0 ? <p className="mt-1">{t('products.import-ignored', { names: ignored.join(', ') })}</p> : null}
+      {sums.create + sums.change + sums.error + ignored.length === 0 ? <p className="mt-1">{t('products.import-same-all')}</p> : null}
       {unknown.length > 0 ? <p className="mt-1 text-sm text-stone">{t('products.import-unknown', { names: unknown.join(', ') })}</p> : null}
       {lines.length > 0 ? (
         <ol className="mt-3 divide-y divide-line border-t border-line">
