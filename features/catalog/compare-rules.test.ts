@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparePath, parseCompared, toggledCompared } from './compare-rules.ts'
+import { comparePath, parseCompared, toggledCompared, withoutGone } from './compare-rules.ts'
 
 test.each([
   ['1,2,3', [1, 2, 3]],
@@ -24,4 +24,10 @@ test('an animal is added to three at most, and removed by the same press', () =>
 
 test('the page of the comparison has the ids in its URL', () => {
   expect([comparePath([]), comparePath([7, 8])]).toEqual(['/compare', '/compare?ids=7,8'])
+})
+
+test('an animal that the shop no longer has makes room for another one', () => {
+  expect(withoutGone([1, 2, 3], [1, 2, 3], [1, 3])).toEqual([1, 3])
+  expect(withoutGone([1, 2], [1, 2], [])).toEqual([])
+  expect(withoutGone([4, 5], [1, 2, 5], [2])).toEqual([4])
 })

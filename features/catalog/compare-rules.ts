@@ -23,3 +23,8 @@ export function toggledCompared(ids: readonly number[], id: number): number[] | 
   if (ids.includes(id)) return ids.filter((one) => one !== id)
   return ids.length < MAX_COMPARED ? [...ids, id] : null
 }
+
+/** The ids of the device without those of the URL that the shop no longer has: they would take places that no page shows. */
+export function withoutGone(compared: readonly number[], requested: readonly number[], shown: readonly number[]): number[] {
+  return compared.filter((id) => shown.includes(id) || !requested.includes(id))
+}

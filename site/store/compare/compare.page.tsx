@@ -1,10 +1,10 @@
 import '#messages/compare.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import { CloseIcon } from '#components/icons.tsx'
 import { Picture } from '#components/picture.tsx'
 import { AddToCartButton } from '#features/cart/ui/add-button.tsx'
-import { comparePath } from '#features/catalog/compare-rules.ts'
+import { comparePath, parseCompared, withoutGone } from '#features/catalog/compare-rules.ts'
 import { productHref } from '#features/catalog/product-href.ts'
 import type { Particular } from '#features/catalog/products/particulars.server.ts'
 import type { HealthRecordJson, ProductDetailJson, WeighInJson } from '#features/catalog/types.ts'
@@ -17,7 +17,7 @@ import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { StoreLayout } from '../layout.tsx'
 import { StatusLine } from '../product/status-line.tsx'
-import { writeCompared } from './compare-store.ts'
+import { readCompared, writeCompared } from './compare-store.ts'
 
 export interface ComparedAnimal {
   product: ProductDetailJson
@@ -35,6 +35,12 @@ export interface Props {
 export function Page({ animals: loaded, isIncomplete }: Props) {
   const { t } = useI18n()
   const { products, news } = useStatusRefresh(loaded.map(({ product }) => product))
+  useEffect(() => {
+    if (!isIncomplete) return
+    const requested = parseCompared(new URLSearchParams(location.search).get('ids'))
+    const shown = loaded.map(({ product }) => product.id)
+    writeCompared(withoutGone(readCompared(), requested, shown))
+  }, [isIncomplete, loaded])
   const animals = loaded.map((animal, at) => ({ ...animal, product: products[at]! }))
   return (
     <StoreLayout>
