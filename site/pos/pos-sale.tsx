@@ -1,7 +1,8 @@
-import { memo } from 'react'
+import { memo, useCallback } from 'react'
 import type { FavouriteTile } from '#features/pos/favourites.server.ts'
 import type { PosTerms } from '#features/pos/pos-terms.ts'
 import type { ScaleLabelRule } from '#features/settings/settings.ts'
+import { translate } from '#lib/i18n/translate.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { PosState } from './connection-state.tsx'
 import { isSameCustomer, PosCustomer } from './customer.tsx'
@@ -21,7 +22,6 @@ import { PosBar, PosSummary } from './sale-summary.tsx'
 import { SaleToolbar } from './sale-toolbar.tsx'
 import { ScanBox } from './scan-box.tsx'
 import { ShiftNotice } from './shift-notice.tsx'
-import { useRejection } from './use-add-scanned.ts'
 import { usePosSale } from './use-pos-sale.ts'
 import type { Cashier } from './use-submit-sale.ts'
 
@@ -43,16 +43,16 @@ interface PosSaleProps extends PosTerms {
 
 /** The current sale in three panes on wide screens: products, lines, payment. Each scrolls inside; total and button stay in sight. */
 export function PosSale({ scales, favourites, openSince, cashier, ...loaded }: PosSaleProps) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { areas, roundsCash, walkInSales, days, methods } = useShopTerms(loaded)
   const model = usePosSale({ areas, roundsCash, walkInSales, days, cashier })
-  const { sale, state, isOnline, offlineApproval, scans, submission, change, confirm } = model
+  const { store, sale, state, isOnline, offlineApproval, scans, submission, change, confirm } = model
   const { receipt, print } = model.last
   // In the render of its first line, not in the one after.
   const last = isEntered(sale) ? null : model.last.shown
   const { submit, busy, errors } = submission
   useCustomerDisplay(sale, state)
-  const rejection = useRejection(busy ? t('pos.placing') : null)
+  const rejection = useCallback(() => (store.isSending ? translate(lang)('pos.placing') : null), [store, lang])
   const adding = { rejection, onAdd: scans.addProduct, problemOf: scans.problemOf, saleKey: scans.saleKey }
 
   async function clear() {

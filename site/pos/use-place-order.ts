@@ -8,7 +8,7 @@ import type { SaleStore } from './sale-store.ts'
 interface PlaceOrderOptions {
   store: SaleStore
   shop: SaleShop
-  submission: { busy: boolean; submit: () => Promise<void> }
+  submission: { submit: () => Promise<void> }
   focusProblem: (problem: PosProblem) => void
 }
 
@@ -23,7 +23,7 @@ export function usePlaceOrder({ store, shop, submission, focusProblem }: PlaceOr
   function place() {
     const sale = store.get()
     const { problem } = getSaleState(sale, shop)
-    if (submission.busy) return
+    if (store.isSending) return
     if (problem === null) return void submission.submit()
     const pricing = problem === 'coupon' ? couponPricing() : null
     if (pricing) return void placeAfter(pricing, sale)

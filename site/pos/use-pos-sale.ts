@@ -78,7 +78,7 @@ export function usePosSale({ areas, roundsCash, walkInSales, days, cashier }: Po
     setSale({ ...unsent, isUnsent: true })
     setDialog(null)
   }
-  const inputs = { sale, setSale, change, changeLine, removeLine, edit, holding, scans }
+  const inputs = { store, sale, setSale, change, changeLine, removeLine, edit, holding, scans }
   const view = { box, dialog, setDialog, openUnsent, openHold, openRecall, closeDialog, focusProblem, confirm }
   return { ...inputs, ...view, exchange, shop, state, isOnline, device, offlineApproval, submission, last }
 }

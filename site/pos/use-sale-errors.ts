@@ -36,5 +36,12 @@ export function useSaleErrors(store: SaleStore) {
     refreshCatalog()
     void refreshTerms()
   }
-  return { errors, needed, clear: () => setErrors({}), fail, reject, endApproval: () => setNeeded(null) }
+  return {
+    errors,
+    needed,
+    clear: () => setErrors((now) => (Object.keys(now).length > 0 ? {} : now)),
+    fail,
+    reject,
+    endApproval: () => setNeeded(null),
+  }
 }

@@ -14,6 +14,7 @@ import { blockedBy } from './sale-blocks.ts'
 import type { SaleStore } from './sale-store.ts'
 import { type SentSale, SaleTries, storeAndSend } from './send-sale.ts'
 import { type QueuedReason, type SubmitResult, submitResult } from './submit-rules.ts'
+import { useLateBusy } from './use-late-busy.ts'
 import { useSaleErrors } from './use-sale-errors.ts'
 
 export interface Cashier {
@@ -40,7 +41,7 @@ export interface SubmitOptions {
  */
 export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onSold, onQueued }: SubmitOptions) {
   const { t } = useI18n()
-  const [busy, setBusy] = useState(false)
+  const { busy, begin, end } = useLateBusy()
   const { errors, needed, clear, fail, reject, endApproval } = useSaleErrors(store)
   const [tries] = useState(() => new SaleTries())
   async function askForNewKey(key: string, text: string) {
@@ -62,13 +63,13 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     // When only the server seems unreachable, the sale is sent anyway: it returns to the screen without a response.
     if (!navigator.onLine && rejection !== null) return fail(rejection)
     store.startSending()
-    setBusy(true)
+    begin()
     clear()
     const queued = tries.prepare(toQueuedSale(own, getSaleState(own, shop), cashier))
     const sent = await storeAndSend(queued, store, cashier.id).finally(() => store.endSending())
     // One render: the sale leaves the screen, and the screen is free.
     flushSync(() => {
-      setBusy(false)
+      end()
       void handle(sent, rejection)
     })
   }
