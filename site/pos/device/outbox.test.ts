@@ -72,6 +72,17 @@ it('an unsent sale that is edited on the screen stays in the list until it is pl
   expect(await stored()).toEqual([['k1', 'waiting', '01700000003']])
 })
 
+it('an unsent sale that two tabs edit: the one that is placed first is not replaced', async () => {
+  await addToOutbox(queued('01700000001'))
+  await changeInOutbox('k1', REJECTED)
+  await addToOutbox(edited('01700000002'))
+  const second = await addToOutbox(edited('01700000003'))
+  expect(await stored()).toEqual([
+    ['k1', 'waiting', '01700000002'],
+    [second.key, 'waiting', '01700000003'],
+  ])
+})
+
 it('a sale that the browser could not delete is not sent, and is replaced when it is placed again', async () => {
   await addToOutbox(queued('01700000001'))
   fails.delete = true

@@ -69,11 +69,12 @@ async function addInTransaction(sale: QueuedSale): Promise<QueuedSale> {
   const withSameKey = stored.find(({ key }) => key === sale.key)
   const isStored = withSameKey?.state === 'waiting' && !withdrawn.has(sale.key) && isSameBody(withSameKey.body, sale.body)
   const sequence = Math.max(0, ...stored.map((one) => one.sequence)) + 1
-  const added = isStored ? withSameKey : { ...placed(sale, withSameKey), sequence }
+  const isReplaced = !isStored && withSameKey !== undefined && isEarlier(withSameKey, sale)
+  const added = isStored ? withSameKey : { ...placed(sale, withSameKey, isReplaced), sequence }
   const sold = stored.filter(({ state }) => state === 'sold').sort((a, b) => b.sequence - a.sequence)
   const old = sold.filter(({ soldAt }, at) => at >= MAX_SHOWN || Date.parse(soldAt) < Date.now() - SHOWN_MS)
   await Promise.all([
-    ...(isStored ? [] : [replaces(added) ? tx.store.put(added) : tx.store.add(added)]),
+    ...(isStored ? [] : [isReplaced ? tx.store.put(added) : tx.store.add(added)]),
     ...old.filter(({ key }) => key !== added.key).map(({ key }) => tx.store.delete(key)),
     tx.done,
   ])
@@ -82,13 +83,14 @@ async function addInTransaction(sale: QueuedSale): Promise<QueuedSale> {
 }
 
 /** The sale under a key of its own where another one is stored under its key. An edited sale keeps why it was rejected before. */
-function placed(sale: QueuedSale, withSameKey: QueuedSale | undefined): QueuedSale {
+function placed(sale: QueuedSale, withSameKey: QueuedSale | undefined, isReplaced: boolean): QueuedSale {
   if (withSameKey === undefined) return sale
-  return replaces(sale) ? { ...sale, rejection: withSameKey.rejection } : withNewKey(sale)
+  return isReplaced ? { ...sale, rejection: withSameKey.rejection } : withNewKey(sale)
 }
 
-/** Whether the stored sale under its key is this sale as it was before: edited on the screen, or withdrawn. */
-const replaces = ({ key, sale }: QueuedSale) => sale?.isUnsent === true || withdrawn.has(key)
+/** Whether `stored` is this sale as it was before: edited on the screen, or withdrawn. One that waits was placed meanwhile, in another tab. */
+const isEarlier = (stored: QueuedSale, { key, sale }: QueuedSale) =>
+  withdrawn.has(key) || (sale?.isUnsent === true && stored.state !== 'waiting')
 
 /** Puts a stored sale under a new key, to be sent as a sale of its own. */
 export async function renewKeyInOutbox(key: string): Promise<void> {
