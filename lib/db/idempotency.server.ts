@@ -54,7 +54,10 @@ export async function withIdempotencyKey<Result extends { ok: boolean }>(
 /**
  * The result of an earlier attempt of this user with other inputs (`x-earlier-keys`), or null. An attempt that is still running is waited for.
  */
-export async function findEarlierResult<Result>(db: Db, request: Pick<KeyedRequest, 'headers' | 'staff'>): Promise<Result | null> {
+export async function findEarlierResult<Result extends object>(
+  db: Db,
+  request: Pick<KeyedRequest, 'headers' | 'staff'>,
+): Promise<Result | null> {
   const keys = earlierKeys(request).map((key) => `${request.staff.id}:${key}`)
   if (keys.length === 0) return null
   return inTransaction(db, async (tx) => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { CategoryKey } from '#features/catalog/category-keys.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { type Revision, RevisionCache } from '#lib/async/revision-cache.ts'
@@ -23,11 +22,16 @@ export class CategoryCache extends RevisionCache<CachedCategory[]> {
       db
         .selectFrom('categories')
         .select(['id', 'key', 'slug', 'name_en', 'name_bn', 'delivery_group', 'final_weighing_days'])
-        .select(
-          sql<boolean>`exists (select 1 from products p where p.category_id = categories.id and p.visible)
-            or exists (select 1 from product_categories k join products p on p.id = k.product_id
-              where k.category_id = categories.id and p.visible)`.as('has_products'),
-        )
+        .select(({ exists, or, selectFrom }) => {
+          const visible = selectFrom('products as p').select('p.id').where('p.visible', '=', true)
+          const ofCategory = visible.whereRef('p.category_id', '=', 'categories.id')
+          const ofFurther = visible
+            .innerJoin('product_categories as k', 'k.product_id', 'p.id')
+            .whereRef('k.category_id', '=', 'categories.id')
+          return or([exists(ofCategory), exists(ofFurther)])
+            .$castTo<boolean>()
+            .as('has_products')
+        })
         .orderBy('priority')
         .orderBy('id')
         .execute(),
