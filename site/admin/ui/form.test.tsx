@@ -173,7 +173,7 @@ describe('errors', () => {
   it.each([
     [null, 'offline'],
     [{ status: 401, body: { message: 'Please sign in.' } }, 'signed-out'],
-    [{ status: 409, body: { message: 'Somebody saved this.' } }, 'stale'],
+    [{ status: 409, body: { message: 'Another person saved this.' } }, 'stale'],
     [{ status: 403, body: { message: 'Not allowed.' } }, 'refused'],
   ] as const)('%j keeps what was typed, and is %s', async (answer, problem) => {
     stubServer(answer)
@@ -221,7 +221,7 @@ describe('drafts', () => {
   })
 
   it('are put over what another person saved: a conflict ends with the page that is loaded again', async () => {
-    const sent = stubServer({ status: 409, body: { message: 'Somebody saved this.' } }, saved({ version: 5 }))
+    const sent = stubServer({ status: 409, body: { message: 'Another person saved this.' } }, saved({ version: 5 }))
     const { unmount } = open()
     type('Note', 'north')
     save()
