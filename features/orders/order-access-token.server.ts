@@ -27,6 +27,11 @@ export function orderAccessTokenOf(sessionSecret: string, viewKey: string): stri
   return issue(sessionSecret, USE, hmac(sessionSecret, 'browser-of-order', viewKey).toString('base64url'))
 }
 
+const VIEW_KEY_BYTES = 12
+
+/** A new `view_key`: who has a link with it sees the order. */
+export const newViewKey = () => randomToken(VIEW_KEY_BYTES)
+
 const REPLAY_MINUTES = 60
 
 /**

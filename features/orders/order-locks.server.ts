@@ -15,7 +15,6 @@ export interface LockedOrder {
   phone: string
   lang: Lang
   customerId: number
-  viewKey: string
   /** The amount due; negative when a refund is due. */
   duePoisha: Poisha
   /** Products were returned at the POS, so the order cannot be changed or reopened. */
@@ -37,7 +36,7 @@ export async function lockOrder(tx: Db, id: number): Promise<LockedOrder | null>
   // The statement that waits for the lock does not see the return that had it.
   await sql`select 1 from orders where id = ${id} for update`.execute(tx)
   const { rows } = await sql<SnakeCased<LockedOrder>>`
-    select id, status, version, name, phone, lang, customer_id, view_key, amount_due(orders) as due_poisha,
+    select id, status, version, name, phone, lang, customer_id, amount_due(orders) as due_poisha,
       exists (select 1 from pos_returns r where r.order_id = orders.id) as has_returns
     from orders where id = ${id}`.execute(tx)
   return rows[0] ? toCamel<LockedOrder>(rows[0]) : null

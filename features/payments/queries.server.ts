@@ -66,7 +66,6 @@ export type PayableOrder = OrderMoney & {
   email: string
   address: string
   area: string
-  viewKey: string
   lang: 'en' | 'bn'
 }
 
@@ -74,7 +73,7 @@ export type PayableOrder = OrderMoney & {
 export async function findPayableOrder(db: Db, id: number): Promise<PayableOrder | null> {
   const { rows } = await sql<SnakeCased<PayableOrder>>`
     select o.id, o.payment_gateway as gateway, o.placed_at, o.expires_at, o.name, o.phone, o.email, o.address,
-      coalesce(area.name_en, '') as area, o.view_key, o.lang, ${ORDER_MONEY},
+      coalesce(area.name_en, '') as area, o.lang, ${ORDER_MONEY},
       exists (select 1 from advance_reports c where c.order_id = o.id and c.state = 'waiting') as has_reported_advance
     from orders o left join areas area on area.id = o.area_id
     where o.id = ${id}`.execute(db)

@@ -15,7 +15,7 @@ import { productWaitsApi } from '#features/product-waits/api.server.ts'
 import { kurbaniApi } from '#features/kurbani/api.server.ts'
 import { demoSmsApi } from '#features/messaging/demo-api.server.ts'
 import { confirmPhoneRoutes } from '#features/orders/advances/confirm-phone-routes.ts'
-import { extendVerifiedOrder } from '#features/orders/advances/confirm-phone.server.ts'
+import { extendVerifiedOrder, type VerifiedOrder } from '#features/orders/advances/confirm-phone.server.ts'
 import { ordersApi } from '#features/orders/checkout/api.server.ts'
 import { changePaymentApi } from '#features/orders/checkout/change-payment-api.server.ts'
 import { ownOrdersApi } from '#features/orders/history/own-orders-api.server.ts'
@@ -85,7 +85,7 @@ async function registerAuth(app: FastifyInstance, deps: Deps, pages: PageRendere
   const readSettings = () => deps.shopCache.settings()
   async function orderPhoneHook() {
     const { expiry } = await readSettings()
-    return (tx: Db, orderId: number, now: Date) => extendVerifiedOrder(tx, orderId, now, expiry)
+    return (tx: Db, order: VerifiedOrder, now: Date) => extendVerifiedOrder(tx, order, now, expiry)
   }
   const responder = new AuthResponder({ ...deps, readSettings, orderPhoneHook }, pages)
   for (const routes of [signInRoutes, codeRoutes, lockRoutes, switchRoutes, securityRoutes, secondFactorRoutes, confirmPhoneRoutes])

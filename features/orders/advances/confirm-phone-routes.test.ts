@@ -185,6 +185,14 @@ describe('a code on the phone of the order', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'placed', minutes: 24 * 60 - 31 })
   })
 
+  it('of a phone that staff corrected meanwhile changes nothing', async () => {
+    const { id, by, phone } = await book()
+    await ask(by, id)
+    await sql`update orders set phone = ${newPhone()} where id = ${id}`.execute(db)
+    expect((await by.post('/code', { code: await codeSentTo(db, phone) })).status).toBe(200)
+    expect(await stateOf(id)).toMatchObject({ proven: false, minutes: 30 })
+  })
+
   it('of another order, or requested by a stranger, changes nothing', async () => {
     const [mine, theirs] = [await book(), await book()]
     await ask(mine.by, mine.id)

@@ -32,7 +32,7 @@ export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsync
         const { user } = request.viewer
         if (user?.phoneProven && user.phone === order.phone) {
           const { expiry } = await deps.readSettings()
-          await inTransaction(deps.db, (tx) => extendVerifiedOrder(tx, id, deps.now(), expiry))
+          await inTransaction(deps.db, (tx) => extendVerifiedOrder(tx, { id, phone: order.phone }, deps.now(), expiry))
           return responder.redirect(request, reply, invoice)
         }
         const challenge = { purpose: 'order-phone', phone: order.phone, details: async () => ({ orderId: id }), nextPath: invoice } as const

@@ -24,10 +24,16 @@ export async function findExtendableOrder(db: Db, id: number): Promise<Extendabl
   return rows[0] ? toCamel<ExtendableOrder>(rows[0]) : null
 }
 
-/** Extends the deadline of an order whose phone was just verified. Does nothing if the order has ended or was extended before. */
-export async function extendVerifiedOrder(tx: Db, id: number, now: Date, expiry: Expiry): Promise<void> {
+/** The order and its phone that was just verified. */
+export interface VerifiedOrder {
+  id: number
+  phone: string
+}
+
+/** Extends the deadline of the order. Does nothing if it has ended, was extended before, or has another phone by now. */
+export async function extendVerifiedOrder(tx: Db, { id, phone }: VerifiedOrder, now: Date, expiry: Expiry): Promise<void> {
   const { rows } = await sql<{ placed_at: Date }>`
-    select o.placed_at from orders o where o.id = ${id} and ${IS_EXTENDABLE} for update`.execute(tx)
+    select o.placed_at from orders o where o.id = ${id} and o.phone = ${phone} and ${IS_EXTENDABLE} for update`.execute(tx)
   if (!rows[0]) return
   const until = expiresAt(rows[0].placed_at, 'proven', expiry)
   await sql`update orders set phone_verified = true, expires_at = greatest(expires_at, ${until}) where id = ${id}`.execute(tx)

@@ -1,14 +1,13 @@
 import { nameUnnamedCustomer } from '#features/auth/users.server.ts'
 import type { Gateways } from '#features/payments/gateway.ts'
 import { type MessageKey, textByKey, translate } from '#lib/i18n/translate.ts'
-import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { findDelivery } from '#features/customers/address-queries.server.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
 import { countCouponAttempt, uncountCouponAttempt } from '#features/pricing/coupons/coupon-rate-limit.server.ts'
 import { couponErrorText } from '#features/pricing/coupons/refusal-text.ts'
 import { sanitizeText } from '#lib/format/text.ts'
-import { accessTokenOfReplay, orderAccessTokenOf } from '../order-access-token.server.ts'
+import { accessTokenOfReplay, newViewKey, orderAccessTokenOf } from '../order-access-token.server.ts'
 import { type GuestDetails, isEmail, normalizeDetails } from './details-rules.ts'
 import type { CustomerOrderBody } from './forms.ts'
 import { toOrderInput, validateRequest } from './order-input.server.ts'
@@ -55,7 +54,7 @@ export async function checkout(
   const terms = { gateways: deps.gateways, isEmailOptional: source === 'web' && buyer.provenPhone !== null }
   const request = validateRequest(body, saved === undefined ? body.customer : null, terms, t)
   if (!request.ok) return { ok: false, status: 422, errors: request.errors }
-  const viewKey = randomToken(12)
+  const viewKey = newViewKey()
   const browser = buyer.browser ?? orderAccessTokenOf(deps.env.sessionSecret, viewKey)
   const details = saved ?? normalizeDetails(body.customer)
   const input = toOrderInput({ ...request, body, details, buyer, browser, viewKey, source })

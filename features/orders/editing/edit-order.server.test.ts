@@ -82,6 +82,18 @@ describe('contact and charges', () => {
     expect(rows).toMatchObject([{ before: { shipping: 1500 }, after: { shipping: 2500, name: 'Karim' } }])
   })
 
+  it('a corrected phone ends the links that the wrong number was sent', async () => {
+    const { id } = await ordered()
+    await sql`update orders set phone_verified = true where id = ${id}`.execute(db)
+    const { view_key: sent } = await read(id)
+    const open = async (key: unknown) => (await shop.visitor().get(`/invoice/${id}?key=${String(key)}`, { accept: 'text/html' })).status
+    await update(id, { version: 1, name: 'Karim' })
+    expect([await open(sent), (await read(id)).phone_verified]).toEqual([200, true])
+    await update(id, { version: 2, phone: '01911111111' })
+    const order = await read(id)
+    expect([await open(sent), await open(order.view_key), order.phone_verified]).toEqual([404, 200, false])
+  })
+
   it('an unchanged order is not written', async () => {
     const { id } = await ordered()
     expect(orderOf(await update(id, { version: 1 })).version).toBe(1)

@@ -12,6 +12,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { type Poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import { type StatusChange, findStatusError, writeStatus } from '../status/change-status.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
+import { newViewKey } from '../order-access-token.server.ts'
 import { isSent, isEditable, isLive, type OrderStatus } from '../rules.ts'
 import { cashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
 import { reverseAdjustments } from '../payments/adjustment-entries.server.ts'
@@ -110,7 +111,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   if (isLive(status) !== isLive(order.status) || changes.lines) await syncStock(tx, order.id, status, before, lines)
   const account = await lockOrderAccount(tx, order)
   if (isChanged) {
-    await writeEdit(tx, order.id, after, now)
+    await writeEdit(tx, order.id, after, { isNewPhone: changes.phone !== undefined, now })
     if (changes.lines) await replaceLines(tx, order.id, lines, products)
     if (changes.total) await reverseAdjustments(tx, order.id, clerk, now)
     await addOrderEvent(tx, order.id, clerk, now, { kind: 'edited', detail: changes })
@@ -181,7 +182,12 @@ async function syncStock(tx: Db, orderId: number, status: OrderStatus, before: E
   if (missing) throw new StockUnavailableError(missing)
 }
 
-async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Date): Promise<void> {
+async function writeEdit(
+  tx: Db,
+  orderId: number,
+  after: EditableOrder,
+  { isNewPhone, now }: { isNewPhone: boolean; now: Date },
+): Promise<void> {
   const { name, phone, address, landmark, note, remarks, areaId, isCollection, listOn, sums } = after
   await tx
     .updateTable('orders')
@@ -198,6 +204,8 @@ async function writeEdit(tx: Db, orderId: number, after: EditableOrder, now: Dat
       is_free_order: sums.total === 0,
       updated_at: now,
     })
+    // The earlier number, a wrong one perhaps, was sent links, and its holder may have verified it.
+    .set(isNewPhone ? { view_key: newViewKey(), phone_verified: false } : {})
     // Nothing is left to wait for: the order must not expire.
     .set(sums.total === 0 ? { expires_at: null } : {})
     .set({ subtotal_poisha: sums.subtotal, shipping_poisha: sums.shipping, discount_poisha: sums.discount, total_poisha: sums.total })

@@ -5,6 +5,7 @@ import { randomToken } from '#lib/ids/ids.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { insertOrderWithLocks, type NewOrderRow } from '../batching/insert-orders.server.ts'
 import { newLineRow } from '../line-rows.server.ts'
+import { newViewKey } from '../order-access-token.server.ts'
 import { isSent, type OrderStatus } from '../rules.ts'
 import { IS_TO_SEND } from '../status-conditions.server.ts'
 import type { OrderSource } from '../types.ts'
@@ -93,7 +94,7 @@ function toOrderRow(order: StaffOrder, lines: readonly AdminLine[], products: Pr
     list_on: order.listOn,
     placed_at: now,
     updated_at: now,
-    view_key: randomToken(12),
+    view_key: newViewKey(),
     tracking_code: randomToken(16),
     clerk_id: order.clerkId,
     detail: reason === null ? {} : { reason },
