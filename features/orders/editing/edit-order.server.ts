@@ -23,6 +23,7 @@ import type { UpdateOrder } from './forms.ts'
 import { type FieldErrors, missingErrors, missingResult, type Text } from './order-line-pricing.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import type { AdminLine } from './pricing-rules.ts'
+import { type MovedOrder, moveToPhone } from './move-to-phone.server.ts'
 import { replaceLines } from './replace-lines.server.ts'
 
 export type EditResult =
@@ -115,12 +116,26 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
     if (changes.lines) await replaceLines(tx, order.id, lines, products)
     if (changes.total) await reverseAdjustments(tx, order.id, clerk, now)
     await addOrderEvent(tx, order.id, clerk, now, { kind: 'edited', detail: changes })
-    await audit(tx, clerk, { action: 'changed', subject: 'order', id: order.id, before: audited(before), after: audited(after) })
+    const moved = changes.phone ? await moveToPhone(tx, order.id, before.phone, after) : null
+    await auditEdit(tx, clerk, order.id, [before, after], moved)
   }
   const version = await writeNewStatus(tx, saving, isChanged)
   if (collected > 0) await recordCashOnDelivery(tx, order, collected, clerk, now)
   await requireCredit(tx, account)
   return { ok: true, version: collected > 0 ? version + 1 : version, status }
+}
+
+/** `moved`: the customers before and after, if the order went to another one. */
+async function auditEdit(
+  tx: Db,
+  clerk: StaffActor,
+  id: number,
+  [before, after]: [EditableOrder, EditableOrder],
+  moved: MovedOrder | null,
+): Promise<void> {
+  const withCustomer = (edited: EditableOrder, customer: number | undefined) => ({ ...audited(edited), ...(customer && { customer }) })
+  const entry = { before: withCustomer(before, moved?.from), after: withCustomer(after, moved?.to) }
+  await audit(tx, clerk, { action: 'changed', subject: 'order', id, ...entry })
 }
 
 /** Writes the requested status and returns the order's version. Without one, marks the animals of an edited order as sold where they are. */

@@ -35,6 +35,7 @@ const EVERYWHERE: Words = {
 }
 
 const ORDER: Words = {
+  customer: 'audit.subject.customer',
   address: 'admin-orders.address',
   landmark: 'admin-orders.landmark',
   remarks: 'admin-orders.remarks',
