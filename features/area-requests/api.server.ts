@@ -28,10 +28,13 @@ export function areaRequestsApi(deps: { db: Db; now: () => Date; env: { rateLimi
   }
 }
 
-/** Stores one request a phone and day. A repeated one replaces the text of the first until staff have called. */
+/**
+ * Stores one request a phone and day; a later one replaces its name and place. After staff have called, another place is new to them; the
+ * same request, such as one sent again after a lost answer, changes nothing.
+ */
 async function storeAreaRequest(db: Db, { name, phone, place }: AreaRequestInput, now: Date): Promise<void> {
   await sql`insert into area_requests (name, phone, place, requested_on, created_at)
     values (${name}, ${phone}, ${place}, ${dhakaDate(now)}, ${now})
-    on conflict (phone, requested_on) do update set name = excluded.name, place = excluded.place, version = area_requests.version + 1
-    where area_requests.state = 'new'`.execute(db)
+    on conflict (phone, requested_on) do update set name = excluded.name, place = excluded.place, state = 'new', version = area_requests.version + 1
+    where area_requests.state = 'new' or area_requests.place <> excluded.place`.execute(db)
 }

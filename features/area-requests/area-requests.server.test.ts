@@ -24,14 +24,15 @@ const rows = async () =>
       phone: string
       place: string
       state: string
-    }>`select name, phone, place, state from area_requests order by id`.execute(db)
+      note: string
+    }>`select name, phone, place, state, note from area_requests order by id`.execute(db)
   ).rows
 
 describe('a request', () => {
   it('is stored once a phone and day, also when sent several times at once', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => send()))
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
-    expect(await rows()).toEqual([{ ...REQUEST, phone: '01712345678', state: 'new' }])
+    expect(await rows()).toEqual([{ ...REQUEST, phone: '01712345678', state: 'new', note: '' }])
     await send({ place: 'Dhamrai' })
     expect((await rows()).map((row) => row.place)).toEqual(['Dhamrai'])
     await sql`update area_requests set requested_on = requested_on - 1`.execute(db)
@@ -39,11 +40,13 @@ describe('a request', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  it('stays as it is once staff have called', async () => {
+  it('for the same place stays as it is once staff have called; for another one staff call again', async () => {
     await send()
-    await sql`update area_requests set state = 'called'`.execute(db)
-    expect((await send({ place: 'Dhamrai' })).status).toBe(201)
+    await sql`update area_requests set state = 'called', note = 'Not yet'`.execute(db)
+    expect((await send()).status).toBe(201)
     expect(await rows()).toMatchObject([{ place: REQUEST.place, state: 'called' }])
+    expect((await send({ place: 'Dhamrai' })).status).toBe(201)
+    expect(await rows()).toMatchObject([{ place: 'Dhamrai', state: 'new', note: 'Not yet' }])
   })
 
   it.each([
