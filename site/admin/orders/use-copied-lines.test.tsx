@@ -2,6 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
+import { pendingToasts } from '#components/toast.tsx'
 import { AppRoot } from '#page/page-context.tsx'
 import { storeDraft } from '../ui/draft.ts'
 import { PAGE, stubServer, cleanUpAfterEach } from '../ui/testing.tsx'
@@ -66,6 +67,23 @@ it('lines that were changed before a reload stay as they were typed', async () =
   })
   const { form } = await open()
   expect([sent, form.values.products]).toMatchObject([[], [{ product_id: 7, quantity: '5' }]])
+})
+
+it.each([null, { status: 503, body: {} }])('a product without an answer (%j) stays as text, to be chosen again', async (answer) => {
+  stubServer(answer)
+  const { form, isLoading } = await open()
+  expect([isLoading, form.values.products]).toMatchObject([false, [{ product_id: '', product_name: 'Himsagar', quantity: '2' }]])
+  expect(pendingToasts().at(-1)?.text).toBe('Couldn’t load Himsagar. Choose it again.')
+})
+
+it.each([
+  { status: 404, body: {} },
+  { ...product, body: { ...product.body, status: 'sold' } },
+])('a product that is gone is named and left out', async (answer) => {
+  stubServer(answer)
+  const { form } = await open()
+  expect(form.values.products).toMatchObject([{ product_name: '' }])
+  expect(pendingToasts().at(-1)?.text).toBe('No longer available: Himsagar')
 })
 
 it('other fields that were typed before a reload do not keep the lines away', async () => {

@@ -20,7 +20,8 @@ export interface CopiedLine {
 
 /**
  * Fills a new order with the products of an earlier one or of a draft, at the prices of today. Products that are not for sale are named, and
- * left out; those of a draft (`keepsMissing`) stay as text. Lines that were typed before a reload come first. Returns whether the products are loading.
+ * left out; those of a draft (`keepsMissing`) stay as text, and so do those that the shop did not answer about. Lines that were typed before a
+ * reload come first. Returns whether the products are loading.
  */
 export function useCopiedLines(id: string, form: SharedForm, lines: readonly CopiedLine[], keepsMissing = false): boolean {
   const { t } = useI18n()
@@ -36,11 +37,14 @@ export function useCopiedLines(id: string, form: SharedForm, lines: readonly Cop
     void Promise.all(copied.map(loadLine)).then((loaded) => {
       if (isGone) return
       const { keepsMissing: keeps, set: put, t: text } = latest.current
-      const found = loaded.map((line, at) => line ?? (keeps ? textLine(copied[at]!) : null)).filter((line) => line !== null)
-      if (found.length > 0) put('products', found)
+      const found = loaded.map((line, at) => (typeof line === 'object' ? line : line === 'gone' && !keeps ? null : textLine(copied[at]!)))
+      const lines = found.filter((line) => line !== null)
+      if (lines.length > 0) put('products', lines)
       setLoading(false)
-      const missing = copied.filter(({ product_id }, at) => product_id !== null && loaded[at] === null).map(({ name }) => name)
-      if (missing.length > 0) showToast(text('admin-orders.goods-gone', { names: missing.join(', ') }), { kind: 'error' })
+      const namesOf = (result: 'gone' | 'failed') => copied.filter((_line, at) => loaded[at] === result).map(({ name }) => name)
+      const [gone, failed] = [namesOf('gone'), namesOf('failed')]
+      if (gone.length > 0) showToast(text('admin-orders.goods-gone', { names: gone.join(', ') }), { kind: 'error' })
+      if (failed.length > 0) showToast(text('admin-orders.product-failed', { name: failed.join(', ') }), { kind: 'error' })
     })
     return () => void (isGone = true)
   }, [id])
@@ -50,10 +54,18 @@ export function useCopiedLines(id: string, form: SharedForm, lines: readonly Cop
 /** A line with the typed name of a product, which is still to be chosen. */
 const textLine = ({ name, quantity }: CopiedLine): LineValue => ({ ...blankLine(), product_name: name, quantity: String(quantity) })
 
-async function loadLine({ product_id, name, quantity, base_price, price_on_order }: CopiedLine): Promise<LineValue | null> {
-  if (product_id === null) return null
+/** `gone`: the product is not for sale. `failed`: the shop gave no answer. `unchosen`: the line has no product yet. */
+async function loadLine({
+  product_id,
+  name,
+  quantity,
+  base_price,
+  price_on_order,
+}: CopiedLine): Promise<LineValue | 'gone' | 'failed' | 'unchosen'> {
+  if (product_id === null) return 'unchosen'
   const answer = await call<ProductDetailJson>(`/api/products/${product_id}`)
-  if (!answer.ok || !isOrderable(answer.body.status)) return null
+  if (!answer.ok && answer.status !== 404) return 'failed'
+  if (!answer.ok || !isOrderable(answer.body.status)) return 'gone'
   const line = chosenLine(blankLine(), answer.body, name)
   const price = price_on_order !== undefined && base_price === line.base_price ? { price_on_order } : {}
   return { ...line, ...price, ...(line.is_unique ? {} : { quantity: String(quantity) }) }
