@@ -4,6 +4,7 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { SEARCH_WORDS } from './product-picker.tsx'
 
 const WAIT_MS = 200
 const MIN_LETTERS = 2
@@ -21,7 +22,7 @@ export function CustomerSearch({ onChoose }: { onChoose: (phone: string) => void
   const { t, lang } = useI18n()
   const [typed, setTyped] = useState('')
   const [found, setFound] = useState<Found[]>([])
-  const [isSearching, setSearching] = useState(false)
+  const [state, setState] = useState<keyof typeof SEARCH_WORDS>('done')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -34,7 +35,7 @@ export function CustomerSearch({ onChoose }: { onChoose: (phone: string) => void
     const phone = chosen?.phone ?? normalizePhone(text)
     if (phone !== null) onChoose(phone)
     if (chosen || text.trim().length < MIN_LETTERS) return setFound([])
-    setSearching(true)
+    setState('searching')
     timer.current = setTimeout(async () => {
       const stop = (running.current = new AbortController())
       const answer = await call<{ customers: Found[] }>(`/api/admin/orders/customers?q=${encodeURIComponent(text.trim())}`, {
@@ -42,7 +43,7 @@ export function CustomerSearch({ onChoose }: { onChoose: (phone: string) => void
       })
       if (stop.signal.aborted) return
       setFound(answer.ok ? answer.body.customers : [])
-      setSearching(false)
+      setState(answer.ok ? 'done' : 'failed')
     }, WAIT_MS)
   }
   return (
@@ -51,7 +52,7 @@ export function CustomerSearch({ onChoose }: { onChoose: (phone: string) => void
       label={t('admin-orders.find-customer')}
       placeholder={t('admin-orders.find-customer-hint')}
       listLabel={t('admin-orders.customers-found')}
-      noneText={t(isSearching ? 'admin-orders.searching' : 'admin-orders.nothing-found')}
+      noneText={t(SEARCH_WORDS[state])}
       value={typed}
       autoComplete="off"
       onChange={change}

@@ -64,13 +64,18 @@ export function ProductPicker({ id, value, error, onType, onChoose }: ProductPic
   )
 }
 
-const WORDS = { searching: 'admin-orders.searching', done: 'admin-orders.nothing-found', failed: 'admin.find.failed' } as const
+/** What stands in an empty list of options. */
+export const SEARCH_WORDS = {
+  searching: 'admin-orders.searching',
+  done: 'admin-orders.nothing-found',
+  failed: 'admin.find.failed',
+} as const
 
 /** The products found for the last input, and the text for an empty result. Input is debounced. */
 export function useProductSearch() {
   const { t } = useI18n()
   const [found, setFound] = useState<SearchResultJson[]>([])
-  const [state, setState] = useState<keyof typeof WORDS>('done')
+  const [state, setState] = useState<keyof typeof SEARCH_WORDS>('done')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -90,5 +95,5 @@ export function useProductSearch() {
       setState(answer.ok ? 'done' : 'failed')
     }, WAIT_MS)
   }
-  return { search, found, noneText: t(WORDS[state]) }
+  return { search, found, noneText: t(SEARCH_WORDS[state]) }
 }
