@@ -42,6 +42,8 @@ test('a draft of two clerks becomes an order, on a phone in Bengali', { timeout:
   await page.waitForFunction(() => window.pageAwake)
   expect(await page.getByLabel(t('admin-orders.phone'), { exact: true }).inputValue()).toBe(phone)
   await expect.poll(() => product.inputValue()).toContain(name)
+  // With its product, not as text alone.
+  await expect.poll(() => price.inputValue()).not.toBe('')
   expect(await complaints(page)).toEqual([])
   const draft = new URL(page.url())
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { pendingToasts } from '#components/toast.tsx'
 import { AppRoot } from '#page/page-context.tsx'
 import { storeDraft } from '../ui/draft.ts'
@@ -11,6 +11,7 @@ import { BLANK_NEW_ORDER, blankLine, type NewOrderValues } from './order-values.
 import { useCopiedLines } from './use-copied-lines.ts'
 
 cleanUpAfterEach()
+afterEach(() => void vi.useRealTimers())
 
 const COPIED = [{ product_id: 7, name: 'Himsagar', quantity: 2 }]
 const MANGO = {
@@ -50,12 +51,12 @@ async function open() {
   }
   const { result } = renderHook(useOrder, { wrapper })
   await act(async () => {})
-  return result.current
+  return result
 }
 
 it('the lines of the earlier order are loaded at the prices of today', async () => {
   stubServer(product)
-  const { form, isLoading } = await open()
+  const { form, isLoading } = (await open()).current
   expect([isLoading, form.values.products]).toMatchObject([false, [{ product_id: 7, quantity: '2', price_on_order: '120' }]])
 })
 
@@ -65,13 +66,27 @@ it('lines that were changed before a reload stay as they were typed', async () =
     values: { products: [{ ...blankLine(), product_id: 7, product_name: 'Himsagar', quantity: '5' }] },
     version: null,
   })
-  const { form } = await open()
+  const { form } = (await open()).current
   expect([sent, form.values.products]).toMatchObject([[], [{ product_id: 7, quantity: '5' }]])
 })
 
-it.each([null, { status: 503, body: {} }])('a product without an answer (%j) stays as text, to be chosen again', async (answer) => {
-  stubServer(answer)
-  const { form, isLoading } = await open()
+const FAILURES = [null, { status: 503, body: {} }]
+
+it.each(FAILURES)('a product is asked for again after a failure (%j), and nothing is put into the form before', async (answer) => {
+  vi.useFakeTimers()
+  stubServer(answer, product)
+  const order = await open()
+  expect([order.current.isLoading, order.current.form.isDirty]).toEqual([true, false])
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(order.current.form.values.products).toMatchObject([{ product_id: 7, price_on_order: '120' }])
+})
+
+it.each(FAILURES)('a product without an answer (%j) stays as text, to be chosen again', async (answer) => {
+  vi.useFakeTimers()
+  stubServer(answer, answer)
+  const order = await open()
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  const { form, isLoading } = order.current
   expect([isLoading, form.values.products]).toMatchObject([false, [{ product_id: '', product_name: 'Himsagar', quantity: '2' }]])
   expect(pendingToasts().at(-1)?.text).toBe('Couldn’t load Himsagar. Choose it again.')
 })
@@ -81,7 +96,7 @@ it.each([
   { ...product, body: { ...product.body, status: 'sold' } },
 ])('a product that is gone is named and left out', async (answer) => {
   stubServer(answer)
-  const { form } = await open()
+  const { form } = (await open()).current
   expect(form.values.products).toMatchObject([{ product_name: '' }])
   expect(pendingToasts().at(-1)?.text).toBe('No longer available: Himsagar')
 })
@@ -89,6 +104,6 @@ it.each([
 it('other fields that were typed before a reload do not keep the lines away', async () => {
   stubServer(product)
   storeDraft('order-again-4', { values: { name: 'Rahima' }, version: null })
-  const { form } = await open()
+  const { form } = (await open()).current
   expect(form.values).toMatchObject({ name: 'Rahima', products: [{ product_id: 7, quantity: '2' }] })
 })

@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { isOrderable } from '#features/catalog/rules.ts'
 import type { ProductDetailJson } from '#features/catalog/types.ts'
-import { call } from '#page/api-client.ts'
+import { call, type CallResult } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { readDraft } from '../ui/draft.ts'
 import { blankLine, chosenLine, type LineValue, type SharedForm } from './order-values.ts'
+
+const AGAIN_MS = 1000
 
 /** A line of an earlier order that a new one begins with. */
 export interface CopiedLine {
@@ -54,6 +56,15 @@ export function useCopiedLines(id: string, form: SharedForm, lines: readonly Cop
 /** A line with the typed name of a product, which is still to be chosen. */
 const textLine = ({ name, quantity }: CopiedLine): LineValue => ({ ...blankLine(), product_name: name, quantity: String(quantity) })
 
+/** Asks once more after a failure: leaving the page ends its calls, and a line without its product would be stored as typed. */
+async function loadProduct(id: number): Promise<CallResult<ProductDetailJson>> {
+  const ask = () => call<ProductDetailJson>(`/api/products/${id}`)
+  const answer = await ask()
+  if (answer.ok || answer.status === 404) return answer
+  await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+  return ask()
+}
+
 /** `gone`: the product is not for sale. `failed`: the shop gave no answer. `unchosen`: the line has no product yet. */
 async function loadLine({
   product_id,
@@ -63,7 +74,7 @@ async function loadLine({
   price_on_order,
 }: CopiedLine): Promise<LineValue | 'gone' | 'failed' | 'unchosen'> {
   if (product_id === null) return 'unchosen'
-  const answer = await call<ProductDetailJson>(`/api/products/${product_id}`)
+  const answer = await loadProduct(product_id)
   if (!answer.ok && answer.status !== 404) return 'failed'
   if (!answer.ok || !isOrderable(answer.body.status)) return 'gone'
   const line = chosenLine(blankLine(), answer.body, name)
