@@ -6,6 +6,7 @@ import type { Picture } from '#lib/files/picture.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { SettingsPart, SettingsValues } from './sections.ts'
 import type { Settings } from './settings.ts'
+import { hasOpenWeekday } from './open-weekdays.ts'
 import { readPart, type SettingsNow } from './queries.server.ts'
 
 export type SettingsChange =
@@ -58,11 +59,15 @@ export function changeSettings(
 /** The active areas whose last open weekday a change closes. Those that have none already are no reason to refuse it. */
 async function listAreasWithoutDay(tx: Db, before: SettingsValues, after: SettingsValues): Promise<AreaNames[]> {
   if (!after.delivery_days) return []
-  const allClosed = (values: SettingsValues) =>
-    sql`array(select generate_series(0, 6)) <@ (a.closed_weekdays::int[] || ${values.delivery_days?.closed_weekdays ?? []}::int[])`
-  const { rows } = await sql<AreaNames>`select name_en as en, name_bn as bn from areas a
-    where active and ${allClosed(after)} and not ${allClosed(before)} order by position, id`.execute(tx)
-  return rows
+  const areas = await tx
+    .selectFrom('areas')
+    .select(['name_en as en', 'name_bn as bn', 'closed_weekdays'])
+    .where('active', '=', true)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const hasDay = (values: SettingsValues, closed: number[]) => hasOpenWeekday(values.delivery_days?.closed_weekdays ?? [], closed)
+  return areas.filter((area) => hasDay(before, area.closed_weekdays) && !hasDay(after, area.closed_weekdays))
 }
 
 const MISSING = Symbol('missing')

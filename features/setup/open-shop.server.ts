@@ -19,10 +19,11 @@ export type OpeningForm = Pick<Settings['opening'], 'opensOn'> & Partial<Setting
 export function changeOpening(db: Db, who: Actor, form: OpeningForm, today: string): Promise<OpeningChange> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
-    const before = (await readSettings(tx)).opening
+    const settings = await readSettings(tx)
+    const before = settings.opening
     if (form.isOpen === undefined && before.isOpen) return { ok: false, reason: 'is-open' }
     const opening = { isOpen: form.isOpen ?? false, opensOn: form.opensOn }
-    const problem = opening.isOpen && !before.isOpen ? openingProblem(await countForSetup(tx)) : null
+    const problem = opening.isOpen && !before.isOpen ? openingProblem(await countForSetup(tx, settings)) : null
     if (problem !== null) return { ok: false, reason: problem }
     if (opening.opensOn !== '' && opening.opensOn < today) return { ok: false, reason: 'past' }
     if (before.isOpen === opening.isOpen && before.opensOn === opening.opensOn) return { ok: true, opening: before }

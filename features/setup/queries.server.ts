@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
+import { hasOpenWeekday } from '#features/settings/open-weekdays.ts'
 import { isBackupGone, isCheckMissing, lastBackup } from '#features/backup/queries.server.ts'
 import { listJobs } from '#features/jobs/job-state.server.ts'
 import { findSmsProvider } from '#features/messaging/queries.server.ts'
@@ -24,16 +25,9 @@ type Counts = Pick<
   'activeAreas' | 'draftPolicies' | 'draftAboutPages' | 'visibleProducts' | 'hiddenProducts' | 'staff' | 'kurbaniAnimals'
 >
 
-/** Active areas that some product is delivered to on some weekday. */
-const DELIVERABLE_AREAS = sql`(select count(*)::int from areas a where active
-  and (select count(*) from area_charges c where c.area_id = a.id and not c.is_open) < ${DELIVERY_GROUPS.length}
-  and exists (select 1 from generate_series(0, 6) d where d <> all (a.closed_weekdays)
-    and not coalesce((select value -> 'closed_weekdays' from settings where key = 'delivery_days'), '[]') @> to_jsonb(d)))`
-
 /** Counts what the set-up looks at. A missing policy page counts as a draft. */
-export async function countForSetup(db: Db): Promise<Counts> {
-  const { rows } = await sql<Counts>`select
-    ${DELIVERABLE_AREAS} as "activeAreas",
+export async function countForSetup(db: Db, settings: Settings): Promise<Counts> {
+  const { rows } = await sql<Omit<Counts, 'activeAreas'>>`select
     (select 4 - count(*)::int from policy_pages where not is_draft and slug not in ('about', 'contact')) as "draftPolicies",
     (select 2 - count(*)::int from policy_pages where not is_draft and slug in ('about', 'contact')) as "draftAboutPages",
     (select count(*)::int from (select 1 from products where visible limit 1000) p) as "visibleProducts",
@@ -41,12 +35,19 @@ export async function countForSetup(db: Db): Promise<Counts> {
     (select count(*)::int from users where role in ('manager', 'sales', 'cashier', 'weigher', 'viewer') and disabled_at is null) as staff,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
       where c.key = 'kurbani' and p.visible limit 1000) k) as "kurbaniAnimals"`.execute(db)
-  return rows[0]!
+  return { ...rows[0]!, activeAreas: await countDeliverableAreas(db, settings.delivery_days.closed_weekdays) }
+}
+
+/** The number of active areas that some product is delivered to on some weekday. */
+async function countDeliverableAreas(db: Db, closedByShop: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ closed: number[] }>`select closed_weekdays as closed from areas a where active
+    and (select count(*) from area_charges c where c.area_id = a.id and not c.is_open) < ${DELIVERY_GROUPS.length}`.execute(db)
+  return rows.filter(({ closed }) => hasOpenWeekday(closedByShop, closed)).length
 }
 
 /** The snapshot for the set-up. */
 export async function readShopSnapshot(db: Db, { settings, gateways, sendsSms, now }: ShopContext): Promise<ShopSnapshot> {
-  const [counts, provider] = await Promise.all([countForSetup(db), findSmsProvider(db)])
+  const [counts, provider] = await Promise.all([countForSetup(db, settings), findSmsProvider(db)])
   const { shop, payment_numbers: numbers, kurbani, delivery_days: days, certificates_text: certificates } = settings
   const today = dhakaDate(now)
   return {

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
+import { hasOpenWeekday } from '#features/settings/open-weekdays.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { updateVersioned } from '#lib/db/versioned.server.ts'
 import type { AreaForm } from './forms.ts'
 import { type AreaRecord, findAreaRecord } from './queries.server.ts'
-
-const WEEKDAYS = 7
 
 export type AreaChange = { ok: true; area: AreaRecord } | { ok: false; reason: 'stale' | 'missing' | 'no-day' }
 
@@ -37,13 +36,12 @@ export function changeArea(db: Db, actor: Actor, id: number, version: number, fo
   })
 }
 
-/** Whether an active area has a weekday on which the shop delivers. Shoppers of another one could order nothing. */
+/** Whether the area may be saved: an active one needs a weekday of delivery. */
 async function hasDay(tx: Db, { active, closed_weekdays }: AreaForm, before: readonly number[]): Promise<boolean> {
   if (!active) return true
   // The lock of the settings: their closed weekdays do not change meanwhile.
   await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx)
-  const closed = new Set([...(await readSettings(tx)).delivery_days.closed_weekdays, ...(closed_weekdays ?? before)])
-  return closed.size < WEEKDAYS
+  return hasOpenWeekday((await readSettings(tx)).delivery_days.closed_weekdays, closed_weekdays ?? before)
 }
 
 /** Replaces the charges of an area. A group with the product's own charge has no row. */
