@@ -43,8 +43,10 @@ describe('set-up and health', () => {
     await sql`update areas set closed_weekdays = '{0,1,2,3,4,5}'`.execute(db)
     expect(await light('area')).toBe('ok')
     await sql`insert into settings (key, value) values ('delivery_days', '{"closed_weekdays":[6]}')`.execute(db)
-    expect(await light('area')).toBe('none')
+    // The shop reads its settings again.
+    await expect.poll(() => light('area')).toBe('none')
     await sql`delete from settings where key = 'delivery_days'; update areas set closed_weekdays = '{}'`.execute(db)
+    await expect.poll(() => light('area')).toBe('ok')
 
     const product = await buildProduct(db, { visible: false })
     expect([await step('products'), await light('product')]).toEqual(['missing', 'none'])
