@@ -40,6 +40,14 @@ export async function listSoldProductRows(db: Db, ids: number[]): Promise<SoldPr
   return rows
 }
 
+/** The same of products that an order has, which may have been hidden or archived since. */
+export async function listOrderedProductRows(db: Db, ids: number[]): Promise<SoldProductRow[]> {
+  const { rows } = await sql<SoldProductRow>`
+    select ${soldProductColumns} from products p join categories c on c.id = p.category_id
+    where p.id = any(${ids}::bigint[]) order by p.id`.execute(db)
+  return rows
+}
+
 /** Current status, price, discount, note and date of the products with these ids. */
 export async function listStatuses(db: Db, ids: number[], status: ProductStatus | null, lang: Lang): Promise<StatusUpdateJson[]> {
   if (ids.length === 0) return []

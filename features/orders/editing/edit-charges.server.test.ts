@@ -73,6 +73,15 @@ describe('the delivery charge of an edited order', () => {
     })
   })
 
+  it('the charge of another area counts products that left the shop after the order', async () => {
+    const { id, cow } = await ordered()
+    await sql`update products set visible = false, archived_at = now() where id = ${cow}`.execute(db)
+    expect(orderOf(await update(id, { area_id: elsewhere.id }))).toMatchObject({ shipping_cost: 2500 })
+    const closed = await buildArea(db, { cattle: 'closed', produce: 80 })
+    const refused = await update(id, { area_id: closed.id })
+    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['area_id']])
+  })
+
   it('an unpaid order that becomes free waits for no payment', async () => {
     const { id } = await ordered()
     await sql`update orders set expires_at = ${new Date(shop.clock.now.getTime() + 60_000)} where id = ${id}`.execute(db)

@@ -95,6 +95,16 @@ describe('the discount of a coupon', () => {
     expect(await discounts(id)).toEqual([240, 240])
   })
 
+  it('counts products that left the shop after the order', async () => {
+    const id = await ordered({ percent_bp: 1000 })
+    await sql`update products set visible = false where id = ${mango}`.execute(db)
+    await edit(id, [
+      [honey, 2],
+      [mango, 5],
+    ])
+    expect(await discounts(id)).toEqual([74, 74])
+  })
+
   it('stays as ordered after a change of the coupon, and as a manager has set it', async () => {
     const changed = await ordered({ percent_bp: 1000 })
     await sql`update coupons set percent_bp = 500 where id = (select coupon_id from coupon_uses where order_id = ${changed})`.execute(db)

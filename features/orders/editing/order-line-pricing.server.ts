@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MissingProduct } from '#features/stock/stock.server.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
-import { listSoldProductRows } from '#features/catalog/queries.server.ts'
+import { listOrderedProductRows, listSoldProductRows } from '#features/catalog/queries.server.ts'
 import { nextQuantity, previousQuantity } from '#features/catalog/quantity-rules.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -20,14 +20,21 @@ export interface PricedProduct {
   frozen: Map<number, FrozenLine>
 }
 
-/** Loads the products of a list of lines. */
+/** Loads the products of a list of lines: those of the order also while they are hidden, others while they are for sale. */
 export async function loadProducts(
   tx: Db,
   lines: readonly { productId: number }[],
   frozen: readonly FrozenLine[] = [],
 ): Promise<PricedProduct> {
-  const rows = await listSoldProductRows(tx, [...new Set(lines.map((line) => line.productId))])
-  return { rows: new Map(rows.map((row) => [row.id, row])), frozen: new Map(frozen.map((line) => [line.productId, line])) }
+  const frozenLines = new Map(frozen.map((line) => [line.productId, line]))
+  const ids = [...new Set(lines.map((line) => line.productId))]
+  const ordered = ids.filter((id) => frozenLines.has(id))
+  const added = await listSoldProductRows(
+    tx,
+    ids.filter((id) => !frozenLines.has(id)),
+  )
+  const rows = ordered.length === 0 ? added : [...(await listOrderedProductRows(tx, ordered)), ...added]
+  return { rows: new Map(rows.map((row) => [row.id, row])), frozen: frozenLines }
 }
 
 /** Prices each line, or adds its error. */
