@@ -8,7 +8,9 @@ import {
 } from '#features/orders/status/final-weighing.server.ts'
 import { IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { latinCode } from '#lib/format/latin-code.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
+import { foldText } from '#lib/format/text.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 
 /** An animal on the weigh-in page. */
@@ -30,14 +32,21 @@ const animalColumns = sql`p.id, p.tag_number, p.name_en, p.name_bn, p.status, p.
     where m.product_id = p.id order by m.position limit 1) as picture_url,
   (select c.order_id from animal_holds c where c.product_id = p.id) as order_id`
 
-/** At most ten animals whose tag starts with the text, in any case; an exact match is first. */
+/**
+ * The animal of a whole tag, or of a barcode as on its label; else at most ten animals whose tag starts with the text. In any case, digits
+ * of both scripts, and Bengali letters for the Latin ones.
+ */
 export async function findByTag(db: Db, text: string): Promise<ScaleAnimal[]> {
-  const tag = latinDigits(text.trim()).toUpperCase()
+  const folded = foldText(text.trim())
+  const barcode = latinDigits(text.trim())
+  const tag = (latinCode(folded) ?? folded).toUpperCase()
   if (!/^[0-9A-Z-]{1,20}$/.test(tag)) return []
-  const { rows } = await sql<ScaleAnimal>`
-    select ${animalColumns} from products p
-    where p.is_unique and upper(p.tag_number) like ${`${tag}%`} order by upper(p.tag_number) using ~<~ limit 10`.execute(db)
-  return rows
+  const { rows } = await sql<ScaleAnimal & { match: number }>`
+    select ${animalColumns}, case when upper(p.tag_number) = ${tag} then 0 when p.barcode = ${barcode} then 1 else 2 end as match
+    from products p where p.is_unique and (upper(p.tag_number) like ${`${tag}%`} or p.barcode = ${barcode})
+    order by match, upper(p.tag_number) using ~<~ limit 10`.execute(db)
+  const found = rows[0] && rows[0].match < 2 ? rows.slice(0, 1) : rows
+  return found.map(({ match: _match, ...animal }) => animal)
 }
 
 export async function findScaleAnimal(db: Db, id: number): Promise<ScaleAnimal | null> {

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { afterAll, expect, it } from 'vitest'
+import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { testDb } from '#test/db.ts'
+import { buildAnimal, buildArea, buildCategory, orderBody } from '#test/factories.ts'
+import { pageProps } from '#test/page-props.ts'
+import { openShop } from '#test/request.ts'
+import type { ScaleAnimal } from '../queries.server.ts'
+
+// Animals are found at the scale, and what shoppers read of their weighings.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+const html = { accept: 'text/html' }
+const today = '2026-11-20'
+const area = await buildArea(db, { cattle: 1500 })
+const [beef, kurbani] = [
+  await buildCategory(db, { key: 'beef', final_weighing_days: 2 }),
+  await buildCategory(db, { key: 'kurbani', final_weighing_days: 4 }),
+]
+await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${beef.id}, '', 1000, 55000)`.execute(db)
+const weigher = await signedIn(shop, 'weigher')
+
+it('a whole tag, or the barcode of the label, finds one animal; Bengali letters count as Latin ones', async () => {
+  const [first, tenth] = [await buildAnimal(db, { tag_number: 'K-1' }), await buildAnimal(db, { tag_number: 'K-10', barcode: '2000000000107' })]
+  const find = async (tag: string) => {
+    const { animal, found } = pageProps<{ animal: ScaleAnimal | null; found: ScaleAnimal[] }>(
+      (await weigher.get(`/admin/weigh-ins?tag=${encodeURIComponent(tag)}`, html)).text,
+    )
+    return [animal?.id ?? null, found.map(({ id }) => id)]
+  }
+  for (const typed of ['K-1', ' k-১', 'কে-১']) expect(await find(typed), typed).toEqual([first.id, [first.id]])
+  for (const typed of ['K-10', 'কে-১০', '2000000000107', '২০০০০০০০০০১০৭']) expect(await find(typed), typed).toEqual([tenth.id, [tenth.id]])
+  expect(await find('K-')).toEqual([null, [first.id, tenth.id]])
+  expect(await find('200000000010')).toEqual([null, []])
+  expect(await find("K-1' or true")).toEqual([null, []])
+})
