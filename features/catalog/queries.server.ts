@@ -91,12 +91,16 @@ function detailValues(row: DetailRow, lang: Lang): DetailValues {
   return Object.fromEntries(values) as DetailValues
 }
 
-/** The details of a product; null when there is none, or when it is hidden and `which` is `shown`. */
+/**
+ * The details of a product; null when there is none, or when it is hidden and `which` is `shown`. Of an animal's weigh-ins of one day the last
+ * is listed: it corrects the others.
+ */
 export async function findProduct(db: Db, id: number, lang: Lang, which: 'shown' | 'every' = 'shown'): Promise<ProductDetailJson | null> {
   const { rows } = await sql<DetailRow>`
     select ${productColumns}, p.description_en, p.description_bn, ${detailColumns},
       coalesce((select json_agg(json_build_object('weighed_on', w.weighed_on, 'grams', w.grams, 'method', w.method, 'weighed_by', w.weighed_by)
-        order by w.weighed_on, w.id) from weigh_ins w where w.product_id = p.id), '[]') as weigh_ins
+        order by w.weighed_on) from (select distinct on (weighed_on) * from weigh_ins where product_id = p.id order by weighed_on, id desc) w),
+        '[]') as weigh_ins
     from products p join categories c on c.id = p.category_id where ${which === 'every' ? sql`true` : sql`p.visible`} and p.id = ${id}`.execute(
     db,
   )

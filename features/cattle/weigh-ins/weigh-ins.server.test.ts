@@ -36,3 +36,12 @@ it('a whole tag, or the barcode of the label, finds one animal; Bengali letters 
   expect(await find('200000000010')).toEqual([null, []])
   expect(await find("K-1' or true")).toEqual([null, []])
 })
+
+it('shoppers see the last weigh-in of a day: it corrects the others', async () => {
+  const cow = await buildAnimal(db, { category_id: beef.id, weight_grams: 250_000, weighed_on: '2026-11-01' })
+  const weigh = (weight_kg: number, weighed_on: string) =>
+    weigher.post(`/admin/animals/${cow.id}/weigh-ins`, { weight_kg, weighed_on, method: 'scale', weighed_by: 'Rafiq', confirmed: true })
+  for (const [kg, day] of [[250, '2026-11-01'], [25, today], [252, today]] as const) expect((await weigh(kg, day)).status).toBe(200)
+  const { weigh_ins } = (await shop.get(`/api/products/${cow.id}`)).body as unknown as { weigh_ins: { weight_kg: number }[] }
+  expect(weigh_ins.map(({ weight_kg }) => weight_kg)).toEqual([250, 252])
+})
