@@ -95,3 +95,11 @@ export async function listRecentWeighIns(db: Db): Promise<RecentWeighIn[]> {
     from weigh_ins w join products p on p.id = w.product_id order by w.id desc limit 8`.execute(db)
   return rows
 }
+
+/** Days between the final weighing and the delivery of an order's animals, the most of them; null without one. */
+export async function findFinalWeighingDays(db: Db, orderId: number): Promise<number | null> {
+  const { rows } = await sql<{ days: number | null }>`
+    select max(c.final_weighing_days) as days from order_lines l join products p on p.id = l.product_id join categories c on c.id = p.category_id
+    where l.order_id = ${orderId} and c.delivery_group = 'cattle'`.execute(db)
+  return rows[0]?.days ?? null
+}

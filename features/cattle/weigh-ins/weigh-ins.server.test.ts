@@ -45,3 +45,15 @@ it('shoppers see the last weigh-in of a day: it corrects the others', async () =
   const { weigh_ins } = (await shop.get(`/api/products/${cow.id}`)).body as unknown as { weigh_ins: { weight_kg: number }[] }
   expect(weigh_ins.map(({ weight_kg }) => weight_kg)).toEqual([250, 252])
 })
+
+it('the invoice names the final weighing of the own category of the animal, also when it left the shop', async () => {
+  const cow = await buildAnimal(db, { category_id: beef.id, weight_grams: 200_000, weighed_on: today })
+  await sql`insert into product_categories (product_id, category_id) values (${cow.id}, ${kurbani.id})`.execute(db)
+  const shopper = shop.visitor()
+  const { body, text } = await shopper.post('/customer-orders', orderBody(area.id, [[cow.id, 1]]))
+  expect(body.order_id, text).toBeTypeOf('number')
+  const days = async () => pageProps<{ weighingDays: number | null }>((await shopper.get(`/invoice/${body.order_id}`, html)).text).weighingDays
+  expect(await days()).toBe(2)
+  await sql`update products set visible = false where id = ${cow.id}`.execute(db)
+  expect(await days()).toBe(2)
+})

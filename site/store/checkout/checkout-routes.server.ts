@@ -1,6 +1,7 @@
 import { givenName } from '#features/auth/placeholder-names.server.ts'
 import { staffMay } from '#features/auth/staff-access.ts'
 import { listAreas } from '#features/catalog/areas/queries.server.ts'
+import { findFinalWeighingDays } from '#features/cattle/queries.server.ts'
 import { listAddresses } from '#features/customers/address-queries.server.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { findOrderSms } from '#features/messaging/queries.server.ts'
@@ -10,7 +11,6 @@ import { findOrderForVisitor } from '#features/orders/queries.server.ts'
 import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
 import { isHandedOver, listDate } from '#features/orders/rules.ts'
 import { listOwnReviews } from '#features/reviews/queries.server.ts'
-import type { OrderJson } from '#features/orders/types.ts'
 import { collectionAddress } from '#features/settings/collection-rules.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
@@ -155,7 +155,7 @@ async function findOrderPage({ db, shopCache, gateways, lang, params, query, use
     viewKey: key,
     payTo: settings.payment_numbers,
     advanceHours: settings.expiry.advanceHours,
-    weighingDays: await lastWeighing(shopCache, order),
+    weighingDays: order.has_cattle ? await findFinalWeighingDays(db, id) : null,
     choices: await findPaymentChoices(db, order, gateways),
   }
 }
@@ -164,12 +164,4 @@ async function findOrderPage({ db, shopCache, gateways, lang, params, query, use
 async function weighingDays(shopCache: ShopCache): Promise<Record<number, number>> {
   const categories = await shopCache.categories()
   return Object.fromEntries(categories.flatMap((one) => (one.final_weighing_days === null ? [] : [[one.id, one.final_weighing_days]])))
-}
-
-/** The same for the animals of an order; null when it has none. */
-async function lastWeighing(shopCache: ShopCache, order: OrderJson): Promise<number | null> {
-  if (!order.has_cattle) return null
-  const [days, products] = await Promise.all([weighingDays(shopCache), shopCache.products(order.lines.map((line) => line.product_id))])
-  const found = [...products.values()].flatMap((product) => product.categories.flatMap((category) => days[category.id] ?? []))
-  return found.length === 0 ? null : Math.max(...found)
 }
