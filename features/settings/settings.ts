@@ -260,7 +260,7 @@ export const DEFAULT_SETTINGS: Settings = {
     },
     settled: {
       en: 'Khamar: {tag} weighed {new_kg} (was {old_kg}), {rate}/kg: {difference}. Order {order}, due {due}. {link}',
-      bn: 'খামার: {tag}-এর চূড়ান্ত ওজন {new_kg} (বুকিংয়ে {old_kg}), দর {rate}/কেজি: {difference}। অর্ডার {order}, বাকি {due}। {link}',
+      bn: 'খামার: {tag}-এর চূড়ান্ত ওজন {new_kg} (আগে {old_kg}), দর {rate}/কেজি: {difference}। অর্ডার {order}, বাকি {due}। {link}',
     },
     deliveryTomorrow: {
       en: 'Khamar: order {order} arrives tomorrow. Please keep {due} ready. Questions: {phone}',
