@@ -4,7 +4,9 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { BulkChangeInput } from './forms.ts'
+import { liveWeightPrice } from './live-weight-rules.ts'
 import { allowedStatuses, animalStock, changedPrice, isPriceMissing, type PriceChange } from './product-rules.ts'
+import { listRateTiers } from './rate-tiers.server.ts'
 import { recordAnimalStock } from '#features/stock/stock.server.ts'
 
 /** The change of one product. */
@@ -41,6 +43,8 @@ interface Row {
   archived_at: Date | null
   sold_by_live_weight: boolean
   weight_grams: number | null
+  category_id: number
+  season: string
   is_claimed: boolean
   is_returned: boolean | null
 }
@@ -66,7 +70,7 @@ export function changeSeveral(db: Db, actor: Actor, input: BulkChangeInput): Pro
 async function lockRows(tx: Db, ids: number[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select p.id, p.version, p.name_en, p.name_bn, p.tag_number, p.price_poisha, p.discount_kind, p.discount_value, p.status, p.is_unique, p.stock_milli,
-      p.visible, p.archived_at, p.sold_by_live_weight, p.weight_grams, p.hold_reason = 'returned' as is_returned, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed
+      p.visible, p.archived_at, p.sold_by_live_weight, p.weight_grams, p.category_id, p.season, p.hold_reason = 'returned' as is_returned, exists (select 1 from animal_holds c where c.product_id = p.id) as is_claimed
     from products p where p.id = any(${ids}::bigint[]) order by p.id for update of p`.execute(tx)
   return rows
 }
@@ -129,13 +133,26 @@ async function write(tx: Db, actor: Actor, row: Row, line: BulkLine, input: Bulk
   const changes = await toColumns(tx, row, line, input)
   await tx.updateTable('products').set(changes).where('id', '=', row.id).execute()
   const field = input.what
+  const price = input.what === 'status' && 'price_poisha' in changes ? Number(changes.price_poisha) / 100 : null
   await audit(tx, actor, {
     action: 'changed',
     subject: 'product',
     id: row.id,
-    before: { [field]: line.before },
-    after: { [field]: line.after },
+    before: { [field]: line.before, ...(price === null ? {} : { price: row.price_poisha / 100 }) },
+    after: { [field]: line.after, ...(price === null ? {} : { price }) },
   })
+}
+
+/**
+ * The price in poisha of an animal that is no longer sold: new rates leave sold animals alone. Null where the price stays: without a rate,
+ * or where it would be below the discount.
+ */
+async function priceAfterSale(tx: Db, row: Row): Promise<number | null> {
+  const { status, is_claimed, sold_by_live_weight, weight_grams: grams, category_id, season } = row
+  if (status !== 'sold' || is_claimed || !sold_by_live_weight || grams === null) return null
+  const price = liveWeightPrice(grams, await listRateTiers(tx, category_id, season))
+  const discount = row.discount_kind === 'fixed' ? (row.discount_value ?? 0) : 0
+  return price !== null && price !== row.price_poisha && price >= discount ? price : null
 }
 
 async function toColumns(tx: Db, row: Row, line: BulkLine, input: BulkChangeInput): Promise<Record<string, unknown>> {
@@ -148,7 +165,8 @@ async function toColumns(tx: Db, row: Row, line: BulkLine, input: BulkChangeInpu
       const { status } = input
       const hold_reason = status === 'hold' ? (row.is_claimed ? 'booked' : row.is_returned ? 'returned' : 'soon') : null
       const stock = row.is_unique ? await recordAnimalStock(tx, row.id, row.stock_milli ?? 0, animalStock(status, row.is_claimed)) : {}
-      return { status, hold_reason, ...stock }
+      const price = await priceAfterSale(tx, row)
+      return { status, hold_reason, ...stock, ...(price === null ? {} : { price_poisha: price }) }
     }
   }
 }

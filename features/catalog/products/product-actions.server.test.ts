@@ -252,6 +252,25 @@ describe('bulk changes', () => {
     await expectInvariants(db)
   })
 
+  it('put an animal that was not sold after all on sale at the rate of now', async () => {
+    const of = (more: object) =>
+      buildAnimal(db, { category_id: cattle, weight_grams: 200_000, price_poisha: 11_000_000, season: 's', ...more })
+    const gone = [
+      await of({ status: 'sold' }),
+      await of({ status: 'sold', season: 'none' }),
+      await of({ status: 'sold', discount_kind: 'fixed', discount_value: 10_900_000 }),
+    ]
+    const ids = gone.map(({ id }) => id)
+    await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg) values (${cattle}, 's', 100000, 50000)`.execute(db)
+    const input = { what: 'status', status: 'in-stock', ids }
+    await bulk({ ...input, previewHash: (await bulk(input)).preview.previewHash })
+    const { rows } = await sql<{
+      price: number
+    }>`select price_poisha as price from products where id = any(${ids}::bigint[]) order by id`.execute(db)
+    expect(rows.map(({ price }) => price)).toEqual([10_000_000, 11_000_000, 11_000_000])
+    expect((await log())[0]).toMatchObject({ before: { price: 110_000 }, after: { status: 'in-stock', price: 100_000 } })
+  })
+
   it('do not show a product with the placeholder price of a photograph', async () => {
     const [priced, placeholder, animal] = [
       await buildProduct(db, { price_poisha: 101, visible: false }),
