@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { liveWeightPrice } from '#features/catalog/products/live-weight-rules.ts'
 import { listRateTiers } from '#features/catalog/products/rate-tiers.server.ts'
+import { expireOrders } from '#features/orders/status/expire-orders.server.ts'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildCategory, orderBody } from '#test/factories.ts'
@@ -109,4 +110,20 @@ it('SQL computes the price like the shop does', async () => {
     const { rows } = await sql<{ price: number | null }>`select live_weight_price(${category.id}, '', ${grams}) as price`.execute(db)
     expect(rows[0]!.price, String(grams)).toBe(liveWeightPrice(grams, tiers))
   }
+})
+
+it('an unpaid order that is settled is cancelled at its deadline: a weighing is no payment', async () => {
+  const [lighter, heavier] = [await buildCow(), await buildCow({ weight_grams: 210_000, price_poisha: 11_550_000 })]
+  const byHand = { payment_type: 'partial', payment_gateway: 'NONE', payable_amount: 10_000, partial_payment: 10_000 }
+  for (const cow of [lighter, heavier]) {
+    const { body, text } = await shop.visitor().post('/customer-orders', orderBody(area.id, [[cow.id, 1]], byHand))
+    expect(body.order_id, text).toBeTypeOf('number')
+    secondLater()
+    await weigh(cow.id, 205)
+    expect((await settle(body.order_id!, cow.id)).status).toBe(200)
+  }
+  shop.clock.now = new Date(shop.clock.now.getTime() + 31 * 60_000)
+  await expireOrders({ ...shop.deps, catalogChanged() {} })
+  const { rows } = await sql`select status from products where id in (${lighter.id}, ${heavier.id})`.execute(db)
+  expect(rows).toEqual([{ status: 'in-stock' }, { status: 'in-stock' }])
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import { ASKED_AT_ONCE, checkBeforeExpiry } from '#features/payments/commands/reconcile-payments.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { IS_OPEN_ATTEMPT } from '#features/payments/queries.server.ts'
@@ -46,7 +47,7 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
 const EXPIRED_REASON = 'Payment not received in time · সময়মতো টাকা পাওয়া যায়নি'
 
 /**
- * An order whose deadline is later than `until` was extended meanwhile, by a reported advance, a verified phone or another payment page. A page that
+ * A final weighing changes the price and is no payment. An order whose deadline is later than `until` was extended meanwhile, by a reported advance, a verified phone or another payment page. A page that
  * was opened at the last moment is queried by the next run.
  */
 async function expireOne(deps: ExpireDeps, id: number, until: Date): Promise<boolean> {
@@ -55,7 +56,7 @@ async function expireOne(deps: ExpireDeps, id: number, until: Date): Promise<boo
     // The lock is a statement of its own: the next one sees ledger entries that were committed before it.
     const order = await lockOrder(tx, id)
     const { rows } = await sql`select 1 from orders o where id = ${id} and status = 'placed' and expires_at <= ${until}
-      and not exists (select 1 from ledger_entries where order_id = o.id)
+      and not exists (select 1 from ledger_entries where order_id = o.id and ${IS_MONEY})
       and not exists (select 1 from payment_attempts where order_id = o.id and ${IS_OPEN_ATTEMPT})`.execute(tx)
     if (!order || rows.length === 0) return false
     const context = { now: deps.now(), settings, publicUrl: deps.env.publicUrl }
