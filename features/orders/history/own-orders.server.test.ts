@@ -210,15 +210,17 @@ describe('the page', () => {
     await visitor.signIn(buyer.phone)
     expect(await page(visitor)).toMatchObject({ orders: [], page: 1, lastPage: 1, total: 0, phoneProven: true })
     const first = await ordered(visitor)
-    await sql`insert into weigh_ins (product_id, weighed_on, grams) values (${first.cow}, '2026-11-25', 212500), (${first.cow}, '2026-11-01', 190000)`.execute(
-      db,
-    )
+    await sql`insert into weigh_ins (product_id, weighed_on, grams) values (${first.cow}, '2026-11-25', 21200),
+      (${first.cow}, '2026-11-25', 212500), (${first.cow}, '2026-11-01', 190000)`.execute(db)
     for (let more = 0; more < 21; more++) await ordered(visitor)
     const { orders, total, lastPage } = await page(visitor)
     expect([orders.length, total, lastPage, orders[0]!.id > orders[19]!.id]).toEqual([20, 22, 2, true])
     const last = await page(visitor, '/account?page=999')
     expect([last.page, last.orders.map(({ id }) => id).at(-1)]).toEqual([2, first.id])
     expect(last.orders.at(-1)?.weigh_ins).toEqual([{ product_id: first.cow, weighed_on: '2026-11-25', kg: 212.5, method: 'scale' }])
+    await sql`update orders set status = 'cancelled', reason = 'x' where id = ${first.id}`.execute(db)
+    expect((await page(visitor, '/account?page=2')).orders.at(-1)?.weigh_ins).toEqual([])
+    await sql`update orders set status = 'placed', reason = null where id = ${first.id}`.execute(db)
     expect((await page(visitor, '/account?page=abc')).page).toBe(1)
     expect((await page(me)).orders.some(({ id }) => id === first.id)).toBe(false)
     expect((await visitor.get(`/invoice/${first.id}`)).status).toBe(200)
