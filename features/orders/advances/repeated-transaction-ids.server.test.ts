@@ -139,7 +139,7 @@ describe('an id that waits for another order', () => {
       method: 'bkash',
       amount: 11_500,
       transaction_id: id,
-      version: 1,
+      version: 2,
     })
     expect(entered.status, entered.text).toBe(200)
     expect(await statesOf(id)).toEqual([
@@ -158,7 +158,7 @@ describe('a verified id', () => {
     // The same id of another company is another transaction.
     expect((await report(second, id, { method: 'nagad' })).status).toBe(200)
     const byHand = newId()
-    await manager.post(`/admin/orders/payments/${second.id}`, { method: 'bkash', amount: 100, transaction_id: byHand, version: 1 })
+    await manager.post(`/admin/orders/payments/${second.id}`, { method: 'bkash', amount: 100, transaction_id: byHand, version: 2 })
     expect([(await report(first, byHand)).status, await statesOf(byHand)]).toEqual([409, []])
   })
 })

@@ -7,7 +7,7 @@ import { poishaToTaka, readTaka, taka, takaToPoisha } from '#lib/format/money.ts
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { lockTransactionId } from './advance-reports.server.ts'
 import { advanceToSend } from '../printing/invoice-rules.ts'
-import { lockOrder } from '../order-locks.server.ts'
+import { lockOrder, raiseOrderVersion } from '../order-locks.server.ts'
 import { expiresAt, type Expiry, isLive } from '../rules.ts'
 import { normalizeTransactionId } from './transaction-id-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
@@ -67,6 +67,8 @@ export async function reportAdvance(
       values (${order.id}, ${method}, ${transactionId}, ${sanitizeText(body.sender).slice(0, TEXT_LIMIT)}, ${amountPoisha}, ${isDuplicate}, ${now})`.execute(
       tx,
     )
+    // Staff who have the order open learn of the money before they cancel it.
+    await raiseOrderVersion(tx, order.id, now)
     const detail = { method, transaction_id: transactionId, amount }
     await addOrderEvent(tx, order.id, actor, now, { kind: 'advance-reported', detail })
     if (actor.kind === 'staff') await audit(tx, actor, { action: 'reported', subject: 'order', id: order.id, after: detail })

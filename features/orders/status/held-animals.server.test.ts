@@ -101,6 +101,17 @@ it('two concurrent requests release once; a stale version is rejected', async ()
   expect((await release(sales, next!)).body).toMatchObject({ results: [{ ok: false }] })
 })
 
+it('an advance that is reported after the list was read stops the release', async () => {
+  const { id, cow, by } = await book()
+  const [row] = await list()
+  const report = { method: 'bkash', transaction_id: `LATE${id}00`, sender: '017', amount: 10_000 }
+  for (const _twice of [1, 2]) expect((await by.post(`/orders/${id}/advance`, report)).status).toBe(200)
+  expect((await release(sales, row!)).body).toMatchObject({ results: [{ ok: false }] })
+  expect(await list()).toMatchObject([{ id, version: row!.version + 1, waits_for: 'verification' }])
+  const { rows } = await sql`select status from products where id = ${cow}`.execute(db)
+  expect(rows).toEqual([{ status: 'hold' }])
+})
+
 it('the list needs orders.read, the release orders.write', async () => {
   await book()
   const [row] = await list(viewer)
