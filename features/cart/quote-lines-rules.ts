@@ -1,4 +1,5 @@
 import { takaToPoisha } from '#lib/format/money.ts'
+import { isInCategory } from '../catalog/category-keys.ts'
 import { parseSizes } from '../catalog/quantity-rules.ts'
 import type { ProductStatus } from '../catalog/types.ts'
 import { discountOf } from '../catalog/shown-price-rules.ts'
@@ -19,6 +20,7 @@ export function cartItemToQuoteProduct(item: CartItem, status: ProductStatus = '
     isUnique: item.isUnique,
     stockMilli: null,
     deliveryGroup: item.deliveryGroup,
+    isKurbani: isInCategory(item, 'kurbani'),
     shipping: takaToPoisha(item.shippingCost),
     advance: advanceTerms(item.advanceMinimum, item.advancePercentage, item.advanceRoundFigure),
     couponApplicable: item.couponApplicable,

@@ -34,6 +34,12 @@ export async function readCalendar(db: Db, { delivery_days }: Settings, listOn: 
   return { ...calendar, fullDays: { ...calendar.fullDays, ...Object.fromEntries(rows.map(({ group, days }) => [group, days])) } }
 }
 
+/** The same for shoppers, who are not offered an animal of Kurbani after the last day of the season. */
+export async function readShopperCalendar(db: Db, settings: Settings, listOn: string): Promise<DeliveryCalendar> {
+  const { deliveryTo } = settings.kurbani
+  return { ...(await readCalendar(db, settings, listOn)), ...(deliveryTo < listOn ? {} : { kurbaniUntil: deliveryTo }) }
+}
+
 /** The limits of the days on which an order is delivered, sorted as SQL `insert_order_within_capacity` locks them; none: no field. */
 export function dayCapacity(quote: Quote, products: ReadonlyMap<number, SoldProductRow>, settings: Settings): { capacity?: DayCapacity[] } {
   if (quote.isCollection || quote.listOn === null || quote.deliverOn === null) return {}

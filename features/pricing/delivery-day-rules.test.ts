@@ -42,6 +42,31 @@ describe('an area with closed weekdays', () => {
   })
 })
 
+/** Animals of Kurbani come before Eid. */
+describe('the last day of the season', () => {
+  const kurbani = { deliveryGroup: 'cattle', deliveryOn: '2026-11-27', isKurbani: true } as const
+  const plan = (products: Parameters<typeof planDelivery>[2], days: Partial<DeliveryCalendar> = {}, choice = {}) =>
+    planDelivery({ listOn: LIST_DAY, calendar: calendar({ kurbaniUntil: '2026-11-29', ...days }) }, choice, products)
+
+  test('ends the days of its animals, and of no others', () => {
+    expect(plan([kurbani]).days).toEqual(['2026-11-27', '2026-11-28', '2026-11-29'])
+    expect(plan([kurbani, mango]).days).toEqual(['2026-11-27', '2026-11-28', '2026-11-29'])
+    expect(plan([cow]).days).toHaveLength(7)
+    expect(plan([kurbani], {}, { deliveryOn: '2026-11-30' }).isImpossible).toBe(true)
+    expect(plan([kurbani], {}, { deliveryOn: '2026-11-30', isCollection: true }).isImpossible).toBe(true)
+  })
+  test('leaves no day when those before it are full: the animal does not come after Eid', () => {
+    expect(plan([kurbani], { fullDays: { cattle: ['2026-11-27', '2026-11-28', '2026-11-29'] } })).toMatchObject({
+      days: [],
+      isImpossible: true,
+    })
+  })
+  test('does not hold back what comes later by its own date', () => {
+    expect(plan([{ ...kurbani, deliveryOn: '2026-12-01' }]).deliverOn).toBe('2026-12-01')
+    expect(plan([kurbani, late])).toMatchObject({ deliverOn: '2026-12-01', splitDates: ['2026-11-27', '2026-12-01'], isImpossible: false })
+  })
+})
+
 const ROWS: Row[] = [
   ['no calendar: the list day', undefined, {}, [mango], { listOn: LIST_DAY, deliverOn: LIST_DAY, isImpossible: false }],
   ['no calendar: any day may be chosen only from the calendar', undefined, { deliveryOn: '2026-11-27' }, [mango], { isImpossible: true }],

@@ -1,8 +1,8 @@
 // The days on which an order can be delivered or collected. The cart, the checkout and the server list them with the same function.
 //
 // The earliest day comes from the list day and the dates of the products (delivery-plan-rules.ts). Closed weekdays, and days whose capacity
-// for a delivery group of the order is used up, are left out, and so are weekdays without delivery to the area of the order. Collection
-// takes no place of a day and has no area.
+// for a delivery group of the order is used up, are left out, and so are weekdays without delivery to the area of the order, and with an animal
+// of Kurbani the days after its season. Collection takes no place of a day and has no area.
 import { addDays } from '#lib/format/time.ts'
 import type { DeliveryGroup } from '../catalog/types.ts'
 import { deliveryDate, splitDates } from './delivery-plan-rules.ts'
@@ -15,6 +15,8 @@ export interface DeliveryCalendar {
   closedWeekdays: readonly number[]
   /** The days without capacity, of each group that has a limit. */
   fullDays: Partial<Record<DeliveryGroup, readonly string[]>>
+  /** The last day for animals of Kurbani, while it is ahead; absent: none. For shoppers: staff may choose any day. */
+  kurbaniUntil?: string
 }
 
 interface DayRequest {
@@ -57,19 +59,22 @@ interface Choice {
 export function planDelivery(
   { listOn, calendar, area }: { listOn?: string; calendar?: DeliveryCalendar; area?: { closedWeekdays?: readonly number[] } | null },
   { deliveries, deliveryOn, isCollection = false }: Choice,
-  products: readonly { deliveryGroup: DeliveryGroup; deliveryOn?: string | null }[],
+  products: readonly { deliveryGroup: DeliveryGroup; deliveryOn?: string | null; isKurbani?: boolean }[],
 ): DeliveryPlan {
   if (listOn === undefined) return { deliveries: 1, listOn: null, days: [], deliverOn: null, splitDates: null, isImpossible: false }
   const areaClosedWeekdays = area?.closedWeekdays ?? []
   const request = { groups: products.map((product) => product.deliveryGroup), isCollection, areaClosedWeekdays }
-  const isOpen = (day: string) => calendar === undefined || isPossible(calendar, request, day)
-  const daysFrom = (from: string) => Array.from({ length: calendar?.daysAhead ?? 1 }, (_, count) => addDays(from, count)).filter(isOpen)
   const dates = products.map((product) => product.deliveryOn ?? null)
+  const earliest = deliveryDate(listOn, dates)
+  const last = products.some((product) => product.isKurbani) ? calendar?.kurbaniUntil : undefined
+  // What comes later by its own date is not held to the season.
+  const isInSeason = (day: string) => last === undefined || day <= last || earliest > last
+  const isOpen = (day: string) => calendar === undefined || (isInSeason(day) && isPossible(calendar, request, day))
+  const daysFrom = (from: string) => Array.from({ length: calendar?.daysAhead ?? 1 }, (_, count) => addDays(from, count)).filter(isOpen)
   const early = isCollection ? null : splitDates(listOn, dates)
   const [firstDay, ...firstDays] = firstDaysOf(early, isOpen, daysFrom)
   const split: DeliveryPlan['splitDates'] = early === null || firstDay === undefined ? null : [firstDay, early[1]]
   if (split === null || deliveries !== 2) {
-    const earliest = deliveryDate(listOn, dates)
     const { day, days, ...found } = chooseDay(daysFrom(earliest), earliest, listOn, deliveryOn)
     return { deliveries: 1, days, deliverOn: day, splitDates: split, ...found }
   }

@@ -1,3 +1,4 @@
+import { isInCategory } from '#features/catalog/category-keys.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { poisha } from '#lib/format/money.ts'
@@ -17,6 +18,7 @@ export function toQuoteProduct(row: SoldProductRow, lang: Lang): QuoteProduct {
     deliveryGroup: row.delivery_group,
     shipping: poisha(row.shipping_poisha),
     deliveryOn: row.delivery_on,
+    isKurbani: isInCategory(row, 'kurbani'),
     advance: {
       minimum: poisha(row.advance_minimum_poisha),
       percentBp: row.advance_percent_bp,

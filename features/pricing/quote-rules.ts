@@ -28,6 +28,8 @@ export interface QuoteProduct {
   shipping: Poisha
   /** Earliest delivery date (YYYY-MM-DD); null or absent: the list day. */
   deliveryOn?: string | null
+  /** Sold for Kurbani: it comes before the season ends. */
+  isKurbani?: boolean
   advance: AdvanceTerms
   couponApplicable: boolean
   codAllowed: boolean

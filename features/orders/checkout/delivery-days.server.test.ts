@@ -3,12 +3,13 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import { testDb } from '#test/db.ts'
-import { buildArea, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildCategory, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
+import { storeSettings } from '#test/settings.ts'
 import { sendDeliveryReminders } from '#features/delivery/delivery-reminders.server.ts'
-import { signedIn } from '../testing/admin-shop.ts'
+import { signedIn, storeBody } from '../testing/admin-shop.ts'
 import { listDate } from '../rules.ts'
 
 // The chosen delivery day, days without capacity, and collection at the farm.
@@ -83,6 +84,31 @@ describe('the delivery day', () => {
     expect((await place({ delivery_on: addDays(listOn, 7) })).next).toBe(addDays(listOn, 2))
     const { calendar } = pageProps<{ calendar: object }>((await shop.visitor().get('/cart', { accept: 'text/html' })).text)
     expect(calendar).toEqual({ daysAhead: 14, closedWeekdays: [weekday, (weekday + 1) % 7], fullDays: {} })
+  })
+
+  it('of an animal of Kurbani is at most the last one of the season, while it is ahead; staff choose any day', async () => {
+    const kurbani = await buildCategory(db, { key: 'kurbani' })
+    const cattle = await buildArea(db, { cattle: 1500 })
+    const home = async () => (await shop.get('/', { accept: 'text/html' })).text
+    const season = (deliveryTo: string) => storeSettings(db, home, { kurbani: { ...DEFAULT_SETTINGS.kurbani, deliveryTo } })
+    const buy = async (more: Record<string, unknown>) => {
+      const cow = await buildAnimal(db, { category_id: kurbani.id })
+      const answer = await shop.visitor().post('/customer-orders', orderBody(cattle.id, [[cow.id, 1]], more))
+      return [answer.status, (answer.body as { next_delivery_on?: string | null }).next_delivery_on]
+    }
+    await season(addDays(listOn, 2))
+    expect(await buy({ delivery_on: addDays(listOn, 2) })).toEqual([200, undefined])
+    expect(await buy({ delivery_on: addDays(listOn, 3) })).toEqual([422, listOn])
+    expect((await place({ delivery_on: addDays(listOn, 3) })).status).toBe(200)
+    const cow = await buildAnimal(db, { category_id: kurbani.id })
+    const phoned = await owner.post('/admin/orders/store', storeBody(cattle.id, [[cow.id, 1]], { list_on: addDays(listOn, 3) }))
+    expect(phoned.status, phoned.text).toBe(200)
+    const { calendar } = pageProps<{ calendar: object }>((await shop.visitor().get('/cart', { accept: 'text/html' })).text)
+    expect(calendar).toMatchObject({ kurbaniUntil: addDays(listOn, 2) })
+    await season(addDays(listOn, -1))
+    expect(await buy({ delivery_on: addDays(listOn, 3) })).toEqual([200, undefined])
+    // They keep their animals after this test.
+    await sql`update orders set status = 'processing' where id in (select order_id from animal_holds)`.execute(db)
   })
 
   it('has one order left for eight at once, who lose nothing and get the next day', async () => {

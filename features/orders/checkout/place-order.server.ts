@@ -15,7 +15,7 @@ import { findCouponRejection, couponUse, readCoupon } from './order-coupon.serve
 import type { Holder } from './hold-limit.server.ts'
 import { toOrderRow } from './order-row.server.ts'
 import { insertOrder, type TooManyHeld, type WriteOrderResult } from '../batching/insert-orders.server.ts'
-import { readCalendar } from '../delivery-calendar.server.ts'
+import { readShopperCalendar } from '../delivery-calendar.server.ts'
 import { listDate } from '../rules.ts'
 
 /** A validated order request: customer, area, products, payment. Prices and stock are not checked yet. */
@@ -131,7 +131,7 @@ async function attemptPlaceOrder(
   const placedAt = deps.now()
   const listOn = listDate(placedAt, settings.cutoff_hour)
   const products = [...rows.values()].map((row) => toQuoteProduct(row, input.lang))
-  const calendar = await readCalendar(deps.db, settings, listOn)
+  const calendar = await readShopperCalendar(deps.db, settings, listOn)
   const quoteData = { products, area, coupon: applied?.coupon ?? null, listOn, calendar }
   const quote = quoteOrder(quoteData, orderChoice(input))
   const unavailable = quote.problems.flatMap((problem) => (problem.reason === 'not-available' ? [problem] : []))

@@ -160,6 +160,7 @@ export const settings = {
   'settings.season.weighedTo': 'Weighed to',
   'settings.season.deliveryFrom': 'Delivered from',
   'settings.season.deliveryTo': 'Delivered to',
+  'settings.season.last-day': 'Shoppers can’t choose a later day for a Kurbani cow.',
   'settings.fields': (p: { fields: string }) => `Available fields: ${p.fields}`,
   'settings.sms-size': (p: { units: number; parts: number; encoding: string }) =>
     `Filled in: ${formatNumber(p.units, 'en')} characters, ${p.parts === 1 ? '1 SMS' : `${formatNumber(p.parts, 'en')} SMS`} (${p.encoding})`,

@@ -36,7 +36,13 @@ export function AnimalFields({ weighings, proposed }: { weighings: FinalWeighing
         <FormText name="kurbani.season" label={t('settings.season.name')} />
         <FormRow>
           {(['weighedFrom', 'weighedTo', 'deliveryFrom', 'deliveryTo'] as const).map((key) => (
-            <FormText key={key} type="date" name={`kurbani.${key}`} label={t(`settings.season.${key}`)} />
+            <FormText
+              key={key}
+              type="date"
+              name={`kurbani.${key}`}
+              label={t(`settings.season.${key}`)}
+              hint={key === 'deliveryTo' ? t('settings.season.last-day') : undefined}
+            />
           ))}
         </FormRow>
       </FormSection>

@@ -8,7 +8,7 @@ import { findOrderSms } from '#features/messaging/queries.server.ts'
 import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
 import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
-import { readCalendar } from '#features/orders/delivery-calendar.server.ts'
+import { readShopperCalendar } from '#features/orders/delivery-calendar.server.ts'
 import { isHandedOver, listDate } from '#features/orders/rules.ts'
 import { listOwnReviews } from '#features/reviews/queries.server.ts'
 import { collectionAddress } from '#features/settings/collection-rules.ts'
@@ -46,7 +46,7 @@ export const checkoutPages: PageRoute[] = [
         meatYield: meat_yield,
         gainLarge: gain_large,
         gainSmall: gain_small,
-        calendar: await readCalendar(db, settings, listDate(now, cutoff_hour)),
+        calendar: await readShopperCalendar(db, settings, listDate(now, cutoff_hour)),
         collection: settings.collection.is_offered
           ? { address: collectionAddress(settings, lang), note: settings.collection.note[lang] }
           : null,
