@@ -148,7 +148,7 @@ begin
   end if;
   is_automatic := next.purpose = 'order' and next.sent_by is null;
   if is_automatic and exists (select 1 from orders o where o.id = next.order_id and o.source in ('web', 'legacy') and not o.phone_verified
-    and o.ledger_balance_poisha <= 0 and o.status in ('placed', 'cancelled')) then
+    and amount_received(o) <= 0 and o.status in ('placed', 'cancelled')) then
     -- One after another for a number, so that each sees the last one sent.
     perform pg_advisory_xact_lock(hashtextextended('sms ' || next.phone, 0));
     if exists (select 1 from sms_outbox s where s.phone = next.phone and s.id <> next.id and s.purpose = 'order'
@@ -240,7 +240,7 @@ begin
     count(*) filter (where c.network_key = of_network and not o.phone_verified)
   into by_phone, by_browser, by_network
   from animal_holds c join orders o on o.id = c.order_id
-  where (c.phone = of_phone or c.browser_key = of_browser or c.network_key = of_network) and o.status = 'placed' and o.ledger_balance_poisha <= 0;
+  where (c.phone = of_phone or c.browser_key = of_browser or c.network_key = of_network) and o.status = 'placed' and amount_received(o) <= 0;
   select by_phone + coalesce(sum(t.animals) filter (where t.phone = of_phone), 0),
     by_browser + coalesce(sum(t.animals) filter (where t.browser = holds ->> 'browser'), 0),
     by_network + coalesce(sum(t.animals) filter (where t.network = holds ->> 'network' and not t.proven), 0)

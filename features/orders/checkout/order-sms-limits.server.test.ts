@@ -127,6 +127,18 @@ describe('an unverified number', () => {
 })
 
 describe('a number without the limit', () => {
+  it('is that of a paid order, whatever its final weighings have added to the price', async () => {
+    const phone = newPhone()
+    const id = await order(phone)
+    await sql`insert into ledger_entries (order_id, kind, method, amount_poisha, reference) values
+      (${id}, 'advance', 'bkash', 1000000, 'PAID-1'), (${id}, 'settlement', 'weighing', -550000, 'W-1'), (${id}, 'settlement', 'weighing', -550000, 'W-2')`.execute(
+      db,
+    )
+    for (const event of ['settled-1', 'settled-2']) await queueSms(db, { purpose: 'order', orderId: id, event, phone, text: event })
+    start()
+    await settled({ submitted: 3 })
+  })
+
   it('is the verified phone of the signed-in customer', async () => {
     const customer = await buildUser(db, { phone_verified_at: new Date() })
     const browser = shop.visitor()
