@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Db } from '#lib/db/db.server.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { planPrices, type PricePlan, setRates } from './commands.server.ts'
 import { ratePreviewBody, rateTableBody } from './forms.ts'
@@ -38,9 +39,10 @@ export function ratesApi({ db }: { db: Db }): FastifyPluginAsyncZod {
         config: { permission: 'catalog.write', invalidatesCache: true },
         schema: { tags: ['admin'], summary: 'Set rates and the prices that follow from them', body: rateTableBody },
       },
-      async ({ staff, body, viewer }, reply) => {
+      async (request, reply) => {
+        const { staff, body, viewer } = request
         const { ratesHash, planHash, ...table } = body
-        const outcome = await setRates(db, staff, table, { ratesHash, planHash })
+        const outcome = await withIdempotencyKey(db, request, (tx) => setRates(tx, staff, table, { ratesHash, planHash }))
         if (outcome.ok) return { changed: outcome.changed, ratesHash: outcome.ratesHash }
         if (outcome.reason === 'stale') return reply.fail(409, ratesHash === EMPTY_RATES_HASH ? 'rates.exist' : 'admin.stale')
         if (outcome.reason === 'plan-changed') return reply.fail(409, 'rates.plan-changed')

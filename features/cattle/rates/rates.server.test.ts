@@ -141,6 +141,17 @@ it.each<[string, object, Record<string, string>]>([
   expect(await apply('x', more)).toMatchObject({ status: 422, body: { errors: wanted } })
 })
 
+it('rates that are sent again after a lost answer are set once', async () => {
+  await cow(200)
+  const { planHash } = await preview()
+  const body = { ...table(), ratesHash: EMPTY_RATES_HASH, planHash }
+  const send = () => clerk.post('/admin/rates/apply', body, { headers: { 'idempotency-key': 'rates-lost-answer' } })
+  const [first, again] = [await send(), await send()]
+  expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+  const { rows } = await sql`select 1 from audit_log where subject = 'rate'`.execute(db)
+  expect(rows).toHaveLength(1)
+})
+
 it('only categories of cattle can have rates', async () => {
   for (const category_id of [fruits.id, 999_999])
     expect((await apply('x', { category_id })).body.errors).toEqual({ category_id: ['Choose an option.'] })

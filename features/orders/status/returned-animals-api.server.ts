@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { idParams, versionField } from '#lib/form-fields.ts'
+import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { listReturnedAnimals, RELEASE_OUTCOMES, releaseAnimal } from './returned-animals.server.ts'
@@ -11,7 +12,7 @@ export function returnedAnimalsApi(deps: AdminDeps): FastifyPluginAsyncZod {
     app.post(
       '/admin/animals/:id/release',
       {
-        config: { permission: 'catalog.write' },
+        config: { permission: 'catalog.write', invalidatesCache: true },
         schema: {
           tags: ['admin'],
           summary: 'Decide about a returned animal: for sale, ill, or not for sale',
@@ -24,8 +25,9 @@ export function returnedAnimalsApi(deps: AdminDeps): FastifyPluginAsyncZod {
           }),
         },
       },
-      async ({ staff, viewer, params, body }, reply) => {
-        const result = await releaseAnimal(deps, params.id, body, staff)
+      async (request, reply) => {
+        const { staff, viewer, params, body } = request
+        const result = await withIdempotencyKey(deps.db, request, (db) => releaseAnimal({ ...deps, db }, params.id, body, staff))
         if (result.ok) return { returned: await listReturnedAnimals(deps.db, viewer.lang) }
         switch (result.reason) {
           case 'not-found':

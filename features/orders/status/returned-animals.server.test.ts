@@ -142,6 +142,15 @@ describe('a release', () => {
     expect((await buy(cow)).status).toBe(bought)
   })
 
+  it('that is sent again after a lost answer gets the first one', async () => {
+    const { id, cow } = await returned()
+    const body = { outcome: 'healthy', reason: 'Examined', version: await versionOf('products', cow) }
+    const send = () => manager.post(`/admin/animals/${cow}/release`, body, { headers: { 'idempotency-key': `release-${cow}-lost` } })
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200])
+    const { rows } = await sql`select 1 from order_events where order_id = ${id} and kind = 'animal-healthy'`.execute(db)
+    expect(rows).toHaveLength(1)
+  })
+
   it('of an ill animal is possible later', async () => {
     const { cow } = await returned()
     await release(cow, 'ill', { reason: 'Fever' })

@@ -107,7 +107,8 @@ function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
   async function save() {
     setBusy(true)
     const body = { ...typed, version: animal.version }
-    const written = await adminPost<{ returned: ReturnedAnimal[] }>(`/admin/animals/${animal.id}/release`, body)
+    const options = { once: nameOf(animal) }
+    const written = await adminPost<{ returned: ReturnedAnimal[] }>(`/admin/animals/${animal.id}/release`, body, options)
     setBusy(false)
     if (!written.ok) {
       // A conflict: the animals as they are now. What was typed waits for the next try.

@@ -44,17 +44,15 @@ export function Page({ categories, table, ratesHash }: Props) {
 
   async function apply(shown: PricePreview) {
     setApplying(true)
-    const applied = await adminPost<{ changed: number }>('/admin/rates/apply', {
-      ...bodyOf(form.values),
-      ratesHash,
-      planHash: shown.planHash,
-    })
+    const body = { ...bodyOf(form.values), ratesHash, planHash: shown.planHash }
+    const applied = await adminPost<{ changed: number }>('/admin/rates/apply', body, { once: 'rates' })
     if (applied.ok) {
       showToast(t('rates.applied', { count: formatNumber(applied.body.changed, lang) }))
       return location.assign('/admin/rates')
     }
     setApplying(false)
-    setPreview(null)
+    // Without an answer the rates may be set: the same request again gets the first result.
+    if (applied.status !== null) setPreview(null)
     showFailure(applied, t)
   }
   const category = categories.find(({ id }) => String(id) === form.values.category_id)

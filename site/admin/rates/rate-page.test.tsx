@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
+import { Page } from './rate.page.tsx'
+
+cleanUpAfterEach()
+
+const PREVIEW = { changes: [], total: 3, without_tier: 0, below_discount: [], booked: 0, planHash: 'plan' }
+
+it('rates whose answer was lost are sent again with the same preview', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+  const sent = stubServer({ status: 200, body: PREVIEW }, null, { status: 200, body: { changed: 3 } })
+  const table = { category_id: 2, season: 'kurbani', tiers: [{ from_kg: '200', per_kg: '560' }] }
+  renderInPage(<Page categories={[{ id: 2, name: 'Kurbani Cow' }]} table={table} ratesHash="rates" />)
+  await act(async () => fireEvent.submit(screen.getByDisplayValue('560').closest('form')!))
+  const apply = () => act(async () => fireEvent.click(screen.getByRole('button', { name: 'Apply rates and prices' })))
+  await apply()
+  await apply()
+  const applied = sent.filter(({ url }) => url === '/admin/rates/apply').map(({ body }) => body)
+  expect(applied).toEqual([{ ...table, ratesHash: 'rates', planHash: 'plan' }, applied[0]])
+  expect(assign).toHaveBeenCalledWith('/admin/rates')
+})
