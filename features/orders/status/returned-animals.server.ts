@@ -21,6 +21,8 @@ export interface ReturnedAnimal {
   /** Why the order was returned. */
   reason: string
   is_ill: boolean
+  /** Whether the shop shows it: a sold animal may have been hidden since. */
+  is_shown: boolean
   /** The result of the examination. */
   note: string
 }
@@ -31,7 +33,7 @@ const MAX_LISTED = 200
 export async function listReturnedAnimals(db: Db, lang: Lang): Promise<ReturnedAnimal[]> {
   const { rows } = await sql<WithDates<ReturnedAnimal, 'returned_at'>>`
     select p.id, p.version, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, coalesce(p.tag_number, '') as tag, r.order_id, r.returned_at,
-      coalesce(o.reason, (select t.reason from pos_returns t where t.order_id = o.id order by t.id desc limit 1), '') as reason, r.is_ill, r.note
+      coalesce(o.reason, (select t.reason from pos_returns t where t.order_id = o.id order by t.id desc limit 1), '') as reason, r.is_ill, p.visible as is_shown, r.note
     from returned_animals r join products p on p.id = r.product_id join orders o on o.id = r.order_id
     where p.hold_reason = 'returned' order by r.returned_at, p.id limit ${MAX_LISTED}`.execute(db)
   return rows.map(datesToText)

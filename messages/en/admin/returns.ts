@@ -1,4 +1,4 @@
-// Returned products of an order, fees kept and write-offs.
+// Returned products of an order, returned animals, fees kept and write-offs.
 export const returns = {
   'returns.open': 'Return items',
   'returns.title': (p: { id: string }) => `Return items of order ${p.id}`,
@@ -48,4 +48,28 @@ export const returns = {
   'admin-orders.event.fee-reversed': 'Fee cancelled',
   'admin-orders.event.written-off': 'Written off',
   'admin-orders.event.write-off-reversed': 'Write-off undone',
+
+  // Returned animals.
+  'returned.title': 'Returned animals',
+  'returned.empty': 'No returned animals to examine.',
+  'returned.animal': 'Animal',
+  'returned.since': 'Returned',
+  'returned.reason': 'Reason',
+  'returned.state': 'State',
+  'returned.waiting': 'To examine',
+  'returned.ill': 'Ill',
+  'returned.do': 'Decide',
+  'returned.do-of': (p: { tag: string }) => `Decide about ${p.tag}`,
+  'returned.outcome': 'Result',
+  'returned.choose': 'Choose a result',
+  'returned.healthy': 'Healthy, sell again',
+  'returned.stays-ill': 'Ill, keep on hold',
+  'returned.not-for-sale': 'Not for sale',
+  'returned.note': 'Reason',
+  'returned.save': 'Save',
+  'returned.changed': 'This animal was changed meanwhile. Look at the list before you decide.',
+  'returned.healthy-done': (p: { tag: string }) => `${p.tag} is for sale again.`,
+  'returned.healthy-hidden': (p: { tag: string }) => `${p.tag} is no longer on hold. It is hidden: publish it on its page.`,
+  'returned.ill-done': (p: { tag: string }) => `${p.tag} stays on hold.`,
+  'returned.not-for-sale-done': (p: { tag: string }) => `${p.tag} is no longer for sale.`,
 }

@@ -124,7 +124,8 @@ function ReleaseDialog({ animal, close, onDecided }: ReleaseDialogProps) {
     }
     reset()
     onDecided(written.body.returned)
-    const done = { healthy: 'returned.healthy-done', ill: 'returned.ill-done', 'not-for-sale': 'returned.not-for-sale-done' } as const
+    const healthy = animal.is_shown ? 'returned.healthy-done' : 'returned.healthy-hidden'
+    const done = { healthy, ill: 'returned.ill-done', 'not-for-sale': 'returned.not-for-sale-done' } as const
     showToast(t(done[typed.outcome as ReleaseOutcome], { tag }))
     close()
   }
