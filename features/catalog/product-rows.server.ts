@@ -86,9 +86,19 @@ export function shownDeliveryDate(day: string | null, today = dhakaDate(new Date
   return day !== null && day < today ? null : day
 }
 
+/**
+ * The weight from which the price is computed; null for a product that is not sold by live weight. A booked or sold animal keeps its price
+ * while it is weighed, so its price is not that of its weight.
+ */
+function pricedGrams(row: Pick<ProductRow, 'sold_by_live_weight' | 'weight_grams' | 'hold_reason' | 'status'>): number | null {
+  const keepsPrice = row.status === 'sold' || (row.status === 'hold' && row.hold_reason === 'booked')
+  return row.sold_by_live_weight && !keepsPrice ? row.weight_grams : null
+}
+
 /** The specified JSON of a product, in the reader's language. */
 export function productJson(row: ProductRow, lang: Lang): ProductJson {
   const bn = lang === 'bn'
+  const grams = pricedGrams(row)
   const urls = row.pictures.map((picture) => pictureUrl(picture, 800))
   const categories: CategoryJson[] = row.categories.map((k) => ({ id: k.id, key: k.key, name: k.en, label: bn ? k.bn : k.en }))
   return {
@@ -120,7 +130,7 @@ export function productJson(row: ProductRow, lang: Lang): ProductJson {
     breed: bn ? row.breed_bn : row.breed_en,
     weight_kg: row.weight_grams === null ? null : row.weight_grams / 1000,
     weighed_on: row.weighed_on,
-    rate_per_kg: row.sold_by_live_weight && row.weight_grams ? Math.round(row.price_poisha / (row.weight_grams / 1000) / 100) : null,
+    rate_per_kg: grams ? Math.round(row.price_poisha / (grams / 1000) / 100) : null,
     barcode: row.barcode,
     qr_url: publicCardPath(row),
   }

@@ -23,7 +23,10 @@ await sql`insert into rate_tiers (category_id, season, from_grams, poisha_per_kg
 const weigher = await signedIn(shop, 'weigher')
 
 it('a whole tag, or the barcode of the label, finds one animal; Bengali letters count as Latin ones', async () => {
-  const [first, tenth] = [await buildAnimal(db, { tag_number: 'K-1' }), await buildAnimal(db, { tag_number: 'K-10', barcode: '2000000000107' })]
+  const [first, tenth] = [
+    await buildAnimal(db, { tag_number: 'K-1' }),
+    await buildAnimal(db, { tag_number: 'K-10', barcode: '2000000000107' }),
+  ]
   const find = async (tag: string) => {
     const { animal, found } = pageProps<{ animal: ScaleAnimal | null; found: ScaleAnimal[] }>(
       (await weigher.get(`/admin/weigh-ins?tag=${encodeURIComponent(tag)}`, html)).text,
@@ -41,9 +44,24 @@ it('shoppers see the last weigh-in of a day: it corrects the others', async () =
   const cow = await buildAnimal(db, { category_id: beef.id, weight_grams: 250_000, weighed_on: '2026-11-01' })
   const weigh = (weight_kg: number, weighed_on: string) =>
     weigher.post(`/admin/animals/${cow.id}/weigh-ins`, { weight_kg, weighed_on, method: 'scale', weighed_by: 'Rafiq', confirmed: true })
-  for (const [kg, day] of [[250, '2026-11-01'], [25, today], [252, today]] as const) expect((await weigh(kg, day)).status).toBe(200)
+  for (const [kg, day] of [
+    [250, '2026-11-01'],
+    [25, today],
+    [252, today],
+  ] as const)
+    expect((await weigh(kg, day)).status).toBe(200)
   const { weigh_ins } = (await shop.get(`/api/products/${cow.id}`)).body as unknown as { weigh_ins: { weight_kg: number }[] }
   expect(weigh_ins.map(({ weight_kg }) => weight_kg)).toEqual([250, 252])
+})
+
+it('a booked animal that is weighed again has no rate per kg: its price is that of the booking', async () => {
+  const cow = await buildAnimal(db, { category_id: beef.id, weight_grams: 200_000, weighed_on: today, price_poisha: 11_000_000 })
+  const shown = async () => (await shop.get(`/api/products/${cow.id}`)).body as unknown as { rate_per_kg: number | null; weight_kg: number }
+  expect(await shown()).toMatchObject({ rate_per_kg: 550 })
+  expect((await shop.visitor().post('/customer-orders', orderBody(area.id, [[cow.id, 1]]))).status).toBe(200)
+  const body = { weight_kg: 210, weighed_on: today, method: 'scale', weighed_by: 'Rafiq', confirmed: true }
+  expect((await weigher.post(`/admin/animals/${cow.id}/weigh-ins`, body)).status).toBe(200)
+  expect(await shown()).toMatchObject({ price: 110_000, weight_kg: 210, rate_per_kg: null })
 })
 
 it('the invoice names the final weighing of the own category of the animal, also when it left the shop', async () => {
@@ -52,7 +70,8 @@ it('the invoice names the final weighing of the own category of the animal, also
   const shopper = shop.visitor()
   const { body, text } = await shopper.post('/customer-orders', orderBody(area.id, [[cow.id, 1]]))
   expect(body.order_id, text).toBeTypeOf('number')
-  const days = async () => pageProps<{ weighingDays: number | null }>((await shopper.get(`/invoice/${body.order_id}`, html)).text).weighingDays
+  const days = async () =>
+    pageProps<{ weighingDays: number | null }>((await shopper.get(`/invoice/${body.order_id}`, html)).text).weighingDays
   expect(await days()).toBe(2)
   await sql`update products set visible = false where id = ${cow.id}`.execute(db)
   expect(await days()).toBe(2)
