@@ -63,16 +63,16 @@ export interface DueWeighing extends ScaleAnimal {
 
 const MAX_DUE = 200
 
-/** Booked animals without a final weigh-in, most urgent first. */
-export async function listDueWeighings(db: Db, now: Date): Promise<DueWeighing[]> {
-  const { rows } = await sql<DueWeighing>`
-    select ${animalColumns}, o.name as customer, line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on
+/** Booked animals without a final weigh-in, the most urgent `limit` first, and the number of all. */
+export async function listDueWeighings(db: Db, now: Date, limit = MAX_DUE): Promise<{ rows: DueWeighing[]; total: number }> {
+  const { rows } = await sql<DueWeighing & { total: number }>`
+    select ${animalColumns}, o.name as customer, line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on, count(*) over ()::int as total
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
     where ${IS_TO_SEND} and ${SOLD_BY_WEIGHT} and c.final_weighing_days is not null
       and line_delivery_on(o, l.delivery_on) - c.final_weighing_days <= ${dhakaDate(now)}::date + ${FINAL_WEIGHING_EARLY_DAYS}::int
       and ${FINAL_WEIGHING_STATE} = 'missing'
-    order by due_on, p.tag_number limit ${MAX_DUE}`.execute(db)
-  return rows
+    order by due_on, p.tag_number limit ${limit}`.execute(db)
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
 export interface RecentWeighIn {

@@ -85,7 +85,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
     countFiltered(db, readOrderFilter({ due: 'refund' })),
     countHeldWithoutExpiry(db),
   ])
-  const counts = { ...rows[0], weigh: due.length, settle: unsettled.length, refund, unpaid } as Record<TaskKey, number>
+  const counts = { ...rows[0], weigh: due.total, settle: unsettled.total, refund, unpaid } as Record<TaskKey, number>
   const hrefs: Record<TaskKey, string> = {
     call: `/admin/orders?list_on=${tomorrow}&status=placed`,
     deliver: `/admin/orders?list_on=${today}&open=1`,

@@ -61,8 +61,8 @@ async function weigh(cow: number, weighed_on: string, weight_kg: number, more: o
 const settle = (order: number, animal_id: number, who: Visitor = sales, more: object = {}) =>
   who.post(`/admin/orders/${order}/settle`, { animal_id, ...more })
 const stateOf = async (order: number) => (await listWeighingsOfOrder(db, order)).map(({ state }) => state)
-const unsettled = async () => (await listUnsettledWeighings(db)).map(({ order_id }) => order_id)
-const due = async () => (await listDueWeighings(db, shop.clock.now)).map(({ id }) => id)
+const unsettled = async () => (await listUnsettledWeighings(db)).rows.map(({ order_id }) => order_id)
+const due = async () => (await listDueWeighings(db, shop.clock.now)).rows.map(({ id }) => id)
 const tile = async () => (await listTasks(db, shop.clock.now)).find(({ key }) => key === 'settle')
 const settlements = async (order: number) =>
   (
@@ -102,6 +102,18 @@ describe('the final weigh-in', () => {
     expect((await settle(order, cow)).status).toBe(200)
     expect([await due(), await unsettled(), await stateOf(order)]).toEqual([[], [], ['settled']])
     expect(await tile()).toMatchObject({ count: 0 })
+  })
+
+  it('of more animals than are listed is counted for each of them', async () => {
+    const [first, second, third] = [await booked(), await booked(), await booked()]
+    expect(await listDueWeighings(db, shop.clock.now, 2)).toMatchObject({ rows: [{ id: first.cow }, { id: second.cow }], total: 3 })
+    for (const { cow } of [first, second, third]) await weigh(cow, '2026-11-20', 210)
+    expect(await listUnsettledWeighings(db, 1)).toMatchObject({ rows: [{ order_id: first.order }], total: 3 })
+    const tasks = async () => (await listTasks(db, shop.clock.now)).filter(({ key }) => key === 'weigh' || key === 'settle')
+    expect((await tasks()).map(({ key, count }) => [key, count])).toEqual([
+      ['weigh', 0],
+      ['settle', 3],
+    ])
   })
 
   it('does not count when it is dated or entered before the booking', async () => {
@@ -152,7 +164,10 @@ describe('settling', () => {
       { tag_number: tag, state: 'to-settle', old_grams: 200_000 },
     ])
     const list = await sales.get('/admin/weigh-ins', { accept: 'text/html' })
-    expect(pageProps<{ unsettled: unknown[] }>(list.text).unsettled).toMatchObject([{ order_id: order, weigh_in: { grams: 210_000 } }])
+    expect(pageProps<{ unsettled: object }>(list.text).unsettled).toMatchObject({
+      rows: [{ order_id: order, weigh_in: { grams: 210_000 } }],
+      total: 1,
+    })
     const response = await settle(order, cow)
     expect(response).toMatchObject({ status: 200, body: { old_kg: 200, new_kg: 210, difference: 5500, due: 117_000 } })
     expect(orderOf(response)).toMatchObject({ id: order, due: 117_000 })

@@ -41,31 +41,31 @@ interface WeighIn {
 const MAX_LISTED = 200
 
 /** The final weighings of the animals of an order. */
-export function listWeighingsOfOrder(db: Db, orderId: number): Promise<FinalWeighing[]> {
-  return list(db, sql`o.id = ${orderId}`)
+export async function listWeighingsOfOrder(db: Db, orderId: number): Promise<FinalWeighing[]> {
+  return (await list(db, sql`o.id = ${orderId}`)).rows
 }
 
 /** The final weighing of the live order that holds an animal; null when no order holds it by weight. */
 export async function findWeighingOfAnimal(db: Db, animalId: number): Promise<FinalWeighing | null> {
   const holds = sql`o.id = (select order_id from animal_holds where product_id = ${animalId}) and l.product_id = ${animalId}`
-  return (await list(db, holds))[0] ?? null
+  return (await list(db, holds)).rows[0] ?? null
 }
 
-/** Animals with a final weigh-in whose order is not settled, by delivery date. */
-export function listUnsettledWeighings(db: Db): Promise<FinalWeighing[]> {
-  return list(db, sql`c.final_weighing_days is not null and w.id is not null and ${FINAL_WEIGHING_STATE} = 'to-settle'`)
+/** Animals with a final weigh-in whose order is not settled: the first `limit` by delivery date, and the number of all. */
+export function listUnsettledWeighings(db: Db, limit = MAX_LISTED): Promise<{ rows: FinalWeighing[]; total: number }> {
+  return list(db, sql`c.final_weighing_days is not null and w.id is not null and ${FINAL_WEIGHING_STATE} = 'to-settle'`, limit)
 }
 
-async function list(db: Db, condition: RawBuilder<unknown>): Promise<FinalWeighing[]> {
-  const { rows } = await sql<FinalWeighing>`
+async function list(db: Db, condition: RawBuilder<unknown>, limit = MAX_LISTED): Promise<{ rows: FinalWeighing[]; total: number }> {
+  const { rows } = await sql<FinalWeighing & { total: number }>`
     select o.id as order_id, l.product_id as animal_id, l.tag_number, o.name as customer, ${FINAL_WEIGHING_STATE} as state,
       line_delivery_on(o, l.delivery_on) - c.final_weighing_days as due_on,
       line_delivery_on(o, l.delivery_on) - c.final_weighing_days - ${FINAL_WEIGHING_EARLY_DAYS}::int as counts_from,
       l.booked_rate_poisha as rate, coalesce(s.new_grams, l.booked_grams) as old_grams,
       case when w.id is not null then jsonb_build_object('id', w.id, 'grams', w.grams, 'on', w.weighed_on, 'by', w.weighed_by, 'method', w.method,
-        'picture_url', (select ${largestFileUrl} from images i where i.id = w.image_id)) end as weigh_in
+        'picture_url', (select ${largestFileUrl} from images i where i.id = w.image_id)) end as weigh_in, count(*) over ()::int as total
     from orders o join order_lines l on l.order_id = o.id ${FINAL_WEIGHING}
     where ${IS_EDITABLE} and ${SOLD_BY_WEIGHT} and ${condition}
-    order by line_delivery_on(o, l.delivery_on), l.tag_number limit ${MAX_LISTED}`.execute(db)
-  return rows
+    order by line_delivery_on(o, l.delivery_on), l.tag_number limit ${limit}`.execute(db)
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }

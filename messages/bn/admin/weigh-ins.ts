@@ -1,3 +1,4 @@
+import { formatNumber } from '#lib/format/numbers.ts'
 import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { weighIns as english } from '#messages/en/admin/weigh-ins.ts'
 
@@ -25,6 +26,7 @@ export const weighIns: TranslationOf<typeof english> = {
   'weigh.next': 'পরের পশু',
   'weigh.due-title': 'চূড়ান্ত ওজন বাকি',
   'weigh.due-empty': 'চূড়ান্ত ওজন বাকি, এমন কোনো বুক করা পশু নেই।',
+  'weigh.first': ({ shown, total }) => `${formatNumber(total, 'bn')}টির মধ্যে সবচেয়ে জরুরি ${formatNumber(shown, 'bn')}টি দেখানো হচ্ছে।`,
   'weigh.due-on': 'এর মধ্যে',
   'weigh.photo': 'ছবি',
   'weigh.photo-hint': 'ঐচ্ছিক: স্কেলের ডিসপ্লে বা স্কেলে পশুর ছবি।',

@@ -1,3 +1,5 @@
+import { formatNumber } from '#lib/format/numbers.ts'
+
 export const weighIns = {
   'weigh.find': 'Tag number',
   'weigh.find-hint': 'Type or scan the ear tag.',
@@ -23,6 +25,8 @@ export const weighIns = {
   'weigh.next': 'Next animal',
   'weigh.due-title': 'Final weighing due',
   'weigh.due-empty': 'No booked animals are due for final weighing.',
+  'weigh.first': (p: { shown: number; total: number }) =>
+    `The ${formatNumber(p.shown, 'en')} most urgent of ${formatNumber(p.total, 'en')} are listed.`,
   'weigh.due-on': 'Due by',
   'weigh.photo': 'Photo',
   'weigh.photo-hint': 'Optional: the display of the scale, or the animal on it.',

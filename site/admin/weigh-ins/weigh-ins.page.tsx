@@ -23,8 +23,8 @@ export interface Props {
   /** The final weighing of the order that holds it. */
   weighing: FinalWeighing | null
   /** Final weighings whose orders are not settled. */
-  unsettled: FinalWeighing[]
-  due: DueWeighing[]
+  unsettled: { rows: FinalWeighing[]; total: number }
+  due: { rows: DueWeighing[]; total: number }
   recent: RecentWeighIn[]
   today: string
   /** Name of the person at the scale. */
@@ -103,24 +103,31 @@ function Choice({ found }: { found: ScaleAnimal[] }) {
 }
 
 /** Animals weighed for the last time: each settles its order here. */
-function Unsettled({ unsettled }: { unsettled: FinalWeighing[] }) {
+function Unsettled({ unsettled: { rows, total } }: { unsettled: Props['unsettled'] }) {
   const { t } = useI18n()
-  if (unsettled.length === 0) return null
+  if (rows.length === 0) return null
   return (
     <section>
       <h2 className="mb-2 text-lg">{t('settle.list-title')}</h2>
       <ul className="grid items-start gap-3 lg:grid-cols-2">
-        {unsettled.map((weighing) => (
+        {rows.map((weighing) => (
           <li key={weighing.animal_id}>
             <Settle weighing={weighing} level={3} />
           </li>
         ))}
       </ul>
+      <Left shown={rows.length} total={total} />
     </section>
   )
 }
 
-function DueList({ due }: { due: DueWeighing[] }) {
+/** Says that a list is not complete. */
+function Left({ shown, total }: { shown: number; total: number }) {
+  const { t } = useI18n()
+  return total > shown ? <p className="mt-2 text-stone">{t('weigh.first', { shown, total })}</p> : null
+}
+
+function DueList({ due: { rows, total } }: { due: Props['due'] }) {
   const { t, lang } = useI18n()
   const columns: Column<DueWeighing>[] = [
     { key: 'animal', head: t('weigh.animal'), cell: (one) => <span className="ear-tag">{one.tag_number}</span> },
@@ -134,12 +141,13 @@ function DueList({ due }: { due: DueWeighing[] }) {
       <h2 className="mb-2 text-lg">{t('weigh.due-title')}</h2>
       <DataTable
         label={t('weigh.due-title')}
-        rows={due}
+        rows={rows}
         columns={columns}
         rowKey={(one) => one.id}
         rowHref={(one) => `?animal=${one.id}`}
         empty={t('weigh.due-empty')}
       />
+      <Left shown={rows.length} total={total} />
     </section>
   )
 }
