@@ -27,7 +27,7 @@ const FEATURES = {
   // The status conditions import nothing of customers.
   customers: ['auth', 'messaging', 'orders/status-conditions[.]server[.]ts'],
   'area-requests': ['auth'],
-  'product-waits': ['auth', 'catalog', 'messaging'],
+  'product-waits': ['auth', 'catalog', 'messaging', 'orders/status-conditions[.]server[.]ts'],
   orders: ['messaging', 'payments', 'catalog', 'auth', 'customers', 'pricing', 'cart', 'stock', 'ledger', 'cattle/rules[.]ts'],
   reviews: ['auth', 'catalog', 'orders'],
   analytics: ['orders'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { IS_ORDERABLE } from '#features/catalog/orderable.server.ts'
 import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
+import { IS_TO_SEND } from '#features/orders/status-conditions.server.ts'
 import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { toGsmText } from '#features/settings/sms/text-rules.ts'
@@ -15,6 +16,9 @@ export interface AnnounceDeps {
   env: { publicUrl: string }
   shopCache: { settings(): Promise<Settings> }
 }
+
+/** An animal `p` is sold once its advance has come, and for sale again when its order is cancelled. */
+const IS_BOOKED = sql`exists (select 1 from animal_holds h join orders o on o.id = h.order_id where h.product_id = p.id and ${IS_TO_SEND})`
 
 const BATCH_SIZE = 50
 /** Maximum messages of one run; the next run sends the rest. */
@@ -31,11 +35,11 @@ interface DueWait {
 
 /**
  * The scheduled job: one SMS to everyone who waits for a product that can be ordered again, outside of quiet hours. Waits for sold and
- * archived products end without one. Returns the number of messages.
+ * archived products end without one, those for an animal when it is sent. Returns the number of messages.
  */
 export async function announceProducts(deps: AnnounceDeps): Promise<number> {
   await sql`delete from product_waits w using products p
-    where p.id = w.product_id and (p.status = 'sold' or p.archived_at is not null)`.execute(deps.db)
+    where p.id = w.product_id and (p.archived_at is not null or (p.status = 'sold' and not ${IS_BOOKED}))`.execute(deps.db)
   const settings = await deps.shopCache.settings()
   if (isQuiet(deps.now(), settings.quiet_hours)) return 0
   let sent = 0

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildProduct } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { announceProducts } from './announce-products.server.ts'
@@ -120,6 +120,29 @@ describe('the message', () => {
     expect([await announce(), await waits(), await messages()]).toEqual([0, [], []])
     await sql`update products set archived_at = null, visible = true where id = ${cow.id}`.execute(db)
   })
+})
+
+it('a wait for a booked animal whose advance came lasts until the animal is sent', async () => {
+  const area = await buildArea(db, { cattle: 1500 })
+  const book = async () => {
+    const { id } = await buildAnimal(db)
+    const { body, text } = await shop.visitor().post('/customer-orders', orderBody(area.id, [[id, 1]]))
+    expect(body.order_id, text).toBeTypeOf('number')
+    expect((await send({ product_id: id })).status).toBe(201)
+    await sql`update products set status = 'sold', hold_reason = null where id = ${id}`.execute(db)
+    return { id, order: body.order_id! }
+  }
+  const [freed, sent] = [await book(), await book()]
+  await sql`truncate sms_outbox cascade`.execute(db)
+  expect([await announce(), await waits()]).toMatchObject([0, [{}, {}]])
+  await sql`update orders set status = 'on_delivery' where id = ${sent.order}`.execute(db)
+  expect([await announce(), await waits()]).toMatchObject([0, [{}]])
+  const manager = await signedIn(shop, 'manager')
+  const { rows } = await sql<{ version: number }>`select version from orders where id = ${freed.order}`.execute(db)
+  const orders = [{ id: freed.order, version: rows[0]!.version }]
+  await manager.post('/admin/orders/status', { orders, status: 'cancelled', reason: 'Changed their mind' })
+  expect(await announce()).toBe(1)
+  expect((await messages()).at(-1)?.body).toContain(`/product/${freed.id}`)
 })
 
 it('staff see the number of people who wait', async () => {
