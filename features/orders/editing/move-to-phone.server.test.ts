@@ -62,13 +62,13 @@ it('a number without a customer becomes a new one, with the use of the coupon', 
   expect(uses).toEqual([{ customer_id: after.id }])
 })
 
-it('a merged number leads to the customer who was kept', async () => {
-  const kept = await buildUser(db)
+it('a merged number leads to the customer of the merge', async () => {
+  const target = await buildUser(db)
   const merged = await buildUser(db)
-  await sql`update users set merged_into = ${kept.id}, disabled_at = now() where id = ${merged.id}`.execute(db)
+  await sql`update users set merged_into = ${target.id}, disabled_at = now() where id = ${merged.id}`.execute(db)
   const id = await order(newPhone())
   await correct(id, merged.phone)
-  expect(await customerOf(id)).toMatchObject({ id: kept.id })
+  expect(await customerOf(id)).toMatchObject({ id: target.id })
 })
 
 it('an order stays with the customer who was signed in', async () => {
