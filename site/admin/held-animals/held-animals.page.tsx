@@ -11,6 +11,7 @@ import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { ReturnedAnimals } from './returned-animals.tsx'
 import { adminPost, showFailure } from '../ui/admin-post.ts'
+import { useConfirm } from '../ui/confirm.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AdminLayout } from '../ui/layout.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
@@ -136,11 +137,17 @@ function Remind({ row }: { row: HeldOrder }) {
   )
 }
 
+/** Cancels the order; asked first where money of the customer is there or on its way. */
 function Release({ row, onReleased }: { row: HeldOrder; onReleased: (id: number) => void }) {
   const { t, lang } = useI18n()
   const [isBusy, setBusy] = useState(false)
+  const { ask, dialog } = useConfirm()
   const id = localizeDigits(lang, String(row.id))
   async function release() {
+    const { waits_for: waitsFor, paid } = row
+    const isSent = waitsFor === 'verification' || waitsFor === 'review'
+    const text = paid > 0 ? t('held.ask-paid', { paid: money(paid, lang) }) : isSent ? t(`held.ask-${waitsFor}`) : null
+    if (text && !(await ask({ title: t('held.ask', { id }), text, action: t('held.release') }))) return
     setBusy(true)
     const body = { orders: [{ id: row.id, version: row.version }], status: 'cancelled', reason: REASON }
     const answer = await adminPost<{ results: { ok: boolean; message?: string }[] }>('/admin/orders/status', body)
@@ -154,8 +161,11 @@ function Release({ row, onReleased }: { row: HeldOrder; onReleased: (id: number)
     showToast(t('held.released', { id }))
   }
   return (
-    <Button size="small" kind="secondary" busy={isBusy} onClick={release} aria-label={t('held.release-of', { id })}>
-      {t('held.release')}
-    </Button>
+    <>
+      <Button size="small" kind="secondary" busy={isBusy} onClick={release} aria-label={t('held.release-of', { id })}>
+        {t('held.release')}
+      </Button>
+      {dialog}
+    </>
   )
 }
