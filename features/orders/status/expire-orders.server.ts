@@ -47,8 +47,8 @@ export async function expireOrders(deps: ExpireDeps): Promise<number> {
 const EXPIRED_REASON = 'Payment not received in time · সময়মতো টাকা পাওয়া যায়নি'
 
 /**
- * A final weighing changes the price and is no payment. An order whose deadline is later than `until` was extended meanwhile, by a reported advance, a verified phone or another payment page. A page that
- * was opened at the last moment is queried by the next run.
+ * A final weighing changes the price and is no payment. An order whose deadline is later than `until` was extended meanwhile, by a reported
+ * advance, a verified phone or another payment page. A page that was opened at the last moment is queried by the next run.
  */
 async function expireOne(deps: ExpireDeps, id: number, until: Date): Promise<boolean> {
   const settings = await deps.shopCache.settings()
