@@ -74,6 +74,16 @@ describe('a message to the customer of an order', () => {
     expect(await written()).toHaveLength(2)
   })
 
+  it('the same text goes out again to a corrected phone, and after a failure', async () => {
+    await write('Your mangoes arrive at five')
+    await sql`update orders set phone = '01811223344' where id = ${orderId}`.execute(db)
+    for (let press = 0; press < 2; press += 1) await write('Your mangoes arrive at five')
+    expect(await written()).toMatchObject([{ phone }, { phone: '01811223344' }])
+    await sql`update sms_outbox set state = 'failed', failure = '1001' where phone = '01811223344'`.execute(db)
+    for (let press = 0; press < 2; press += 1) await write('Your mangoes arrive at five')
+    expect(await written()).toMatchObject([{}, { state: 'failed' }, { phone: '01811223344', state: 'queued' }])
+  })
+
   it.each([
     ['nothing', '', 'Enter a message.'],
     ['spaces', ' \n\u200b', 'Enter a message.'],
