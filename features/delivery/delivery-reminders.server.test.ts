@@ -64,11 +64,15 @@ describe('the scheduled job', () => {
     expect(await countNotYetReminded(db, evening, 10)).toBe(0)
   })
 
-  it('queues a text that ends at midnight, when tomorrow would be another day', async () => {
+  it.each([
+    ['at midnight, when tomorrow would be another day', { from: 0, to: 8 }, 330],
+    ['when quiet hours begin', { from: 22, to: 8 }, 210],
+    ['at midnight without quiet hours', { from: 3, to: 3 }, 330],
+  ])('queues a text that ends %s', async (_name, quiet_hours, minutes) => {
     await order(TOMORROW)
-    await remind(dhakaInstant(TODAY, '18:30'))
+    await remind(dhakaInstant(TODAY, '18:30'), { quiet_hours })
     const { rows } = await sql`select extract(epoch from expires_at - created_at)::int / 60 as minutes from sms_outbox`.execute(db)
-    expect(rows).toEqual([{ minutes: 330 }])
+    expect(rows).toEqual([{ minutes }])
   })
 
   it('sends once for concurrent processes', async () => {

@@ -28,6 +28,15 @@ export function hasHourLeft(from: number, quiet: QuietHours): boolean {
   return Array.from({ length: 24 - from }, (_, later) => from + later).some((hour) => !isQuietHour(hour, quiet))
 }
 
+const HOUR_MS = 3_600_000
+
+/** The moment when the next quiet hours begin, `end` at the latest. Hours of Dhaka begin with those of UTC. */
+export function awakeUntil(now: Date, end: Date, quiet: QuietHours): Date {
+  let at = new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS)
+  while (at < end && !isQuiet(at, quiet)) at = new Date(at.getTime() + HOUR_MS)
+  return at < end ? at : end
+}
+
 const STEP_MS = 15 * 60_000
 const STEPS_OF_DAY = 96
 
