@@ -5,7 +5,7 @@ import { csvLine } from '#lib/csv/csv.server.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
 import { choiceOf, columnOf, CSV_COLUMNS, fromCell, toCell } from './csv-columns.ts'
 
-const pieces = fc.constantFrom("'", '=', '+', '-', '@', '＝', '0', '123456789012', '"', ',', ';', '\n', 'আম', ' ', 'x')
+const pieces = fc.constantFrom("'", '=', '+', '-', '@', '＝', '0', '123456789012', '9E12', '"', ',', ';', '\n', 'আম', ' ', 'x')
 const text = fc
   .oneof(
     fc.string({ unit: 'grapheme' }),

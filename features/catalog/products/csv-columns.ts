@@ -53,19 +53,15 @@ export function choiceOf(choices: Choices, word: string): string | null {
   return Object.entries(choices).find(([key, { en, bn }]) => [key, en, bn].some((name) => isSameWord(name, word)))?.[0] ?? null
 }
 
-/** Spreadsheet programs round numbers of this length. */
-const LONG_NUMBER = /^\d{12,}$/
-const needsSign = (text: string) => MISREAD.test(text) || LONG_NUMBER.test(text)
-
-/** The cell of a text. Texts that a spreadsheet would misread, and texts that look escaped already, get a leading apostrophe. */
+/** The cell of a text for the CSV writer. Texts that look escaped already get a leading apostrophe. */
 export function toCell(text: string): string {
   const bare = text.replace(/^'+/, '')
   // A barcode may look like a phone number, and must not get a hyphen.
-  return (text.startsWith("'") && needsSign(bare)) || LONG_NUMBER.test(text) || PHONE.test(text) ? `'${text}` : text
+  return (text.startsWith("'") && MISREAD.test(bare)) || PHONE.test(text) ? `'${text}` : text
 }
 
 /** The text of a cell: reverses the escaping of `toCell` and of the CSV writer. */
 export function fromCell(cell: string): string {
   const text = cell.replaceAll('\r\n', '\n')
-  return text.startsWith("'") && needsSign(text.replace(/^'+/, '')) ? text.slice(1) : text
+  return text.startsWith("'") && MISREAD.test(text.replace(/^'+/, '')) ? text.slice(1) : text
 }
