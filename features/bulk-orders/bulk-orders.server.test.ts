@@ -175,6 +175,11 @@ describe('a run', () => {
     await work()
     expect(await counts()).toEqual({ placed: 3 })
     expect((await latest())?.state).toBe('cancelled')
+    const { rows } =
+      await sql`select actor_id, after from audit_log where subject = 'bulk-run' and action = 'changed' order by id desc limit 1`.execute(
+        db,
+      )
+    expect(rows).toEqual([{ actor_id: null, after: { state: 'cancelled', why: 'actor' } }])
   })
 
   it('follows the state machine, and delivers no order with an amount due', async () => {

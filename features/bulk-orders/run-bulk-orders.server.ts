@@ -7,7 +7,7 @@ import { isPartlyDelivered, listDeliveryChecks } from '../delivery/delivery-chec
 import type { OrderStatus } from '../orders/rules.ts'
 import { applyStatusChange, creditRefusal, type StatusDeps } from '../orders/status/change-status.server.ts'
 import type { BulkFailure } from './bulk-queries.server.ts'
-import { endBulkRun } from './start-bulk-run.server.ts'
+import { cancelBulkRun, endBulkRun } from './start-bulk-run.server.ts'
 
 // Changes the orders of bulk runs, one transaction each, which also marks the order as done (decision 56). A killed process rolls back the
 // order it was at, so that any process goes on from there. `skip locked` gives two processes different orders.
@@ -50,10 +50,10 @@ async function listRunning(db: Db): Promise<RunningRun[]> {
   return rows
 }
 
-/** Handles up to `TURN` orders of a run; ends it after the last. One whose actor may no longer change orders is cancelled. */
+/** Handles up to `TURN` orders of a run; ends it after the last. One whose actor may no longer change orders is cancelled; the audit log says so. */
 async function takeTurn(deps: BulkDeps, run: RunningRun, endsAt: number): Promise<number> {
   if (run.is_disabled || !can(run.role, 'orders.write')) {
-    await inTransaction(deps.db, (tx) => endBulkRun(tx, run.id, 'cancelled'))
+    await cancelBulkRun(deps.db, run.id, null)
     return 0
   }
   let handled = 0

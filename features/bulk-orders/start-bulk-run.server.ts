@@ -80,12 +80,15 @@ async function insertRun(
   return { ok: true, id, total }
 }
 
-/** Ends a run. Waits for the order that is being changed: afterwards no further one is. False when it has ended already. */
-export async function cancelBulkRun(db: Db, id: number, actor: Actor): Promise<boolean> {
+/**
+ * Ends a run. Waits for the order that is being changed: afterwards no further one is. False when it has ended already. Without an actor its
+ * author may no longer change orders.
+ */
+export async function cancelBulkRun(db: Db, id: number, actor: Actor | null): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const isCancelled = await endBulkRun(tx, id, 'cancelled')
-    if (isCancelled)
-      await audit(tx, actor, { action: 'changed', subject: 'bulk-run', id, before: { state: 'running' }, after: { state: 'cancelled' } })
+    const after = { state: 'cancelled', ...(actor === null ? { why: 'actor' } : {}) }
+    if (isCancelled) await audit(tx, actor, { action: 'changed', subject: 'bulk-run', id, before: { state: 'running' }, after })
     return isCancelled
   })
 }

@@ -87,6 +87,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.why.stock-take': 'মজুত গণনা',
   'audit.why.late': 'সময়ের এক দিনের মধ্যে শুরু হয়নি',
   'audit.why.author': 'যিনি শুরু করেছিলেন তিনি আর ক্যাম্পেইন পাঠাতে পারেন না',
+  'audit.why.actor': 'যিনি শুরু করেছিলেন, তিনি আর অর্ডার বদলাতে পারেন না',
   'audit.password.own': 'নিজে ঠিক করেছেন',
   'audit.password.once': 'একবারের',
   'audit.kind.own': 'প্রতি পণ্যের নিজস্ব চার্জ',

@@ -84,6 +84,7 @@ export const audit = {
   'audit.why.stock-take': 'Stock take',
   'audit.why.late': 'Not begun within a day of its time',
   'audit.why.author': 'Its author may no longer send campaigns',
+  'audit.why.actor': 'Its author may no longer change orders',
   'audit.password.own': 'Set by the person',
   'audit.password.once': 'One-time',
   'audit.kind.own': 'Own charge of each product',
