@@ -6,7 +6,7 @@ import { type MessageKey, textByData, type Translate } from '#lib/i18n/translate
 import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { bengaliDigits, localizeDigits, formatKg } from '#lib/format/numbers.ts'
-import { formatDateTime, formatDay, isDay } from '#lib/format/time.ts'
+import { formatFullDateTime, formatFullDay, isDay } from '#lib/format/time.ts'
 import { fieldLabels } from './field-labels.ts'
 
 export interface AuditLabels {
@@ -97,8 +97,8 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
   }
   const text = String(value)
   if (field === 'lines') return lineText(text, words)
-  if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatDateTime(new Date(text), lang)
-  if (isDay(text)) return formatDay(text, lang)
+  if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatFullDateTime(new Date(text), lang)
+  if (isDay(text)) return formatFullDay(text, lang)
   return wordOf(words, subject, field, text) ?? (lang === 'bn' && /^[\d.,]+$/.test(text) ? bengaliDigits(text) : text)
 }
 
