@@ -61,16 +61,27 @@ export interface WeightGain {
   days: number
 }
 
-const MAX_ANIMALS = 200
+/** Animals that the page shows. */
+export const SHOWN_ANIMALS = 200
 
-/** The weight gain of each animal between its first and last weigh-in of the period, largest first. */
-export async function weightGained(db: Db, period: Period, lang: Lang): Promise<WeightGain[]> {
+/** First and last weight of each animal that was weighed more than once in the period. */
+const weighedTwice = ({ from, to }: Period) => sql`(
+  select product_id, grams[1] as from_grams, grams[cardinality(grams)] as to_grams, days
+  from (select product_id, array_agg(grams order by weighed_on, id) as grams, max(weighed_on) - min(weighed_on) as days
+    from weigh_ins where weighed_on between ${from}::date and ${to}::date group by product_id having count(*) > 1) weights)`
+
+/** The weight gain of each animal between its first and last weigh-in of the period, largest first; at most `limit` animals, null for all. */
+export async function weightGained(db: Db, period: Period, lang: Lang, limit: number | null): Promise<WeightGain[]> {
   const { rows } = await sql<WeightGain>`
-    select p.id, coalesce(p.tag_number, '') as tag, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name,
-      w.grams[1] as from_grams, w.grams[cardinality(w.grams)] as to_grams, w.days
-    from (select product_id, array_agg(grams order by weighed_on, id) as grams, max(weighed_on) - min(weighed_on) as days
-      from weigh_ins where weighed_on between ${period.from}::date and ${period.to}::date group by product_id having count(*) > 1) w
-    join products p on p.id = w.product_id
-    order by w.grams[cardinality(w.grams)] - w.grams[1] desc, p.id limit ${MAX_ANIMALS}`.execute(db)
+    select p.id, coalesce(p.tag_number, '') as tag, ${lang === 'bn' ? sql`p.name_bn` : sql`p.name_en`} as name, w.from_grams, w.to_grams, w.days
+    from ${weighedTwice(period)} w join products p on p.id = w.product_id
+    order by w.to_grams - w.from_grams desc, p.id limit ${limit}::bigint`.execute(db)
   return rows
+}
+
+/** The number of those animals, and what they gained together. */
+export async function sumWeightGained(db: Db, period: Period): Promise<{ animals: number; grams: number }> {
+  const { rows } = await sql<{ animals: number; grams: number }>`
+    select count(*)::int as animals, coalesce(sum(to_grams - from_grams), 0)::bigint as grams from ${weighedTwice(period)} w`.execute(db)
+  return rows[0]!
 }

@@ -61,13 +61,13 @@ export function StockSection({ stock }: { stock: StockState[] }) {
   )
 }
 
-export function WeightSection({ gains }: { gains: WeightGain[] }) {
+/** `gains`: the largest ones. `gained`: the sum of all. */
+export function WeightSection({ gains, gained }: { gains: WeightGain[]; gained: { animals: number; grams: number } }) {
   const { t, lang } = useI18n()
-  const gained = gains.reduce((sum, { from_grams, to_grams }) => sum + to_grams - from_grams, 0)
   return (
     <Section title={t('reports.gains')} wide>
       {gains.length > 0 ? (
-        <p className="mb-2 text-stone">{t('reports.gains-sum', { animals: gains.length, kg: formatKg(gained, lang) })}</p>
+        <p className="mb-2 text-stone">{t('reports.gains-sum', { animals: gained.animals, kg: formatKg(gained.grams, lang) })}</p>
       ) : null}
       <ReportTable
         label={t('reports.gains')}

@@ -2,7 +2,7 @@ import { ButtonLink } from '#components/button.tsx'
 import type { Period } from '#features/reports/period-rules.ts'
 import type { SalesPart, SalesTotals } from '#features/reports/sales.server.ts'
 import type { OpenMoney, StockState, WeightGain } from '#features/reports/balances.server.ts'
-import { formatDateTime, formatDay } from '#lib/format/time.ts'
+import { formatDateTime, formatFullDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { MoneySection, StockSection, WeightSection } from './balances.tsx'
 import { DaySection, PartSection } from './sales.tsx'
@@ -27,6 +27,7 @@ export interface Props {
   waiting: { count: number; poisha: number }
   stock: StockState[]
   gains: WeightGain[]
+  gained: { animals: number; grams: number }
 }
 
 /** Reports of a period, compared with the period before: sales, balances, stock. */
@@ -48,7 +49,7 @@ export function Page(props: Props) {
         ]}
       />
       <p className="mb-3 text-sm text-stone">
-        {t('reports.compared', { from: formatDay(before.from, lang), to: formatDay(before.to, lang) })}
+        {t('reports.compared', { from: formatFullDay(before.from, lang), to: formatFullDay(before.to, lang) })}
       </p>
       <TotalCards now={props.totals} before={props.totalsBefore} />
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
@@ -57,7 +58,7 @@ export function Page(props: Props) {
         <PartSection name="areas" parts={props.areas} before={props.areasBefore} />
         <MoneySection due={props.due} held={props.held} waiting={props.waiting} writtenOff={props.totals.written_off_poisha} />
         <StockSection stock={props.stock} />
-        <WeightSection gains={props.gains} />
+        <WeightSection gains={props.gains} gained={props.gained} />
       </div>
       <nav aria-label={t('admin.csv')} className="mt-4 flex flex-wrap gap-2">
         {(['days', 'categories', 'areas', 'due', 'held', 'stock', 'gains'] as const).map((name) => (

@@ -1,7 +1,15 @@
 import type { Period } from '#features/reports/period-rules.ts'
 import { periodBefore, readPeriod } from '#features/reports/period-rules.ts'
 import { salesAsOf, salesByArea, salesByCategory, salesByDay, salesTotals } from '#features/reports/sales.server.ts'
-import { advancesHeld, countWaitingAdvances, balancesDue, stockByState, weightGained } from '#features/reports/balances.server.ts'
+import {
+  advancesHeld,
+  countWaitingAdvances,
+  balancesDue,
+  SHOWN_ANIMALS,
+  stockByState,
+  sumWeightGained,
+  weightGained,
+} from '#features/reports/balances.server.ts'
 import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
 import { type Translate, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -20,7 +28,7 @@ export const reportsRoutes: AdminRoute[] = [
       const period = readPeriod(query, dhakaDate(now))
       if (query.download !== undefined) return { csv: await csvOf(context, period) }
       const before = periodBefore(period)
-      const [totals, totalsBefore, days, categories, categoriesBefore, areas, areasBefore, asOf, due, held, waiting, stock, gains] =
+      const [totals, totalsBefore, days, categories, categoriesBefore, areas, areasBefore, asOf, due, held, waiting, stock, gains, gained] =
         await Promise.all([
           salesTotals(db, period),
           salesTotals(db, before),
@@ -34,7 +42,8 @@ export const reportsRoutes: AdminRoute[] = [
           advancesHeld(db),
           countWaitingAdvances(db),
           stockByState(db),
-          weightGained(db, period, lang),
+          weightGained(db, period, lang, SHOWN_ANIMALS),
+          sumWeightGained(db, period),
         ])
       const props = {
         period,
@@ -52,6 +61,7 @@ export const reportsRoutes: AdminRoute[] = [
         waiting,
         stock,
         gains,
+        gained,
       }
       return { props, head: adminHead(lang, { key: 'admin.nav.reports' }) }
     },
@@ -101,7 +111,7 @@ const TABLES = {
   }),
   gains: async (db, period, lang, t) => ({
     head: (['tag', 'name', 'from-kg', 'to-kg', 'gained-kg', 'days-count'] as const).map((key) => t(`reports.${key}`)),
-    rows: (await weightGained(db, period, lang)).map((one) => [
+    rows: (await weightGained(db, period, lang, null)).map((one) => [
       one.tag,
       one.name,
       one.from_grams / 1000,
