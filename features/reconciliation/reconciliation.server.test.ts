@@ -184,6 +184,18 @@ describe('a day', () => {
     ])
   })
 
+  it('that is closed says that its books have changed since: a sale without network came later', async () => {
+    await entry(500, { reference: 'BKX0000001' })
+    await upload(id, bkashFile([[ON, 'BKX0000001', 500]]))
+    await close({})
+    const shown = async () => (await manager.get(`/admin/payments/accounts/${id}/${ON}?lang=en`, { accept: 'text/html' })).text
+    expect(await shown()).not.toContain('Changed since')
+    await entry(80)
+    for (const text of ['Changed since', 'When it was reconciled: books ৳500, 0 open.']) expect(await shown()).toContain(text)
+    const days = await manager.get(`/admin/payments/accounts/${id}?from=2026-11-01&to=2026-11-24&lang=en`, { accept: 'text/html' })
+    expect(days.text).toContain('Changed since')
+  })
+
   it('is closed by one of two calls', async () => {
     expect((await Promise.all([close({}), close({})])).map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
@@ -215,6 +227,10 @@ describe('a day', () => {
       { day: '2026-11-20', rows: 1, open_rows: 0, open_entries: 0 },
     ])
     expect((await page(second)).uploads).toMatchObject([{ file_name: 'statement.csv', row_count: 1, new_count: 1 }])
+    // The first of several uploads can still be found and deleted.
+    const [wrong] = (await page(second)).uploads
+    for (let amount = 1; amount <= 6; amount += 1) await upload(second, bkashFile([['2026-11-19', `BKY000000${amount}`, amount]]))
+    expect((await page(second)).uploads.at(-1)?.id).toBe(wrong?.id)
   })
 })
 

@@ -14,6 +14,14 @@ export const hasReliableIds = (method: StatementMethod): boolean => method !== '
 export const STATEMENT_LISTS = ['statement', 'books', 'matched'] as const
 export type StatementList = (typeof STATEMENT_LISTS)[number]
 
+/**
+ * Whether the books of a closed day are other ones than when it was closed: a sale that was made without network came later, or another
+ * account has taken an entry.
+ */
+export function isChangedSince({ books_poisha, closed }: { books_poisha: number; closed: { books_poisha: number } | null }): boolean {
+  return closed !== null && closed.books_poisha !== books_poisha
+}
+
 export const DAY_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 export type DayOrder = (typeof DAY_ORDERS)[number]
 

@@ -147,6 +147,8 @@ export const money: TranslationOf<typeof original> = {
   'reconcile.note': 'মন্তব্য',
   'reconcile.note-required': 'সারি বা পেমেন্ট কেন বাকি থাকছে, লিখুন।',
   'reconcile.closed-by': (p: { name: string; when: string }) => `হিসাব মিলিয়েছেন ${p.name}, ${p.when}`,
+  'reconcile.changed-since': 'পরে বদলেছে',
+  'reconcile.closed-with': (p: { books: string; open: string }) => `মেলানোর সময় খাতায় ছিল ${p.books}, খোলা ${p.open}টি। দিনটি আবার খুলুন।`,
   'reconcile.reopen': 'আবার খুলুন',
   'reconcile.reopen-title': (p: { day: string }) => `${p.day} আবার খুলবেন?`,
   'reconcile.reopen-text': 'তখন মিল বদলানো ও সারি আপলোড করা যাবে। কে কেন খুলেছেন, অ্যাক্টিভিটি লগে থাকবে।',

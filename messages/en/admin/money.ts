@@ -148,6 +148,9 @@ export const money = {
   'reconcile.note': 'Note',
   'reconcile.note-required': 'Say why rows or payments stay open.',
   'reconcile.closed-by': (p: { name: string; when: string }) => `Reconciled by ${p.name}, ${p.when}`,
+  'reconcile.changed-since': 'Changed since',
+  'reconcile.closed-with': (p: { books: string; open: string }) =>
+    `When it was reconciled: books ${p.books}, ${p.open} open. Open the day again.`,
   'reconcile.reopen': 'Open again',
   'reconcile.reopen-title': (p: { day: string }) => `Open ${p.day} again?`,
   'reconcile.reopen-text': 'Its matches can then be changed, and its rows be uploaded. Who opened it and why stays in the audit log.',

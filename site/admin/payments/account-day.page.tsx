@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { StatementAccount } from '#features/reconciliation/accounts.server.ts'
 import type { BookEntry, ListedRow, ReconciliationDay } from '#features/reconciliation/queries.server.ts'
-import { STATEMENT_LISTS, type StatementList } from '#features/reconciliation/rules.ts'
+import { isChangedSince, STATEMENT_LISTS, type StatementList } from '#features/reconciliation/rules.ts'
 import type { KeysetPage } from '#lib/db/keyset.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber, localizeDigits } from '#lib/format/numbers.ts'
@@ -71,6 +71,11 @@ function DaySums({ day, accountId }: { day: ReconciliationDay; accountId: number
       {day.closed ? (
         <div className="text-sm">
           <p>{t('reconcile.closed-by', { name: day.closed.by, when: formatDateTime(new Date(day.closed.at), lang) })}</p>
+          {isChangedSince(day) ? (
+            <p className="font-semibold text-terracotta">
+              {t('reconcile.closed-with', { books: taka(day.closed.books_poisha), open: formatNumber(day.closed.open, lang) })}
+            </p>
+          ) : null}
           {day.closed.note ? <p className="max-w-prose break-words text-stone">{day.closed.note}</p> : null}
           <Button size="small" kind="secondary" className="mt-2" onClick={() => setAsks(true)}>
             {t('reconcile.reopen')}
