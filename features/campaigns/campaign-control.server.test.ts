@@ -126,6 +126,9 @@ describe('starting', () => {
     [{ text_bn: '' }, 'text_bn'],
     [{ text_bn: '', text_en: 'English only' }, 'text_bn'],
     [{ text_en: 'a\u0000' }, 'text_en'],
+    // Texts about orders have fields; a campaign would send the braces.
+    [{ text_bn: 'প্রিয় {name}, আম এসেছে' }, 'text_bn'],
+    [{ text_en: 'Dear { Name }' }, 'text_en'],
     [{ name: '' }, 'name'],
     [{ parts_limit: 0 }, 'parts_limit'],
     [{ parts_limit: '1e9' }, 'parts_limit'],

@@ -33,7 +33,10 @@ export function campaignParts(texts: CampaignTexts, people: Record<Lang, number>
   return people.en * partsOf(texts, 'en', link) + people.bn * partsOf(texts, 'bn', link)
 }
 
-export type TextError = 'text-required' | 'bengali-required' | 'too-long'
+export type TextError = 'text-required' | 'bengali-required' | 'too-long' | 'field'
+
+/** A field as texts about orders have it: a campaign would send it in its braces. */
+const FIELD = /\{\s*[a-z_]+\s*\}/i
 
 /**
  * The errors of a campaign's texts by language. The Bengali text may be missing only where the shop sends English SMS: a named sender may be
@@ -42,8 +45,7 @@ export type TextError = 'text-required' | 'bengali-required' | 'too-long'
 export function textErrors(texts: CampaignTexts, sendsEnglish: boolean, link: string): Partial<Record<Lang, TextError>> {
   if (texts.bn === '' && texts.en === '') return { bn: 'text-required' }
   const isTooLong = (lang: Lang) => texts[lang] !== '' && smsSize(campaignSms(texts[lang], lang, link)).parts > MAX_SMS_PARTS
-  return {
-    ...(isTooLong('en') ? { en: 'too-long' } : {}),
-    ...(isTooLong('bn') ? { bn: 'too-long' } : texts.bn === '' && !sendsEnglish ? { bn: 'bengali-required' } : {}),
-  }
+  const errorOf = (lang: Lang): TextError | null => (FIELD.test(texts[lang]) ? 'field' : isTooLong(lang) ? 'too-long' : null)
+  const [en, bn] = [errorOf('en'), errorOf('bn') ?? (texts.bn === '' && !sendsEnglish ? 'bengali-required' : null)]
+  return { ...(en ? { en } : {}), ...(bn ? { bn } : {}) }
 }

@@ -66,6 +66,7 @@ export const campaigns: TranslationOf<typeof original> = {
   'campaigns.error.text-required': 'বার্তা লিখুন।',
   'campaigns.error.bengali-required': 'বাংলা লেখা দিন। সেটিংসে ইংরেজি এসএমএস বন্ধ আছে।',
   'campaigns.error.too-long': 'বার্তাটি বেশি বড়: লিংকসহ সর্বোচ্চ ছয় অংশ।',
+  'campaigns.error.field': 'ক্যাম্পেইনে {name}-এর মতো ঘর চলে না। এগুলো ছাড়া লিখুন।',
   'campaigns.error.too-late': (p) => `${p.days} দিনের মধ্যে একটি সময় দিন।`,
   'campaigns.error.none': 'এই তালিকায় ক্যাম্পেইন পাঠানোর মতো কেউ নেই।',
   'campaigns.error.too-many-people': (p) => `এক ক্যাম্পেইনে সর্বোচ্চ ${p.count} জন। তালিকা আরও ছোট করুন।`,

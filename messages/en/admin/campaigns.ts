@@ -64,6 +64,7 @@ export const campaigns = {
   'campaigns.error.text-required': 'Enter a message.',
   'campaigns.error.bengali-required': 'Enter the Bengali text. English SMS are switched off in the settings.',
   'campaigns.error.too-long': 'The message is too long: up to six parts with its link.',
+  'campaigns.error.field': 'A campaign has no fields such as {name}. Write the text without them.',
   'campaigns.error.too-late': (p: { days: string }) => `Choose a time within ${p.days} days.`,
   'campaigns.error.none': 'No customer of this list can get the campaign.',
   'campaigns.error.too-many-people': (p: { count: string }) => `A campaign has at most ${p.count} people. Filter the list further.`,
