@@ -4,6 +4,7 @@ import { signedIn } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
+import { readStatement } from './statement.server.ts'
 import { openShop } from '#test/request.ts'
 
 // Orders on account in the admin: an edit or a reopening raises the debt to the credit limit at most, by the rule of the POS.
@@ -95,4 +96,31 @@ it('a cancelled order is reopened within the limit, one by one and in a batch', 
   await db.updateTable('users').set({ credit_limit_poisha: 70_000 }).where('phone', '=', phone).execute()
   expect((await status(id, 'placed')).status).toBe(200)
   expect(await owed()).toBe(700)
+})
+
+it('the statement shows edits and a cancellation at their own time, whatever happens later', async () => {
+  const id = await sellOnAccount(1)
+  const later = () => (shop.clock.now = new Date(shop.clock.now.getTime() + 120_000)).toISOString()
+  const rows = async () => {
+    const { id: customer } = await db.selectFrom('users').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()
+    const days = { from: '2020-01-01', to: '2100-01-01' }
+    return (await readStatement(db, customer, days)).rows.slice(1).map(({ at, kind, amount, balance }) => [at, kind, amount, balance])
+  }
+  const edited = later()
+  expect((await edit(id, 4)).status).toBe(200)
+  const lowered = later()
+  expect((await edit(id, 3)).status).toBe(200)
+  const changes = [
+    [edited, 'changed', 30_000, 40_000],
+    [lowered, 'changed', -10_000, 30_000],
+  ]
+  expect(await rows()).toEqual(changes)
+  later()
+  expect((await edit(id, 3, { landmark: 'Bridge' })).status).toBe(200)
+  expect(await rows()).toEqual(changes)
+  const ended = later()
+  expect((await status(id, 'cancelled')).status).toBe(200)
+  later()
+  await sql`update orders set updated_at = ${shop.clock.now} where id = ${id}`.execute(db)
+  expect(await rows()).toEqual([...changes, [ended, 'changed', -30_000, 0]])
 })

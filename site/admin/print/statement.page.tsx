@@ -2,7 +2,7 @@ import type { CustomerAccount, Statement } from '#features/pos/account/account-r
 import { StatementTable } from '#features/pos/ui/statement-table.tsx'
 import { formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
-import { formatDay } from '#lib/format/time.ts'
+import { formatFullDay } from '#lib/format/time.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import { PrintPreview } from './print-preview.tsx'
 
@@ -31,7 +31,7 @@ export function Page({ account, statement, printsImmediately }: Props) {
             <h1 className="text-lg font-semibold">{t('pos.account.statement-of', { name: account.name })}</h1>
             <p>{localizeDigits(lang, account.phone)}</p>
             <p>
-              {formatDay(statement.from, lang)} – {formatDay(statement.to, lang)}
+              {formatFullDay(statement.from, lang)} – {formatFullDay(statement.to, lang)}
             </p>
           </div>
         </header>
