@@ -33,21 +33,22 @@ async function passwordOnce(): Promise<{ password: string; hash: string }> {
   return { password, hash: await hashPassword(password) }
 }
 
-export type AddedStaff = { ok: true; id: number; password: string } | { ok: false; reason: 'already' | 'closed' }
+/** `owes`: a customer with an amount due on account or store credit. Staff have no account, so neither could be settled. */
+export type AddedStaff = { ok: true; id: number; password: string } | { ok: false; reason: 'already' | 'closed' | 'owes' }
 
 /**
  * Creates a member of staff with a one-time password, which leads only to the choice of an own one. A customer with that phone becomes
- * staff: all sessions end and the password is replaced. Staff and disabled accounts are rejected.
+ * staff: all sessions end and the password is replaced. Staff, disabled accounts, and customers with an open account are rejected.
  */
 export async function addStaff(db: Db, who: Actor, { name, phone, role }: NewStaff, now: Date): Promise<AddedStaff> {
   const { password, hash } = await passwordOnce()
   return inTransaction(db, async (tx) => {
-    const known = await sql<
-      Locked & { id: number }
-    >`select id, name, role, disabled_at from users where phone = ${phone} for update`.execute(tx)
+    const known = await sql<Locked & { id: number; owes: boolean }>`select id, name, role, disabled_at,
+      account_balance(id) <> 0 or store_credit_balance(id) <> 0 as owes from users where phone = ${phone} for update`.execute(tx)
     const before = known.rows[0]
     if (before && isStaff(before.role)) return { ok: false, reason: 'already' }
     if (before?.disabled_at) return { ok: false, reason: 'closed' }
+    if (before?.owes) return { ok: false, reason: 'owes' }
     const { rows } = await sql<{ id: number }>`
       insert into users (role, name, phone, password_hash, password_once, phone_verified_at)
       values (${role}, ${name}, ${phone}, ${hash}, true, ${now})

@@ -14,7 +14,7 @@ const me = await buildUser(db, { role: 'owner', name: 'Owner' })
 const owner = shop.visitor()
 await owner.signIn(me.phone)
 beforeEach(async () => {
-  await sql`truncate audit_log cascade`.execute(db)
+  await sql`truncate audit_log, orders cascade`.execute(db)
   await sql`delete from users where id <> ${me.id}`.execute(db)
   await sql`update users set role = 'owner', disabled_at = null where id = ${me.id}`.execute(db)
 })
@@ -83,6 +83,24 @@ describe('the staff', () => {
     expect(personOf(await owner.post('/admin/staff/store', NEW))).toMatchObject({ id: buyer.id, role: 'sales' })
     expect((await phone.get('/account', { accept: 'text/html' })).status).toBe(303)
     expect((await phone.signIn(buyer.phone)).status).toBe(422)
+  })
+
+  it('a customer with a debt or store credit stays a customer until it is settled', async () => {
+    const buyer = await buildUser(db, { phone: '01911111111' })
+    const { rows } = await sql<{
+      id: number
+    }>`insert into orders (status, source, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha,
+        total_poisha, payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code)
+      values ('completed', 'pos', ${buyer.id}, 'Rahima', ${buyer.phone}, 'x', 5000, 0, 0, 5000, 'full', 'NONE', 0, '2026-11-20', now(), 'k', 't') returning id`.execute(
+      db,
+    )
+    const { id } = rows[0]!
+    await db.insertInto('account_sales').values({ order_id: id, amount_poisha: 5000 }).execute()
+    const text = 'This customer owes money on account or has store credit. Settle that first.'
+    expect(await owner.post('/admin/staff/store', NEW)).toMatchObject({ status: 422, body: { errors: { phone: [text] } } })
+    expect(await roleOf(buyer.id)).toBe('customer')
+    await sql`update orders set ledger_balance_poisha = 5000 where id = ${id}`.execute(db)
+    expect(personOf(await owner.post('/admin/staff/store', NEW))).toMatchObject({ id: buyer.id, role: 'sales' })
   })
 
   it('one phone is added once by concurrent requests; a disabled account is not', async () => {

@@ -155,4 +155,5 @@ export const people: TranslationOf<typeof original> = {
   'staff.self': 'নিজের অ্যাকাউন্টে এটি করা যায় না।',
   'staff.phone-already': 'এই ফোনে আগে থেকেই একজন কর্মী আছেন।',
   'staff.phone-closed': 'এই ফোনের অ্যাকাউন্ট বন্ধ।',
+  'staff.phone-owes': 'এই ক্রেতার বাকি আছে বা দোকানে টাকা জমা আছে। আগে তা মিটিয়ে নিন।',
 }

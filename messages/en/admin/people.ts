@@ -157,4 +157,5 @@ export const people = {
   'staff.self': 'You can’t do this to your own account.',
   'staff.phone-already': 'A staff member already has this phone.',
   'staff.phone-closed': 'The account of this phone is closed.',
+  'staff.phone-owes': 'This customer owes money on account or has store credit. Settle that first.',
 }
