@@ -6,7 +6,8 @@ import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import type { SmsBudgetJson, SmsCounts, SmsJson, SmsProviderJson, SmsState } from './types.ts'
 
 export type SmsFilter = {
-  state?: SmsState | null
+  /** `problem`: failed or unknown. */
+  state?: SmsState | 'problem' | null
   /** `01XXXXXXXXX` */
   phone?: string | null
   orderId?: number | null
@@ -26,14 +27,18 @@ export async function listDemoSms(db: Db, limit: number): Promise<SmsJson[]> {
 
 export const SMS_PAGE = 50
 
+/** What staff must look at. */
+const PROBLEM_STATES: readonly SmsState[] = ['failed', 'unknown']
+
 /** A page of the log, newest first unless the view says otherwise. The digits of codes are masked: only their receivers may know them. */
 export async function listSms(db: Db, { state, phone, orderId }: SmsFilter, view: LogView): Promise<KeysetPage<SmsJson>> {
   const { size = SMS_PAGE } = view
   const { beyond, direction } = numericCursor(sql`s.id`, view)
+  const states = state === 'problem' ? PROBLEM_STATES : state ? [state] : null
   const { rows } = await sql<SmsRow>`
     select ${columns}, case when s.purpose = 'code' then regexp_replace(s.body, '[0-9০-৯]', '•', 'g') else s.body end as text
     from sms_outbox s left join users u on u.id = s.sent_by
-    where ${beyond} ${state ? sql`and s.state = ${state}` : sql``} ${phone ? sql`and s.phone = ${phone}` : sql``}
+    where ${beyond} ${states ? sql`and s.state = any(${[...states]}::text[])` : sql``} ${phone ? sql`and s.phone = ${phone}` : sql``}
       ${orderId ? sql`and s.order_id = ${orderId}` : sql``}
     order by s.id ${direction} limit ${size + 1}`.execute(db)
   return keysetPage(rows.map(datesToText), view, size, (row) => [row.id])

@@ -41,3 +41,14 @@ export async function queueSms(tx: Db, sms: NewSms): Promise<number | null> {
     on conflict do nothing returning id`.execute(tx)
   return rows[0]?.id ?? null
 }
+
+/**
+ * Messages of an order that wait in the outbox go to the phone that the order has now, so that no stranger gets its link. Their links get the
+ * order's new key.
+ */
+export async function redirectQueuedSms(tx: Db, orderId: number, phone: string): Promise<void> {
+  await sql`update sms_outbox s set phone = ${phone}, body = regexp_replace(s.body, '(/invoice/' || o.id || '[?]key=)[A-Za-z0-9_-]+', '\\1' || o.view_key, 'g')
+    from orders o where o.id = ${orderId} and s.order_id = o.id and s.state = 'queued' and s.purpose in ('order', 'staff')
+    and not exists (select 1 from sms_outbox d where d.order_id = s.order_id and d.purpose = s.purpose and d.template = s.template
+      and d.phone = ${phone})`.execute(tx)
+}

@@ -3,19 +3,45 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { ok, refused, type Result } from '#lib/result.ts'
 
-/** `not-there`: no such message. `code`: its user requests a new one. `campaign`: each person gets it at most once. `not-failed`: it was resent already, or is not failed. */
-export type ResendError = 'not-there' | 'code' | 'campaign' | 'not-failed'
+/**
+ * `not-there`: no such message. `code`: its user requests a new one. `campaign`: each person gets it at most once. `not-failed`: it was resent
+ * already, or is not failed. `outdated`: it says "tomorrow" or names a deadline, and that time has passed. `phone-changed`: its order has
+ * another phone now.
+ */
+export type ResendError = 'not-there' | 'code' | 'campaign' | 'not-failed' | 'outdated' | 'phone-changed'
+
+interface SentSms {
+  state: string
+  failure: string | null
+  purpose: string
+  /** Whether the text is true for less than a day, until `expires_at`. */
+  is_limited: boolean
+  is_over: boolean
+  is_moved: boolean
+}
+
+function resendError({ state, purpose, is_limited, is_over, is_moved }: SentSms): ResendError | null {
+  if (purpose === 'code' || purpose === 'campaign') return purpose
+  if (state !== 'failed' && state !== 'unknown' && state !== 'skipped') return 'not-failed'
+  if (is_limited && is_over) return 'outdated'
+  return is_moved ? 'phone-changed' : null
+}
 
 /** Queues a failed, skipped or unknown message again, as decided by the staff. Of concurrent calls one succeeds. */
 export function resendSms(db: Db, id: number, who: Actor): Promise<Result<{ id: number }, ResendError>> {
   return inTransaction(db, async (tx) => {
-    const found = tx.selectFrom('sms_outbox').select(['state', 'failure', 'purpose']).where('id', '=', id)
-    const sms = await found.forUpdate().executeTakeFirst()
+    const { rows } = await sql<SentSms>`
+      select s.state, s.failure, s.purpose, s.expires_at - s.created_at < interval '1 day' as is_limited, s.expires_at <= now() as is_over,
+        exists (select 1 from orders o where o.id = s.order_id and o.phone <> s.phone) as is_moved
+      from sms_outbox s where s.id = ${id} for update`.execute(tx)
+    const sms = rows[0]
     if (!sms) return refused('not-there')
-    if (sms.purpose === 'code' || sms.purpose === 'campaign') return refused(sms.purpose)
-    if (sms.state !== 'failed' && sms.state !== 'unknown' && sms.state !== 'skipped') return refused('not-failed')
+    const error = resendError(sms)
+    if (error !== null) return refused(error)
     await sql`update sms_outbox set state = 'queued', attempts = 0, failure = null, provider_ref = null, sent_by = ${who.id}, updated_at = now(),
-      not_before = now(), expires_at = now() + interval '1 day' where id = ${id}`.execute(tx)
+      not_before = now(), expires_at = case when ${sms.is_limited} then expires_at else now() + interval '1 day' end where id = ${id}`.execute(
+      tx,
+    )
     // The staff have handled the problem, so the pause of the provider ends.
     await tx.updateTable('sms_provider').set({ paused_until: null }).where('paused_until', 'is not', null).execute()
     const before = { state: sms.state, failure: sms.failure }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildUser } from '#test/factories.ts'
+import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { queueSms } from './queue-sms.server.ts'
@@ -40,6 +40,8 @@ describe('the log', () => {
     await message('queued')
     expect((await log()).counts).toEqual({ waiting: 1, failed: 1, unknown: 1 })
     expect(await ids('?state=failed')).toEqual([failed])
+    // The dashboard and the health page count both and lead here.
+    expect(await ids('?state=problem')).toEqual([unknown, failed])
     expect(await ids('?q=%2B880%201811-000007')).toEqual([unknown])
     expect(await ids('?q=' + encodeURIComponent('০১৭১১০০০০০৯') + '&state=submitted')).toEqual([sent])
     expect(await ids('?q=nobody')).toEqual([])
@@ -97,6 +99,36 @@ describe('sending again', () => {
     expect((await manager.post(`/admin/sms/${code}/resend`)).body.message).toBe('Codes can’t be resent; the customer requests a new one.')
     expect((await manager.post('/admin/sms/999999999/resend')).status).toBe(404)
     expect((await manager.post('/admin/sms/x/resend')).status).toBe(422)
+  })
+
+  it('not a text whose day or deadline has passed, and one that has not no longer than it is true', async () => {
+    const now = Date.now()
+    const limited = async (seconds: number) => {
+      const text = 'Order 7 arrives tomorrow'
+      const id =
+        (await queueSms(db, { purpose: 'order', event: `e-${(serial += 1)}`, phone: '01711000009', text, validSeconds: 3600 })) ?? 0
+      const expires = new Date(now + seconds * 1000)
+      await sql`update sms_outbox set state = 'failed', failure = 'expired', created_at = ${new Date(expires.getTime() - 3_600_000)},
+        expires_at = ${expires} where id = ${id}`.execute(db)
+      return id
+    }
+    const [past, ahead] = [await limited(-60), await limited(600)]
+    const late = await manager.post(`/admin/sms/${past}/resend`)
+    expect([late.status, late.body.message]).toEqual([409, 'This message is out of date. Write a new one from the order.'])
+    expect((await manager.post(`/admin/sms/${ahead}/resend`)).status).toBe(200)
+    const { rows } = await sql<{ expires_at: Date }>`select expires_at from sms_outbox where id = ${ahead}`.execute(db)
+    expect(rows[0]?.expires_at.getTime()).toBe(now + 600_000)
+  })
+
+  it('not to a number that the order has no longer', async () => {
+    const mango = await buildProduct(db)
+    const body = orderBody((await buildArea(db)).id, [[mango.id, 1]], { payment_type: 'cash_on_delivery', payment_gateway: 'NONE' })
+    const orderId = (await shop.visitor().post('/customer-orders', body)).body.order_id!
+    const { id } = await db.selectFrom('sms_outbox').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow()
+    await sql`update sms_outbox set state = 'failed', failure = '1001' where id = ${id}`.execute(db)
+    await sql`update orders set phone = '01811223344' where id = ${orderId}`.execute(db)
+    const moved = await manager.post(`/admin/sms/${id}/resend`)
+    expect([moved.status, moved.body.message]).toEqual([409, 'The order has another phone now. Write to the customer from the order.'])
   })
 
   it('is not for those who only look', async () => {

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { can, type StaffRole } from '#features/auth/permissions.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildProduct, buildUser } from '#test/factories.ts'
+import { listSms } from '#features/messaging/queries.server.ts'
+import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { readOrderFilter } from '#features/orders/history/list-query-rules.ts'
 import { findAdminOrder } from '#features/orders/history/order-details.server.ts'
 import { listOrders } from '#features/orders/history/order-list.server.ts'
@@ -115,6 +117,18 @@ describe('the tasks of today', () => {
     const refunds = ['to-refund', 'overpaid']
     for (const id of [...owed, ...others])
       expect(refunds.includes((await findAdminOrder(db, id, 'en', false))!.money), String(id)).toBe(owed.includes(id))
+  })
+
+  it('counts failed and unknown SMS, and leads to a list of both', async () => {
+    const states = ['failed', 'unknown', 'submitted'] as const
+    for (const state of states) {
+      const id = await queueSms(db, { purpose: 'order', event: state, phone: '01711000009', text: 'Order' })
+      await sql`update sms_outbox set state = ${state}, created_at = ${NOW} where id = ${id}`.execute(db)
+    }
+    const { count, href } = (await listTasks(db, NOW)).find(({ key }) => key === 'sms')!
+    expect([count, href]).toEqual([2, '/admin/sms?state=problem'])
+    const { rows } = await listSms(db, { state: 'problem' }, { backward: false, from: null })
+    expect(rows.map(({ state }) => state)).toEqual(['unknown', 'failed'])
   })
 
   it('contains the tasks that the role can see', async () => {

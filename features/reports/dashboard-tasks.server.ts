@@ -98,7 +98,7 @@ export async function listTasks(db: Db, now: Date): Promise<Task[]> {
     returned: '/admin/held-animals#returned',
     unpaid: '/admin/held-animals',
     attention: '/admin/orders?attention=1',
-    sms: '/admin/sms?state=failed',
+    sms: '/admin/sms?state=problem',
     bookings: '/admin/bookings?state=new',
   }
   return (Object.keys(hrefs) as TaskKey[]).map((key) => ({ key, count: counts[key], href: hrefs[key] }))

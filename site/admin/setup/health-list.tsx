@@ -15,7 +15,7 @@ const HREFS: Record<LightKey, string | null> = {
   area: '/admin/areas',
   order: '/',
   disk: null,
-  failedSms: '/admin/sms?state=failed',
+  failedSms: '/admin/sms?state=problem',
   jobs: '/admin/health#jobs',
 }
 

@@ -65,7 +65,7 @@ function exportSms(context: AdminContext) {
 
 /** A phone in any form, or the number of an order; null when it is neither, so that nothing is found. */
 function smsFilter(query: Record<string, string>): SmsFilter | null {
-  const state = SMS_STATES.find((known) => known === query.state) ?? null
+  const state = query.state === 'problem' ? query.state : (SMS_STATES.find((known) => known === query.state) ?? null)
   const typed = (query.q ?? '').trim()
   if (typed === '') return { state }
   const phone = normalizePhone(typed)

@@ -83,7 +83,10 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
             name: 'state',
             label: t('sms.log.state'),
             kind: 'select',
-            options: SMS_STATES.map((state) => [state, t(`sms.state.${state}`)]),
+            options: [
+              ...SMS_STATES.map((state): [string, string] => [state, t(`sms.state.${state}`)]),
+              ['problem', t('sms.state.problem')],
+            ],
           },
         ]}
       />
@@ -106,12 +109,12 @@ const canResend = (sms: SmsJson) =>
 
 /** The rows, updated after a message is sent again. */
 function useResend(first: SmsJson[]) {
-  const { t } = useI18n()
+  const { t, lang } = useI18n()
   const { ask, dialog } = useConfirm()
   const [again, setAgain] = useState<ReadonlySet<number>>(new Set())
   async function resend(sms: SmsJson) {
     const text = <Question sms={sms} />
-    const title = t(sms.state === 'skipped' ? 'sms.resend.title-skipped' : 'sms.resend.title', { phone: sms.phone })
+    const title = t(sms.state === 'skipped' ? 'sms.resend.title-skipped' : 'sms.resend.title', { phone: localizeDigits(lang, sms.phone) })
     if (
       !(await ask({
         title,
