@@ -25,6 +25,7 @@ import { posCredit } from './bn/admin/pos-credit.ts'
 import { posExchange } from './bn/admin/pos-exchange.ts'
 import { posContent } from './bn/admin/pos-content.ts'
 import { posRegisters } from './bn/admin/pos-registers.ts'
+import { posDayFile } from './bn/admin/pos-day-file.ts'
 import { posReports } from './bn/admin/pos-reports.ts'
 import { people } from './bn/admin/people.ts'
 import { rates } from './bn/admin/rates.ts'
@@ -83,6 +84,7 @@ export const adminBn: TranslationOf<typeof adminEn> = {
   ...posCredit,
   ...posContent,
   ...posRegisters,
+  ...posDayFile,
   ...posReports,
   ...posExchange,
   ...reports,

@@ -24,6 +24,7 @@ import { posCredit } from './en/admin/pos-credit.ts'
 import { posExchange } from './en/admin/pos-exchange.ts'
 import { posContent } from './en/admin/pos-content.ts'
 import { posRegisters } from './en/admin/pos-registers.ts'
+import { posDayFile } from './en/admin/pos-day-file.ts'
 import { posReports } from './en/admin/pos-reports.ts'
 import { people } from './en/admin/people.ts'
 import { rates } from './en/admin/rates.ts'
@@ -81,6 +82,7 @@ export const adminEn = {
   ...posCredit,
   ...posContent,
   ...posRegisters,
+  ...posDayFile,
   ...posReports,
   ...posExchange,
   ...reports,

@@ -130,7 +130,10 @@ it('closing has a line for each method taken or switched on, and a difference ne
   const report = await manager.get(`/admin/quick-orders/shift-report/${shiftId}?lang=en`, { accept: 'text/html' })
   expect(plainText(report.text)).toContain('Nagad ৳30 ৳30 ৳0 Rocket −৳10 ৳0 ৳10 Card ৳90 ৳90 ৳0')
   const file = await manager.get(`/admin/quick-orders/shifts?day=${DAY}&download=1`, { accept: 'text/html' })
-  for (const line of ['"Taken","rocket",,20', '"Given back","rocket",,-30', 'nagad",4,30']) expect(file.text).toContain(line)
+  for (const line of ['"Taken","Rocket",,20', '"Given back","Rocket",,-30', 'Nagad",4,30']) expect(file.text).toContain(line)
+  const bengali = await manager.get(`/admin/quick-orders/shifts?day=${DAY}&download=1&lang=bn`, { accept: 'text/html' })
+  for (const line of ['"অংশ","বিষয়","সংখ্যা","টাকা"', '"এসেছে","রকেট",,20']) expect(bengali.text).toContain(line)
+  expect(bengali.text).not.toMatch(/"(Sales|Drawer|Taken|Ledger|Hour)"/)
 })
 
 it('a shift without these methods closes as specified', async () => {

@@ -3,80 +3,102 @@ import { type Drawer, type DrawerDay, drawersOf } from '#features/pos/drawer-rul
 import { differenceToLedger } from '#features/pos/rules.ts'
 import type { ShiftReport } from '#features/pos/shift-queries.server.ts'
 import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
+import type { Translate } from '#lib/i18n/translate.ts'
+import { methodName } from '../admin/payments/method-name.ts'
 
 const taka = (poisha: number) => poisha / 100
 const difference = (counted: number | null, expected: number) => (counted === null ? null : Math.round((counted - expected) * 100) / 100)
 
-/** The day report as one CSV table; the first column names the section of each row. Without a report: only the counted shifts. */
-export function dayFile(day: string, report: DayReport | null, shifts: readonly ShiftReport[]): CsvFile {
-  const rows = [...(report ? reportRows(report) : []), ...shifts.flatMap(shiftRows), ...drawersOf(shifts).flatMap(drawerRows)]
-  return { filename: `khamar-pos-${day}.csv`, head: ['Section', 'Item', 'Count', 'Taka'], rows }
+/**
+ * The day report as one CSV table, in the words of the reader; the first column names the section of each row. Without a report: only the
+ * counted shifts.
+ */
+export function dayFile(day: string, report: DayReport | null, shifts: readonly ShiftReport[], t: Translate): CsvFile {
+  const rows = [
+    ...(report ? reportRows(report, t) : []),
+    ...shifts.flatMap((shift) => shiftRows(shift, t)),
+    ...drawersOf(shifts).flatMap((drawer) => drawerRows(drawer, t)),
+  ]
+  return {
+    filename: `khamar-pos-${day}.csv`,
+    head: [t('pos.file.section'), t('pos.file.item'), t('pos.file.count'), t('reports.taka')],
+    rows,
+  }
 }
 
-function reportRows(report: DayReport): CsvCell[][] {
+function reportRows(report: DayReport, t: Translate): CsvCell[][] {
+  const { rounding, on_account: onAccount, account_payments: accountPayments, store_credit: credit, exchanges } = report
+  const sales = t('pos.file.sales')
+  const unlessZero = (amount: number, row: CsvCell[]) => (amount === 0 ? [] : [row])
   return [
-    ['Sales', 'Products', report.sales, taka(report.goods)],
-    ['Sales', 'Discount', null, -taka(report.discount)],
-    ['Sales', 'Delivery', null, taka(report.delivery)],
-    ['Sales', 'Total', report.sales, taka(report.total)],
-    ['Returns', 'Refunds', report.returns, -taka(report.refunds)],
-    ...(report.exchanges.count === 0 ? [] : [['Exchanges', 'Carried over', report.exchanges.count, taka(report.exchanges.value)]]),
-    ...(report.rounding === 0 ? [] : [['Ledger', 'Cash rounding', null, taka(report.rounding)]]),
-    ...(report.on_account === 0 ? [] : [['Account', 'Sold on account', null, -taka(report.on_account)]]),
-    ...(report.account_payments === 0 ? [] : [['Account', 'Payments received', null, taka(report.account_payments)]]),
-    ...(report.store_credit.used === 0 ? [] : [['Store credit', 'Used', null, -taka(report.store_credit.used)]]),
-    ...(report.store_credit.issued === 0 ? [] : [['Store credit', 'Refunded', null, taka(report.store_credit.issued)]]),
-    ...report.methods.map(({ method, taken }): CsvCell[] => ['Taken', method, null, taka(taken)]),
-    ...report.methods.map(({ method, given }): CsvCell[] => ['Given back', method, null, -taka(given)]),
-    ['Ledger', 'Difference', null, taka(differenceToLedger(report))],
-    ...report.categories.map(({ name, sold }): CsvCell[] => ['Category sold', name, null, taka(sold)]),
-    ...report.categories
-      .filter(({ returned }) => returned > 0)
-      .map(({ name, returned }): CsvCell[] => ['Category returned', name, null, -taka(returned)]),
-    ...report.hours.map(({ hour, sales, total }): CsvCell[] => ['Hour', `${String(hour).padStart(2, '0')}:00`, sales, taka(total)]),
-    ...report.moves.map(({ cashier, amount, reason }): CsvCell[] => ['Cash move', `${cashier}: ${reason}`, null, taka(amount)]),
-    ...report.receiptless.map(({ id, by, phone, refund }): CsvCell[] => [
-      'Return without receipt',
-      `${by}: ${id} ${phone}`,
-      null,
-      -taka(refund),
-    ]),
-    ...report.approved.map(({ order_id, by, discount }): CsvCell[] => ['Approved', `${by}: ${order_id}`, null, taka(discount)]),
+    [sales, t('pos.file.products'), report.sales, taka(report.goods)],
+    [sales, t('pos.file.discount'), null, -taka(report.discount)],
+    [sales, t('pos.file.delivery'), null, taka(report.delivery)],
+    [sales, t('pos.file.total'), report.sales, taka(report.total)],
+    [t('pos.file.returns'), t('pos.file.refunds'), report.returns, -taka(report.refunds)],
+    ...unlessZero(exchanges.count, [t('pos.file.exchanges'), t('pos.file.carried'), exchanges.count, taka(exchanges.value)]),
+    ...unlessZero(rounding, [t('pos.file.ledger'), t('pos.file.rounding'), null, taka(rounding)]),
+    ...unlessZero(onAccount, [t('pos.file.account'), t('pos.file.on-account'), null, -taka(onAccount)]),
+    ...unlessZero(accountPayments, [t('pos.file.account'), t('pos.file.account-payments'), null, taka(accountPayments)]),
+    ...unlessZero(credit.used, [t('pos.file.credit'), t('pos.file.credit-used'), null, -taka(credit.used)]),
+    ...unlessZero(credit.issued, [t('pos.file.credit'), t('pos.file.credit-issued'), null, taka(credit.issued)]),
+    ...report.methods.map(({ method, taken }): CsvCell[] => [t('pos.file.taken'), methodName(t, method), null, taka(taken)]),
+    ...report.methods.map(({ method, given }): CsvCell[] => [t('pos.file.given'), methodName(t, method), null, -taka(given)]),
+    [t('pos.file.ledger'), t('pos.file.ledger-difference'), null, taka(differenceToLedger(report))],
+    ...partRows(report, t),
   ]
 }
 
-function shiftRows(shift: ShiftReport): CsvCell[][] {
+/** The sales by category and hour, and what the shop looks at one by one. */
+function partRows({ categories, hours, moves, receiptless, approved }: DayReport, t: Translate): CsvCell[][] {
+  const returned = categories.filter((category) => category.returned > 0)
+  return [
+    ...categories.map(({ name, sold }): CsvCell[] => [t('pos.file.category-sold'), name, null, taka(sold)]),
+    ...returned.map((category): CsvCell[] => [t('pos.file.category-returned'), category.name, null, -taka(category.returned)]),
+    ...hours.map(({ hour, sales, total }): CsvCell[] => [t('pos.file.hour'), `${String(hour).padStart(2, '0')}:00`, sales, taka(total)]),
+    ...moves.map(({ cashier, amount, reason }): CsvCell[] => [t('pos.file.move'), `${cashier}: ${reason}`, null, taka(amount)]),
+    ...receiptless.map(({ id, by, phone, refund }): CsvCell[] => [t('pos.file.receiptless'), `${by}: ${id} ${phone}`, null, -taka(refund)]),
+    ...approved.map(({ order_id, by, discount }): CsvCell[] => [t('pos.file.approved'), `${by}: ${order_id}`, null, taka(discount)]),
+  ]
+}
+
+function shiftRows(shift: ShiftReport, t: Translate): CsvCell[][] {
   const note = shift.note ? `: ${shift.note}` : ''
   return shift.methods.flatMap(({ method, expected, counted }): CsvCell[][] => {
-    const what = `${shift.cashier} ${shift.id} ${method}`
-    const rows: CsvCell[][] = [['Shift counted', what, shift.sales, counted]]
+    const what = `${shift.cashier} ${shift.id} ${methodName(t, method)}`
+    const rows: CsvCell[][] = [[t('pos.file.shift-counted'), what, shift.sales, counted]]
     if (expected === null) return rows
     return [
-      ['Shift expected', what, shift.sales, expected],
+      [t('pos.file.shift-expected'), what, shift.sales, expected],
       ...rows,
-      ['Shift difference', what + note, null, difference(counted, expected)],
+      [t('pos.file.shift-difference'), what + note, null, difference(counted, expected)],
     ]
   })
 }
 
 /** The drawer of a register: the rows of each shift, then those of the day where there are several. */
-function drawerRows({ register, shifts, day }: Drawer): CsvCell[][] {
-  const rows = shifts.flatMap(({ shift, ...sums }) => cashRows(`${register.name}: ${shift.cashier} ${shift.id}`, sums))
-  return shifts.length > 1 ? [...rows, ...cashRows(register.name, day)] : rows
+function drawerRows({ register, shifts, day }: Drawer, t: Translate): CsvCell[][] {
+  const rows = shifts.flatMap(({ shift, ...sums }) => cashRows(`${register.name}: ${shift.cashier} ${shift.id}`, sums, t))
+  return shifts.length > 1 ? [...rows, ...cashRows(register.name, day, t)] : rows
 }
 
-function cashRows(where: string, sums: DrawerDay): CsvCell[][] {
-  const amounts: [string, number | null][] = [
-    ['changed between shifts', sums.between],
-    ['opening cash', sums.opening],
-    ['cash sales', sums.sales],
-    ['payments on account', sums.accountPayments],
-    ['cash in', sums.cashIn],
-    ['cash out', -sums.cashOut],
+function cashRows(where: string, sums: DrawerDay, t: Translate): CsvCell[][] {
+  const amounts = [
+    ['between', sums.between],
+    ['opening', sums.opening],
+    ['sales', sums.sales],
+    ['account', sums.accountPayments],
+    ['in', sums.cashIn],
+    ['out', -sums.cashOut],
     ['refunds', -sums.refunds],
     ['expected', sums.expected],
     ['counted', sums.counted],
     ['difference', sums.difference],
-  ]
-  return amounts.map(([what, amount]) => ['Drawer', `${where} ${what}`, null, amount === null ? null : taka(amount)])
+  ] as const
+  return amounts.map(([what, amount]) => [
+    t('pos.file.drawer'),
+    `${where} ${t(`pos.file.drawer-${what}`)}`,
+    null,
+    amount === null ? null : taka(amount),
+  ])
 }

@@ -65,7 +65,7 @@ export const shiftRoutes: AdminRoute[] = [
       const found = z === '' ? null : await findShiftByZNumber(db, z, reportScope(staff, await shopCache.settings()))
       if (found !== null) return { redirect: `/admin/quick-orders/shift-report/${found}` }
       const { day, shifts, report, filter } = await loadDay(context)
-      if (query.download !== undefined) return { csv: dayFile(day, report, shifts) }
+      if (query.download !== undefined) return { csv: dayFile(day, report, shifts, translate(context.lang)) }
       return { props: { day, shifts, report, z, filter }, head: adminHead(lang, { key: 'pos.shifts' }) }
     },
   },

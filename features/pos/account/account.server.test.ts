@@ -194,6 +194,9 @@ it('the admin receives a payment outside of the shift, and shows the statement a
   }
   const file = await sales.get(`/admin/customers/${id}/statement?from=${DAY}&to=${DAY}&download=1`, { accept: 'text/html' })
   expect(file.text).toContain('"Payment"')
+  const bengali = await sales.get(`/admin/customers/${id}/statement?from=${DAY}&to=${DAY}&download=1&lang=bn`, { accept: 'text/html' })
+  for (const word of ['আগের বাকি', 'নগদ টাকা']) expect(bengali.text).toContain(word)
+  expect(bengali.text).not.toMatch(/"(cash|bank|bkash)"|Payment|Sale|balance/)
   expect((await cashier.get(`/admin/customers/${id}/statement`, { accept: 'text/html' })).status).toBe(403)
 })
 

@@ -4,12 +4,13 @@ import { readStatement } from '#features/pos/account/statement.server.ts'
 import { enabledMethods } from '#features/pos/rules.ts'
 import { readDay } from '#features/pos/sales-query-rules.ts'
 import { readId } from '#lib/format/id.ts'
-import type { CsvFile } from '#lib/csv/csv.server.ts'
-import { poishaToTaka } from '#lib/format/money.ts'
+import type { CsvCell, CsvFile } from '#lib/csv/csv.server.ts'
+import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
 import { addDays, dhakaDate, dhakaTime } from '#lib/format/time.ts'
-import { translate } from '#lib/i18n/translate.ts'
+import { type Translate, translate } from '#lib/i18n/translate.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
+import { methodName } from '../payments/method-name.ts'
 
 /** Days that a statement shows at first. */
 const STATEMENT_DAYS = 90
@@ -23,7 +24,7 @@ export const statementRoutes: AdminRoute[] = [
     async load(context) {
       const found = await loadStatement(context)
       if (!found) return { refuse: 404 }
-      if (context.query.download !== undefined) return { csv: statementFile(found.account.id, found.statement) }
+      if (context.query.download !== undefined) return { csv: statementFile(found.account.id, found.statement, translate(context.lang)) }
       const { pos_methods: setting, cash_rounding: roundsCash } = await context.shopCache.settings()
       const { account, statement, head } = found
       return { props: { account, statement, methods: enabledMethods(setting), roundsCash }, head }
@@ -52,28 +53,26 @@ async function loadStatement({ db, lang, params, query, now }: AdminContext) {
   return { account, statement, head: adminHead(lang, translate(lang)('pos.account.statement-of', { name: account.name })) }
 }
 
-/** The statement as CSV; amounts in taka. */
-function statementFile(id: number, { from, to, opening, rows, closing }: Statement): CsvFile {
-  const words = {
-    sale: 'Sale on account',
-    payment: 'Payment',
-    return: 'Return',
-    refund: 'Refund',
-    changed: 'Order changed',
-    fee: 'Fee kept',
-    write_off: 'Written off',
-  }
+/** The statement as CSV, in the words of the page; amounts in taka. */
+function statementFile(id: number, { from, to, opening, rows, closing }: Statement, t: Translate): CsvFile {
+  const names = ['pos.account.date', 'money.time', 'pos.account.entry', 'admin-orders.order', 'admin-orders.method'] as const
+  const edge = (day: string, name: string, balance: Poisha): CsvCell[] => [day, '', name, null, '', '', null, poishaToTaka(balance)]
   return {
     filename: `khamar-statement-${id}-${from}-${to}.csv`,
-    head: ['Date', 'Time', 'Entry', 'Order', 'Method', 'Transaction ID', 'Taka', 'Balance'],
+    head: [...names.map((key) => t(key)), t('admin-orders.transaction'), t('reports.taka'), t('pos.account.running')],
     rows: [
-      [from, '', 'Opening balance', null, '', '', null, poishaToTaka(opening)],
+      edge(from, t('pos.account.opening'), opening),
       ...rows.map((row) => {
         const at = new Date(row.at)
-        const entry = [words[row.kind], row.orderId, row.method ?? '', row.reference ?? '']
+        const entry = [
+          t(`pos.account.kind.${row.kind}`),
+          row.orderId,
+          row.method === null ? '' : methodName(t, row.method),
+          row.reference ?? '',
+        ]
         return [dhakaDate(at), dhakaTime(at), ...entry, poishaToTaka(row.amount), poishaToTaka(row.balance)]
       }),
-      [to, '', 'Closing balance', null, '', '', null, poishaToTaka(closing)],
+      edge(to, t('pos.account.closing'), closing),
     ],
   }
 }
