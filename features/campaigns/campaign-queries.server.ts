@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { campaignLimitAt } from '#features/messaging/campaign-limit-rules.ts'
 import { findSmsBudget } from '#features/messaging/queries.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
+import { isQuiet } from '#features/settings/sms/quiet-rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type ListView } from '#lib/db/keyset.ts'
@@ -42,13 +43,17 @@ async function findCampaign(db: Db, id: number): Promise<Campaign | null> {
 export async function findProgress(db: Db, id: number, settings: Settings, now: Date): Promise<CampaignProgress | null> {
   const limit = campaignLimitAt(now, settings)
   const [campaign, budget] = await Promise.all([findCampaign(db, id), findSmsBudget(db, limit)])
-  return campaign && { campaign, waits: waitReason(campaign, budget) }
+  return campaign && { campaign, waits: waitReason(campaign, budget, isQuiet(now, settings.quiet_hours)) }
 }
 
-function waitReason({ state, waiting, is_ahead }: Campaign, { sent, limit }: { sent: number; limit: number }): WaitReason | null {
+function waitReason(
+  { state, waiting, is_ahead }: Campaign,
+  { sent, limit }: { sent: number; limit: number },
+  quiet: boolean,
+): WaitReason | null {
   if (state !== 'running' || waiting === 0) return null
   if (is_ahead) return 'start'
-  if (limit === 0) return 'quiet'
+  if (quiet) return 'quiet'
   return sent >= limit ? 'budget' : null
 }
 

@@ -5,8 +5,10 @@ import { openShop } from '#test/request.ts'
 import { addOptOut } from '#features/messaging/opt-outs.server.ts'
 import { claimSms, recordSmsOutcome } from '#features/messaging/outbox.server.ts'
 import { signedIn } from '../orders/testing/admin-shop.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../settings/settings.ts'
+import { findProgress } from './campaign-queries.server.ts'
 import { findStopLink } from './stop-link.server.ts'
-import { campaignsOf, clearCampaigns, customers, NIGHT, ONE_PART, runJob, sendAll } from './testing/campaigns.ts'
+import { campaignsOf, clearCampaigns, customers, NIGHT, NOON, ONE_PART, runJob, sendAll } from './testing/campaigns.ts'
 
 // Sending campaigns: each person at most once, never above a budget, never in quiet hours, and never after an opt-out.
 
@@ -104,7 +106,10 @@ describe('a campaign', () => {
     expect([await runJob(shop, { at: NIGHT }), await runJob(shop)]).toEqual([0, 3])
   })
 
-  it('sends English to who ordered in English, where the shop allows it', async () => {
+  it.each([
+    [true, 'Mangoes for Tk 100'],
+    [false, ONE_PART],
+  ])('sends English to who ordered in English, while the shop allows it (%s)', async (sms_english, text) => {
     const [one, two] = await customers(db, 2)
     await sql`insert into orders (customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha, payment_type,
       payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code, source, lang) select id, name, phone, 'x', 0, 0, 0, 0, 'full', 'NONE', 0,
@@ -113,7 +118,7 @@ describe('a campaign', () => {
     shop.deps.catalogRevision.advance()
     try {
       await started({ text_en: 'Mangoes for ৳100' })
-      await runJob(shop)
+      await runJob(shop, { settings: { sms_english } })
     } finally {
       await sql`delete from settings where key = 'sms_english'`.execute(db)
       shop.deps.catalogRevision.advance()
@@ -121,12 +126,19 @@ describe('a campaign', () => {
     const texts = await outbox()
     expect(texts.map(({ phone, body }) => [phone, body.split('\n')[0]])).toEqual([
       [one, ONE_PART],
-      [two, 'Mangoes for Tk 100'],
+      [two, text],
     ])
   })
 })
 
 describe('budgets, in SMS parts', () => {
+  it('a day without a part for campaigns is not called quiet hours', async () => {
+    await customers(db, 1)
+    const id = await started()
+    const waits = async (settings: Partial<Settings>, at = NOON) => (await findProgress(db, id, { ...DEFAULT_SETTINGS, ...settings }, at))?.waits
+    expect([await waits({ sms_daily_limit: 1 }), await waits({}), await waits({}, NIGHT)]).toEqual(['budget', null, 'quiet'])
+  })
+
   const TWO_PARTS = 'ক'.repeat(60)
 
   it('the campaign’s own: nobody beyond it', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { campaignLimitAt } from '#features/messaging/campaign-limit-rules.ts'
+import { orderSmsLang } from '#features/messaging/order-sms.server.ts'
 import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import type { SmsSender } from '#features/messaging/sender.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
@@ -34,14 +35,15 @@ export async function runCampaigns(deps: CampaignDeps): Promise<number> {
   await endFinished(db)
   await pauseOrphaned(db)
   await pauseLate(db, now())
-  const limit = campaignLimitAt(now(), await deps.shopCache.settings())
+  const settings = await deps.shopCache.settings()
+  const limit = campaignLimitAt(now(), settings)
   if (limit === 0 || sms.gateway === null) return 0
   const { rows } = await sql<{
     id: number
   }>`select id from campaigns where state = 'running' and starts_at <= ${now()} order by id`.execute(db)
   let queued = 0
   try {
-    await runEach(rows, async ({ id }) => (queued += await inTransaction(db, (tx) => queueNext(tx, id, limit, deps.env))))
+    await runEach(rows, async ({ id }) => (queued += await inTransaction(db, (tx) => queueNext(tx, id, limit, { env: deps.env, settings }))))
   } finally {
     if (queued > 0) sms.notify()
   }
@@ -84,7 +86,7 @@ interface NextPerson {
  * Queues the next people of a campaign as far as there is room; those that may not get it are skipped. The lock of a person makes an erasure
  * wait, and delete the SMS as well.
  */
-async function queueNext(tx: Db, id: number, limit: number, env: CampaignDeps['env']): Promise<number> {
+async function queueNext(tx: Db, id: number, limit: number, shop: Shop): Promise<number> {
   const room = await lockRoom(tx, id, limit)
   if (!room || room.open <= 0) return 0
   const { rows } = await sql<NextPerson>`
@@ -102,7 +104,7 @@ async function queueNext(tx: Db, id: number, limit: number, env: CampaignDeps['e
       )
       continue
     }
-    const text = textFor(person, room, env)
+    const text = textFor(person, room, shop)
     const { parts } = smsSize(text)
     if (used + parts > room.own) {
       await sql`update campaign_people set state = 'skipped', reason = 'budget' where campaign_id = ${id} and state = 'waiting'`.execute(tx)
@@ -117,10 +119,17 @@ async function queueNext(tx: Db, id: number, limit: number, env: CampaignDeps['e
   return queued
 }
 
-function textFor({ lang, stop_token }: NextPerson, { text_en, text_bn }: Room, { publicUrl }: CampaignDeps['env']): string {
+interface Shop {
+  env: CampaignDeps['env']
+  settings: Pick<Settings, 'sms_english'>
+}
+
+/** The SMS of a person. English may have been switched off since the campaign began: a named sender may be bound to Bengali. */
+function textFor({ lang, stop_token }: NextPerson, { text_en, text_bn }: Room, { env, settings }: Shop): string {
   const texts = { en: text_en, bn: text_bn }
-  const used = sentLang(texts, lang) ?? lang
-  return campaignSms(texts[used], used, stopLink(publicUrl, stop_token))
+  const wanted = orderSmsLang(lang, settings)
+  const used = sentLang(texts, wanted) ?? wanted
+  return campaignSms(texts[used], used, stopLink(env.publicUrl, stop_token))
 }
 
 /** Ends campaigns without waiting people and without SMS to send. */
