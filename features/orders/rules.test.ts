@@ -29,6 +29,9 @@ describe.each([
 test('the cutoff can be another hour', () => {
   expect(listDate(new Date('2025-04-29T18:59:59+06:00'), 19)).toBe('2025-04-30')
   expect(listDate(new Date('2025-04-29T19:00:00+06:00'), 19)).toBe('2025-05-01')
+  // Midnight.
+  expect(listDate(new Date('2025-04-29T00:00:00+06:00'), 24)).toBe('2025-04-30')
+  expect(listDate(new Date('2025-04-29T23:59:59+06:00'), 24)).toBe('2025-04-30')
 })
 
 describe('status transitions', () => {

@@ -170,7 +170,7 @@ it('says what is wrong with a text of an SMS, an hour, a number, a day', async (
   expect(await errors('messages', () => ({ messages: { ...messages, code: { en: 'Hello {name}', bn: '{code}' } } }))).toEqual({
     'messages.code.en': ['This text has an unknown field.', 'The text must contain {code}.'],
   })
-  expect(await errors('orders', () => ({ cutoff_hour: 24 }))).toEqual({ cutoff_hour: ['Enter a whole number within the allowed range.'] })
+  expect(await errors('orders', () => ({ cutoff_hour: 25 }))).toEqual({ cutoff_hour: ['Enter a whole number within the allowed range.'] })
   expect(await errors('payments', () => ({ payment_numbers: { ...payment_numbers, bkash: '12' } }))).toEqual({
     'payment_numbers.bkash': ['Enter a mobile number: 01XXXXXXXXX.'],
   })
@@ -184,6 +184,8 @@ it('says what is wrong with a text of an SMS, an hour, a number, a day', async (
 it.each<[string, Record<string, unknown>, string]>([
   ['orders', { cutoff_hour: '25:99' }, 'cutoff_hour'],
   ['orders', { cutoff_hour: -1 }, 'cutoff_hour'],
+  // Then no order would count for the next day; midnight is 24.
+  ['orders', { cutoff_hour: 0 }, 'cutoff_hour'],
   ['orders', { cutoff_hour: '21.5' }, 'cutoff_hour'],
   ['orders', { low_stock: 1e9 }, 'low_stock'],
   ['payments', { expiry: { paymentMinutes: 0, unreportedMinutes: 30, advanceHours: 24 } }, 'expiry.paymentMinutes'],

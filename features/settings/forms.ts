@@ -182,7 +182,8 @@ export const SETTINGS_FORMS = {
       perNetwork: wholeField(1, 10_000),
     }),
   }),
-  orders: z.strictObject({ cutoff_hour: hour, low_stock: wholeField(0, 10_000) }),
+  // 24 is midnight. From hour 0 on no order would count for the next day, while pages say that those before midnight do.
+  orders: z.strictObject({ cutoff_hour: wholeField(1, 24), low_stock: wholeField(0, 10_000) }),
   delivery: z
     .strictObject({
       delivery_days: z.strictObject({

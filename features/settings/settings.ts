@@ -45,7 +45,7 @@ export interface Settings {
     bkash: string
     nagad: string
   }
-  /** The hour in Dhaka from which an order is not on the next day's list [S7]. */
+  /** The hour in Dhaka, 1 to 24, from which an order is not on the next day's list [S7]. 24: every order of a day is. */
   cutoff_hour: number
   /** The days that shoppers choose from: how many, the weekdays without delivery (0 is Sunday), and orders a day of a group (0: no limit). */
   delivery_days: { ahead: number; closed_weekdays: number[]; capacity: { cattle: number; produce: number } }

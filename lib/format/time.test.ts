@@ -106,8 +106,12 @@ test('days and times in both languages', () => {
   ])
 })
 
+test('a whole hour in an English sentence', () => {
+  expect([0, 9, 12, 21, 24].map((hour) => formatHour(hour, 'en'))).toEqual(['12 am', '9 am', '12 pm', '9 pm', '12 am'])
+})
+
 test('a whole hour in a Bengali sentence', () => {
-  expect([0, 5, 9, 12, 16, 18, 21, 23].map((hour) => formatHour(hour, 'bn'))).toEqual([
+  expect([0, 5, 9, 12, 16, 18, 21, 23, 24].map((hour) => formatHour(hour, 'bn'))).toEqual([
     'রাত ১২টা',
     'ভোর ৫টা',
     'সকাল ৯টা',
@@ -116,5 +120,6 @@ test('a whole hour in a Bengali sentence', () => {
     'সন্ধ্যা ৬টা',
     'রাত ৯টা',
     'রাত ১১টা',
+    'রাত ১২টা',
   ])
 })

@@ -109,10 +109,10 @@ export function formatTime(time: string, lang: Lang): string {
   return lang === 'en' ? `${clock} ${hour < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${localizeDigits('bn', clock)}`
 }
 
-/** A whole hour (0 to 23) in a sentence: `9 pm`, `রাত ৯টা`. */
+/** A whole hour (0 to 24) in a sentence: `9 pm`, `রাত ৯টা`. */
 export function formatHour(hour: number, lang: Lang): string {
   const clock = localizeDigits(lang, String(hour % 12 === 0 ? 12 : hour % 12))
-  return lang === 'en' ? `${clock} ${hour < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${clock}টা`
+  return lang === 'en' ? `${clock} ${hour % 24 < 12 ? 'am' : 'pm'}` : `${partOfDay(hour)} ${clock}টা`
 }
 
 function partOfDay(hour: number): string {

@@ -127,7 +127,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.holds-network': 'এক নেটওয়ার্ক ঠিকানায়',
   'settings.expiry': 'পেমেন্ট না এলে অর্ডারের মেয়াদ',
   'settings.expiry-hint': 'তখন অর্ডার বাতিল হয়, পণ্য ছেড়ে দেওয়া হয়। দেরিতে আসা টাকা রেকর্ড হয় ও চিহ্নিত থাকে।',
-  'settings.cutoff': 'অর্ডারের শেষ সময় (ঘণ্টা, ০ থেকে ২৩)',
+  'settings.cutoff': 'অর্ডারের শেষ সময় (ঘণ্টা, ১ থেকে ২৪)',
   'settings.cutoff-hint': 'ঢাকার সময় এই ঘণ্টা থেকে করা অর্ডার এক দিন পরে ডেলিভারি হয়। আগের অর্ডারের তারিখ বদলায় না।',
   'settings.low-stock': 'কম মজুতের সীমা',
   'settings.low-stock-hint': 'কেজি, পিস, ডজন সবার জন্য এক; ড্যাশবোর্ডে দেখা যায়।',

@@ -125,7 +125,7 @@ export const settings = {
   'settings.holds-network': 'By one network address',
   'settings.expiry': 'When unpaid orders end',
   'settings.expiry-hint': 'The order is then cancelled and its products are released. Late payments are recorded and flagged.',
-  'settings.cutoff': 'Order cut-off time (hour, 0 to 23)',
+  'settings.cutoff': 'Order cut-off time (hour, 1 to 24)',
   'settings.cutoff-hint': 'Orders from this hour on (Dhaka time) are delivered a day later. Existing orders keep their date.',
   'settings.low-stock': 'Low stock alert at or below',
   'settings.low-stock-hint': 'For kg, pieces and dozens alike; shown on the dashboard.',
