@@ -8,7 +8,7 @@ import { datesToText, type WithDates } from '#lib/db/rows.ts'
 import { addDays, dhakaInstant } from '#lib/format/time.ts'
 import type { StatementAccount } from './accounts.server.ts'
 import { isOpenEntry, isOpenRow } from './match-rows.server.ts'
-import type { StatementMethod } from './rules.ts'
+import { MAX_ENTRIES_OF_ROW, type StatementMethod } from './rules.ts'
 
 /** An account in the list. */
 export interface ListedAccount {
@@ -166,11 +166,14 @@ export async function listOpenEntries(
 }
 
 const DAYS_AROUND = 7
-const MAX_CANDIDATES = 20
+/** A bank pays out the card payments of some days in one row. */
+const MAX_CANDIDATES = MAX_ENTRIES_OF_ROW
+/** Candidates that stand in front because of their amount. */
+const NEAREST_AMOUNTS = 10
 
 /**
- * Open entries that a row may belong to: the same transaction id at any time, then those of the days around it, the nearest amount first.
- * Null when there is no such row.
+ * Open entries that a row may belong to: the same transaction id at any time, then those of the days around it, the nearest amounts first and
+ * the others by their distance in time. Null when there is no such row.
  */
 export async function listCandidates(db: Db, rowId: number): Promise<BookEntry[] | null> {
   const { rows: found } = await sql<{ method: StatementMethod; day: string; reference: string | null; amount_poisha: number }>`
@@ -178,15 +181,17 @@ export async function listCandidates(db: Db, rowId: number): Promise<BookEntry[]
     join statement_accounts a on a.id = r.account_id where r.id = ${rowId}`.execute(db)
   const row = found[0]
   if (!row) return null
+  const distance = sql`abs(extract(epoch from e.at - ${dhakaInstant(row.day, '12:00')}::timestamptz))`
   const isEntry = sql`e.method = ${row.method} and ${IS_MONEY} and ${isOpenEntry}`
   const { rows } = await sql<WithDates<BookEntry, 'at'>>`
-    select ${BOOK_ENTRY} from (
+    select ${BOOK_ENTRY} from (select e.*, least(row_number() over (order by e.place, abs(e.amount_poisha - ${row.amount_poisha}), ${distance}, e.id),
+        ${NEAREST_AMOUNTS} + 1) as rank from (
       select e.*, 0 as place from ledger_entries e where e.reference = ${row.reference} and ${isEntry}
       union all
       select e.*, 1 from ledger_entries e where e.at >= ${dhakaInstant(addDays(row.day, -DAYS_AROUND))}
-        and e.at < ${dhakaInstant(addDays(row.day, DAYS_AROUND + 1))} and e.reference is distinct from ${row.reference}::text and ${isEntry}
-    ) e left join orders o on o.id = e.order_id
-    order by e.place, abs(e.amount_poisha - ${row.amount_poisha}), abs(extract(epoch from e.at - ${dhakaInstant(row.day, '12:00')}::timestamptz)), e.id
+        and e.at < ${dhakaInstant(addDays(row.day, DAYS_AROUND + 1))} and (e.reference = ${row.reference}::text) is not true and ${isEntry}
+    ) e) e left join orders o on o.id = e.order_id
+    order by e.rank, ${distance}, e.id
     limit ${MAX_CANDIDATES}`.execute(db)
   return rows.map(datesToText)
 }

@@ -69,6 +69,28 @@ describe('by hand', () => {
     ])
   })
 
+  it('a row that pays out the card payments of a day is matched with all of them', async () => {
+    const card = await account('Card', 'card')
+    const ofDay = []
+    for (let n = 0; n < 60; n += 1) ofDay.push(await entry(100 + n, { method: 'card' }))
+    for (let n = 0; n < 40; n += 1) await entry(900 + n, { method: 'card', at: '2026-11-26T12:00:00+06:00' })
+    await upload(card, bkashFile([[ON, '', 7000]]))
+    const row = await rowAt(2)
+    const { body } = await manager.get(`/api/admin/payments/statement-rows/${row}/candidates`)
+    const shown = (body as unknown as { entries: { id: number; amount_poisha: number }[] }).entries
+    expect(shown.slice(0, 10).map(({ amount_poisha }) => amount_poisha / 100)).toEqual(Array.from({ length: 10 }, (_, n) => 939 - n))
+    expect(shown.slice(10, 70).map(({ id }) => id)).toEqual(ofDay)
+    expect((await decide(row, 'match', { entries: ofDay, reason: 'Payout less the fee' })).status).toBe(200)
+    expect((await day(card, ON)).day).toMatchObject({ open_rows: 0, open_entries: 0 })
+  })
+
+  it('a row without a transaction id may belong to a payment without one', async () => {
+    const paid = await entry(500)
+    await upload(id, bkashFile([[ON, '', 495]]))
+    const { body } = await manager.get(`/api/admin/payments/statement-rows/${await rowAt(2)}/candidates`)
+    expect((body as unknown as { entries: { id: number }[] }).entries.map((one) => one.id)).toEqual([paid])
+  })
+
   it('a fee is explained, which is undone in the same way', async () => {
     await upload(id, bkashFile([[ON, '', -15, 'Charge']]))
     const row = await rowAt(2)
@@ -96,7 +118,7 @@ describe('by hand', () => {
     [{ entries: [1], reason: 'x'.repeat(256) }, 422],
     [{ entries: ['1'], reason: 'x' }, 422],
     [{ entries: [999_999_999], reason: 'x' }, 409],
-    [{ entries: Array.from({ length: 51 }, (_, index) => index + 1), reason: 'x' }, 422],
+    [{ entries: Array.from({ length: 201 }, (_, index) => index + 1), reason: 'x' }, 422],
     [{ reason: 'x' }, 422],
   ])('%j is %i', async (body, status) => {
     await upload(id, bkashFile([[ON, '', 500]]))

@@ -42,4 +42,4 @@ export const MAX_ACCOUNT_NAME_LENGTH = 100
 /** Characters of a reason or note. */
 export const MAX_REASON_LENGTH = 255
 /** Ledger entries of one statement row. */
-export const MAX_ENTRIES_OF_ROW = 50
+export const MAX_ENTRIES_OF_ROW = 200

@@ -128,7 +128,7 @@ export const money: TranslationOf<typeof original> = {
   'reconcile.match-title': (p: { amount: string }) => `${p.amount} কোন পেমেন্ট?`,
   'reconcile.candidates': 'না মেলা পেমেন্ট, কাছেরটি আগে',
   'reconcile.no-candidates': 'এক সপ্তাহের মধ্যে এই মাধ্যমের কোনো না মেলা পেমেন্ট নেই। আগে অর্ডারে পেমেন্ট লিখুন, অথবা কারণ লিখুন।',
-  'reconcile.choose-entries': 'অন্তত একটি পেমেন্ট বাছুন, সর্বোচ্চ ৫০টি।',
+  'reconcile.choose-entries': 'অন্তত একটি পেমেন্ট বাছুন, সর্বোচ্চ ২০০টি।',
   'reconcile.chosen': (p: { sum: string; difference: string }) => `বাছা হয়েছে: ${p.sum}, পার্থক্য ${p.difference}`,
   'reconcile.do-explain': 'কারণ লিখুন',
   'reconcile.explain-of': (p: { amount: string; line: string }) => `${p.amount}-এর কারণ লিখুন, লাইন ${p.line}`,

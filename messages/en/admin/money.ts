@@ -129,7 +129,7 @@ export const money = {
   'reconcile.match-title': (p: { amount: string }) => `Which payment is ${p.amount}?`,
   'reconcile.candidates': 'Open payments, the nearest first',
   'reconcile.no-candidates': 'No open payment of this method within a week. Record it in its order first, or explain the row.',
-  'reconcile.choose-entries': 'Choose one payment at least, 50 at most.',
+  'reconcile.choose-entries': 'Choose one payment at least, 200 at most.',
   'reconcile.chosen': (p: { sum: string; difference: string }) => `Chosen: ${p.sum}, difference ${p.difference}`,
   'reconcile.do-explain': 'Explain',
   'reconcile.explain-of': (p: { amount: string; line: string }) => `Explain ${p.amount}, line ${p.line}`,
