@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { IS_MONEY } from '#features/ledger/ledger.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { hasReliableIds, type StatementMethod } from './rules.ts'
@@ -21,25 +21,45 @@ export async function matchRows(tx: Db, account: Account, actorId: number, now: 
 
 const candidates = ({ id }: Account) => sql`r.account_id = ${id} and r.is_automatic and ${isOpenRow} and ${isOnOpenDay}`
 
-/** The ledger has an id once for each method. An id with another amount is left to a person. */
-async function matchByReference(tx: Db, account: Account, actorId: number, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
+/** Whether `e` is a part of a payment on account of which another part has a match. */
+const isPartMatched = sql`exists (select 1 from ledger_entries p join statement_matches m on m.entry_id = p.id
+  where p.account_payment_id = e.account_payment_id)`
+
+/** What arrived with entry `e`: a payment on account pays several orders, and the first of its entries has the id. */
+const arrived = sql`case when e.account_payment_id is null then e.amount_poisha
+  else (select sum(p.amount_poisha) from ledger_entries p where p.account_payment_id = e.account_payment_id and p.method = e.method) end`
+
+/** Writes matches of entries with rows; of a payment on account all entries. Returns the number of rows. */
+async function insertMatches(
+  tx: Db,
+  { pairs, kind, actorId, now }: { pairs: RawBuilder<unknown>; kind: 'reference' | 'amount'; actorId: number; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ row_id: number }>`
     insert into statement_matches (entry_id, row_id, kind, matched_by, matched_at)
-    select distinct on (e.id) e.id, r.id, 'reference', ${actorId}::bigint, ${now}::timestamptz
-    from statement_rows r join ledger_entries e on e.method = ${account.method} and e.reference = r.reference and e.amount_poisha = r.amount_poisha
-    where ${candidates(account)} and ${IS_MONEY} and ${isOpenEntry}
-    order by e.id, r.id
-    on conflict (entry_id) do nothing`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+    select x.id, pair.row_id, ${kind}, ${actorId}::bigint, ${now}::timestamptz
+    from (${pairs}) pair join ledger_entries e on e.id = pair.entry_id
+    join lateral (select e.id union select p.id from ledger_entries p where p.account_payment_id = e.account_payment_id and p.method = e.method) x on true
+    on conflict (entry_id) do nothing returning row_id`.execute(tx)
+  return new Set(rows.map((row) => row.row_id)).size
+}
+
+/** The ledger has an id once for each method. An id with another amount is left to a person. */
+function matchByReference(tx: Db, account: Account, actorId: number, now: Date): Promise<number> {
+  const pairs = sql`
+    select distinct on (e.id) e.id as entry_id, r.id as row_id
+    from statement_rows r join ledger_entries e on e.method = ${account.method} and e.reference = r.reference and r.amount_poisha = ${arrived}
+    where ${candidates(account)} and ${IS_MONEY} and ${isOpenEntry} and not ${isPartMatched}
+    order by e.id, r.id`
+  return insertMatches(tx, { pairs, kind: 'reference', actorId, now })
 }
 
 /**
  * Matches by day and amount where each side has exactly one candidate. With reliable ids two different ids are no candidates for each other,
  * so sides are counted with and without an id. Both sides are grouped in one pass: a join of new rows would be planned without statistics.
  */
-async function matchByAmount(tx: Db, account: Account, actorId: number, now: Date): Promise<number> {
+function matchByAmount(tx: Db, account: Account, actorId: number, now: Date): Promise<number> {
   const isStrict = hasReliableIds(account.method)
-  const { numAffectedRows } = await sql`
+  const pairs = sql`
     with open_rows as materialized (
       select r.id, r.day, r.amount_poisha, r.reference is null as is_bare from statement_rows r where ${candidates(account)}),
     period as materialized (
@@ -47,22 +67,21 @@ async function matchByAmount(tx: Db, account: Account, actorId: number, now: Dat
     sides as (
       select id as row_id, null::bigint as entry_id, day, amount_poisha, is_bare from open_rows
       union all
-      select null, e.id, (e.at at time zone 'Asia/Dhaka')::date, e.amount_poisha, e.reference is null from ledger_entries e
-      where e.method = ${account.method} and e.at >= (select starts from period) and e.at < (select ends from period) and ${IS_MONEY} and ${isOpenEntry}),
+      select null, min(e.id), (min(e.at) at time zone 'Asia/Dhaka')::date, sum(e.amount_poisha), bool_and(e.reference is null) from ledger_entries e
+      where e.method = ${account.method} and e.at >= (select starts from period) and e.at < (select ends from period) and ${IS_MONEY} and ${isOpenEntry}
+        and not ${isPartMatched}
+      group by coalesce(-e.account_payment_id, e.id)),
     groups as (
       select count(row_id) filter (where is_bare) as bare_rows, count(row_id) filter (where not is_bare) as named_rows,
         count(entry_id) filter (where is_bare) as bare_entries, count(entry_id) filter (where not is_bare) as named_entries,
         min(row_id) filter (where is_bare) as bare_row, min(row_id) filter (where not is_bare) as named_row,
         min(entry_id) filter (where is_bare) as bare_entry, min(entry_id) filter (where not is_bare) as named_entry
       from sides group by day, amount_poisha having count(row_id) > 0 and count(entry_id) > 0)
-    insert into statement_matches (entry_id, row_id, kind, matched_by, matched_at)
-    select case when bare_entries = 1 then bare_entry else named_entry end, case when bare_rows = 1 then bare_row else named_row end, 'amount',
-      ${actorId}::bigint, ${now}::timestamptz
+    select case when bare_entries = 1 then bare_entry else named_entry end as entry_id, case when bare_rows = 1 then bare_row else named_row end as row_id
     from groups
     where case when ${isStrict}
       then (bare_rows + named_rows = 1 and bare_entries = 1 and (named_rows = 1 or named_entries = 0))
         or (bare_rows = 1 and named_entries = 1 and bare_entries = 0)
-      else bare_rows + named_rows = 1 and bare_entries + named_entries = 1 end
-    on conflict (entry_id) do nothing`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+      else bare_rows + named_rows = 1 and bare_entries + named_entries = 1 end`
+  return insertMatches(tx, { pairs, kind: 'amount', actorId, now })
 }

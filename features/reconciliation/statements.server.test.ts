@@ -46,6 +46,35 @@ describe('rows are matched', () => {
     ])
   })
 
+  it('a payment on account, which pays several orders, as one', async () => {
+    const parts = async (amounts: number[], reference: string | null) => {
+      const at = `${ON}T12:00:00+06:00`
+      const sum = amounts.reduce((total, amount) => total + amount, 0)
+      const { rows } = await sql<{
+        id: number
+      }>`insert into account_payments (customer_id, actor_id, at, method, amount_poisha, reference, balance_poisha)
+        select customer_id, customer_id, ${at}, 'bkash', ${sum * 100}, ${reference}, 0 from orders limit 1 returning id`.execute(db)
+      const ids = []
+      for (const [index, amount] of amounts.entries()) ids.push(await entry(amount, { at, reference: index === 0 ? reference : null }))
+      await sql`update ledger_entries set account_payment_id = ${rows[0]!.id} where id = any(${ids}::bigint[])`.execute(db)
+      return ids
+    }
+    const [named, bare] = [await parts([700, 500, 300], 'BKX0000001'), await parts([40, 50], null)]
+    const { body } = await upload(
+      id,
+      bkashFile([
+        [ON, 'BKX0000001', 1500],
+        // Of another customer: no part belongs to it.
+        [ON, 'BKX0000002', 500],
+        [ON, '', 90],
+      ]),
+    )
+    expect(body).toMatchObject({ matched: 2 })
+    expect(await matches()).toEqual([...named.map((one) => [2, one, 'reference']), ...bare.map((one) => [4, one, 'amount'])])
+    await sql`update ledger_entries set account_payment_id = null`.execute(db)
+    await sql`delete from account_payments`.execute(db)
+  })
+
   it('not by transaction id with another amount, nor with the entry of another method', async () => {
     await entry(600, { reference: 'BKX0000001' })
     await entry(700, { reference: 'BKX0000002', method: 'bank' })
