@@ -59,8 +59,8 @@ export interface ReconciliationDay {
   entries: number
   books_poisha: number
   open_entries: number
-  /** `books_poisha` and `open`: the sum of the books, and the open rows and entries, when the day was closed. */
-  closed: { by: string; at: string; note: string; books_poisha: number; open: number } | null
+  /** The sums of both sides, and the number of open rows and entries, are those of the closing. */
+  closed: { by: string; at: string; note: string; statement_poisha: number; books_poisha: number; open: number } | null
 }
 
 interface Days {
@@ -87,7 +87,7 @@ export async function listDays(db: Db, account: Pick<StatementAccount, 'id' | 'm
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(s.rows, 0) as rows, coalesce(s.poisha, 0)::bigint as statement_poisha,
       coalesce(s.open, 0) as open_rows, coalesce(b.entries, 0) as entries, coalesce(b.poisha, 0)::bigint as books_poisha,
       coalesce(b.open, 0) as open_entries,
-      (select json_build_object('by', u.name, 'at', d.closed_at, 'note', d.note, 'books_poisha', d.books_poisha, 'open', d.open_rows + d.open_entries) from reconciled_days d join users u on u.id = d.closed_by
+      (select json_build_object('by', u.name, 'at', d.closed_at, 'note', d.note, 'statement_poisha', d.statement_poisha, 'books_poisha', d.books_poisha, 'open', d.open_rows + d.open_entries) from reconciled_days d join users u on u.id = d.closed_by
         where d.account_id = ${account.id} and d.day = day.day) as closed
     from (select day from statement union select day from books
       union select day from reconciled_days where account_id = ${account.id} and day between ${period.from}::date and ${period.to}::date) day

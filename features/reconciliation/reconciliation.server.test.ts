@@ -218,6 +218,16 @@ describe('a day', () => {
     expect(days.text).toContain('Changed since')
   })
 
+  it('that is closed is not changed by another account that finds its own payments', async () => {
+    await entry(500, { reference: 'BKX0000001' })
+    await entry(80, { reference: 'BKX0000002' })
+    await upload(id, bkashFile([[ON, 'BKX0000001', 500]]))
+    expect((await close({ open: 1, note: 'Of the second number' })).status).toBe(200)
+    await upload(await account('Second'), bkashFile([[ON, 'BKX0000002', 80]]))
+    expect((await day(id, ON)).day).toMatchObject({ books_poisha: 50_000, closed: { books_poisha: 58_000 } })
+    expect((await manager.get(`/admin/payments/accounts/${id}/${ON}?lang=en`, { accept: 'text/html' })).text).not.toContain('Changed since')
+  })
+
   it('is closed by one of two calls', async () => {
     expect((await Promise.all([close({}), close({})])).map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
@@ -249,7 +259,6 @@ describe('a day', () => {
       { day: '2026-11-20', rows: 1, open_rows: 0, open_entries: 0 },
     ])
     expect((await page(second)).uploads).toMatchObject([{ file_name: 'statement.csv', row_count: 1, new_count: 1 }])
-    // The first of several uploads can still be found and deleted.
     const [wrong] = (await page(second)).uploads
     for (let amount = 1; amount <= 6; amount += 1) await upload(second, bkashFile([['2026-11-19', `BKY000000${amount}`, amount]]))
     expect((await page(second)).uploads.at(-1)?.id).toBe(wrong?.id)

@@ -14,12 +14,19 @@ export const hasReliableIds = (method: StatementMethod): boolean => method !== '
 export const STATEMENT_LISTS = ['statement', 'books', 'matched'] as const
 export type StatementList = (typeof STATEMENT_LISTS)[number]
 
+interface Sides {
+  statement_poisha: number
+  books_poisha: number
+}
+
+const gap = ({ statement_poisha, books_poisha }: Sides) => Math.abs(statement_poisha - books_poisha)
+
 /**
- * Whether the books of a closed day are other ones than when it was closed: a sale that was made without network came later, or another
- * account has taken an entry.
+ * Whether the sides of a closed day differ by more than when it was closed: a sale that was made without network came later. Another account
+ * that takes its own entries makes the difference smaller.
  */
-export function isChangedSince({ books_poisha, closed }: { books_poisha: number; closed: { books_poisha: number } | null }): boolean {
-  return closed !== null && closed.books_poisha !== books_poisha
+export function isChangedSince({ closed, ...now }: Sides & { closed: Sides | null }): boolean {
+  return closed !== null && gap(now) > gap(closed)
 }
 
 export const DAY_ORDERS = ['dmy', 'mdy', 'ymd'] as const

@@ -4,7 +4,11 @@ import { formatNumber } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
 
 /** Reconciled, changed since then, all matched, or how much is open. */
-export function DayState({ day }: { day: Pick<ReconciliationDay, 'open_rows' | 'open_entries' | 'books_poisha' | 'closed'> }) {
+export function DayState({
+  day,
+}: {
+  day: Pick<ReconciliationDay, 'open_rows' | 'open_entries' | 'statement_poisha' | 'books_poisha' | 'closed'>
+}) {
   const { t, lang } = useI18n()
   if (isChangedSince(day)) return <span className="chip chip-mango whitespace-nowrap">{t('reconcile.changed-since')}</span>
   if (day.closed) return <span className="chip chip-leaf whitespace-nowrap">{t('reconcile.closed')}</span>
