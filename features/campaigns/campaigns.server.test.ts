@@ -135,7 +135,8 @@ describe('budgets, in SMS parts', () => {
   it('a day without a part for campaigns is not called quiet hours', async () => {
     await customers(db, 1)
     const id = await started()
-    const waits = async (settings: Partial<Settings>, at = NOON) => (await findProgress(db, id, { ...DEFAULT_SETTINGS, ...settings }, at))?.waits
+    const waits = async (settings: Partial<Settings>, at = NOON) =>
+      (await findProgress(db, id, { ...DEFAULT_SETTINGS, ...settings }, at))?.waits
     expect([await waits({ sms_daily_limit: 1 }), await waits({}), await waits({}, NIGHT)]).toEqual(['budget', null, 'quiet'])
   })
 

@@ -43,7 +43,10 @@ export async function runCampaigns(deps: CampaignDeps): Promise<number> {
   }>`select id from campaigns where state = 'running' and starts_at <= ${now()} order by id`.execute(db)
   let queued = 0
   try {
-    await runEach(rows, async ({ id }) => (queued += await inTransaction(db, (tx) => queueNext(tx, id, limit, { env: deps.env, settings }))))
+    await runEach(
+      rows,
+      async ({ id }) => (queued += await inTransaction(db, (tx) => queueNext(tx, id, limit, { env: deps.env, settings }))),
+    )
   } finally {
     if (queued > 0) sms.notify()
   }

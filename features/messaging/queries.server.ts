@@ -3,11 +3,10 @@ import type { Db } from '#lib/db/db.server.ts'
 import { numericCursor } from '#lib/db/keyset.server.ts'
 import { type KeysetPage, keysetPage, type LogView } from '#lib/db/keyset.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
-import type { SmsBudgetJson, SmsCounts, SmsJson, SmsProviderJson, SmsState } from './types.ts'
+import type { SmsBudgetJson, SmsCounts, SmsJson, SmsList, SmsProviderJson, SmsState } from './types.ts'
 
 export type SmsFilter = {
-  /** `problem`: failed or unknown. */
-  state?: SmsState | 'problem' | null
+  state?: SmsList | null
   /** `01XXXXXXXXX` */
   phone?: string | null
   orderId?: number | null
@@ -27,7 +26,6 @@ export async function listDemoSms(db: Db, limit: number): Promise<SmsJson[]> {
 
 export const SMS_PAGE = 50
 
-/** What staff must look at. */
 const PROBLEM_STATES: readonly SmsState[] = ['failed', 'unknown']
 
 /** A page of the log, newest first unless the view says otherwise. The digits of codes are masked: only their receivers may know them. */

@@ -4,6 +4,10 @@ import type { SmsProblem } from './gateway.ts'
 export const SMS_STATES = ['queued', 'sending', 'submitted', 'failed', 'unknown', 'skipped'] as const
 export type SmsState = (typeof SMS_STATES)[number]
 
+/** What the log can be limited to. `problem`: failed or unknown, what staff must look at. */
+export const SMS_LISTS = [...SMS_STATES, 'problem'] as const
+export type SmsList = (typeof SMS_LISTS)[number]
+
 /** A message in JSON. */
 export interface SmsJson {
   id: number

@@ -1,6 +1,6 @@
 import { readableSms, readableText } from '#features/messaging/link-keys.ts'
 import { countSms, findSmsBudget, findSmsProvider, listSms, SMS_PAGE, type SmsFilter } from '#features/messaging/queries.server.ts'
-import { SMS_STATES } from '#features/messaging/types.ts'
+import { SMS_LISTS } from '#features/messaging/types.ts'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { LOG_SORTS, readListView, readPages } from '#lib/db/keyset.ts'
@@ -65,7 +65,7 @@ function exportSms(context: AdminContext) {
 
 /** A phone in any form, or the number of an order; null when it is neither, so that nothing is found. */
 function smsFilter(query: Record<string, string>): SmsFilter | null {
-  const state = query.state === 'problem' ? query.state : (SMS_STATES.find((known) => known === query.state) ?? null)
+  const state = SMS_LISTS.find((known) => known === query.state) ?? null
   const typed = (query.q ?? '').trim()
   if (typed === '') return { state }
   const phone = normalizePhone(typed)

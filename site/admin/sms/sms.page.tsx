@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { showToast } from '#components/toast.tsx'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
-import { SMS_STATES, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
+import { SMS_LISTS, type SmsBudgetJson, type SmsCounts, type SmsJson, type SmsProviderJson } from '#features/messaging/types.ts'
 import { SmsStateTag } from '#features/messaging/ui/sms-state.tsx'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import { type KeysetPage, LOG_SORTS, readListView } from '#lib/db/keyset.ts'
@@ -83,10 +83,7 @@ export function Page({ page, counts, provider, budget, query, savedFilters }: Pr
             name: 'state',
             label: t('sms.log.state'),
             kind: 'select',
-            options: [
-              ...SMS_STATES.map((state): [string, string] => [state, t(`sms.state.${state}`)]),
-              ['problem', t('sms.state.problem')],
-            ],
+            options: SMS_LISTS.map((list) => [list, t(`sms.state.${list}`)]),
           },
         ]}
       />
