@@ -3,7 +3,6 @@ import { StockUnavailableError, sellHeldAnimals, syncOrderStock } from '#feature
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { audit } from '#features/audit/audit.server.ts'
 import type { StaffActor } from '#features/auth/permissions.ts'
-import { redirectQueuedSms } from '#features/messaging/queue-sms.server.ts'
 import { collectionAddress } from '#features/settings/collection-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
@@ -116,7 +115,6 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
     await writeEdit(tx, order.id, after, { isNewPhone: changes.phone !== undefined, now })
     if (changes.lines) await replaceLines(tx, order.id, lines, products)
     if (changes.total) await reverseAdjustments(tx, order.id, clerk, now)
-    if (changes.phone) await redirectQueuedSms(tx, order.id, after.phone)
     await addOrderEvent(tx, order.id, clerk, now, { kind: 'edited', detail: changes })
     const moved = changes.phone ? await moveToPhone(tx, order.id, before.phone, after) : null
     await auditEdit(tx, clerk, order.id, [before, after], moved)

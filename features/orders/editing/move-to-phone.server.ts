@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { redirectQueuedSms } from '#features/messaging/queue-sms.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 
 /** The ids of both customers. */
@@ -8,7 +9,7 @@ export interface MovedOrder {
 }
 
 /**
- * An order whose customer was found by its phone goes to the holder of the corrected phone, who is a new customer where there is none. It
+ * Sends what waits in the outbox to the corrected phone. An order whose customer was found by its phone goes to the holder of the corrected phone, who is a new customer where there is none. It
  * stays with a customer who was signed in and gave another contact, and where it is part of a balance: on account, or paid from store credit.
  * `before`: its phone until now. Null when it stays. Lock order: after orders.
  */
@@ -18,6 +19,7 @@ export async function moveToPhone(
   before: string,
   { name, phone }: { name: string; phone: string },
 ): Promise<MovedOrder | null> {
+  await redirectQueuedSms(tx, orderId, phone)
   const { rows } = await sql<{ id: number }>`select o.customer_id as id from orders o join users u on u.id = o.customer_id
     where o.id = ${orderId} and u.phone = ${before}
       and (o.source not in ('web', 'legacy') or coalesce(o.idempotency_key like 'guest:%', false))
