@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
-import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
@@ -93,20 +92,6 @@ describe('contact and charges', () => {
     await update(id, { version: 2, phone: '01911111111' })
     const order = await read(id)
     expect([await open(sent), await open(order.view_key), order.phone_verified]).toEqual([404, 200, false])
-  })
-
-  it('a new phone gets the SMS that wait; what was sent stays with the old one', async () => {
-    const { id } = await ordered()
-    await sql`update sms_outbox set state = 'submitted' where order_id = ${id}`.execute(db)
-    const text = (key: unknown) => `Paid. https://khamar.example/invoice/${id}?key=${String(key)} or call`
-    const waits = { purpose: 'order', orderId: id, event: 'payment-received-1', phone: '01711000009' } as const
-    await queueSms(db, { ...waits, text: text((await read(id)).view_key) })
-    expect((await update(id, { phone: '01911111111' })).status).toBe(200)
-    const { rows } = await sql`select state, phone, body from sms_outbox where order_id = ${id} order by id`.execute(db)
-    expect(rows).toMatchObject([
-      { state: 'submitted', phone: expect.not.stringMatching('01911111111') },
-      { state: 'queued', phone: '01911111111', body: text((await read(id)).view_key) },
-    ])
   })
 
   it('an unchanged order is not written', async () => {

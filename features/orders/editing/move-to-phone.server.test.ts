@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
+import { queueSms } from '#features/messaging/queue-sms.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildCoupon, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -88,4 +89,21 @@ it('an order stays in the account that owes it', async () => {
   await sql`insert into account_sales (order_id, amount_poisha) values (${id}, 1000)`.execute(db)
   await correct(id, newPhone())
   expect(await customerOf(id)).toMatchObject({ id: customer })
+})
+
+it('SMS that wait go to the corrected phone with the new key; what was sent stays with the old one', async () => {
+  const [wrong, right] = [newPhone(), newPhone()]
+  const id = await order(wrong)
+  const text = async () => {
+    const { view_key } = await db.selectFrom('orders').select('view_key').where('id', '=', id).executeTakeFirstOrThrow()
+    return `Paid. https://khamar.example/invoice/${id}?key=${view_key} or call`
+  }
+  await sql`update sms_outbox set state = 'submitted' where order_id = ${id}`.execute(db)
+  await queueSms(db, { purpose: 'order', orderId: id, event: 'payment-received-1', phone: wrong, text: await text() })
+  await correct(id, right)
+  const { rows } = await sql`select state, phone, body from sms_outbox where order_id = ${id} order by id`.execute(db)
+  expect(rows).toMatchObject([
+    { state: 'submitted', phone: wrong },
+    { state: 'queued', phone: right, body: await text() },
+  ])
 })

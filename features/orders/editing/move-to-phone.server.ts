@@ -9,9 +9,9 @@ export interface MovedOrder {
 }
 
 /**
- * Sends what waits in the outbox to the corrected phone. An order whose customer was found by its phone goes to the holder of the corrected phone, who is a new customer where there is none. It
- * stays with a customer who was signed in and gave another contact, and where it is part of a balance: on account, or paid from store credit.
- * `before`: its phone until now. Null when it stays. Lock order: after orders.
+ * Sends what waits in the outbox to the corrected phone. An order whose customer was found by its phone goes to the holder of the corrected one,
+ * who is a new customer where there is none. It stays with a customer who was signed in and gave another contact, and where it is part of a
+ * balance: on account, or paid from store credit. `before`: its phone until now. Null when it stays. Lock order: after orders.
  */
 export async function moveToPhone(
   tx: Db,
