@@ -158,7 +158,7 @@ function EditBar({ form, isEditing, onDiscard }: EditBarProps) {
 /** The fields of contact, delivery and notes. */
 function DetailFields({ form, order, areas }: { form: AdminFormState<OrderValues>; order: AdminOrder; areas: AreaWithCharges[] }) {
   const { t, lang } = useI18n()
-  const { list_on: listOn, is_collection: isCollection } = form.values
+  const { list_on: listOn, is_collection: isCollection, phone } = form.values
   const { goods_on: goodsOn } = order
   const isMoved = goodsOn !== null && goodsOn > listOn && order.first_delivery_on === null
   return (
@@ -166,7 +166,16 @@ function DetailFields({ form, order, areas }: { form: AdminFormState<OrderValues
       <FormSection title={t('admin-orders.contact')}>
         <FormRow>
           <FormText name="name" label={t('admin-orders.name')} />
-          {order.phone === '' ? null : <FormText name="phone" label={t('admin-orders.phone')} required type="tel" inputMode="tel" />}
+          {order.phone === '' ? null : (
+            <FormText
+              name="phone"
+              label={t('admin-orders.phone')}
+              hint={phone === order.phone ? undefined : t('admin-orders.phone-changes')}
+              required
+              type="tel"
+              inputMode="tel"
+            />
+          )}
         </FormRow>
         <DeliveryFields areas={areas} isCollection={isCollection} />
         <FormText
