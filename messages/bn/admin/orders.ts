@@ -248,7 +248,7 @@ export const orders = {
   'held.remind-nothing': 'এই অর্ডারে কিছু বাকি নেই।',
   'held.advance': 'অগ্রিম',
   'held.paid-of': (p: { paid: string; advance: string }) => `${p.advance}-এর মধ্যে ${p.paid}`,
-  'held.ask': (p: { id: string }) => `অর্ডার ${p.id} বাতিল করে পশু ছেড়ে দেবেন?`,
+  'held.ask': (p: { id: string }) => `পশু ছেড়ে দিয়ে অর্ডার ${p.id} বাতিল করবেন?`,
   'held.ask-paid': (p: { paid: string }) => `${p.paid} পাওয়া গেছে, ফেরত দিতে হবে।`,
   'held.ask-verification': 'ক্রেতা অগ্রিম পাঠানোর কথা জানিয়েছেন, এখনো যাচাই হয়নি।',
   'held.ask-review': 'এই অর্ডারের একটি পেমেন্ট যাচাইয়ে আছে।',

@@ -26,7 +26,8 @@ it.each<[string, Partial<HeldOrder>, RegExp | null]>([
   ['an order that nobody has paid', {}, null],
   ['a reported advance', { waits_for: 'verification' }, /reported an advance/],
   ['a payment under review', { waits_for: 'review' }, /under review/],
-  ['a part of the advance', { waits_for: 'advance', paid: 4000 }, /Paid: ৳4,000/],
+  ['a part of the advance', { waits_for: 'advance', paid: 4000 }, /৳4,000 was paid/],
+  ['a part, and a report of the rest', { waits_for: 'verification', paid: 4000 }, /৳4,000 was paid.*reported an advance/],
 ])('a release of %s', async (_, row, question) => {
   vi.stubGlobal('isSecureContext', false)
   const sent = stubServer({ status: 200, body: { results: [{ ok: true }] } })

@@ -146,8 +146,9 @@ function Release({ row, onReleased }: { row: HeldOrder; onReleased: (id: number)
   async function release() {
     const { waits_for: waitsFor, paid } = row
     const isSent = waitsFor === 'verification' || waitsFor === 'review'
-    const text = paid > 0 ? t('held.ask-paid', { paid: money(paid, lang) }) : isSent ? t(`held.ask-${waitsFor}`) : null
-    if (text && !(await ask({ title: t('held.ask', { id }), text, action: t('held.release') }))) return
+    const reasons = [paid > 0 ? t('held.ask-paid', { paid: money(paid, lang) }) : '', isSent ? t(`held.ask-${waitsFor}`) : '']
+    const text = reasons.filter(Boolean).join(' ')
+    if (text !== '' && !(await ask({ title: t('held.ask', { id }), text, action: t('held.release') }))) return
     setBusy(true)
     const body = { orders: [{ id: row.id, version: row.version }], status: 'cancelled', reason: REASON }
     const answer = await adminPost<{ results: { ok: boolean; message?: string }[] }>('/admin/orders/status', body)
