@@ -34,6 +34,6 @@ export function chosenLines(cart: Cart): { productId: number; quantityMilli: num
 }
 
 /** The cart without the products of an order: what another tab added meanwhile stays. */
-export function withoutOrdered(cart: Cart, ordered: readonly { productId: number }[]): Cart {
-  return cart.filter((item) => !ordered.some((line) => line.productId === item.productId))
+export function withoutOrdered(cart: Cart, ordered: readonly { product_id: number }[]): Cart {
+  return cart.filter((item) => !ordered.some((line) => line.product_id === item.productId))
 }

@@ -12,7 +12,7 @@ import {
   reachedStep,
   stepOfHash,
 } from './checkout-rules.ts'
-import { attemptFor, customerOrderRequest, endsAttempt, placingOutcome } from './order-request-rules.ts'
+import { attemptFor, customerOrderRequest, endsAttempt, isRequestFor, placingOutcome } from './order-request-rules.ts'
 import type { CheckoutReadiness, PaymentChoice } from './checkout-rules.ts'
 
 const ready: CheckoutReadiness = { isEmpty: false, someGone: false, someWrong: false, someChanged: false, detailsAreGood: true }
@@ -223,6 +223,14 @@ describe('placing an order', () => {
         expected_total: 131_500,
       },
     )
+  })
+
+  test('a request without an answer is for one cart and one customer', () => {
+    const request = customerOrderRequest(details, quote([mango], 'full'), { choice: 'full', couponCode: null, deliveryOn: null })
+    const items = request.products.map((line) => ({ productId: line.product_id, quantity: line.quantity }))
+    expect(isRequestFor(request, details, items)).toBe(true)
+    expect(isRequestFor(request, { ...details, phone: '01911000000' }, items)).toBe(false)
+    expect(isRequestFor(request, details, [...items, { productId: 99, quantity: 1 }])).toBe(false)
   })
 
   test('the key stays until a response, and changes with the body', () => {

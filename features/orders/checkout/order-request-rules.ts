@@ -46,7 +46,7 @@ export function customerOrderRequest(
   const online = !quote.isFree && (choice === 'full' || choice === 'partial')
   const isPart = choice === 'partial' || choice === 'advance'
   return {
-    customer: { ...(details.id === undefined ? {} : { id: details.id }), ...normalizeDetails(details) },
+    customer: requestCustomer(details),
     couponFreeShipping: poishaToTaka(quote.deliverySaved),
     couponDiscountAmount: poishaToTaka(quote.couponDiscount),
     totalProductDiscount: poishaToTaka(quote.productDiscount),
@@ -61,6 +61,21 @@ export function customerOrderRequest(
     ...(deliveryOn === null ? {} : { delivery_on: deliveryOn }),
     ...(quote.isCollection ? { collection: true } : {}),
   }
+}
+
+function requestCustomer(details: GuestDetails & { id?: number }): CustomerOrderRequest['customer'] {
+  return { ...(details.id === undefined ? {} : { id: details.id }), ...normalizeDetails(details) }
+}
+
+/** Whether a request orders exactly these lines of a cart for this customer. */
+export function isRequestFor(
+  { customer, products }: CustomerOrderRequest,
+  details: GuestDetails & { id?: number },
+  items: readonly { productId: number; quantity: number }[],
+): boolean {
+  const ordered = products.map((line) => [line.product_id, line.quantity])
+  const chosen = items.map((item) => [item.productId, item.quantity])
+  return JSON.stringify([customer, ordered]) === JSON.stringify([requestCustomer(details), chosen])
 }
 
 /** An attempt to place an order: the idempotency key and the request body. */

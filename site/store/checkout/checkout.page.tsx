@@ -4,7 +4,7 @@ import { Skeleton } from '#components/skeleton.tsx'
 import { withoutOrdered } from '#features/cart/quote-lines-rules.ts'
 import { changeCart } from '#features/cart/ui/cart-store.ts'
 import { cartBlocker, placingBlocker } from '#features/orders/checkout/checkout-rules.ts'
-import type { PlacingOutcome } from '#features/orders/checkout/order-request-rules.ts'
+import type { CustomerOrderRequest, PlacingOutcome } from '#features/orders/checkout/order-request-rules.ts'
 import { formatTaka } from '#lib/format/money.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { CheckoutHeader } from './checkout-header.tsx'
@@ -25,15 +25,14 @@ export type Props = CheckoutShop
 export function Page(shop: Props) {
   const { t } = useI18n()
   const checkout = useCheckout(shop)
-  const { readiness, quote, option, step } = checkout
+  const { readiness, step } = checkout
   const later = useLaterSteps(step !== 'cart')
   const { state: placing, place, reset } = usePlaceOrder()
   const [agreed, setAgreed] = useState(false)
   const [warned, setWarned] = useState(false)
   const [emptyWarning, setEmptyWarning] = useState(false)
 
-  const cartProblem = cartBlocker(readiness)
-  const blocker = placingBlocker({ readiness, option, quote, agreed })
+  const { unanswered, cartProblem, blocker } = blockersOf(checkout, later, agreed)
   const missing = missingStep(blocker, t)
   const isDone = placing.state === 'answered' && placing.outcome.kind !== 'failed'
 
@@ -41,26 +40,20 @@ export function Page(shop: Props) {
     if (readiness.isEmpty) return setEmptyWarning(true)
     setWarned(cartProblem !== null)
     if (cartProblem === null) return checkout.goOn('details')
-    const marked = checkout.lines.find(
-      (line) =>
-        line.gone ||
-        line.change !== null ||
-        quote.problems.some((problem) => 'productId' in problem && problem.productId === line.item.productId),
-    )
+    const marked = findMarkedLine(checkout)
     if (marked) document.getElementById(`line-${marked.item.productId}`)?.focus()
   }
 
   const placeOrder = async () => {
-    if (blocker !== null || option === null || later === null) return
-    const { choice } = option
-    const couponCode = checkout.couponState.coupon?.code ?? null
-    const request = later.customerOrderRequest(checkout.details, quote, { choice, couponCode, deliveryOn: checkout.requestedDay })
+    if (blocker !== null || later === null) return
+    const request = unanswered ?? later.requestOf(checkout)
+    if (request === null) return
     const outcome = await place(() => later.sendOrder(request))
-    if (outcome !== null) follow(outcome)
+    if (outcome !== null) follow(outcome, request)
   }
 
   // The products leave the cart when the order exists, not before.
-  const follow = (outcome: PlacingOutcome) => {
+  const follow = (outcome: PlacingOutcome, { products }: CustomerOrderRequest) => {
     if (outcome.kind === 'failed') {
       checkout.markGone(outcome.goneIds)
       if (outcome.nextDay) checkout.change({ deliveryOn: outcome.nextDay })
@@ -68,7 +61,7 @@ export function Page(shop: Props) {
       if (outcome.backToCart) checkout.goBack('cart')
       return
     }
-    changeCart((items) => withoutOrdered(items, quote.lines))
+    changeCart((items) => withoutOrdered(items, products))
     checkout.change({ choice: null, deliveries: 1, deliveryOn: null, part: '', couponCode: null })
     if (outcome.orderId !== null) writeSession(LAST_ORDER_KEY, outcome.orderId)
     if (outcome.kind === 'pay') location.assign(outcome.url)
@@ -120,6 +113,34 @@ export function Page(shop: Props) {
         </>
       )}
     </StoreLayout>
+  )
+}
+
+type LaterSteps = NonNullable<ReturnType<typeof useLaterSteps>>
+
+interface Blockers {
+  unanswered: CustomerOrderRequest | null
+  cartProblem: ReturnType<typeof cartBlocker>
+  blocker: ReturnType<typeof placingBlocker>
+}
+
+/**
+ * What blocks the cart step and the order. Nothing does where the last request had no answer and its order may hold the products that are
+ * unavailable now: it can be sent again.
+ */
+function blockersOf(checkout: Checkout, later: LaterSteps | null, agreed: boolean): Blockers {
+  const unanswered = later && later.unansweredOrder(checkout)
+  if (unanswered) return { unanswered, cartProblem: null, blocker: null }
+  return { unanswered, cartProblem: cartBlocker(checkout.readiness), blocker: placingBlocker({ ...checkout, agreed }) }
+}
+
+/** The first line that keeps the cart from the next step. */
+function findMarkedLine({ lines, quote }: Checkout) {
+  return lines.find(
+    (line) =>
+      line.gone ||
+      line.change !== null ||
+      quote.problems.some((problem) => 'productId' in problem && problem.productId === line.item.productId),
   )
 }
 

@@ -1,13 +1,16 @@
 import {
   attemptFor,
+  customerOrderRequest,
   type CustomerOrderRequest,
   endsAttempt,
+  isRequestFor,
   type OrderAttempt,
   placingOutcome,
   type PlacingOutcome,
 } from '#features/orders/checkout/order-request-rules.ts'
 import { call } from '#page/api-client.ts'
 import { readSession, writeSession } from './session-notes.ts'
+import type { Checkout } from './use-checkout.ts'
 
 const KEY = 'orderAttempt'
 /** An order with a payment gateway may take a while. */
@@ -27,6 +30,22 @@ export async function sendOrder(request: CustomerOrderRequest): Promise<PlacingO
   const outcome = placingOutcome(answer.status, answer.body, request.is_free_order)
   if (endsAttempt(answer.status) || outcome.kind !== 'failed') writeSession(KEY, null)
   return outcome
+}
+
+/** The order as the page shows it; null without a payment option. */
+export function requestOf({ details, quote, option, requested }: Checkout): CustomerOrderRequest | null {
+  return option && customerOrderRequest(details, quote, { choice: option.choice, ...requested })
+}
+
+/**
+ * The last request, if it had no answer and orders this cart, of which something is unavailable now; else null. Its order may exist and hold
+ * these products: sending it again gets that order.
+ */
+export function unansweredOrder({ readiness, details, lines }: Checkout): CustomerOrderRequest | null {
+  const attempt = readiness.someGone || readiness.someWrong ? storedAttempt() : null
+  const request = attempt && (JSON.parse(attempt.body) as CustomerOrderRequest)
+  const items = lines.map(({ item }) => item)
+  return request && isRequestFor(request, details, items) ? request : null
 }
 
 function storedAttempt(): OrderAttempt | null {

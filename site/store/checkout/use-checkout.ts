@@ -153,7 +153,8 @@ export function useCheckout(shop: CheckoutShop) {
     listDay,
     quote,
     isCollection,
-    requestedDay: requestedDay(draft.deliveryOn, shop.calendar, quote.days),
+    /** The coupon and the day that an order asks for. */
+    requested: { couponCode: couponState.requestedCode, deliveryOn: requestedDay(draft.deliveryOn, shop.calendar, quote.days) },
     options,
     option,
     areas,

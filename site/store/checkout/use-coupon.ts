@@ -18,13 +18,14 @@ interface CouponOptions {
 
 /**
  * The coupon of a cart. A stored code is validated when the page opens and when the cart changes; an invalid one is removed, and `error`
- * has the reason. Without a response the code stays, and placing the order validates it.
+ * has the reason. Without a response the code stays, and the order asks for it, so that nobody pays more for a lost answer.
  */
 export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOptions) {
   const { t } = useI18n()
   const [coupon, setCoupon] = useState<AppliedCoupon | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [isSignedOut, setSignedOut] = useState(!isSignedIn)
   const requestCount = useRef(0)
   const cart = JSON.stringify(items.map((item) => ({ product_id: item.productId, quantity: quantityMilli(item) / 1000 })))
 
@@ -54,12 +55,15 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
       }
       if (answer.status === 401) {
         setCoupon(null)
+        setSignedOut(true)
         onCode(typedCode)
         return 'sign-in'
       }
+      // A server error is no answer about the coupon.
+      if (answer.noResponse || answer.status >= 500) return 'unknown'
       const message = answer.body?.error
-      if (answer.status === 400) clear(typeof message === 'string' ? message : t('coupon.failed'))
-      return answer.status === 400 ? 'rejected' : 'unknown'
+      clear(answer.status === 400 && typeof message === 'string' ? message : t('coupon.failed'))
+      return 'rejected'
     },
     [cart, clear, onCode, t],
   )
@@ -88,5 +92,16 @@ export function useCoupon({ isSignedIn, items, code, onCode, ready }: CouponOpti
     return outcome === 'sign-in' ? outcome : null
   }
 
-  return { coupon, error, busy, apply, clear, dismissError: () => setError(null), recheck: () => code !== null && void check(code) }
+  /** The code that an order asks for: the applied one, or a stored one that the shop has not answered about. */
+  const requestedCode = coupon?.code ?? (isSignedOut ? null : code)
+  return {
+    coupon,
+    requestedCode,
+    error,
+    busy,
+    apply,
+    clear,
+    dismissError: () => setError(null),
+    recheck: () => code !== null && void check(code),
+  }
 }

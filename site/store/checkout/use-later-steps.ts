@@ -63,7 +63,6 @@ async function loadSteps(lang: Lang) {
     import('./empty-cart-dialog.tsx'),
     import('./placed-order.tsx'),
     import('./send-order.ts'),
-    import('#features/orders/checkout/order-request-rules.ts'),
   ] as const
   const [
     areas,
@@ -73,10 +72,9 @@ async function loadSteps(lang: Lang) {
       { PlaceOrderDialogs },
       { EmptyCartDialog },
       { PlacedOrder },
-      { sendOrder },
-      { customerOrderRequest },
+      { sendOrder, requestOf, unansweredOrder },
     ],
   ] = await Promise.all([Promise.all(texts), Promise.all(parts)])
   for (const area of areas) registerMessages(lang, Object.assign({}, ...Object.values(area)))
-  return { DetailsStep, PreviewStep, PlaceOrderDialogs, EmptyCartDialog, PlacedOrder, sendOrder, customerOrderRequest }
+  return { DetailsStep, PreviewStep, PlaceOrderDialogs, EmptyCartDialog, PlacedOrder, sendOrder, requestOf, unansweredOrder }
 }

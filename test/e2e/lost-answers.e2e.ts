@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { addDays, dhakaDate } from '#lib/format/time.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import { openPage } from './browser.ts'
+import { button, fillCart, ordersOf, pick, toPreview, writeDetails } from './checkout.ts'
+import { browser, database, shop, useDemoShop } from './demo-shop.ts'
+import { go, signIn } from './sign-in.ts'
+
+useDemoShop()
+
+// A checkout over mobile data that loses answers.
+
+const t = translate('en')
+const CUSTOMER = '01811000001'
+
+/** The first answer of this call is lost, and its request arrives. */
+async function loseAnswer(page: Page, url: string): Promise<void> {
+  let isLost = false
+  await page.route(url, async (route) => {
+    if (isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    return route.abort()
+  })
+}
+
+test('the answer to an order with a cow is lost: the cow is on hold for it, and trying again finds the order', async () => {
+  const phone = '01711100031'
+  const [cow, fruit] = [await pick('cattle'), await pick('produce')]
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/customer-orders|ERR_FAILED/)
+  await fillCart(page, [cow, fruit])
+  await toPreview(page, 'en', 'payment.advance', phone)
+  await loseAnswer(page, '**/customer-orders')
+  await button(page, t('place.order')).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(t('place.try-again-safe')).waitFor()
+  await button(dialog, t('place.ok')).click()
+  // The refresh finds the cow on hold.
+  await page.getByText(t('place.product-gone')).waitFor()
+  await button(page, t('place.order')).click()
+  await page.waitForURL(/\/order\/confirmed\/\d+/)
+  expect(await ordersOf(phone)).toHaveLength(1)
+  await go(page, '/cart')
+  await page.getByRole('heading', { name: t('cart.empty-title') }).waitFor()
+})
+
+test('the check of a coupon gets no answer after a reload: the order is not placed without it', async () => {
+  await database.query(`insert into coupons (code, kind, percent_bp) values ('LOST10', 'percentage', 1000)`)
+  const fruit = await pick('produce')
+  await database.query('update products set coupon_applicable = true where id = $1', [fruit.id])
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/coupons\/validate|ERR_FAILED|422/)
+  await signIn(page, CUSTOMER)
+  await fillCart(page, [fruit])
+  await go(page, '/cart')
+  await page.fill('#coupon', 'LOST10')
+  await button(page, t('coupon.apply')).click()
+  await page.getByText(t('coupon.applied')).waitFor()
+  await page.route('**/coupons/validate', (route) => route.abort())
+  await go(page, '/cart')
+  await button(page, t('cart.proceed')).click()
+  await button(page, t('checkout.proceed-to-preview')).click()
+  await page.getByRole('radio', { name: t('payment.cod') }).check()
+  await page.getByRole('checkbox').check()
+  await page.unroute('**/coupons/validate')
+  await button(page, t('place.order')).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/The total is now/).waitFor()
+  await button(dialog, t('place.ok')).click()
+  await page.getByText('LOST10').first().waitFor()
+  await button(page, t('place.order')).click()
+  await page.waitForURL(/\/order\/confirmed\/\d+/)
+  const { rows } = await database.query('select count(*)::int as uses from coupon_uses where code = $1', ['LOST10'])
+  expect(rows).toEqual([{ uses: 1 }])
+})
