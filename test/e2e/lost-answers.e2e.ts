@@ -75,3 +75,25 @@ test('the check of a coupon gets no answer after a reload: the order is not plac
   const { rows } = await database.query('select count(*)::int as uses from coupon_uses where code = $1', ['LOST10'])
   expect(rows).toEqual([{ uses: 1 }])
 })
+
+test('a chosen day that is far ahead outlives a reload: the products that decide about it load later', async () => {
+  const fruit = await pick('produce')
+  const from = addDays(dhakaDate(new Date()), 20)
+  await database.query(`update products set status = 'pre-book', delivery_on = $2 where id = $1`, [fruit.id, from])
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await fillCart(page, [fruit])
+  await go(page, '/cart')
+  await button(page, t('cart.proceed')).click()
+  await writeDetails(page)
+  const days = page.locator('#delivery_on')
+  await expect.poll(async () => (await days.locator('option').nth(1).getAttribute('value')) ?? '').toSatisfy((day: string) => day > from)
+  const day = (await days.locator('option').nth(2).getAttribute('value'))!
+  await days.selectOption(day)
+  // The products load after the page shows the days.
+  await page.route('**/api/product-status-update*', async (route) => {
+    await days.waitFor()
+    await route.continue()
+  })
+  await page.reload()
+  await expect.poll(() => days.inputValue()).toBe(day)
+})

@@ -116,8 +116,8 @@ export function useCheckout(shop: CheckoutShop) {
     return { quote: quoted, options: offered, option: offered.find((one) => one.choice === choice) ?? null }
   }, [lines, area, coupon, listDay.on, draft, typed, shop, isCollection])
 
-  // A chosen day that is no longer possible becomes the earliest one.
-  const isDayGone = draft.deliveryOn !== null && !quote.days.includes(draft.deliveryOn)
+  // A chosen day that is no longer possible becomes the earliest one. Before the products are loaded, their dates are not known.
+  const isDayGone = draft.deliveryOn !== null && !quote.days.includes(draft.deliveryOn) && lines.every((line) => line.status !== null)
   useEffect(() => {
     if (isDayGone && draftReady && quote.lines.length > 0) change({ deliveryOn: null })
   }, [isDayGone, draftReady, quote.lines.length, change])
