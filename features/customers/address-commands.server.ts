@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Result, ok, refused } from '#lib/result.ts'
-import { findAddress } from './address-queries.server.ts'
-import { MAX_ADDRESSES, type Address, type AddressForm } from './address-rules.ts'
+import { findAddress, listAddresses } from './address-queries.server.ts'
+import { ADDRESS_FIELDS, MAX_ADDRESSES, type Address, type AddressForm } from './address-rules.ts'
 
 /** Serializes changes of one address book. Orders of the customer are not blocked. */
 async function lockBook(tx: Db, customerId: number): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', customerId).forNoKeyUpdate().execute()
 }
 
-/** Adds an address; the first one is the default. `book-full` when there are `MAX_ADDRESSES`. */
+/**
+ * Adds an address; the first one is the default. `book-full` when there are `MAX_ADDRESSES`. An address that the book has is returned: a form
+ * that was sent again, as after a lost answer.
+ */
 export async function addAddress(db: Db, customerId: number, form: AddressForm): Promise<Result<Address, 'book-full'>> {
   return inTransaction(db, async (tx) => {
     await lockBook(tx, customerId)
+    const known = (await listAddresses(tx, customerId)).find((one) => ADDRESS_FIELDS.every((field) => one[field] === form[field]))
+    if (known) return ok(known)
     const { rows } = await sql<{ id: number }>`
       insert into addresses (customer_id, name, phone, alternate_phone, address, landmark, note, area_id, is_default)
       select ${customerId}, ${form.name}, ${form.phone}, ${form.alternate_phone}, ${form.address}, ${form.landmark}, ${form.note}, ${form.area_id}, existing.n = 0

@@ -29,6 +29,7 @@ const home = {
   note: '',
   area_id: dhanmondi.id,
 }
+const work = { ...home, address: 'Office' }
 const saved = (answer: Answer) => answer.body as unknown as Address & { message: string }
 const add = (who: Visitor, owner: number, body: object = home, options?: SendOptions) => who.post(`/address/add/${owner}`, body, options)
 const all = async (who: Visitor) => (await who.get('/address/all')).body as unknown as Address[]
@@ -62,11 +63,17 @@ describe('the six calls', () => {
         is_default: true,
       },
     ])
-    expect(saved(await add(her, farhana.id, { ...home, address: 'Office' }))).toMatchObject({ is_default: false })
+    expect(saved(await add(her, farhana.id, work))).toMatchObject({ is_default: false })
+  })
+  it('add: a form that is sent again, as after a lost answer, is one address', async () => {
+    const [first, again, other] = [await add(her, farhana.id), await add(her, farhana.id), await add(her, farhana.id, work)]
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await all(her)).toHaveLength(2)
+    expect(saved(other).id).not.toBe(saved(first).id)
   })
   it('all: the default first; only the customer’s own', async () => {
     await add(her, farhana.id)
-    const admin = saved(await add(her, farhana.id, { ...home, address: 'Office' }))
+    const admin = saved(await add(her, farhana.id, work))
     await add(him, selim.id)
     await her.post('/address/selectAddress', { address_id: admin.id })
     expect((await all(her)).map((one) => [one.address, one.is_default])).toEqual([
@@ -108,7 +115,7 @@ describe('the six calls', () => {
   })
   it('selectAddress: makes it the default, as JSON and as a form', async () => {
     const first = saved(await add(her, farhana.id))
-    const second = saved(await add(her, farhana.id))
+    const second = saved(await add(her, farhana.id, work))
     const answer = await her.post('/address/selectAddress', { _token: 'in the header', address_id: second.id })
     expect([answer.status, saved(answer)]).toEqual([
       200,
@@ -121,7 +128,9 @@ describe('the six calls', () => {
     ])
   })
   it('delete: the default goes to another; the last one leaves none', async () => {
-    const [first, second, third] = [saved(await add(her, farhana.id)), saved(await add(her, farhana.id)), saved(await add(her, farhana.id))]
+    const first = saved(await add(her, farhana.id))
+    const second = saved(await add(her, farhana.id, work))
+    const third = saved(await add(her, farhana.id, { ...home, area_id: uttara.id }))
     const answer = await remove(her, first.id)
     expect([answer.status, answer.body]).toEqual([200, { message: 'Address deleted successfully!' }])
     expect((await all(her)).map((one) => [one.id, one.is_default])).toEqual([
@@ -172,7 +181,7 @@ describe('another’s address is 404 and unchanged', () => {
 it('an owner, a default or an id in the body is left out', async () => {
   await add(her, farhana.id)
   const answer = await add(her, farhana.id, {
-    ...home,
+    ...work,
     is_default: true,
     customer_id: selim.id,
     id: 1,
@@ -270,7 +279,9 @@ describe('at once', () => {
     expect([book.length, book.filter((one) => one.is_default).length]).toEqual([20, 1])
   })
   it('choosing, adding and deleting: always exactly one default', async () => {
-    const ids = (await Promise.all(Array.from({ length: 6 }, () => add(her, farhana.id)))).map((answer) => saved(answer).id)
+    const ids = (await Promise.all(Array.from({ length: 6 }, (_, index) => add(her, farhana.id, { ...home, note: String(index) })))).map(
+      (answer) => saved(answer).id,
+    )
     const answers = await Promise.all([
       ...ids.map((id) => her.post('/address/selectAddress', { address_id: id })),
       ...ids.slice(0, 4).map((id) => remove(her, id)),

@@ -97,3 +97,33 @@ test('a chosen day that is far ahead outlives a reload: the products that decide
   await page.reload()
   await expect.poll(() => days.inputValue()).toBe(day)
 })
+
+test('a new address counts at once, also when the book cannot be read again', async () => {
+  const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
+  expectProblem(/address\/all|ERR_FAILED|could not be read/)
+  await signIn(page, CUSTOMER)
+  await database.query('delete from addresses where customer_id = (select id from users where phone = $1)', [CUSTOMER])
+  await database.query(
+    `insert into addresses (customer_id, name, address, area_id, is_default)
+      select u.id, 'Nasrin', 'Old House 1', (select min(id) from areas where active), true from users u where u.phone = $1`,
+    [CUSTOMER],
+  )
+  await fillCart(page, [await pick('produce')])
+  await go(page, '/cart')
+  await button(page, t('cart.proceed')).click()
+  const card = page.getByRole('region', { name: t('address.saved') })
+  await card.getByText('Old House 1').waitFor()
+  await page.route('**/address/all', (route) => route.abort())
+  await button(card, t('address.add')).click()
+  const panel = page.getByRole('dialog')
+  await panel.locator('[name=address]').fill('New House 2')
+  await panel.locator('[name=area_id]').selectOption({ index: 1 })
+  await button(panel, t('address.save')).click()
+  await panel.waitFor({ state: 'hidden' })
+  await card.getByText('New House 2').waitFor()
+  await page.getByRole('button', { name: /New House 2/ }).click()
+  await panel.locator('[name=address]').fill('New House 3')
+  await button(panel, t('address.save')).click()
+  await panel.waitFor({ state: 'hidden' })
+  await card.getByText('New House 3').waitFor()
+})

@@ -40,6 +40,11 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     else console.error('The addresses could not be read.', answer.status)
   }
 
+  /** Shows a saved address, which counts also when the book cannot be read again. */
+  function show(saved: BookResponse): void {
+    if (saved?.id) setAddresses((before) => [...before.filter(({ id }) => id !== saved.id), saved as Address])
+  }
+
   function keepChoice(id: number): void {
     setRemembered(id)
     if (customerId !== null) rememberAddress(customerId, id)
@@ -52,6 +57,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
     if (!answer.noResponse && answer.body === null) return { title: t('address.error'), text: t('address.not-json'), errors: {} }
     if (!answer.ok) return troubleOf(answer, t('address.error'))
     if (typeof answer.body?.id === 'number') {
+      show(answer.body)
       keepChoice(answer.body.id)
       await choose(answer.body.id, false)
     }
@@ -63,6 +69,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   async function update(id: number, form: AddressForm): Promise<AddressTrouble | null> {
     const answer = await call<BookResponse>(`/address/update/${id}`, { method: 'POST', body: formData(form) })
     if (!answer.ok) return troubleOf(answer, t('address.oops'))
+    show(answer.body)
     showToast(t('address.updated'), { milliseconds: SHORT_MS })
     await refresh()
     return null
