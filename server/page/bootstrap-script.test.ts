@@ -11,6 +11,7 @@ class FakeElement {
   dataset: Record<string, string> = {}
   style: Record<string, string> = {}
   type = ''
+  method = 'post'
   href = ''
   src = ''
   textContent = ''
@@ -18,6 +19,9 @@ class FakeElement {
   form: { hasAttribute(name: string): boolean } | null = null
   closest(): FakeElement | null {
     return this
+  }
+  getAttribute(name: 'method') {
+    return this[name]
   }
 }
 
@@ -190,6 +194,18 @@ describe('presses before hydration', () => {
     const event = page.dispatch('click', new FakeElement())
     expect([event.isPrevented, event.isStopped]).toEqual([false, false])
     expect(page.window.earlyPresses).toEqual([])
+  })
+})
+
+describe('forms', () => {
+  it('are sent once by one button, until the page is left', () => {
+    const [form, search] = [new FakeElement(), Object.assign(new FakeElement(), { method: 'get' })]
+    const isStopped = (target: FakeElement, keys: object = {}) => page.dispatch('submit', target, keys).isPrevented
+    // A form that a script sends is the script's.
+    expect(isStopped(form, { defaultPrevented: true })).toBe(false)
+    expect([isStopped(form), isStopped(form), isStopped(search), isStopped(search)]).toEqual([false, true, false, false])
+    page.dispatch('pagehide', form)
+    expect(isStopped(form)).toBe(false)
   })
 })
 

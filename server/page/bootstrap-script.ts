@@ -17,6 +17,8 @@ const SPECULATION_RULES = JSON.stringify({
 /** Sections and cards that are not laid out before the first paint. */
 const LAZY_PARTS = '.lazy-section,.lazy-section .snap-x>:nth-child(n+4),.lazy-cards>:nth-child(n+5)'
 const CARDS_PER_FRAME = 4
+/** After this time a form without an answer can be sent again. */
+const SENDING_MS = 15_000
 
 /**
  * Hides far sections until the first paint (`data-early` in store.css) and shows them one a frame afterwards: laying out all of them
@@ -26,6 +28,8 @@ const CARDS_PER_FRAME = 4
  * Until `window.pageAwake` (set by hydration) React receives no click, input or change event. Links and forms with an `action` work as
  * without scripts; fields hold their content for `hydratePage`. A press on an add button (`data-add`, `data-milli` for a pack) is
  * stored for the cart (`PENDING_KEY`) and survives leaving the page. Other presses wait in `earlyPresses`. `data-pressed` and the badge's `data-count` show both.
+ * A second press that sends the same form again is ignored while the first one is on its way: it would end the first, whose answer signs in or
+ * whose code is already sent by SMS.
  * A press on `data-closes` hides that notice, now and on later pages (`closedNotices`).
  * At the POS, keys outside of all fields go to the scan box, also those pressed before the browser has read the box (`unplaced`), and
  * codes that end with Enter wait in `earlyScans` with their time.
@@ -83,6 +87,13 @@ location='/cart'}
 e.preventDefault()
 el.dataset.pressed=''
 if(!added)presses.push(el)},true)
+let sender
+addEventListener('submit',e=>{const by=e.submitter||e.target
+if(e.defaultPrevented||e.target.getAttribute('method')!='post')return
+if(by==sender)return e.preventDefault()
+sender=by
+setTimeout(()=>sender=0,${SENDING_MS})})
+addEventListener('pagehide',()=>sender=0)
 const scans=window.earlyScans=[]
 let unplaced=''
 addEventListener('keydown',e=>{if(window.pageAwake||e.ctrlKey||e.altKey||e.metaKey)return

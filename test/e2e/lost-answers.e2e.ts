@@ -127,3 +127,28 @@ test('a new address counts at once, also when the book cannot be read again', as
   await panel.waitFor({ state: 'hidden' })
   await card.getByText('New House 3').waitFor()
 })
+
+test('a form that is pressed twice on a slow network is sent once: one code, and the sign-in leads back', async () => {
+  const phone = '01711100032'
+  const { page } = await openPage(browser, { baseUrl: shop.url })
+  await go(page, '/login?way=code&next=/cart%23details')
+  // Forms arrive at once, and their answers take a while.
+  await page.route(/\/(login\/code|code)$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    const response = await route.fetch({ maxRedirects: 0 })
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    // A second press has ended this request.
+    return route.fulfill({ response }).catch(() => {})
+  })
+  const pressTwice = (name: string) => button(page.locator('main'), name).click({ clickCount: 2, delay: 300, noWaitAfter: true })
+  await page.fill('#phone', phone)
+  await pressTwice(t('auth.send-code'))
+  await page.waitForURL('**/code')
+  const { rows } = await database.query(`select body from sms_outbox where phone = $1`, [phone])
+  expect(rows).toHaveLength(1)
+  await page.fill('#code', /\d{6}/.exec(rows[0].body)![0])
+  await pressTwice(t('auth.continue'))
+  await page.waitForURL(/security\/name\?next=/)
+  await page.getByRole('link', { name: t('auth.skip'), exact: true }).click()
+  await page.waitForURL('**/cart#details')
+})
