@@ -10,15 +10,21 @@ export interface CodeForm {
     resendAfter: number | null
     /** The invoice whose phone is verified. */
     backTo: string | null
+    /** The page to return to after signing in, also with another number. */
+    next: string | null
   }
   errors: Record<string, string>
   problem: null
 }
+
+/** Purposes that begin on a page which takes the page to return to. */
+const SIGN_IN: readonly Purpose[] = ['register', 'sign-in', 'new-password', 'second-factor', 'first-password']
 
 /** The code page's props for a pending challenge. */
 export function codeFormProps({ purpose, phone, sentAt, nextPath }: Challenge, now: Date): CodeForm {
   const since = Math.floor((now.getTime() - sentAt.getTime()) / 1000)
   const resendAfter = phone === null ? null : Math.max(0, RESEND_SECONDS - since)
   const backTo = purpose === 'order-phone' ? nextPath : null
-  return { challenge: { purpose, phone, resendAfter, backTo }, errors: {}, problem: null }
+  const next = SIGN_IN.includes(purpose) ? nextPath || null : null
+  return { challenge: { purpose, phone, resendAfter, backTo, next }, errors: {}, problem: null }
 }

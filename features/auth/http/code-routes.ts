@@ -107,10 +107,10 @@ class CodeFlow {
     const { user } = request.viewer
     const proof = { ...(await responder.codeRequester(request)), token, challenge, code, userAgent: start.userAgent, user, keepOrder }
     const result = await verifyCode(deps, { ...proof, ...(password === undefined ? {} : { password }) })
-    return result.ok ? this.#finish(request, reply, result.proven) : this.#reject(request, reply, result)
+    return result.ok ? this.#finish(request, reply, result.proven, challenge.nextPath || null) : this.#reject(request, reply, result)
   }
 
-  async #finish(request: FastifyRequest, reply: FastifyReply, verified: VerifiedCode) {
+  async #finish(request: FastifyRequest, reply: FastifyReply, verified: VerifiedCode, next: string | null) {
     const responder = this.#responder
     if (verified.kind === 'entered') return responder.signInAndRedirect(request, reply, verified.entry)
     responder.clearChallenge(reply)
@@ -120,7 +120,7 @@ class CodeFlow {
       case 'moved':
         return responder.redirect(request, reply, '/account/security?done=phone')
       case 'no-account':
-        return responder.renderFormErrors(request, reply, { status: 409, key: 'auth.no-account' }, goneWith('register'))
+        return responder.renderFormErrors(request, reply, { status: 409, key: 'auth.no-account' }, goneWith('register', next))
       case 'taken':
         return responder.renderFormErrors(request, reply, { status: 409, key: 'auth.phone-taken' }, goneWith('security'))
       case 'closed':
@@ -156,4 +156,7 @@ class CodeFlow {
   }
 }
 
-const goneWith = (offer: 'register' | 'security' | 'home'): FormPage => ({ ...GONE, props: { challenge: null, offer } })
+const goneWith = (offer: 'register' | 'security' | 'home', next: string | null = null): FormPage => ({
+  ...GONE,
+  props: { challenge: null, offer, next },
+})

@@ -29,6 +29,26 @@ async function asked(phone = customer.phone) {
   return { browser, code: await codeSentTo(db, phone) }
 }
 
+describe('the page to return to', () => {
+  const next = '/cart#details'
+  const link = (path: string) => `href="${path}?next=%2Fcart%23details"`
+
+  it('stays for another number', async () => {
+    const browser = shop.visitor()
+    await browser.postForm('/login/code', { phone: customer.phone, next })
+    expect((await browser.get('/code', { accept: 'text/html' })).text).toContain(link('/login'))
+    const wrong = await browser.postForm('/code', { code: wrongCode(await codeSentTo(db, customer.phone)) })
+    expect(wrong.text).toContain(link('/login'))
+  })
+
+  it('stays for a number without an account, which registers', async () => {
+    const [browser, phone] = [shop.visitor(), '01999999998']
+    await browser.postForm('/forgot-password', { phone, next })
+    const answer = await browser.postForm('/code', { code: (await codeSentTo(db, phone)) ?? '', password: 'three brown cows' })
+    expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(link('/register'))])
+  })
+})
+
 describe('does not reveal who is registered', () => {
   const unknown = '01999999999'
   it.each(['/login/code', '/forgot-password', '/register'])('%s answers alike, and sends alike', async (path) => {

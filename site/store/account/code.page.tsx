@@ -5,7 +5,7 @@ import { TextField } from '#components/field.tsx'
 import type { Purpose } from '#features/auth/challenges.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { DemoCodes, Below, Done, type FormProblems, Hidden, IdentityCard, PasswordField, Problem } from './auth-card.tsx'
+import { DemoCodes, Below, Done, type FormProblems, Hidden, IdentityCard, PasswordField, Problem, withNext } from './auth-card.tsx'
 
 export interface Props extends FormProblems {
   /** The pending verification; null when it has ended. */
@@ -13,19 +13,24 @@ export interface Props extends FormProblems {
     purpose: Purpose
     phone: string | null
     resendAfter: number | null
-    /** The invoice whose phone is verified. */ backTo: string | null
+    /** The invoice whose phone is verified. */
+    backTo: string | null
+    /** The page to return to. */
+    next: string | null
   } | null
   /** The next page when it ended without a session. */
   offer?: 'register' | 'security' | 'home'
+  /** The page to return to from there. */
+  next?: string | null
   sentAgain?: boolean
 }
 
 /** Enters a code from an SMS or an authenticator app; for a password reset also the new password. */
 export function Page(props: Props) {
   const { t, lang } = useI18n()
-  const { challenge, problem, offer, sentAgain = false } = props
-  if (challenge === null) return <Over problem={problem} offer={offer} />
-  const { purpose, phone, resendAfter, backTo } = challenge
+  const { challenge, problem, sentAgain = false } = props
+  if (challenge === null) return <Over {...props} />
+  const { purpose, phone, resendAfter, backTo, next } = challenge
   const intro =
     purpose === 'first-password'
       ? t('auth.first-password-intro')
@@ -38,7 +43,7 @@ export function Page(props: Props) {
       intro={intro}
       below={
         backTo === null ? (
-          <Below href={BEGINNING[purpose]} link={t(phone === null ? 'auth.begin-again' : 'auth.other-number')} />
+          <Below href={withNext(BEGINNING[purpose], next)} link={t(phone === null ? 'auth.begin-again' : 'auth.other-number')} />
         ) : (
           <Below href={backTo} link={t('auth.back-to-order')} />
         )
@@ -125,13 +130,13 @@ const OFFERS = {
   again: { href: '/login', key: 'auth.begin-again' },
 } as const
 
-function Over({ problem, offer = undefined }: Pick<Props, 'problem' | 'offer'>) {
+function Over({ problem, offer = undefined, next = null }: Pick<Props, 'problem' | 'offer' | 'next'>) {
   const { t } = useI18n()
   const { href, key } = OFFERS[offer ?? 'again']
   return (
     <IdentityCard title={t('auth.code-title')}>
       <Problem text={problem ?? t('auth.request-over')} />
-      <ButtonLink href={href} full className="mt-5">
+      <ButtonLink href={withNext(href, next)} full className="mt-5">
         {t(key)}
       </ButtonLink>
     </IdentityCard>
