@@ -45,7 +45,7 @@ export function useListing(source: ListingSource, initial: { listing: ListingJso
   known.current ??= new Map([[current.current, initial.listing]])
 
   const fetchInto = useCallback(
-    async (query: ListingQuery) => {
+    async function load(query: ListingQuery): Promise<void> {
       const target = address(query)
       current.current = target
       setShown((before) => ({ ...before, query, state: 'loading' }))
@@ -53,6 +53,13 @@ export function useListing(source: ListingSource, initial: { listing: ListingJso
       // Another page was requested meanwhile.
       if (current.current !== target) return
       if (!answer.ok || !answer.body) return setShown((before) => ({ ...before, query, state: 'failed' }))
+      const { total, lastPage } = answer.body.pagination
+      // The list became shorter: its last page, as when the page is loaded.
+      if (total && query.page > lastPage) {
+        const last = { ...query, page: lastPage }
+        history.replaceState(null, '', address(last))
+        return load(last)
+      }
       known.current?.set(target, answer.body)
       setShown({ listing: answer.body, query, state: 'ready' })
     },
