@@ -37,8 +37,10 @@ export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {
         const { lang } = request.viewer
         const owner = ownerOf(request)
         const result = await cancelOwnOrder(deps, owner, request.params.id, { reason: request.body.reason, lang })
-        if (!result.ok) return replyCancelError(request, reply, result.reason)
-        return { message: translate(lang)('account.cancelled'), order: await findOwnOrder(deps.db, owner, request.params.id, lang) }
+        const order = await findOwnOrder(deps.db, owner, request.params.id, lang)
+        // After a lost answer the page still shows the order as it was.
+        if (!result.ok) return replyCancelError(request, reply, result.reason, result.reason === 'ended' ? { order } : {})
+        return { message: translate(lang)('account.cancelled'), order }
       },
     )
 
@@ -66,6 +68,7 @@ function replyCancelError(
   request: FastifyRequest,
   reply: FastifyReply,
   reason: Extract<CancelOwnResult, { ok: false }>['reason'],
+  more: Record<string, unknown>,
 ): FastifyReply | Promise<FastifyReply> {
   switch (reason) {
     case 'not-found':
@@ -73,6 +76,6 @@ function replyCancelError(
     case 'reason-required':
       return reply.fail(422, 'error.invalid', { errors: { reason: [translate(request.viewer.lang)('account.reason-required')] } })
     default:
-      return reply.fail(409, `account.cannot-cancel.${reason}`)
+      return reply.fail(409, `account.cannot-cancel.${reason}`, more)
   }
 }

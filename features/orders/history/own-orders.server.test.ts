@@ -157,6 +157,19 @@ describe('cancelling', () => {
     expect(await stateOf(order)).toEqual(untouched)
   })
 
+  it('again, as after a lost answer, names the closed order', async () => {
+    const order = await ordered()
+    await me.post(`/orders/${order.id}/cancel`, why)
+    const again = await me.post(`/orders/${order.id}/cancel`, why)
+    expect([again.status, again.body]).toEqual([
+      409,
+      expect.objectContaining({
+        message: 'This order is already closed.',
+        order: expect.objectContaining({ id: order.id, status: 'cancelled' }),
+      }),
+    ])
+  })
+
   it('is rejected for an order that is prepared, paid, or has a reported advance', async () => {
     const [prepared, paid, reported] = [await ordered(), await ordered(), await ordered()]
     const deps = { ...shop.deps, catalogChanged: () => {} }

@@ -54,7 +54,7 @@ export function CancelDialog({
     if (reason === '') return setState({ busy: false, problem: null, missing: true })
     setState({ busy: true, problem: null, missing: false })
     const answer = await call<Answer | null>(`/orders/${order.id}/cancel`, { method: 'POST', body: { reason }, timeoutMs: 45_000 })
-    if (!answer.ok || !answer.body?.order) {
+    if (!answer.body?.order) {
       const text = answer.body?.errors?.reason?.[0] ?? answer.body?.message ?? t('account.cancel-failed')
       return setState({ busy: false, problem: text, missing: false })
     }

@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import '#messages/en-account.ts'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { OwnOrder } from '#features/orders/history/own-orders.server.ts'
+import { AppRoot } from '#page/page-context.tsx'
+import { cleanUpAfterEach, PAGE, stubServer } from '../../admin/ui/testing.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+
+cleanUpAfterEach()
+
+it('a second try after a lost answer shows the order as cancelled', async () => {
+  const closed = { id: 7, status: 'cancelled' } as OwnOrder
+  stubServer(null, { status: 409, body: { message: 'This order is already closed.', order: closed } })
+  const shown: OwnOrder[] = []
+  render(
+    <AppRoot shell={PAGE}>
+      <CancelDialog order={{ id: 7, status: 'placed' } as OwnOrder} onClose={() => {}} onCancelled={(order) => shown.push(order)} />
+    </AppRoot>,
+  )
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: 'mind' } })
+  const send = () => fireEvent.submit(document.querySelector('form')!)
+  send()
+  await screen.findByText('The order could not be cancelled. Please try again.')
+  send()
+  await expect.poll(() => shown).toEqual([closed])
+})
