@@ -82,7 +82,7 @@ describe('steps', () => {
 })
 
 describe('payment options', () => {
-  const shop = { hasGateway: true, hasCattle: false }
+  const shop = { hasGateway: true, hasCattle: false, hasAccount: true }
 
   test('fruit: online in full, in part, or in cash', () => {
     expect(paymentOptions(quote([mango]), shop)).toEqual([
@@ -98,6 +98,8 @@ describe('payment options', () => {
       'partial',
       'advance',
     ])
+    const options = paymentOptions(quote([cow]), { ...shop, hasCattle: true, hasAccount: false })
+    expect(options.map((option) => option.choice)).toEqual(['full', 'partial'])
   })
 
   test('more than half a million cannot be paid online in full, but in part', () => {
@@ -127,7 +129,7 @@ describe('payment options', () => {
   })
 
   test('without a gateway only cash and the advance are left', () => {
-    expect(paymentOptions(quote([cow]), { hasGateway: false, hasCattle: true })).toEqual([
+    expect(paymentOptions(quote([cow]), { ...shop, hasGateway: false, hasCattle: true })).toEqual([
       { choice: 'full', problem: 'payment.closed-now' },
       { choice: 'partial', problem: 'payment.closed-now' },
       { choice: 'advance', problem: null },
@@ -136,7 +138,7 @@ describe('payment options', () => {
 
   test('a free order has one option', () => {
     const free = quote([{ ...mango, basePrice: taka(0), shipping: taka(0) }])
-    expect(paymentOptions(free, { hasGateway: false, hasCattle: false })).toEqual([{ choice: 'full', problem: null }])
+    expect(paymentOptions(free, { ...shop, hasGateway: false })).toEqual([{ choice: 'full', problem: null }])
   })
 })
 

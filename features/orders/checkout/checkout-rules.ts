@@ -60,11 +60,11 @@ export interface PaymentOption {
   problem: 'payment.closed-now' | OnlineProblem | null
 }
 
-/** The payment options in display order. Only orders with animals offer the advance by hand. */
-export function paymentOptions(quote: Quote, shop: { hasGateway: boolean; hasCattle: boolean }): PaymentOption[] {
+/** The payment options in display order. Only orders with animals offer the advance by hand, where the shop has an account for it. */
+export function paymentOptions(quote: Quote, shop: { hasGateway: boolean; hasCattle: boolean; hasAccount: boolean }): PaymentOption[] {
   if (quote.isFree) return [{ choice: 'full', problem: null }]
   const online = (problem: OnlineProblem | null) => (shop.hasGateway ? problem : 'payment.closed-now')
-  const byHand = shop.hasCattle && quote.lines.some((line) => line.advance > 0)
+  const byHand = shop.hasAccount && shop.hasCattle && quote.lines.some((line) => line.advance > 0)
   return [
     { choice: 'full', problem: online(totalOnlineProblem(quote)) },
     { choice: 'partial', problem: online(partOnlineProblem(quote)) },

@@ -9,19 +9,13 @@ import { localizeDigits } from '#lib/format/numbers.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
+import type { AdvanceAccounts } from '../advances/account-rules.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { advanceToSend, canConfirmPhone } from '../printing/invoice-rules.ts'
 import type { AdvanceMethod, OrderJson } from '../types.ts'
 import { CopyButton } from './copy-button.tsx'
 import { ExtendHold } from './extend-hold.tsx'
 import { money } from './invoice-amounts.ts'
-
-/** The accounts for advances by hand. An empty number is not offered. */
-export interface AdvanceAccounts {
-  bank: { bank: string; branch: string; accountName: string; accountNumber: string; routingNumber: string }
-  bkash: string
-  nagad: string
-}
 
 export interface AdvanceReport {
   method: AdvanceMethod

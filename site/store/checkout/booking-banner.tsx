@@ -1,8 +1,9 @@
 import { isInCategory } from '#features/catalog/category-keys.ts'
+import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
 import { taka, formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
-import type { Checkout, PayTo } from './use-checkout.ts'
+import type { Checkout } from './use-checkout.ts'
 
 /** Explains how an advance books a Kurbani cow; null for other payments or a cart without one. */
 export function BookingBanner({ checkout: { lines, quote, option, shop } }: { checkout: Checkout }) {
@@ -34,7 +35,7 @@ export function BookingBanner({ checkout: { lines, quote, option, shop } }: { ch
   )
 }
 
-function PayToLines({ payTo }: { payTo: PayTo }) {
+function PayToLines({ payTo }: { payTo: AdvanceAccounts }) {
   const { t } = useI18n()
   const { bank, bkash, nagad } = payTo
   const rows: [string, string][] = [

@@ -6,6 +6,7 @@ import { listAddresses } from '#features/customers/address-queries.server.ts'
 import type { ShopCache } from '#features/catalog/shop-cache.server.ts'
 import { findOrderSms } from '#features/messaging/queries.server.ts'
 import { isConfirmed } from '#features/orders/printing/invoice-rules.ts'
+import { hasAccount } from '#features/orders/advances/account-rules.ts'
 import { findPaymentChoices } from '#features/orders/checkout/payment-choices.server.ts'
 import { findOrderForVisitor } from '#features/orders/queries.server.ts'
 import { readShopperCalendar } from '#features/orders/delivery-calendar.server.ts'
@@ -150,13 +151,14 @@ async function findOrderPage({ db, shopCache, gateways, lang, params, query, use
   const isPermittedStaff = staffMay(user, 'orders.read', settings)
   const order = await findOrderForVisitor(db, id, { user, browser, key, isPermittedStaff }, lang)
   if (!order) return null
+  const choices = await findPaymentChoices(db, order, gateways)
   return {
     order,
     viewKey: key,
     payTo: settings.payment_numbers,
     advanceHours: settings.expiry.advanceHours,
     weighingDays: order.has_cattle ? await findFinalWeighingDays(db, id) : null,
-    choices: await findPaymentChoices(db, order, gateways),
+    choices: choices && (hasAccount(settings.payment_numbers) ? choices : { ...choices, advance: null }),
   }
 }
 

@@ -4,6 +4,7 @@ import { refreshedLines, type PriceChange, reductionsOf, withAcceptedPrice, with
 import { changeCart, useCart } from '#features/cart/ui/cart-store.ts'
 import type { DeliveryGroup } from '#features/catalog/types.ts'
 import { type Address, addressProblems } from '#features/customers/address-rules.ts'
+import { type AdvanceAccounts, hasAccount } from '#features/orders/advances/account-rules.ts'
 import { findAreaError, chargesOf, paymentOptions, quotedPayment, reachedStep } from '#features/orders/checkout/checkout-rules.ts'
 import type { AreaWithCharges, CheckoutReadiness } from '#features/orders/checkout/checkout-rules.ts'
 import { type DetailsProblems, type GuestDetails, guestDetailsProblems, normalizeDetails } from '#features/orders/checkout/details-rules.ts'
@@ -32,7 +33,7 @@ export interface CheckoutShop {
   advanceHours: number
   /** The advance that books a Kurbani cow, in taka. */
   advanceAmount: number
-  payTo: PayTo
+  payTo: AdvanceAccounts
   /** Days between the final weighing and delivery, by category id. */
   weighings: Record<number, number>
   meatYield: string
@@ -45,13 +46,6 @@ export interface CheckoutShop {
   collection: { address: string; note: string } | null
   /** The address book of the signed-in customer. */
   addresses: Address[]
-}
-
-/** Accounts for manual advances; an empty number is not offered. */
-export interface PayTo {
-  bank: { bank: string; branch: string; accountName: string; accountNumber: string; routingNumber: string }
-  bkash: string
-  nagad: string
 }
 
 /** The shared state of the three steps: cart, current prices, draft, sums, and step. */
@@ -108,6 +102,7 @@ export function useCheckout(shop: CheckoutShop) {
     const unpaid = quoteOrder(quoteData, { ...dates, paymentType: null, partial: null })
     const offered = paymentOptions(unpaid, {
       hasGateway: shop.hasGateway,
+      hasAccount: hasAccount(shop.payTo),
       hasCattle: available.some((line) => line.item.deliveryGroup === 'cattle'),
     })
     // A free order needs no payment choice.
