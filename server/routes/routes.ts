@@ -33,6 +33,7 @@ import type { PageSource } from '../page/assets.ts'
 import type { PageRenderer } from '../page/page-renderer.ts'
 import { adminWorkerRoute } from './admin-worker.ts'
 import { adminApis } from './admin-apis.ts'
+import { formPages } from './form-pages.ts'
 import { legacyOrderRoutes } from './legacy-order.ts'
 import { posWorkerRoute } from './pos-worker.ts'
 import { preferenceRoutes } from './preferences.ts'
@@ -65,6 +66,7 @@ export async function registerRoutes(app: FastifyInstance, deps: Deps, pages: Pa
   await app.register(trackRoutes(deps, pages))
   await app.register(stopRoutes(deps))
   legacyOrderRoutes(app, deps, pages)
+  await app.register(formPages)
   await app.register(searchEngineFiles(deps))
   await app.register(derivedPictures(deps))
   await app.register(webManifest(deps))

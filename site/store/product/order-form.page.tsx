@@ -138,7 +138,7 @@ function OrderForm(props: Props) {
   const { product, errors } = props
   const hasErrors = Object.keys(errors).length > 0
   return (
-    <form method="post" action="/order-store" noValidate className="rounded-card border border-line bg-milk p-4 sm:p-6">
+    <form method="post" action={`/order-store?pid=${product.id}`} noValidate className="rounded-card border border-line bg-milk p-4 sm:p-6">
       <h2 className="mb-3 text-xl">{t('legacy.heading')}</h2>
       {hasErrors ? <Problem text={errors.form ?? errors.shipping_cost ?? t('legacy.problems')} /> : null}
       <input type="hidden" name="_token" value={csrfToken} />

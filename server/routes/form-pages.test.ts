@@ -1,0 +1,42 @@
+import { afterAll, expect, it } from 'vitest'
+import { buildProduct } from '#test/factories.ts'
+import { testDb } from '#test/db.ts'
+import { registeredRoutes } from '#test/registered-routes.ts'
+import { openShop } from '#test/request.ts'
+
+// A form that is rejected is shown at the address it was sent to. Switching the language, a reload from the list of tabs and a sign-in open
+// that address without a form.
+
+const { db, url } = await testDb()
+const shop = await openShop({ databaseUrl: url })
+afterAll(() => expect(shop.failures).toEqual([]))
+
+it('every address that shows a rejected form can be opened', () => {
+  const of = (method: string) => registeredRoutes.filter((route) => [route.method].flat().includes(method))
+  const opened = new Set(of('GET').map((route) => route.url))
+  const shown = of('POST').filter(({ config, url: path }) => config?.page === true && !path.startsWith('/payments/'))
+  expect(shown.map((route) => route.url)).toContain('/login')
+  expect(shown.map((route) => route.url).filter((path) => !opened.has(path))).toEqual([])
+})
+
+it.each([
+  ['/login/code', '/login?way=code'],
+  ['/code/resend', '/code'],
+  ['/order-store', '/'],
+  ['/order-store?pid=x', '/'],
+])('%s leads to %s', async (path, page) => {
+  const answer = await shop.get(path, { accept: 'text/html' })
+  expect([answer.status, answer.headers.location]).toEqual([303, page])
+})
+
+it('the language of a rejected one-product form is switched', async () => {
+  const { id } = await buildProduct(db)
+  const visitor = shop.visitor()
+  const form = (await visitor.get(`/order/place/${id}`, { accept: 'text/html' })).text
+  const action = /action="(\/order-store[^"]*)"/.exec(form)![1]!
+  const rejected = await visitor.postForm(action, { pid: String(id), full_name: '' })
+  const next = /name="next" value="([^"]+)"/.exec(rejected.text)![1]!
+  const switched = await visitor.postForm('/language', { lang: 'bn', next })
+  const page = await visitor.get(switched.headers.location!, { accept: 'text/html' })
+  expect([rejected.status, page.headers.location]).toEqual([422, `/order/place/${id}`])
+})
