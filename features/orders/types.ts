@@ -101,7 +101,7 @@ export interface OrderJson {
   payments: { kind: LedgerKind; method: string; amount: number; reference: string | null; at: string }[]
   /** Final weighings, oldest first. */
   settlements: SettlementJson[]
-  /** The latest online payment attempt, or null. */
+  /** The latest online payment attempt; before the payment has come, one that staff review. Null without any. */
   attempt: {
     gateway: 'sslcommerz' | 'bkash'
     state: AttemptState
