@@ -15,7 +15,12 @@ export function SidePanel({ onClose, title, closeLabel, children }: SidePanelPro
   const titleId = useId()
   const hasInput = useRef(false)
   useEffect(() => {
+    const cameFrom = document.activeElement
     if (dialog.current?.open === false) dialog.current.showModal()
+    // A dialog that closes returns the focus; one that is unmounted while open, as after a choice in it, does not.
+    return () => {
+      if (document.activeElement === document.body && cameFrom instanceof HTMLElement) cameFrom.focus()
+    }
   }, [])
   return (
     <dialog
