@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'react'
+import type { AnchorHTMLAttributes, ComponentPropsWithRef } from 'react'
 
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'tag' | 'danger' | 'wait'
 export type ButtonSize = 'small' | 'medium' | 'large'
@@ -16,7 +16,7 @@ export function buttonClass({ kind = 'primary', size = 'medium', full = false }:
 }
 
 type ButtonProps = Look &
-  ButtonHTMLAttributes<HTMLButtonElement> & {
+  ComponentPropsWithRef<'button'> & {
     /** A request is in flight: the button is disabled and `aria-busy`. */
     busy?: boolean
   }

@@ -234,7 +234,10 @@ describe('other ways', () => {
     await page.getByText(t('coupon.applied')).waitFor()
     await page.getByRole('button', { name: t('cart.remove-of', { name: mango!.product_type }) }).click()
     await page.getByText(t('coupon.not-applicable')).waitFor()
-    await button(page, t('cart.undo')).click()
+    // The keyboard goes on at "Undo", and then at the line.
+    await page.waitForFunction((text) => document.activeElement?.textContent === text, t('cart.undo'))
+    await page.keyboard.press('Enter')
+    await page.waitForFunction(() => document.activeElement?.id.startsWith('line-'))
     await useCoupon(page, 'FREEDEL', lang)
     await page.getByText(t('coupon.applied')).waitFor()
     await button(page, t('cart.proceed')).click()

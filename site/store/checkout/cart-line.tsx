@@ -2,7 +2,7 @@ import { Button } from '#components/button.tsx'
 import { AlertIcon, CowIcon, FruitIcon, TrashIcon } from '#components/icons.tsx'
 import type { FreshLine, PriceChange } from '#features/cart/fresh-rules.ts'
 import type { CartItem } from '#features/cart/rules.ts'
-import { removeFromCart, setQuantity } from '#features/cart/ui/cart-store.ts'
+import { setQuantity } from '#features/cart/ui/cart-store.ts'
 import { QuantityStepper } from '#features/cart/ui/quantity-stepper.tsx'
 import type { Quote, QuoteLine } from '#features/pricing/quote-rules.ts'
 import { quoteProblemText } from '#features/pricing/refusal-text.ts'
@@ -52,7 +52,7 @@ export function CartLine({ line, quote, onRemove, onAccept }: CartLineProps) {
         </div>
         {gone ? null : <LineAmounts line={line} priced={priced} />}
       </div>
-      {gone ? <GoneNote line={line} /> : null}
+      {gone ? <GoneNote line={line} onRemove={onRemove} /> : null}
       {change && !gone ? <ChangedPrice change={change} item={item} onAccept={onAccept} /> : null}
       {reduction && !gone ? <ReducedPrice reduction={reduction} item={item} /> : null}
       {gone ? null : <LineProblem line={line} quote={quote} />}
@@ -137,7 +137,7 @@ function LineAmounts({ line, priced }: { line: FreshLine; priced: QuoteLine | un
   )
 }
 
-function GoneNote({ line: { item, status, note } }: { line: FreshLine }) {
+function GoneNote({ line: { item, status, note }, onRemove }: { line: FreshLine; onRemove: () => void }) {
   const { t } = useI18n()
   return (
     <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 rounded-tag bg-terracotta-100 px-3 py-2">
@@ -152,7 +152,7 @@ function GoneNote({ line: { item, status, note } }: { line: FreshLine }) {
         kind="danger"
         size="small"
         className="max-sm:w-full max-sm:min-h-11"
-        onClick={() => removeFromCart(item.productId)}
+        onClick={onRemove}
         aria-label={t('cart.remove-of', { name: item.productName })}
       >
         {t('cart.remove')}

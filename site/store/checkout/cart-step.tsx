@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { AlertIcon } from '#components/icons.tsx'
 import type { CartItem } from '#features/cart/rules.ts'
@@ -85,8 +85,12 @@ export function Warning({ text }: { text: string | null }) {
 
 function RemovedNote({ removed, onUndone }: { removed: { item: CartItem; at: number }; onUndone: () => void }) {
   const { t } = useI18n()
+  const undo = useRef<HTMLButtonElement>(null)
+  // The pressed button is gone with its line: the keyboard goes on here.
+  useEffect(() => undo.current?.focus({ preventScroll: true }), [removed])
   const putBack = () => {
     onUndone()
+    setTimeout(() => document.getElementById(`line-${removed.item.productId}`)?.focus())
     changeCart((items) =>
       items.some((one) => one.productId === removed.item.productId)
         ? items
@@ -96,7 +100,7 @@ function RemovedNote({ removed, onUndone }: { removed: { item: CartItem; at: num
   return (
     <p role="status" className="flex flex-wrap items-center justify-between gap-x-3 rounded-card bg-leaf-100 py-1 ps-4 pe-1">
       {t('cart.removed', { name: removed.item.productName })}
-      <Button kind="quiet" className="underline" onClick={putBack}>
+      <Button ref={undo} kind="quiet" className="underline" onClick={putBack}>
         {t('cart.undo')}
       </Button>
     </p>
