@@ -54,11 +54,12 @@ function serveOnDemand(onClose: () => void): Shared {
   const cleanups: (() => Promise<unknown>)[] = []
   const atEnd = (cleanup: () => Promise<unknown>) => void cleanups.push(cleanup)
   const cluster = once(() => startCluster(atEnd))
+  const pages = once(async () => ensurePages(process.execPath).then(() => 'built'))
   const things: Record<string, () => Promise<string>> = {
     '/cluster': cluster,
-    '/pages': once(async () => ensurePages(process.execPath).then(() => 'built')),
+    '/pages': pages,
     '/demo': once(async () => seedDemoShop(await cluster(), atEnd)),
-    '/data-folder': once(() => makeDataFolder(atEnd)),
+    '/data-folder': once(() => pages().then(() => makeDataFolder(atEnd))),
   }
   const server = createServer((request, response) => {
     const thing = things[request.url ?? ''] ?? (() => Promise.reject(new Error(`There is no ${request.url}.`)))
@@ -132,7 +133,6 @@ async function seedDemoShop(adminUrl: string, atEnd: (cleanup: () => Promise<unk
 /** The data folder of a new shop after its first start, stopped: its database is created and migrated. Tests copy it. */
 async function makeDataFolder(atEnd: (cleanup: () => Promise<unknown>) => void): Promise<string> {
   const dataDir = await newFolder(atEnd)
-  await ensurePages(process.execPath)
   await (await startShopProcess({ dataDir })).stop()
   return dataDir
 }

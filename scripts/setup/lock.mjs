@@ -14,6 +14,9 @@ const TELL_AFTER_MS = 500
 const RENEW_MS = 1_000
 const LOST_AFTER_MS = 10_000
 
+/** The ids of the locks that this process holds. */
+const held = new Set()
+
 /**
  * Runs `work` while no other process sets up the same folder. The lock is a file with the holder's process id; waiters take it over
  * when that process has ended, or when the file is no longer renewed (another machine, a reused process id).
@@ -65,12 +68,14 @@ function take(own) {
 }
 
 function hold(own) {
+  held.add(own.id)
   const timer = setInterval(() => {
     if (readHolder()?.id === own.id) renew()
   }, RENEW_MS)
   timer.unref()
   return () => {
     clearInterval(timer)
+    held.delete(own.id)
     if (readHolder()?.id === own.id) rmSync(file, { force: true })
   }
 }
@@ -101,10 +106,10 @@ function parse(text) {
   }
 }
 
-function hasEnded({ pid, host }) {
+function hasEnded({ pid, host, id }) {
   if (pid === undefined || host !== hostname()) return false
-  // This process holds no lock here: an earlier one had its number.
-  if (pid === process.pid) return true
+  // An earlier process had the number of this one.
+  if (pid === process.pid) return !held.has(id)
   try {
     process.kill(pid, 0)
     return false

@@ -61,6 +61,7 @@ const STEPS = {
   node: `Object.defineProperty(process, 'version', { value: 'v20.0.0' }); await (await load('node')).ensureNode()`,
   packages: `await (await load('packages')).ensurePackages(process.execPath)`,
   pages: `await (await load('pages')).ensurePages(process.execPath)`,
+  pagesTwice: `const { ensurePages } = await load('pages'); await Promise.all([1, 2].map(() => ensurePages(process.execPath)))`,
 }
 
 /** One step of a start in a process of its own, which ends as scripts/run.mjs does. */
@@ -91,6 +92,12 @@ describe.each(['node', 'packages', 'pages'] as const)('three starts at once that
     expect(ends.filter(({ said }) => /^Another start is setting up \(process \d+\); waiting for it…$/m.test(said))).toHaveLength(2)
     expect(existsSync(lockOf(root))).toBe(false)
   })
+})
+
+it('one process that builds the pages twice at once does it once', async () => {
+  const root = newFolder()
+  const { code } = await begin(root, 'pagesTwice', { TAKES_MS: '1500' }).ended
+  expect([code, done(root), existsSync(lockOf(root))]).toEqual([0, 1, false])
 })
 
 describe('a lock that was left behind', () => {
