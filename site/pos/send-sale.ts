@@ -1,5 +1,5 @@
 import { hasNetwork } from './device/network.ts'
-import { addToOutbox, readOutbox } from './device/outbox.ts'
+import { type AddedSale, addToOutbox, readOutbox } from './device/outbox.ts'
 import { isSameBody, type Outcome, type QueuedSale } from './device/outbox-rules.ts'
 import { send, sendWaiting } from './device/sender.ts'
 import type { SaleStore } from './sale-store.ts'
@@ -32,22 +32,24 @@ export class SaleTries {
 
 /** Stores the sale in the outbox and sends it from there; sends it directly when the browser cannot store it. */
 export async function storeAndSend(sale: QueuedSale, store: SaleStore, cashierId: number): Promise<SentSale> {
-  const stored = await addToOutbox(sale).catch(() => null)
-  if (stored === null) return { queued: sale, outcome: await send(sale, TIMEOUT_MS.online), isStored: false }
+  const added = await addToOutbox(sale).catch(() => null)
+  if (added === null) return { queued: sale, outcome: await send(sale, TIMEOUT_MS.online), isStored: false }
+  const stored = added.sale
   store.set((now) => (now.key === sale.key && stored.key !== sale.key ? { ...now, key: stored.key, approval: null } : now))
+  const sending = sendQueued(added, cashierId)
   // After a crash of the browser the sale must be in the outbox only, not on screen as well.
   store.unpersist()
-  const outcome = await sendQueued(stored, cashierId).catch((): Outcome => ({ kind: 'later', answered: false }))
+  const outcome = await sending.catch((): Outcome => ({ kind: 'later', answered: false }))
   return { queued: stored, outcome, isStored: true }
 }
 
 /** Sends the sale and all sales queued before it; reads the outbox when another tab has sent it. */
-async function sendQueued(queued: QueuedSale, cashierId: number): Promise<Outcome> {
+async function sendQueued(added: AddedSale, cashierId: number): Promise<Outcome> {
   if (!navigator.onLine) return { kind: 'later', answered: false }
   const timeoutMs = hasNetwork() ? TIMEOUT_MS.online : TIMEOUT_MS.offline
-  const outcome = await sendWaiting(cashierId, { key: queued.key, timeoutMs })
+  const outcome = await sendWaiting(cashierId, { ...added, timeoutMs })
   if (outcome) return outcome
-  const now = (await readOutbox()).find(({ key }) => key === queued.key)
+  const now = (await readOutbox()).find(({ key }) => key === added.sale.key)
   if (now?.state === 'rejected' && now.rejection) return { kind: 'rejected', summary: now.rejection, rejection: now.rejection }
   if (!now?.orderId) return { kind: 'later', answered: false }
   return { kind: 'sold', orderId: now.orderId, redirect: `/admin/quick-orders/pos-invoice/${now.orderId}` }

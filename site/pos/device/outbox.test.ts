@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { newSale } from '../sale.ts'
-import { addToOutbox, changeInOutbox, returnToScreen, storedSales, takeFromOutbox } from './outbox.ts'
+import { addToOutbox as add, changeInOutbox, returnToScreen, storedSales, takeFromOutbox } from './outbox.ts'
 import type { QueuedSale } from './outbox-rules.ts'
 
 // The outbox on a database of records, whose deletes can fail.
@@ -41,6 +41,7 @@ const queued = (phone: string, more: Partial<QueuedSale> = {}): QueuedSale => ({
 })
 const edited = (phone: string) => queued(phone, { sale: { ...newSale('k1'), phone, isUnsent: true } })
 const REJECTED = { state: 'rejected', rejection: { reason: 'missing', message: 'Only 2 kg' } } as const
+const addToOutbox = async (sale: QueuedSale) => (await add(sale)).sale
 const stored = async () => (await storedSales()).map(({ key, state, body }) => [key, state, body.phone])
 
 it('stores another sale under the same key as a sale of its own', async () => {
@@ -100,4 +101,10 @@ it('a sale that the browser could not delete is deleted with the next one that i
   fails.delete = false
   await addToOutbox({ ...queued('01700000002'), key: 'k2' })
   await expect.poll(() => [...records.keys()]).toEqual(['k2'])
+})
+
+it('tells whether another sale of the cashier waits', async () => {
+  expect(await add(queued('01700000001'))).toMatchObject({ isAlone: true })
+  expect(await add(queued('01700000002', { key: 'k2' }))).toMatchObject({ isAlone: false })
+  expect(await add(queued('01700000003', { key: 'k3', cashier: { id: 8, name: 'Karim' } }))).toMatchObject({ isAlone: true })
 })

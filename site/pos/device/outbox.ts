@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { afterPaint } from '../after-paint.ts'
 import { deviceDb } from './device-db.ts'
-import { fromStored, isSameBody, type QueuedSale, type RejectedSale, withNewKey } from './outbox-rules.ts'
+import { fromStored, isSameBody, type QueuedSale, type RejectedSale, waitingOf, withNewKey } from './outbox-rules.ts'
 import { noteStorageError } from './storage-state.ts'
 
 const NONE: readonly QueuedSale[] = []
@@ -46,11 +46,18 @@ async function changed(): Promise<void> {
   await readOutbox()
 }
 
+/** A sale as stored. */
+export interface AddedSale {
+  sale: QueuedSale
+  /** No other sale of its cashier waits. */
+  isAlone: boolean
+}
+
 /**
  * Appends a sale durably; once this resolves, the sale survives a crash. A stored sale is replaced only by itself, after it was edited on the
- * screen: another sale under the same key is stored under a new key. Returns the sale as stored. Rejects where nothing can be stored.
+ * screen: another sale under the same key is stored under a new key. Rejects where nothing can be stored.
  */
-export async function addToOutbox(sale: QueuedSale): Promise<QueuedSale> {
+export async function addToOutbox(sale: QueuedSale): Promise<AddedSale> {
   const added = await addInTransaction(sale).catch((error: unknown) => {
     noteStorageError(error)
     throw error
@@ -62,7 +69,7 @@ export async function addToOutbox(sale: QueuedSale): Promise<QueuedSale> {
   return added
 }
 
-async function addInTransaction(sale: QueuedSale): Promise<QueuedSale> {
+async function addInTransaction(sale: QueuedSale): Promise<AddedSale> {
   const db = await deviceDb()
   const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
   const stored = (await tx.store.getAll()).map(fromStored)
@@ -79,7 +86,7 @@ async function addInTransaction(sale: QueuedSale): Promise<QueuedSale> {
     tx.done,
   ])
   withdrawn.delete(added.key)
-  return added
+  return { sale: added, isAlone: waitingOf(stored, added.cashier.id).every(({ key }) => key === added.key) }
 }
 
 /** The sale under a key of its own where another one is stored under its key. An edited sale keeps why it was rejected before. */

@@ -3,9 +3,12 @@ import { posCall } from './network.ts'
 import type { QueuedSale } from './outbox-rules.ts'
 import { runSender, type Sender, sendWaiting } from './sender.ts'
 
-const { outbox, storage } = vi.hoisted(() => ({ outbox: [] as QueuedSale[], storage: { isFull: false } }))
+const { outbox, storage } = vi.hoisted(() => ({ outbox: [] as QueuedSale[], storage: { isFull: false, reads: 0 } }))
 vi.mock('./outbox.ts', () => ({
-  storedSales: async () => outbox,
+  storedSales: async () => {
+    storage.reads += 1
+    return outbox
+  },
   changeInOutbox: async (key: string, changes: Partial<QueuedSale>) => {
     if (storage.isFull) throw new DOMException('full', 'QuotaExceededError')
     Object.assign(
@@ -34,7 +37,7 @@ let sender: Sender | undefined
 beforeEach(() => {
   vi.useFakeTimers()
   outbox.splice(0, outbox.length, { ...WAITING })
-  storage.isFull = false
+  Object.assign(storage, { isFull: false, reads: 0 })
   const target = new EventTarget()
   vi.stubGlobal('window', target)
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible', querySelector: () => null }))
@@ -112,9 +115,19 @@ it('the cashier does not wait until all earlier sales are sent', async () => {
     return sold()
   })
   const begin = Date.now()
-  const sent = sendWaiting(7, { key: 'sale 39', timeoutMs: 8000 }).then((outcome) => [outcome, Date.now() - begin])
+  const sent = sendWaiting(7, { sale: day.at(-1)!, isAlone: false, timeoutMs: 8000 }).then((outcome) => [outcome, Date.now() - begin])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await sent).toEqual([{ kind: 'later', answered: false }, 8100])
+})
+
+it('the device is read for sales before the one on the screen, unless that was alone', async () => {
+  storeAnswer = sold
+  const own = { sale: { ...WAITING }, timeoutMs: 8000 }
+  expect(await sendWaiting(7, { ...own, isAlone: true })).toMatchObject({ kind: 'sold', orderId: 9 })
+  expect([storage.reads, outbox[0]?.state]).toEqual([0, 'sold'])
+  outbox.splice(0, outbox.length, { ...WAITING, key: 'earlier', sequence: 0 }, { ...WAITING })
+  expect(await sendWaiting(7, { ...own, isAlone: false })).toMatchObject({ kind: 'sold' })
+  expect([storage.reads, ...outbox.map(({ state }) => state)]).toEqual([1, 'sold', 'sold'])
 })
 
 it('a rejection that a full device cannot store does not stop the sale behind it', async () => {

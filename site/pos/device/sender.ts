@@ -1,7 +1,7 @@
 import { UNLOCKED_EVENT } from '#site/admin/lock/lock-events.ts'
 import { registerBackgroundSync } from './background-sync.ts'
 import { onCallSucceeded, posCall } from './network.ts'
-import { changeInOutbox, returnToScreen, storedSales } from './outbox.ts'
+import { type AddedSale, changeInOutbox, returnToScreen, storedSales } from './outbox.ts'
 import { noteStorageError } from './storage-state.ts'
 import { backoff, type Outcome, outcomeOf, waitingOf, type QueuedSale } from './outbox-rules.ts'
 
@@ -15,14 +15,14 @@ export async function send(sale: QueuedSale, timeoutMs = TIMEOUT_MS): Promise<Ou
 }
 
 /** The sale on screen, and how long its cashier waits for an answer. */
-interface OwnSale {
-  key: string
+interface OwnSale extends AddedSale {
   timeoutMs: number
 }
 
 /**
  * Sends the waiting sales of this cashier in order, in one tab at a time (Web Lock); stops early without a response. `own` names the
- * sale on screen: its outcome is returned, and a rejection is not stored because the cashier handles it.
+ * sale on screen: its outcome is returned, and a rejection is not stored because the cashier handles it. One that was alone when it was stored is sent
+ * without another look at the device: should another tab have sent it meanwhile, its key makes it the same sale.
  */
 export async function sendWaiting(cashierId: number, own: OwnSale | null = null): Promise<Outcome | null> {
   const signal = own ? AbortSignal.timeout(own.timeoutMs) : null
@@ -30,11 +30,11 @@ export async function sendWaiting(cashierId: number, own: OwnSale | null = null)
   try {
     return await navigator.locks.request(LOCK, signal ? { signal } : {}, async () => {
       let failed: Outcome | null = null
-      for (const sale of waitingOf(await storedSales(), cashierId)) {
+      for (const sale of own?.isAlone ? [own.sale] : waitingOf(await storedSales(), cashierId)) {
         // The cashier does not wait for all the sales of a day without network.
         if (own && Date.now() >= until) return { kind: 'later', answered: false }
         const outcome = await send(sale, own ? Math.max(1000, until - Date.now()) : TIMEOUT_MS)
-        if (sale.key === own?.key) {
+        if (sale.key === own?.sale.key) {
           await noteOwn(sale, outcome)
           return outcome
         }

@@ -38,7 +38,7 @@ const store = {
 }
 const database = { transaction: () => ({ objectStore: () => store }), close: () => {} }
 const CACHED = new Response('the cached page')
-const pageCache = { match: async () => CACHED, keys: async () => [], put: async () => {} }
+const pageCache = { match: async () => CACHED, keys: async () => [], put: async () => {}, addAll: async () => {} }
 
 beforeEach(async () => {
   outbox = new Map(['one', 'two'].map((key, at) => [key, { key, sequence: at + 1, state: 'waiting' }]))
@@ -47,6 +47,7 @@ beforeEach(async () => {
   answers = {}
   vi.stubGlobal('self', {
     POS_BUILD: { build: 'b1', files: [] },
+    skipWaiting: async () => {},
     addEventListener: (type: string, listener: (event: PosEvent) => void) => listeners.set(type, listener),
   })
   vi.stubGlobal('location', { origin: 'https://shop.example' })
@@ -127,4 +128,15 @@ it.each<[string, () => Response, boolean]>([
 it('an error of the server shows the cached page', async () => {
   navigation = () => new Response('', { status: 503 })
   expect(await open()).toBe(CACHED)
+})
+
+it('lets the browser send writes without starting the worker, where it can', async () => {
+  navigation = () => new Response('the page')
+  const addRoutes = vi.fn<(routes: object[]) => Promise<void>>(async () => {})
+  const work: Promise<unknown>[] = []
+  const event = { waitUntil: (one: Promise<unknown>) => void work.push(one), respondWith: () => {} }
+  listeners.get('install')!({ ...event, addRoutes } as PosEvent)
+  expect(addRoutes).toHaveBeenCalledWith([{ condition: { requestMethod: 'POST' }, source: 'network' }])
+  listeners.get('install')!(event)
+  await Promise.all(work)
 })

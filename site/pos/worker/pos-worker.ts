@@ -4,6 +4,10 @@
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
+interface InstallEvent extends ExtendableEvent {
+  /** Chromium from 123. */
+  addRoutes?(routes: { condition: { requestMethod: string }; source: 'network' }[]): Promise<void>
+}
 interface MessageEventOfPage extends ExtendableEvent {
   data: unknown
 }
@@ -18,7 +22,8 @@ interface WorkerScope {
   POS_BUILD: { build: string; files: string[] }
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
-  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
+  addEventListener(type: 'install', listener: (event: InstallEvent) => void): void
+  addEventListener(type: 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'message', listener: (event: MessageEventOfPage) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'sync', listener: (event: SyncEvent) => void): void
@@ -45,6 +50,9 @@ const SEND_TIMEOUT_MS = 30_000
 const RETRY_STATUSES = [408, 425, 429]
 
 worker.addEventListener('install', (event) => {
+  // Sales go past the worker: the browser need not start it first.
+  const routes = event.addRoutes?.([{ condition: { requestMethod: 'POST' }, source: 'network' }])
+  if (routes) event.waitUntil(routes)
   const prepare = async () => {
     const cache = await caches.open(FILES_CACHE)
     await cache.addAll(files)
