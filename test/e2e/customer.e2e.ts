@@ -234,7 +234,6 @@ describe('other ways', () => {
     await page.getByText(t('coupon.applied')).waitFor()
     await page.getByRole('button', { name: t('cart.remove-of', { name: mango!.product_type }) }).click()
     await page.getByText(t('coupon.not-applicable')).waitFor()
-    // The keyboard goes on at "Undo", and then at the line.
     await page.waitForFunction((text) => document.activeElement?.textContent === text, t('cart.undo'))
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => document.activeElement?.id.startsWith('line-'))
