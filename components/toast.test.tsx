@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeToast, pendingToasts, showToast, ToastRegion } from './toast.tsx'
 
-afterEach(() => {
+// Files of one worker share the messages.
+beforeEach(() => {
   for (const { id } of pendingToasts()) closeToast(id)
-  cleanup()
 })
+afterEach(cleanup)
 
 const texts = (region: HTMLElement) => [...region.querySelectorAll('.rise')].map((toast) => toast.textContent)
 
