@@ -43,7 +43,8 @@ test('fruit for a chosen day, and collected at the farm, in Bengali at 390 px', 
   await days.selectOption(day)
 
   // The choice outlives a reload.
-  await go(page, page.url())
+  await page.reload()
+  await page.waitForFunction(() => window.pageAwake)
   await expect.poll(() => days.inputValue()).toBe(day)
   await button(page, t('checkout.proceed-to-preview')).click()
   await page.getByRole('radio', { name: t('payment.cod') }).check()
