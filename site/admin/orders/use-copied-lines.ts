@@ -39,9 +39,8 @@ export function useCopiedLines(id: string, form: SharedForm, lines: readonly Cop
     void Promise.all(copied.map(loadLine)).then((loaded) => {
       if (isGone) return
       const { keepsMissing: keeps, set: put, t: text } = latest.current
-      const found = loaded.map((line, at) => (typeof line === 'object' ? line : line === 'gone' && !keeps ? null : textLine(copied[at]!)))
-      const lines = found.filter((line) => line !== null)
-      if (lines.length > 0) put('products', lines)
+      const found = loaded.flatMap((line, at) => shownLine(line, copied[at]!, keeps))
+      if (found.length > 0) put('products', found)
       setLoading(false)
       const namesOf = (result: 'gone' | 'failed') => copied.filter((_line, at) => loaded[at] === result).map(({ name }) => name)
       const [gone, failed] = [namesOf('gone'), namesOf('failed')]
@@ -56,6 +55,15 @@ export function useCopiedLines(id: string, form: SharedForm, lines: readonly Cop
 /** A line with the typed name of a product, which is still to be chosen. */
 const textLine = ({ name, quantity }: CopiedLine): LineValue => ({ ...blankLine(), product_name: name, quantity: String(quantity) })
 
+/** `gone`: the product is not for sale. `failed`: the shop gave no answer. `unchosen`: the line has no product yet. */
+type LoadedLine = LineValue | 'gone' | 'failed' | 'unchosen'
+
+/** What the form shows of a line; nothing where the product is gone and no draft keeps its name. */
+function shownLine(loaded: LoadedLine, copied: CopiedLine, keepsMissing: boolean): LineValue[] {
+  if (typeof loaded === 'object') return [loaded]
+  return loaded === 'gone' && !keepsMissing ? [] : [textLine(copied)]
+}
+
 /** Asks once more after a failure: leaving the page ends its calls, and a line without its product would be stored as typed. */
 async function loadProduct(id: number): Promise<CallResult<ProductDetailJson>> {
   const ask = () => call<ProductDetailJson>(`/api/products/${id}`)
@@ -65,14 +73,7 @@ async function loadProduct(id: number): Promise<CallResult<ProductDetailJson>> {
   return ask()
 }
 
-/** `gone`: the product is not for sale. `failed`: the shop gave no answer. `unchosen`: the line has no product yet. */
-async function loadLine({
-  product_id,
-  name,
-  quantity,
-  base_price,
-  price_on_order,
-}: CopiedLine): Promise<LineValue | 'gone' | 'failed' | 'unchosen'> {
+async function loadLine({ product_id, name, quantity, base_price, price_on_order }: CopiedLine): Promise<LoadedLine> {
   if (product_id === null) return 'unchosen'
   const answer = await loadProduct(product_id)
   if (!answer.ok && answer.status !== 404) return 'failed'
