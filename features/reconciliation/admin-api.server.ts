@@ -7,10 +7,11 @@ import { formatFullDay } from '#lib/format/time.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { createAccount, findAccount, type Imported, importStatement, matchAgain } from './accounts.server.ts'
+import { deleteAccount, renameAccount } from './change-account.server.ts'
 import { closeDay, type DayClosed, reopenDay } from './close-day.server.ts'
 import { deleteUpload } from './delete-upload.server.ts'
 import { explainRow, matchByHand, type RowDecided, unmatchRow } from './decide-row.server.ts'
-import { accountBody, closeDayBody, matchBody, reasonBody, reopenDayBody, statementBody } from './forms.ts'
+import { accountBody, closeDayBody, matchBody, reasonBody, renameBody, reopenDayBody, statementBody } from './forms.ts'
 import { listCandidates } from './queries.server.ts'
 import { previewStatement } from './read-statement.server.ts'
 import { MAX_STATEMENT_BYTES } from './rules.ts'
@@ -45,6 +46,26 @@ function accountRoutes({ db, now }: ReconciliationDeps): FastifyPluginAsyncZod {
         const created = await withIdempotencyKey(db, request, (tx) => createAccount(tx, staff, body, now()))
         if (created.ok) return { id: created.id, redirect: `/admin/payments/accounts/${created.id}` }
         return refuseField(reply, 'name', 'reconcile.name-used')
+      },
+    )
+
+    app.post(
+      '/admin/payments/accounts/:id',
+      { config, schema: { tags, summary: 'Rename an account', params: idParams, body: renameBody } },
+      async ({ staff, params, body }, reply) => {
+        const renamed = await renameAccount(db, staff, params.id, body.name)
+        if (renamed.ok) return { ok: true }
+        return renamed.reason === 'missing' ? reply.fail(404, 'error.not-found') : refuseField(reply, 'name', 'reconcile.name-used')
+      },
+    )
+
+    app.delete(
+      '/admin/payments/accounts/:id',
+      { config, schema: { tags, summary: 'Delete an account without statements and reconciled days', params: idParams } },
+      async ({ staff, params }, reply) => {
+        const deleted = await deleteAccount(db, staff, params.id)
+        if (deleted.ok) return { ok: true }
+        return deleted.reason === 'missing' ? reply.fail(404, 'error.not-found') : reply.fail(409, 'reconcile.account-in-use')
       },
     )
 

@@ -11,6 +11,9 @@ export const accountBody = z.strictObject({
   ...token,
 })
 
+/** Body of POST /admin/payments/accounts/{id}. */
+export const renameBody = accountBody.pick({ name: true, _token: true })
+
 const heading = nullWhenEmpty(z.string({ error: 'field.required' }).max(100, { error: 'field.too-long' }))
 
 const mappingField = z

@@ -44,6 +44,8 @@ export const money: TranslationOf<typeof original> = {
   'reconcile.name': 'অ্যাকাউন্টের নাম',
   'reconcile.name-hint': 'যেমন: বিকাশ মার্চেন্ট ০১৭১১-০০০০০০',
   'reconcile.name-used': 'এই নামে আরেকটি অ্যাকাউন্ট আছে।',
+  'reconcile.account-in-use': 'এই অ্যাকাউন্টে স্টেটমেন্ট বা মেলানো দিন আছে। আগে আপলোডগুলো মুছুন, দিনগুলো আবার খুলুন।',
+  'reconcile.delete-account': (p: { name: string }) => `“${p.name}” অ্যাকাউন্টটি মুছবেন?`,
   'reconcile.last-day': 'স্টেটমেন্টের শেষ দিন',
   'reconcile.last-upload': 'শেষ আপলোড',
 

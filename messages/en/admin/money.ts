@@ -43,6 +43,8 @@ export const money = {
   'reconcile.name': 'Name of the account',
   'reconcile.name-hint': 'For example: bKash merchant 01711-000000',
   'reconcile.name-used': 'Another account has this name.',
+  'reconcile.account-in-use': 'This account has statements or reconciled days. Delete its uploads and open its days again first.',
+  'reconcile.delete-account': (p: { name: string }) => `Delete the account “${p.name}”?`,
   'reconcile.last-day': 'Statement until',
   'reconcile.last-upload': 'Last upload',
 

@@ -1,14 +1,16 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
+import { TextField } from '#components/field.tsx'
 import { showToast } from '#components/toast.tsx'
 import type { StatementAccount } from '#features/reconciliation/accounts.server.ts'
 import type { ReconciliationDay, StatementUpload as Upload } from '#features/reconciliation/queries.server.ts'
+import { MAX_ACCOUNT_NAME_LENGTH } from '#features/reconciliation/rules.ts'
 import type { Period } from '#features/reports/period-rules.ts'
 import { formatTaka, type Poisha } from '#lib/format/money.ts'
 import { formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime, formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { adminPost, showFailure } from '../ui/admin-post.ts'
+import { adminPost, failureText, showFailure } from '../ui/admin-post.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { DeleteButton } from '../ui/delete-button.tsx'
 import { FilterBar } from '../ui/filters.tsx'
@@ -85,7 +87,45 @@ function Loaded({ account, period, days, uploads }: Props) {
           </ul>
         </>
       )}
+      <AccountForm account={account} canDelete={uploads.length === 0} />
     </>
+  )
+}
+
+/** Renames the account, or deletes one that was added by mistake. */
+function AccountForm({ account, canDelete }: { account: Props['account']; canDelete: boolean }) {
+  const { t } = useI18n()
+  const [name, setName] = useState(account.name)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const url = `/admin/payments/accounts/${account.id}`
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    setBusy(true)
+    const written = await adminPost(url, { name })
+    if (written.ok) return location.reload()
+    setBusy(false)
+    setProblem(written.errors.name?.[0] ?? failureText(written, t))
+  }
+  return (
+    <form noValidate onSubmit={save} className="admin-card mt-6 grid max-w-xl gap-4 p-4 sm:p-5">
+      <h2 className="text-lg">{t('reconcile.account')}</h2>
+      <TextField
+        label={t('reconcile.name')}
+        value={name}
+        maxLength={MAX_ACCOUNT_NAME_LENGTH}
+        error={problem}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={isBusy}>
+          {t('admin.save')}
+        </Button>
+        {canDelete ? (
+          <DeleteButton url={url} question={t('reconcile.delete-account', { name: account.name })} next="/admin/payments/accounts" />
+        ) : null}
+      </div>
+    </form>
   )
 }
 
