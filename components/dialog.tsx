@@ -59,11 +59,14 @@ export function Dialog({
       aria-labelledby={titleId}
       className={`rise w-[min(92vw,var(--width))] rounded-card bg-milk p-0 text-start text-base shadow-soft ${wide ? '[--width:44rem]' : narrow ? '[--width:20.5rem]' : '[--width:27rem]'}`}
       onClose={(event) => {
-        // React bubbles the close event of a nested dialog.
-        if (event.target === event.currentTarget) onClose()
+        // React bubbles the close event of a nested dialog. The event comes later than the closing: the dialog may be open again.
+        if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
       }}
       onCancel={(event) => {
-        if (mustAnswer && event.target === event.currentTarget) event.preventDefault()
+        if (event.target !== event.currentTarget) return
+        // Closed by its owner at once: a key that follows Escape finds the owner knowing.
+        event.preventDefault()
+        if (!mustAnswer) onClose()
       }}
       onInput={() => {
         hasInput.current = true
