@@ -58,6 +58,8 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\/server\//] } },
     // Browser tests mostly wait: four at once keep two cores busy.
     maxWorkers: WORKERS,
+    // A message shows the values of a short list, which `…(1)` hides.
+    chaiConfig: { truncateThreshold: 600 },
     sequence: { sequencer: LongFilesFirst },
     projects: [
       {

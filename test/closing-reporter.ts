@@ -13,7 +13,7 @@ export default class ClosingReporter implements Reporter {
     const { state, errors } = test.result()
     if (state === 'failed') this.#lines.push(`Failed: ${test.module.relativeModuleId} > ${test.fullName}${reason(errors)}`)
     const retries = test.diagnostic()?.retryCount ?? 0
-    if (state === 'passed' && retries > 0) this.#lines.push(`Passed at try ${retries + 1}: ${test.fullName}`)
+    if (state === 'passed' && retries > 0) this.#lines.push(`Passed at try ${retries + 1}: ${test.fullName}${reason(errors)}`)
   }
 
   onTestModuleEnd(file: TestModule): void {
@@ -27,7 +27,7 @@ export default class ClosingReporter implements Reporter {
   }
 }
 
-function reason(errors: readonly SerializedError[]): string {
+function reason(errors: readonly SerializedError[] = []): string {
   const line = errors[0]?.message.split('\n', 1)[0]?.trim() ?? ''
   return line && `: ${line.slice(0, MAX_ERROR_LENGTH)}`
 }
