@@ -24,7 +24,7 @@ const folder = process.env.TMPDIR ?? memoryFolder()
 if (folder) process.env.TMPDIR = folder
 
 /** Tests that replace modules: they need their own copy of every module. */
-const ISOLATED = ['features/auth/http/hashing.test.ts']
+const ISOLATED = ['features/auth/http/hashing.test.ts', 'site/pos/device/begun-sales.test.ts']
 /** A loaded machine may run out of time; what fails three times in a row is a fault. `test/closing-reporter.ts` names what passed late. */
 const RETRY = { retry: 2 }
 const CODE = {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { PrintedOrder } from '#features/orders/printing/printable-order.server.ts'
+import { afterPaint } from './after-paint.ts'
 import { posCall } from './device/network.ts'
 import { useReceiptPrinter } from './hardware/use-printer.ts'
 import type { LastSale } from './use-last-sale.ts'
@@ -23,6 +24,8 @@ export function useReceipts() {
   const [receipt, setReceipt] = useState<Receipt | null>(null)
   const queue = useRef(Promise.resolve())
   async function print(sale: LastSale, isFirst: boolean): Promise<void> {
+    // The cashier sees the cleared screen first.
+    await new Promise<void>(afterPaint)
     const printed = sale.orderId === null ? null : await loadReceipt(sale.orderId)
     flushSync(() => setReceipt({ sale, printed }))
     await document.fonts.ready

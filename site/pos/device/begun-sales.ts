@@ -63,6 +63,8 @@ export class BegunSaleWriter {
   readonly #owner: { id: string; cashierId: number; tab: string }
   #next: { sale: Sale | null; at: number } | null = null
   #isRunning = false
+  /** The stored sale is deleted already. */
+  #isEmpty = false
 
   constructor(cashierId: number, tab: string) {
     this.#owner = { id: `${cashierId}.${tab}`, cashierId, tab }
@@ -84,9 +86,12 @@ export class BegunSaleWriter {
   }
 
   async #store(sale: Sale | null, at: number): Promise<void> {
+    if (sale === null && this.#isEmpty) return
     const db = await begunDb()
+    this.#isEmpty = false
     if (sale === null) await db.delete('sales', this.#owner.id)
     else await db.put('sales', { ...this.#owner, at, sale })
+    this.#isEmpty = sale === null
   }
 }
 

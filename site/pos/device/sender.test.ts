@@ -4,6 +4,7 @@ import type { QueuedSale } from './outbox-rules.ts'
 import { runSender, type Sender, sendWaiting } from './sender.ts'
 
 const { outbox, storage } = vi.hoisted(() => ({ outbox: [] as QueuedSale[], storage: { isFull: false, reads: 0 } }))
+vi.mock('../after-paint.ts', () => ({ afterPaint: (work: () => void) => work() }))
 vi.mock('./outbox.ts', () => ({
   storedSales: async () => {
     storage.reads += 1

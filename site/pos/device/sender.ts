@@ -1,4 +1,5 @@
 import { UNLOCKED_EVENT } from '#site/admin/lock/lock-events.ts'
+import { afterPaint } from '../after-paint.ts'
 import { registerBackgroundSync } from './background-sync.ts'
 import { onCallSucceeded, posCall } from './network.ts'
 import { type AddedSale, changeInOutbox, returnToScreen, storedSales } from './outbox.ts'
@@ -67,9 +68,9 @@ async function noteOutcome(key: string, outcome: Outcome): Promise<void> {
   if (outcome.kind === 'rejected') await changeInOutbox(key, { state: 'rejected', rejection: outcome.summary }).catch(noteStorageError)
 }
 
-/** The same for the sale on screen. The cashier does not wait for the disk. */
+/** The same for the sale on screen. The cashier waits neither for the disk nor for the work to write to it. */
 async function noteOwn(sale: QueuedSale, outcome: Outcome): Promise<void> {
-  if (outcome.kind === 'sold') void noteOutcome(sale.key, outcome)
+  if (outcome.kind === 'sold') afterPaint(() => void noteOutcome(sale.key, outcome))
   // It goes on from the screen. Removed under the lock, so that no other tab and no worker sends it once more.
   else if (outcome.kind === 'rejected') await returnToScreen(sale, outcome.summary).catch(noteStorageError)
 }
