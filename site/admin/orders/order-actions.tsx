@@ -65,7 +65,7 @@ function useStepLabel(order: AdminOrder) {
 
 /**
  * The questions before a step: the reason of an end, the delivery check, and a plain question where neither asks and the step cannot be
- * taken back. All name the money that was paid. `ask` resolves to null without consent.
+ * taken back. All name the money that was paid, an end also what waits for verification. `ask` resolves to null without consent.
  */
 export function useStepQuestions(order: AdminOrder) {
   const { t, lang } = useI18n()
@@ -112,6 +112,8 @@ export function useStepQuestions(order: AdminOrder) {
       title={t(ending === 'cancelled' ? 'admin-orders.cancel-title' : 'admin-orders.return-title', { id })}
       text={[
         paid ? t('admin-orders.cancel-paid', { amount: paid }) : t('admin-orders.paid-nothing'),
+        ...(order.claims.some(({ state }) => state === 'waiting') ? [t('held.ask-verification')] : []),
+        ...(order.reviews.length > 0 ? [t('held.ask-review')] : []),
         ...(ending === 'cancelled' && mayBePartlyDelivered(order) ? [t('door.cancel-first-made')] : []),
       ].join(' ')}
       action={ending === 'cancelled' ? t('admin-orders.cancel-go') : label(ending)}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import type { AdminClaim, AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { ADJUSTMENT_KINDS, PRICE_KINDS } from '#features/ledger/rules.ts'
+import { ADJUSTMENT_KINDS, isEnded, PRICE_KINDS } from '#features/ledger/rules.ts'
 import { adjustmentRows, money, orderTotals } from '#features/orders/ui/invoice-amounts.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -58,7 +58,9 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
           <Row key={key} label={t(key)} value={money(amount, lang)} isQuiet />
         ))}
         <Row label={t('admin-orders.total')} value={money(totals.charged, lang)} />
-        {order.advance > 0 ? <Row label={t('admin-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet /> : null}
+        {order.advance > 0 && !isEnded(order.status) ? (
+          <Row label={t('admin-orders.advance-wanted')} value={money(order.advance, lang)} isQuiet />
+        ) : null}
         <Row label={t('admin-orders.paid')} value={money(order.paid, lang)} />
         <div className={`flex justify-between gap-4 border-t border-line pt-1 text-lg font-semibold ${isTrouble ? 'text-terracotta' : ''}`}>
           <dt>{paymentState}</dt>
