@@ -4,7 +4,7 @@ import type { smsLog as original } from '#messages/en/admin/sms-log.ts'
 
 export const smsLog: TranslationOf<typeof original> = {
   'sms.log.find': 'ফোন বা অর্ডার',
-  'sms.log.find-hint': '01711… বা 1024',
+  'sms.log.find-hint': '০১৭১১… বা ১০২৪',
   'sms.log.to': 'প্রাপক',
   'sms.log.text': 'এসএমএস',
   'sms.log.state': 'অবস্থা',

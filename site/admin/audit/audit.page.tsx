@@ -3,6 +3,7 @@ import type { AuditRow } from '#features/audit/queries.server.ts'
 import type { SavedFilter } from '#features/admin-search/saved-filters.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { type KeysetPage, LOG_SORTS, readListView } from '#lib/db/keyset.ts'
+import { formatNumber } from '#lib/format/numbers.ts'
 import { formatDateTime } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { auditedAction, auditedRecord, auditedValue, type AuditLabels } from './audit-labels.ts'
@@ -129,7 +130,7 @@ function What({ row, words, action }: { row: AuditRow; words: AuditLabels; actio
 }
 
 function Changes({ row, words }: { row: AuditRow; words: AuditLabels }) {
-  const { t } = words
+  const { t, lang } = words
   const fields = [...new Set([...Object.keys(row.before ?? {}), ...Object.keys(row.after ?? {})])].filter((field) => field !== 'version')
   if (fields.length === 0) return null
   const lines = fields.map((field) => (
@@ -144,7 +145,7 @@ function Changes({ row, words }: { row: AuditRow; words: AuditLabels }) {
   return (
     <details className="text-start">
       <summary className="tap text-leaf-600 underline underline-offset-4">
-        {t('audit.changes')} ({fields.length})
+        {t('audit.changes')} ({formatNumber(fields.length, lang)})
       </summary>
       <div className="mt-1">{lines}</div>
     </details>
