@@ -134,8 +134,14 @@ test('a product gets status, price, discount, note and date of the update, and s
   expect(refreshed({ ...product, ...reduced }, { ...reduced, discount_type: 'fixed' })).toMatchObject({ discount_type: 'fixed' })
   expect(refreshed(product, undefined)).toBe(product)
   const specified = { id: 1, status: 'sold', price: 90, note: 'gone', delivery_date: null } as const
-  expect(refreshed({ ...product, ...reduced }, specified)).toEqual({ ...product, ...reduced, ...specified })
+  expect(refreshed({ ...product, ...reduced }, specified)).toMatchObject({ ...product, ...reduced, ...specified })
   expect(refreshed(product, { ...update, status: 'in-stock' })).toBe(product)
+})
+
+test('an animal shows no rate per kg that belongs to its former price', () => {
+  const animal = { ...update, price: 110_000, rate_per_kg: 550 }
+  expect(refreshed(animal, { ...update, price: 110_000, note: 'Seen' })).toMatchObject({ rate_per_kg: 550 })
+  expect(refreshed(animal, { ...update, price: 108_000 })).toMatchObject({ price: 108_000, rate_per_kg: null })
 })
 
 test('pages with the same products have the same URL', () => {

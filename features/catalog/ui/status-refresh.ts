@@ -55,9 +55,10 @@ export function startRefresh(parts: RefreshParts, page: Events, view: Events): (
   }
 }
 
-/** The product with the values of the last refresh; the same object without changes. */
+/** The product with the values of the last refresh; the same object without changes. A new price leaves the rate per kg unknown. */
 export function refreshed<Product extends StatusUpdateJson>(product: Product, update: StatusUpdate | undefined): Product {
-  return !update || saysNothingNew(product, update) ? product : { ...product, ...update }
+  if (!update || saysNothingNew(product, update)) return product
+  return { ...product, ...update, ...(update.price === product.price ? null : { rate_per_kg: null }) }
 }
 
 /** Whether an update changes no field. */
