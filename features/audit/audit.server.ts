@@ -28,6 +28,7 @@ export type AuditAction =
   | 'refunded'
   | 'sent'
   | 'weighed'
+  | 'weigh-in-deleted'
   | 'settled'
   | 'merged'
   | 'noted'

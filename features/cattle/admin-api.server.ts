@@ -11,7 +11,8 @@ import { withIdempotencyKey } from '#lib/db/idempotency.server.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { findWeighingOfAnimal } from './settlement/final-weighings.server.ts'
 import { weighInForm } from './forms.ts'
-import { findScaleAnimal } from './queries.server.ts'
+import { findScaleAnimal, listWeighInsOfAnimal } from './queries.server.ts'
+import { deleteWeighIn } from './weigh-ins/delete-weigh-in.server.ts'
 import { recordWeighIn, type WeighInDeps, type WeighInResult } from './weigh-ins/record-weigh-in.server.ts'
 import { settleOrder, type SettleDeps } from './settlement/settle-order.server.ts'
 
@@ -44,7 +45,25 @@ function weighInRoute(deps: WeighInDeps): FastifyPluginAsyncZod {
         const weighing = await findWeighingOfAnimal(deps.db, params.id)
         // An earlier weigh-in leaves the weight of the animal as it is.
         const animal = await findScaleAnimal(deps.db, params.id)
-        return { weigh_in_id: recorded.weighInId, order_id: recorded.orderId, weighing, animal }
+        const history = await listWeighInsOfAnimal(deps.db, params.id)
+        return { weigh_in_id: recorded.weighInId, order_id: recorded.orderId, weighing, animal, history }
+      },
+    )
+
+    app.delete(
+      '/admin/animals/:id/weigh-ins/:weighIn',
+      {
+        config: { permission: 'weighins.write', invalidatesCache: true },
+        schema: {
+          tags: ['admin'],
+          summary: 'Delete a weigh-in that settled no order',
+          params: idParams.extend({ weighIn: idParams.shape.id }),
+        },
+      },
+      async ({ staff, params }, reply) => {
+        const deleted = await deleteWeighIn(deps, params.id, params.weighIn, staff)
+        if (deleted.ok) return { ok: true }
+        return deleted.reason === 'not-found' ? reply.fail(404, 'error.not-found') : reply.fail(409, `weigh.delete-${deleted.reason}`)
       },
     )
   }

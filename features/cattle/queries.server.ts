@@ -96,6 +96,24 @@ export async function listRecentWeighIns(db: Db): Promise<RecentWeighIn[]> {
   return rows
 }
 
+/** A weigh-in of the animal on the scale. */
+export type AnimalWeighIn = Omit<RecentWeighIn, 'product_id' | 'tag_number'> & {
+  /** An order was settled by it. */
+  is_settled: boolean
+}
+
+const MAX_OF_ANIMAL = 50
+
+/** The last weigh-ins of an animal, newest first. */
+export async function listWeighInsOfAnimal(db: Db, animalId: number): Promise<AnimalWeighIn[]> {
+  const { rows } = await sql<AnimalWeighIn>`
+    select w.id, w.weighed_on, w.grams / 1000.0::float8 as kg, w.method, w.weighed_by,
+      (select ${largestFileUrl} from images i where i.id = w.image_id) as picture_url,
+      exists (select 1 from settlements s where s.weigh_in_id = w.id) as is_settled
+    from weigh_ins w where w.product_id = ${animalId} order by w.weighed_on desc, w.id desc limit ${MAX_OF_ANIMAL}`.execute(db)
+  return rows
+}
+
 /** Days between the final weighing and the delivery of an order's animals, the most of them; null without one. */
 export async function findFinalWeighingDays(db: Db, orderId: number): Promise<number | null> {
   const { rows } = await sql<{ days: number | null }>`

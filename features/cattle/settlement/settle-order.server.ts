@@ -13,7 +13,7 @@ import { lockOrder, type LockedOrder, raiseOrderVersion } from '#features/orders
 import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { reverseAdjustments } from '#features/orders/payments/adjustment-entries.server.ts'
 import { isEditable } from '#features/orders/rules.ts'
-import { inTransaction, type Db } from '#lib/db/db.server.ts'
+import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha } from '#lib/format/money.ts'
 import { formatKg } from '#lib/format/numbers.ts'
 import { settlementDifference } from '../rules.ts'
@@ -63,7 +63,7 @@ export async function settleOrder(
   actor: Actor,
 ): Promise<SettleResult> {
   const settings = await deps.shopCache.settings()
-  return inTransaction(deps.db, async (tx): Promise<SettleResult> => {
+  const settled = inTransaction(deps.db, async (tx): Promise<SettleResult> => {
     const order = await lockOrder(tx, orderId)
     if (!order) return { ok: false, reason: 'not-found' }
     const animal = isEditable(order.status) ? await findBookedAnimal(tx, orderId, animalId) : null
@@ -104,6 +104,11 @@ export async function settleOrder(
     await audit(tx, actor, { action: 'settled', subject: 'order', id: orderId, after: { tag: animal.tag_number, ...settlement } })
     await queueSettlementSms(tx, orderSmsShop(deps.publicUrl, settings), { order, animal, settlement, settings })
     return { ok: true, settlement }
+  })
+  return settled.catch((error: unknown) => {
+    // The weigh-in was deleted at the same time.
+    if (constraintOf(error) === 'settlements_weigh_in_id_fkey') return { ok: false, reason: 'weighed-again' }
+    throw error
   })
 }
 

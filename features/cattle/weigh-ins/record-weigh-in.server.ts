@@ -24,12 +24,13 @@ export type WeighInResult =
   /** The weight is unexpected. Send it again with `confirmed` to record it. */
   | { ok: false; reason: 'unexpected'; last: Weighing }
 
-interface LockedAnimal {
+export interface LockedAnimal {
   id: number
   category_id: number
   season: string
   sold_by_live_weight: boolean
   weight_grams: number | null
+  weighed_on: string | null
   price_poisha: number
   /** The fixed discount; null without one. */
   discount_poisha: number | null
@@ -78,11 +79,11 @@ export async function recordWeighIn(deps: WeighInDeps, animalId: number, input: 
 }
 
 /** The animal with the order that holds it, locked until the transaction ends. */
-async function lockAnimal(tx: Db, id: number): Promise<LockedAnimal | null> {
+export async function lockAnimal(tx: Db, id: number): Promise<LockedAnimal | null> {
   // The statement that waits for the lock does not see the order that had it.
   await sql`select 1 from products where id = ${id} for update`.execute(tx)
   const { rows } = await sql<LockedAnimal>`
-    select p.id, p.category_id, p.season, p.sold_by_live_weight, p.weight_grams, p.price_poisha,
+    select p.id, p.category_id, p.season, p.sold_by_live_weight, p.weight_grams, p.weighed_on, p.price_poisha,
       case p.discount_kind when 'fixed' then p.discount_value end as discount_poisha,
       (select order_id from animal_holds c where c.product_id = p.id) as order_id
     from products p where p.id = ${id} and p.is_unique`.execute(tx)
@@ -102,11 +103,12 @@ export async function lastWeighing(db: Db, animalId: number): Promise<Weighing |
   return row ?? null
 }
 
-async function priceOf(tx: Db, animal: Pick<LockedAnimal, 'category_id' | 'season'>, grams: number): Promise<number | null> {
+/** The price by weight in poisha; null without a rate. */
+export async function priceOf(tx: Db, animal: Pick<LockedAnimal, 'category_id' | 'season'>, grams: number): Promise<number | null> {
   return liveWeightPrice(grams, await listRateTiers(tx, animal.category_id, animal.season))
 }
 
-async function updateWeight(tx: Db, animalId: number, weighing: Weighing, price: number | 'unchanged'): Promise<void> {
+export async function updateWeight(tx: Db, animalId: number, weighing: Weighing, price: number | 'unchanged'): Promise<void> {
   const priced = price === 'unchanged' ? {} : { price_poisha: price }
   await tx
     .updateTable('products')

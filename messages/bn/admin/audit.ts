@@ -30,6 +30,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.action.refunded': 'রিফান্ড',
   'audit.action.sent': 'পাঠানো',
   'audit.action.weighed': 'ওজন নেওয়া',
+  'audit.action.weigh-in-deleted': 'ওজন মোছা',
   'audit.action.settled': 'হিসাব চূড়ান্ত',
   'audit.action.merged': 'একত্র করা',
   'audit.action.noted': 'নোট লেখা',

@@ -27,6 +27,7 @@ export const audit = {
   'audit.action.refunded': 'refunded',
   'audit.action.sent': 'sent',
   'audit.action.weighed': 'weighed',
+  'audit.action.weigh-in-deleted': 'weigh-in deleted',
   'audit.action.settled': 'settled',
   'audit.action.merged': 'merged',
   'audit.action.noted': 'added note',

@@ -1,5 +1,5 @@
 import { findWeighingOfAnimal, listUnsettledWeighings } from '#features/cattle/settlement/final-weighings.server.ts'
-import { findByTag, findScaleAnimal, listDueWeighings, listRecentWeighIns } from '#features/cattle/queries.server.ts'
+import { findByTag, findScaleAnimal, listDueWeighings, listRecentWeighIns, listWeighInsOfAnimal } from '#features/cattle/queries.server.ts'
 import { readId } from '#lib/format/id.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
@@ -23,8 +23,10 @@ export const weighInsRoutes: AdminRoute[] = [
       ])
       // A whole tag, scanned or typed, needs no choosing.
       const animal = chosen ?? (found.length === 1 ? (found[0] ?? null) : null)
-      const weighing = animal && (await findWeighingOfAnimal(db, animal.id))
-      const props = { tag, found, animal, weighing, unsettled, due, recent, today: dhakaDate(now), weigher: staff.name }
+      const [weighing, history] = animal
+        ? await Promise.all([findWeighingOfAnimal(db, animal.id), listWeighInsOfAnimal(db, animal.id)])
+        : [null, []]
+      const props = { tag, found, animal, weighing, history, unsettled, due, recent, today: dhakaDate(now), weigher: staff.name }
       return { props, head: adminHead(lang, { key: 'admin.nav.weighins' }) }
     },
   },

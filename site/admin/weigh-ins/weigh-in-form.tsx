@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ButtonLink } from '#components/button.tsx'
 import type { UploadedImage } from '#features/catalog/media/images.server.ts'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
-import type { ScaleAnimal } from '#features/cattle/queries.server.ts'
+import type { AnimalWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
 import { weighInForm } from '#features/cattle/forms.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
@@ -22,6 +22,7 @@ interface Saved {
   weighing: FinalWeighing | null
   /** The animal with its weight now. */
   animal: ScaleAnimal
+  history: AnimalWeighIn[]
 }
 
 interface WeighInValues {
@@ -36,10 +37,11 @@ interface ScaleFormProps {
   animal: ScaleAnimal
   today: string
   weigher: string
+  onHistory: (history: AnimalWeighIn[]) => void
 }
 
 /** The form of a weigh-in; after saving, the settlement of its order. */
-export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
+export function ScaleForm({ animal, today, weigher, onHistory }: ScaleFormProps) {
   const { t, lang } = useI18n()
   const [saved, setSaved] = useState<(Saved & { on: string }) | null>(null)
   /** The unusual weight that the server asked to confirm: submitting it again confirms it. */
@@ -64,6 +66,7 @@ export function ScaleForm({ animal, today, weigher }: ScaleFormProps) {
     },
     onSaved(answer, values) {
       setSaved({ ...answer, on: values.weighed_on })
+      onHistory(answer.history)
     },
   })
   if (saved) {

@@ -1,12 +1,14 @@
+import { useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { TextField } from '#components/field.tsx'
 import type { FinalWeighing } from '#features/cattle/settlement/final-weighings.server.ts'
-import type { DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
+import type { AnimalWeighIn, DueWeighing, RecentWeighIn, ScaleAnimal } from '#features/cattle/queries.server.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { formatDay } from '#lib/format/time.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { MAX_TAG_LENGTH } from '#features/catalog/limits.ts'
 import { AnimalCard, AnimalLine, kilograms } from './animal-line.tsx'
+import { History } from './history.tsx'
 import { ScaleForm } from './weigh-in-form.tsx'
 import { Settle, WeighInPhoto } from './settle.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
@@ -22,6 +24,8 @@ export interface Props {
   animal: ScaleAnimal | null
   /** The final weighing of the order that holds it. */
   weighing: FinalWeighing | null
+  /** Its last weigh-ins. */
+  history: AnimalWeighIn[]
   /** Final weighings whose orders are not settled. */
   unsettled: { rows: FinalWeighing[]; total: number }
   due: { rows: DueWeighing[]; total: number }
@@ -32,9 +36,10 @@ export interface Props {
 }
 
 /** The scale in the yard, made for a phone in one hand: tag, kilograms, next. */
-export function Page({ tag, found, animal, weighing, unsettled, due, recent, today, weigher }: Props) {
+export function Page({ tag, found, animal, weighing, history, unsettled, due, recent, today, weigher }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
+  const [weighIns, setWeighIns] = useState(history)
   return (
     <AdminLayout title={t('admin.nav.weighins')}>
       <div className="grid max-w-5xl gap-5">
@@ -46,8 +51,11 @@ export function Page({ tag, found, animal, weighing, unsettled, due, recent, tod
         ) : null}
         {animal === null && found.length > 1 ? <Choice found={found} /> : null}
         {animal && weighing?.state === 'to-settle' ? <Settle weighing={weighing} /> : null}
-        {animal && can('weighins.write') ? <ScaleForm key={animal.id} animal={animal} today={today} weigher={weigher} /> : null}
+        {animal && can('weighins.write') ? (
+          <ScaleForm key={animal.id} animal={animal} today={today} weigher={weigher} onHistory={setWeighIns} />
+        ) : null}
         {animal && !can('weighins.write') ? <AnimalCard animal={animal} /> : null}
+        {animal ? <History animal={animal} history={weighIns} /> : null}
         {animal === null ? (
           <>
             <Unsettled unsettled={unsettled} />
