@@ -21,7 +21,7 @@ import { PageRenderer } from './page/page-renderer.ts'
 import { authenticate } from './plugins/authentication.ts'
 import { authorizeAdmin } from './plugins/authorization.ts'
 import { closeUntilOpened } from './plugins/closed-shop.ts'
-import { protectFromForgery } from './plugins/csrf.ts'
+import { protectFromForgery, refuseOtherUsersPages } from './plugins/csrf.ts'
 import { registerErrorHandler } from './plugins/error-handler.ts'
 import { observeRequests } from './plugins/observe-requests.ts'
 import { registerRateLimit } from './plugins/rate-limit.ts'
@@ -77,6 +77,7 @@ export async function buildApp(deps: Deps, source: PageSource): Promise<FastifyI
   registerResponsePipeline(app, deps)
   authenticate(app, deps)
   registerReadReplica(app, deps)
+  refuseOtherUsersPages(app)
   authorizeAdmin(app, deps, (request, reply, permissions) => pages.sendDenied(request, reply, permissions))
   if (deps.env.rateLimit) await registerRateLimit(app)
   closeUntilOpened(app, deps, (request, reply) => sendClosedPage(pages, deps, request, reply))

@@ -4,6 +4,7 @@ export const error = {
   'offline.again': 'আবার চেষ্টা করুন',
   'offline.call': (p: { phone: string }) => `ফোন করুন ${p.phone}`,
   'error.bad-token': 'পাতাটির মেয়াদ শেষ। আবার লোড করে চেষ্টা করুন।',
+  'error.other-user': 'পাতাটি খোলার পর এই ডিভাইসে অন্য একজন লগইন করেছেন। তাঁর নামে চালিয়ে যেতে পাতাটি আবার লোড করুন।',
   'error.not-found': 'পাওয়া যায়নি।',
   'error.not-signed-in': 'আগে লগ ইন করুন।',
   'error.not-allowed': 'এই কাজের অনুমতি আপনার নেই।',

@@ -4,6 +4,7 @@ export const error = {
   'offline.again': 'Try again',
   'offline.call': (p: { phone: string }) => `Call ${p.phone}`,
   'error.bad-token': 'This page has expired. Reload it and try again.',
+  'error.other-user': 'Someone else has logged in on this device since this page was opened. Reload it to go on as that person.',
   'error.not-found': 'Not found.',
   'error.not-signed-in': 'Please log in first.',
   'error.not-allowed': 'You don’t have permission to do this.',

@@ -230,7 +230,7 @@ export class PageRenderer {
       },
       categories,
       payments: request.url.startsWith('/admin') ? [] : paymentMarks(configuredGateways(gateways), settings.payment_numbers),
-      csrfToken: antiForgeryToken(env.sessionSecret, request.viewer.sessionId),
+      csrfToken: antiForgeryToken(env.sessionSecret, request.viewer),
       // Tells staff that only they see the closed shop.
       announcement: isClosed ? translate(lang)('shell.closed') : settings.announcement[lang],
       isClosed,

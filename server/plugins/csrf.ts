@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestIdentity } from './authentication.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -8,28 +9,61 @@ declare module 'fastify' {
   }
 }
 
+type Session = Pick<RequestIdentity, 'sessionId' | 'user' | 'locked'>
+
 /**
  * The token that every write must send: strangers share one (their pages are the same bytes, and a foreign site still
- * cannot read or send it); a session has its own.
+ * cannot read or send it); a session has its own, which begins with the id of its user.
  */
-export function antiForgeryToken(secret: string, sessionId: string | null): string {
+export function antiForgeryToken(secret: string, session: Session | null): string {
+  const code = sessionCode(secret, session?.sessionId ?? null)
+  const userId = session && userIdOf(session)
+  return userId === null ? code : `${userId}.${code}`
+}
+
+function sessionCode(secret: string, sessionId: string | null): string {
   return createHmac('sha256', secret)
     .update(`anti-forgery:${sessionId ?? 'anonymous'}`)
     .digest('base64url')
 }
 
+const userIdOf = ({ user, locked }: Session) => (user ?? locked)?.id ?? null
+
+const TOKEN = /^(?:(\d{1,15})\.)?(.*)$/s
+
+/**
+ * Rejects writes of a page that another user opened: two tabs of a browser have one session. Registered before the permissions are
+ * checked, because pages renew a token that is answered with 403 and send the write again (`page/api-client.ts`).
+ */
+export function refuseOtherUsersPages(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (isWrite(request) && isOfOtherUser(request)) return failOtherUser(reply)
+  })
+}
+
+const failOtherUser = (reply: FastifyReply) => reply.fail(412, 'error.other-user', { reason: 'other-user' })
+
+function isOfOtherUser(request: FastifyRequest): boolean {
+  const [, sent] = TOKEN.exec(sentToken(request)) ?? []
+  const userId = userIdOf(request.viewer)
+  return sent !== undefined && userId !== null && Number(sent) !== userId
+}
+
+const isWrite = ({ method }: FastifyRequest) => !['GET', 'HEAD', 'OPTIONS'].includes(method)
+
 /** Rejects writes without the token in `X-CSRF-TOKEN` or `_token`, and writes that a foreign site sent [E2]. */
 export function protectFromForgery(app: FastifyInstance, options: { secret: string; publicUrl: string }): void {
   const ownHost = new URL(options.publicUrl).host
-  const strangersToken = antiForgeryToken(options.secret, null)
+  const strangersCode = sessionCode(options.secret, null)
   app.addHook('preValidation', async (request, reply) => {
-    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method) || request.routeOptions.config.antiForgery === false) return
-    if (request.is404) return
+    if (!isWrite(request) || request.routeOptions.config.antiForgery === false || request.is404) return
     const { sessionId } = request.viewer
-    const expected = sessionId === null ? strangersToken : antiForgeryToken(options.secret, sessionId)
-    if (isForeign(request, ownHost) || !sameToken(sentToken(request), expected)) {
-      return reply.fail(403, 'error.bad-token')
-    }
+    const expected = sessionId === null ? strangersCode : sessionCode(options.secret, sessionId)
+    const [, , sent = ''] = TOKEN.exec(sentToken(request)) ?? []
+    if (isForeign(request, ownHost)) return reply.fail(403, 'error.bad-token')
+    // A form without script sends the token in its body.
+    if (isOfOtherUser(request)) return failOtherUser(reply)
+    if (!sameToken(sent, expected)) return reply.fail(403, 'error.bad-token')
   })
 }
 

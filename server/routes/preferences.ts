@@ -25,7 +25,7 @@ export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.get('/csrf-token', async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return { token: antiForgeryToken(env.sessionSecret, request.viewer.sessionId) }
+      return { token: antiForgeryToken(env.sessionSecret, request.viewer) }
     })
 
     app.post(

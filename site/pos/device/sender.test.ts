@@ -141,9 +141,12 @@ it('a rejection that a full device cannot store does not stop the sale behind it
   expect(asked).toBe(2)
 })
 
-it('a sale waits while the session is that of another cashier', async () => {
+it.each([
+  ['other-cashier', 409],
+  ['other-user', 412],
+])('a sale waits while the session is that of another cashier: %s', async (reason, status) => {
   let isSignInNeeded = false
-  storeAnswer = () => Response.json({ message: 'The sale is of another cashier.', reason: 'other-cashier' }, { status: 409 })
+  storeAnswer = () => Response.json({ message: 'The sale is of another cashier.', reason }, { status })
   sender = runSender(7, (needed) => (isSignInNeeded = needed))
   await settle()
   expect([outbox[0]?.state, isSignInNeeded]).toEqual(['waiting', true])

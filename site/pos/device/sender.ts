@@ -59,7 +59,7 @@ const concernsAll = (outcome: Outcome) =>
   outcome.kind === 'sign-in' || outcome.kind === 'locked' || (outcome.kind === 'later' && !outcome.answered)
 
 /** Whether the sale waits until its own cashier is signed in again. */
-const isOfOther = (outcome: Outcome) => outcome.kind === 'rejected' && outcome.summary.reason === 'other-cashier'
+const isOfOther = (outcome: Outcome) => outcome.kind === 'rejected' && ['other-cashier', 'other-user'].includes(outcome.summary.reason)
 
 /** Stores the outcome of a sale. One that cannot be written does not block the next sale: the shop answers again, and the key makes it the same sale. */
 async function noteOutcome(key: string, outcome: Outcome): Promise<void> {
