@@ -50,7 +50,11 @@ function readApi({ db }: { db: Db }): FastifyPluginAsyncZod {
 
     app.get(
       '/api/admin/orders/bulk',
-      { config: { permission: 'orders.read' }, schema: { tags: ['admin orders'], summary: 'List bulk changes with their progress' } },
+      {
+        // The list of orders asks every few seconds while a change goes on.
+        config: { permission: 'orders.read', isBackground: true },
+        schema: { tags: ['admin orders'], summary: 'List bulk changes with their progress' },
+      },
       async () => ({ runs: await listBulkRuns(db) }),
     )
 

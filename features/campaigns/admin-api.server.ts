@@ -46,7 +46,8 @@ export function campaignsApi({ db, now, env, shopCache }: CampaignsApiDeps): Fas
 
     app.get(
       '/api/admin/sms/campaigns/:id',
-      { config, schema: { tags: ['admin'], summary: 'A campaign with its progress', params: idParams } },
+      // The page asks every few seconds while the campaign goes on.
+      { config: { ...config, isBackground: true }, schema: { tags: ['admin'], summary: 'A campaign with its progress', params: idParams } },
       async ({ params }, reply) => {
         return (await progressOf(params.id)) ?? reply.fail(404, 'error.not-found')
       },

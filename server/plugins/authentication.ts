@@ -4,6 +4,7 @@ import { isOrderAccessToken } from '#features/orders/order-access-token.server.t
 import type { Lang } from '#lib/i18n/lang.ts'
 import { sessionCookie } from '#features/auth/cookies.ts'
 import { legacyOrderAccessToken, orderAccessCookie } from '#features/orders/order-access.server.ts'
+import { BACKGROUND_HEADER } from '#lib/http/background-header.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import type { Deps } from '../deps.ts'
 import { requestLang } from '../cache/serve-from-cache.ts'
@@ -48,7 +49,8 @@ export function authenticate(app: FastifyInstance, deps: Deps): void {
     }
     const { config } = request.routeOptions
     if (!token || config.static) return
-    const found = await findSession(deps.db, token, deps.now(), config.isBackground)
+    const isBackground = config.isBackground === true || request.headers[BACKGROUND_HEADER] !== undefined
+    const found = await findSession(deps.db, token, deps.now(), isBackground)
     if (!found) return
     const { user, isLocked, hash } = found
     Object.assign(request.viewer, { [isLocked ? 'locked' : 'user']: user, sessionId: hash })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { STAFF_ROLES, type StaffRole } from '#features/auth/permissions.ts'
+import { BACKGROUND_HEADER } from '#lib/http/background-header.ts'
 import { testDb } from '#test/db.ts'
 import { buildUser, TEST_PASSWORD } from '#test/factories.ts'
 import { openShop } from '#test/request.ts'
@@ -60,6 +61,31 @@ describe('an idle session', () => {
       expect([await call(visitor), await call(visitor)]).toEqual([status, status])
     },
   )
+
+  const POS_CALL = '/api/admin/quick-orders/catalog'
+  const UNUSED = { [BACKGROUND_HEADER]: '1' }
+  it.each([
+    [POS_CALL, UNUSED],
+    ['/api/admin/quick-orders/held', UNUSED],
+    ['/api/admin/orders/bulk', {}],
+    ['/api/admin/sms/campaigns/1', {}],
+  ])('ends also while its page calls %s by itself', async (path, headers) => {
+    const visitor = await staff('owner')
+    for (let asked = 0; asked < 4; asked++) {
+      minutes(8)
+      await visitor.get(path, headers)
+    }
+    expect(await call(visitor)).toBe(401)
+  })
+
+  it('of a device in use goes on: a call without the header counts', async () => {
+    const visitor = await staff('owner')
+    for (let asked = 0; asked < 4; asked++) {
+      minutes(8)
+      await visitor.get(POS_CALL)
+    }
+    expect(await call(visitor)).toBe(200)
+  })
 
   it('of a customer stays open', async () => {
     const customer = await staff('customer')

@@ -1,5 +1,6 @@
 import type { DiscountLimit } from '#features/pos/approval-rules.ts'
 import type { CatalogPart, CatalogRow } from '#features/pos/device-catalog.ts'
+import { backgroundHeaders } from '#site/admin/lock/device-use.ts'
 import { CatalogIndex } from './catalog-index.ts'
 import { type DeviceDb, deviceDb, type CatalogInfo } from './device-db.ts'
 import { hasNetwork, posCall } from './network.ts'
@@ -149,7 +150,8 @@ async function fetchParts(db: DeviceDb | null): Promise<void> {
   const loaded = new Set<number>()
   do {
     const query = new URLSearchParams({ ...(since ? { since } : {}), ...(after ? { after } : {}) })
-    const response = await posCall<CatalogPart>(`/api/admin/quick-orders/catalog?${query}`, { timeoutMs: PART_TIMEOUT_MS })
+    const options = { timeoutMs: PART_TIMEOUT_MS, headers: backgroundHeaders() }
+    const response = await posCall<CatalogPart>(`/api/admin/quick-orders/catalog?${query}`, options)
     // Shown elsewhere: the connection state, or the lock screen.
     if (response.noResponse || response.status === 423) return
     if (response.status === 422) {

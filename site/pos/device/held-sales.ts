@@ -1,4 +1,5 @@
 import type { HeldSale } from '#features/pos/held-rules.ts'
+import { backgroundHeaders } from '#site/admin/lock/device-use.ts'
 import { listHeldOnDevice, markSent, holdOnDevice, takeHeldOnDevice } from '../held-on-device.ts'
 import { deviceRegister } from '../register.ts'
 import { newSale, type Sale } from '../sale.ts'
@@ -13,7 +14,8 @@ const HELD = '/admin/quick-orders/held'
 
 /** The held sales of the shop; null without an answer. */
 async function listHeld(): Promise<HeldSale[] | null> {
-  const answer = await posCall<{ held: HeldSale[] }>(`/api${HELD}`, { timeoutMs: TIMEOUT_MS, cache: 'no-store' })
+  const options = { timeoutMs: TIMEOUT_MS, cache: 'no-store', headers: backgroundHeaders() } as const
+  const answer = await posCall<{ held: HeldSale[] }>(`/api${HELD}`, options)
   return answer.ok ? answer.body.held : null
 }
 
