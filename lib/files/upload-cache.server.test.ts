@@ -41,6 +41,23 @@ it('knows the files of an earlier process, and loads again what another one has 
   await expect.poll(files).toBe('cd')
 })
 
+it('a file that was deleted from the bucket is gone once its copy is old; without an answer of the bucket it stays', async () => {
+  const old = () => new UploadCache(bucket, folder, { ...options, maxAgeMs: -1 })
+  await bucket.put('e', Buffer.alloc(10))
+  const copy = (await old().find('e'))!
+  await bucket.delete('e')
+  server.misbehave('refuses')
+  server.requests.length = 0
+  expect(await old().find('e')).toBe(copy)
+  await expect.poll(() => server.requests.length).toBe(1)
+  server.misbehave(null)
+  expect(existsSync(copy)).toBe(true)
+  const next = old()
+  expect(await next.find('e')).toBe(copy)
+  await expect.poll(() => existsSync(copy)).toBe(false)
+  expect(await next.find('e')).toBeNull()
+})
+
 it('an answer that is cut leaves no file', async () => {
   server.misbehave('halves')
   await expect(cache.find('a')).rejects.toMatchObject({ reason: 'away' })

@@ -14,24 +14,33 @@ const MAX_BYTES = 2 * 1024 ** 3
 const DELETE_AFTER_MS = 10_000
 /** While a bucket is away, each request would wait for its timeouts. */
 const AWAY_MS = 3_000
+/** A file that is used after this time is loaded again: another machine may have deleted it from the bucket. */
+const MAX_AGE_MS = 7 * 86_400_000
 
 interface Options {
   maxBytes?: number
   deleteAfterMs?: number
+  maxAgeMs?: number
 }
 
-/** Names are never reused for other content, so that an entry is valid until it is evicted: the least recently used first. */
+/** Names are never reused for other content, so that an entry is valid until its file is deleted. The least recently used is evicted first. */
 export class UploadCache {
   readonly #bucket: Bucket
   readonly #folder: string
   readonly #sizes: LRUCache<string, number>
   readonly #loading = new Map<string, Promise<boolean>>()
+  readonly #maxAgeMs: number
   #awayUntil = 0
   #awayError: unknown = null
 
-  constructor(bucket: Bucket, folder: string, { maxBytes = MAX_BYTES, deleteAfterMs = DELETE_AFTER_MS }: Options = {}) {
+  constructor(
+    bucket: Bucket,
+    folder: string,
+    { maxBytes = MAX_BYTES, deleteAfterMs = DELETE_AFTER_MS, maxAgeMs = MAX_AGE_MS }: Options = {},
+  ) {
     this.#bucket = bucket
     this.#folder = folder
+    this.#maxAgeMs = maxAgeMs
     this.#sizes = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: (bytes) => Math.max(bytes, 1),
@@ -43,14 +52,16 @@ export class UploadCache {
   }
 
   /**
-   * Path of the file on this disk, loaded from the bucket if need be; null when the bucket has none. Throws `BucketError`, or the error
-   * of the disk.
+   * Path of the file on this disk, loaded from the bucket if need be; null when the bucket has none. An old file is loaded again in the
+   * background. Throws `BucketError`, or the error of the disk.
    */
   async find(name: string): Promise<string | null> {
     const file = path.join(this.#folder, name)
     // Another process may share the folder and delete from it.
-    if (this.#sizes.get(name) !== undefined && (await exists(file))) return file
-    return (await this.#loadOnce(name, file)) ? file : null
+    const loadedAt = this.#sizes.get(name) === undefined ? null : await loadTime(file)
+    if (loadedAt === null) return (await this.#loadOnce(name, file)) ? file : null
+    if (Date.now() - loadedAt > this.#maxAgeMs) this.#loadOnce(name, file).catch(() => {})
+    return file
   }
 
   #loadOnce(name: string, file: string): Promise<boolean> {
@@ -66,7 +77,7 @@ export class UploadCache {
     const draft = `${file}.${randomToken(8)}${DRAFT_ENDING}`
     try {
       const object = await this.#bucket.get(name)
-      if (!object) return false
+      if (!object) return await this.#deleteGone(name, file)
       await mkdir(this.#folder, { recursive: true })
       await pipeline(object.body, createWriteStream(draft, { flags: 'wx' }))
       // The tag of the response follows from size and time: it must be equal in all processes.
@@ -79,6 +90,12 @@ export class UploadCache {
       await rm(draft, { force: true })
       throw error
     }
+  }
+
+  async #deleteGone(name: string, file: string): Promise<false> {
+    this.#sizes.delete(name)
+    await rm(file, { force: true })
+    return false
   }
 
   async #deleteEvicted(name: string): Promise<void> {
@@ -100,9 +117,10 @@ function storedFiles(folder: string): { name: string; bytes: number }[] {
   }
 }
 
-async function exists(file: string): Promise<boolean> {
+/** When the file was loaded: a rename sets this time. Null when it does not exist. */
+async function loadTime(file: string): Promise<number | null> {
   return stat(file).then(
-    () => true,
-    () => false,
+    ({ ctimeMs }) => ctimeMs,
+    () => null,
   )
 }

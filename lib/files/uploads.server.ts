@@ -162,8 +162,10 @@ class BucketUploads implements Uploads {
     return object ? buffer(object.body) : null
   }
 
-  delete(name: string): Promise<void> {
-    return this.#bucket.delete(name)
+  /** Also the copy of this machine, from which it would still be served. */
+  async delete(name: string): Promise<void> {
+    await this.#bucket.delete(name)
+    await rm(path.join(this.#folder, name), { force: true })
   }
 
   async draft(name: string): Promise<string> {

@@ -85,9 +85,11 @@ describe('a picture in a bucket', () => {
 
   it('is deleted a day later when nothing refers to it', async () => {
     const unused = imageOf(await sendPicture())
+    expect((await shop.get(addressOf(unused))).status).toBe(200)
     await sql`update images set created_at = now() - interval '2 days' where id = ${unused.image_id}`.execute(db)
     expect(await deleteOrphanedUploads(db, shop.deps.uploads, new Date())).toBe(1)
     expect((await stored()).filter((name) => name.startsWith(unused.picture.token))).toEqual([])
+    expect((await shop.get(addressOf(unused))).status).toBe(404)
   })
 })
 
