@@ -23,13 +23,15 @@ export type CsvRead =
   /** Two headings of one column. */
   | { ok: false; reason: 'repeated'; heading: string }
 
-/** Parses CSV of spreadsheet programs: commas, semicolons or tabs, quotes, with or without a byte order mark. */
+/** Parses CSV of spreadsheet programs: commas, semicolons or tabs, also named by a first line `sep=;`; quotes; a byte order mark or none. */
 export function readProductsCsv(text: string): CsvRead {
   const bare = text.replace(/^\ufeff/, '')
+  const named = /^sep=([,;\t])\r?\n/i.exec(bare)
   let records: { record: string[]; info: { lines: number } }[]
   try {
     records = parse(bare, {
-      delimiter: delimiterOf(bare),
+      delimiter: named?.[1] ?? delimiterOf(bare),
+      from_line: named ? 2 : 1,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
@@ -75,9 +77,9 @@ function keyForm(key: string, text: string): string {
   }
 }
 
-/** The most frequent delimiter in the first line. */
+/** The most frequent delimiter in the first line that has text. */
 function delimiterOf(text: string): string {
-  const head = text.slice(0, 10_000).split('\n')[0] ?? ''
+  const head = text.replace(/^\s*\n/, '').slice(0, 10_000).split('\n')[0] ?? ''
   const count = (delimiter: string) => head.split(delimiter).length
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
 }
