@@ -30,7 +30,7 @@ interface Form {
   /** The field typed into, and one that is filled in afterwards: the form then renders from its state. */
   field: (page: Page) => Locator
   other: (page: Page) => Locator
-  /** A draft of this tab, under its key, which the form restores after hydration. */
+  /** A draft of this tab, under its key with the user's id for USER, which the form restores after hydration. */
   draft: [key: string, value: unknown]
   restored: { field: (page: Page) => Locator; content: string }
   before?: (page: Page) => Promise<unknown>
@@ -51,10 +51,16 @@ const FORMS: Record<string, Form> = {
     path: '/admin/orders/create',
     field: labelled('name'),
     other: labelled('phone'),
-    draft: ['draft:order-new', { values: { name: 'Old name', address: 'Road 4' }, version: null }],
+    draft: ['draft:USER:order-new', { values: { name: 'Old name', address: 'Road 4' }, version: null }],
     restored: { field: labelled('address'), content: 'Road 4' },
     before: (page) => signIn(page, MANAGER),
   },
+}
+
+/** The id of the user who is logged in, with which the anti-forgery token begins, or 0. */
+async function userIdOf(page: Page): Promise<string> {
+  const { token } = (await (await page.request.get(`${shop.url}/csrf-token`)).json()) as { token: string }
+  return /^(\d+)\./.exec(token)?.[1] ?? '0'
 }
 
 /** Types across the whole waking of the page. Answers the contents of the field and of one that its draft fills in. */
@@ -62,7 +68,10 @@ async function typeAcross({ path, field, other, draft, restored, before }: Form,
   const random = randomNumbers(seed)
   const phone = await openSlowPhone(browser, shop.url, before)
   const { page } = phone
-  await page.addInitScript(([key, value]) => sessionStorage.setItem(key, JSON.stringify(value)), draft)
+  await page.addInitScript(
+    ([key, value, userId]) => sessionStorage.setItem(key.replace('USER', userId), JSON.stringify(value)),
+    [...draft, await userIdOf(page)] as const,
+  )
   // On a slow machine the page may wake before the first letter: its draft would then stand in the field.
   const scripts = await holdScripts(page)
   await page.goto(path, { waitUntil: 'commit' })

@@ -62,7 +62,7 @@ it('the lines of the earlier order are loaded at the prices of today', async () 
 
 it('lines that were changed before a reload stay as they were typed', async () => {
   const sent = stubServer(product)
-  storeDraft('order-again-4', {
+  storeDraft('1:order-again-4', {
     values: { products: [{ ...blankLine(), product_id: 7, product_name: 'Himsagar', quantity: '5' }] },
     version: null,
   })
@@ -103,7 +103,7 @@ it.each([
 
 it('other fields that were typed before a reload do not keep the lines away', async () => {
   stubServer(product)
-  storeDraft('order-again-4', { values: { name: 'Rahima' }, version: null })
+  storeDraft('1:order-again-4', { values: { name: 'Rahima' }, version: null })
   const { form } = (await open()).current
   expect(form.values).toMatchObject({ name: 'Rahima', products: [{ product_id: 7, quantity: '2' }] })
 })

@@ -5,6 +5,7 @@ import type { ProductDetailJson } from '#features/catalog/types.ts'
 import { call, type CallResult } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { readDraft } from '../ui/draft.ts'
+import { useDraftId } from '../ui/use-form.ts'
 import { blankLine, chosenLine, type LineValue, type SharedForm } from './order-values.ts'
 
 const AGAIN_MS = 1000
@@ -28,13 +29,14 @@ export interface CopiedLine {
 export function useCopiedLines(id: string, form: SharedForm, lines: readonly CopiedLine[], keepsMissing = false): boolean {
   const { t } = useI18n()
   const { set } = form
+  const draftId = useDraftId(id)
   const [isLoading, setLoading] = useState(lines.length > 0)
   const latest = useRef({ lines, keepsMissing, set, t })
   useEffect(() => void (latest.current = { lines, keepsMissing, set, t }))
   // Once for each form: a second run would meet the stored draft of what was typed since, and leave the products out.
   useEffect(() => {
     const { lines: copied } = latest.current
-    if (copied.length === 0 || readDraft(id)?.values.products) return setLoading(false)
+    if (copied.length === 0 || readDraft(draftId)?.values.products) return setLoading(false)
     let isGone = false
     void Promise.all(copied.map(loadLine)).then((loaded) => {
       if (isGone) return
@@ -48,7 +50,7 @@ export function useCopiedLines(id: string, form: SharedForm, lines: readonly Cop
       if (failed.length > 0) showToast(text('admin-orders.product-failed', { name: failed.join(', ') }), { kind: 'error' })
     })
     return () => void (isGone = true)
-  }, [id])
+  }, [draftId])
   return isLoading
 }
 

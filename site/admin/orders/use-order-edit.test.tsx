@@ -153,7 +153,7 @@ describe('two editors of one order', () => {
     expect(edit.current.conflict?.theirs.version).toBe(5)
     expect(edit.current.conflict?.before.note).toBe('')
     expect(edit.current.form).toMatchObject({ problem: null, isDirty: true, values: { note: 'My note', name: 'Karim' } })
-    expect(readDraft('order-15')?.values).toMatchObject({ note: 'My note' })
+    expect(readDraft('1:order-15')?.values).toMatchObject({ note: 'My note' })
   })
 
   it('merge: own changes over theirs, and theirs where nothing was changed', async () => {

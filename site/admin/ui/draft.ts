@@ -12,6 +12,9 @@ export function changedFields(saved: object, values: object): Record<string, unk
   return Object.fromEntries(Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key])))
 }
 
+/** The id of a user's draft: another user who logs in in this window has drafts of the own. */
+export const draftIdOf = (userId: number | undefined, form: string) => `${userId ?? 0}:${form}`
+
 const nameOf = (form: string) => `draft:${form}`
 
 export function readDraft(form: string): Draft | null {

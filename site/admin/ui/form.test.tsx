@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -58,7 +58,7 @@ const open = (version = 3) => renderInPage(<AreaForm version={version} />)
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, text: string) => fireEvent.change(field(label), { target: { value: text } })
 const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-const stored = () => readDraft('area-5')?.values as Partial<Values> | undefined
+const stored = () => readDraft('1:area-5')?.values as Partial<Values> | undefined
 const errorAt = (label: string) => document.getElementById(`${field(label).id}-error`)?.textContent
 const saved = (values: Partial<Values>) => ({ status: 200, body: { area: { ...SAVED, version: 4, ...values } } })
 const isGuarded = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -206,7 +206,7 @@ describe('drafts', () => {
   })
 
   it('are put back when the page opens again, and say whether the row was saved since', () => {
-    storeDraft('area-5', { values: { note: 'north', lines: [{ quantity: '7' }] }, version: 3 })
+    storeDraft('1:area-5', { values: { note: 'north', lines: [{ quantity: '7' }] }, version: 3 })
     open()
     expect([field('Note').value, field('Quantity').value, field('Name').value]).toEqual(['north', '7', 'Savar'])
     expect(form).toMatchObject({ restored: 'same', isDirty: true })
@@ -214,8 +214,18 @@ describe('drafts', () => {
     expect(screen.getByRole('button', { name: 'Discard' })).toBeTruthy()
   })
 
+  it('of another user who was logged in in this window stay out', () => {
+    storeDraft('2:area-5', { values: { note: 'north' }, version: 3 })
+    open()
+    expect(form).toMatchObject({ restored: null, isDirty: false, values: SAVED })
+    storeDraft('1:area-5', { values: { note: 'south' }, version: 3 })
+    cleanup()
+    open()
+    expect(field('Note').value).toBe('south')
+  })
+
   it('of an older version are marked as old', () => {
-    storeDraft('area-5', { values: { note: 'north' }, version: 3 })
+    storeDraft('1:area-5', { values: { note: 'north' }, version: 3 })
     open(4)
     expect(form.restored).toBe('old')
   })
@@ -247,7 +257,7 @@ describe('drafts', () => {
   })
 
   it('can be discarded', () => {
-    storeDraft('area-5', { values: { note: 'north' }, version: 3 })
+    storeDraft('1:area-5', { values: { note: 'north' }, version: 3 })
     open()
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
     expect(form).toMatchObject({ restored: null, isDirty: false, values: SAVED })

@@ -3,9 +3,9 @@ import { type FieldError, type FieldValues, get, useForm, type UseFormReturn, us
 import type { z } from 'zod'
 import { showToast } from '#components/toast.tsx'
 import type { Translate } from '#lib/i18n/translate.ts'
-import { useI18n } from '#page/page-context.tsx'
+import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { PostResult } from './admin-post.ts'
-import { changedFields, readDraft, storeDraft } from './draft.ts'
+import { changedFields, draftIdOf, readDraft, storeDraft } from './draft.ts'
 import { finishUploads, hasUnfinishedUploads } from './running-uploads.ts'
 import { limitsAt, schemaResolver, type TextLimits } from './form-schema.ts'
 
@@ -61,8 +61,9 @@ export interface AdminFormState<Values extends object> {
 }
 
 /** The state of a form: values, drafts, errors at fields, a guard against leaving, and the conflict of two editors (409). */
-export function useAdminForm<Values extends object, Answer = unknown>(options: FormOptions<Values, Answer>): AdminFormState<Values> {
+export function useAdminForm<Values extends object, Answer = unknown>(given: FormOptions<Values, Answer>): AdminFormState<Values> {
   const { t } = useI18n()
+  const options = { ...given, id: useDraftId(given.id) }
   const { id, schema, bodyOf = (values: Values) => values } = options
   const form = useForm({
     defaultValues: options.initial as FieldValues,
@@ -181,6 +182,12 @@ interface DraftState {
   version: number | null
   values: object
   isDirty: boolean
+}
+
+/** The id of the user's draft of a form. */
+export function useDraftId(form: string): string {
+  const { user } = usePageContext()
+  return draftIdOf(user?.id, form)
 }
 
 /** Stores unsaved values of the form in this window, and puts them back when the page opens again. */
