@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { constraintOf, type Db } from '#lib/db/db.server.ts'
 import { removePicture } from './images.server.ts'
 import type { Uploads } from '#lib/files/uploads.server.ts'
-import type { Picture } from '../types.ts'
 import { videoName } from './videos.server.ts'
 
 const MIN_AGE_MS = 86_400_000
@@ -10,8 +9,8 @@ const BATCH_SIZE = 50
 
 /**
  * Deletes pictures and videos that are at least a day old and not referenced, a batch at a time; returns their number. References are
- * foreign keys, and tokens in the settings. The row is deleted before the files, so that a row always has its files. Files in progress that a
- * killed process left go as well.
+ * foreign keys, and tokens in the settings. The row is deleted before the files, so that a row in use always has its files; it returns when
+ * they could not be deleted, for the next run. Files in progress that a killed process left go as well.
  */
 export async function deleteOrphanedUploads(db: Db, uploads: Uploads, now: Date): Promise<number> {
   const before = new Date(now.getTime() - MIN_AGE_MS)
@@ -30,39 +29,65 @@ async function deleteUnusedImages(db: Db, uploads: Uploads, before: Date): Promi
     ),
     sql` and `,
   )
-  const { rows } = await sql<Picture & { id: number }>`
-    select i.id, i.token, i.widths from images i where i.created_at < ${before} and ${unused}
+  const { rows } = await sql<{ id: number }>`
+    select i.id from images i where i.created_at < ${before} and ${unused}
       and not exists (select 1 from settings s where s.value::text like '%' || i.token || '%')
     order by i.created_at limit ${BATCH_SIZE}`.execute(db)
   let deleted = 0
-  for (const { id, ...picture } of rows) {
-    if (
-      !(await deleteUnused(() => db.deleteFrom('images').where('id', '=', id).where('created_at', '<', before).executeTakeFirstOrThrow()))
+  for (const { id } of rows) {
+    const image = await deleteUnused(() =>
+      db
+        .deleteFrom('images')
+        .where('id', '=', id)
+        .where('created_at', '<', before)
+        .returning(['token', 'width', 'height', 'widths', 'placeholder', 'is_illustration', 'created_at'])
+        .executeTakeFirst(),
     )
-      continue
-    await removePicture(uploads, picture)
+    if (!image) continue
+    await orRestore(
+      () => removePicture(uploads, image),
+      () => db.insertInto('images').values(image).execute(),
+    )
     deleted += 1
   }
   return deleted
 }
 
 async function deleteUnusedVideos(db: Db, uploads: Uploads, before: Date): Promise<number> {
-  const { rows } = await sql<{ token: string }>`
-    delete from videos where token in (
-      select token from videos f where f.created_at < ${before}
-        and not exists (select 1 from product_media m where m.video_url = '/uploads/' || f.token || '.mp4')
-      limit ${BATCH_SIZE} for update skip locked)
-    returning token`.execute(db)
-  for (const { token } of rows) await uploads.delete(videoName(token))
-  return rows.length
+  let deleted = 0
+  for (; deleted < BATCH_SIZE; deleted++) {
+    const { rows } = await sql<{ token: string; bytes: number; created_at: Date }>`
+      delete from videos where token = (
+        select token from videos f where f.created_at < ${before}
+          and not exists (select 1 from product_media m where m.video_url = '/uploads/' || f.token || '.mp4')
+        limit 1 for update skip locked)
+      returning token, bytes, created_at`.execute(db)
+    const video = rows[0]
+    if (!video) break
+    await orRestore(
+      () => uploads.delete(videoName(video.token)),
+      () => db.insertInto('videos').values(video).execute(),
+    )
+  }
+  return deleted
 }
 
-/** Runs a deletion; false when a concurrent transaction has added a reference: a foreign key, or a logo, which renews the age. */
-async function deleteUnused(remove: () => Promise<{ numDeletedRows: bigint }>): Promise<boolean> {
+/** Deletes the files of a row that is deleted. When that fails, the row returns, so that the next run finds them. */
+async function orRestore(deleteFiles: () => Promise<void>, restoreRow: () => Promise<unknown>): Promise<void> {
   try {
-    return (await remove()).numDeletedRows > 0n
+    await deleteFiles()
   } catch (error) {
-    if (constraintOf(error) !== null) return false
+    await restoreRow()
+    throw error
+  }
+}
+
+/** Runs a deletion; nothing when a concurrent transaction has added a reference: a foreign key, or a logo, which renews the age. */
+async function deleteUnused<Row>(remove: () => Promise<Row>): Promise<Row | undefined> {
+  try {
+    return await remove()
+  } catch (error) {
+    if (constraintOf(error) !== null) return undefined
     throw error
   }
 }

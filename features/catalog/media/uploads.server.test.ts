@@ -5,6 +5,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Uploads } from '#lib/files/uploads.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildProduct, buildUser } from '#test/factories.ts'
 import { multipartBody, postFiles, type SentFile } from '#test/multipart.ts'
@@ -238,6 +239,21 @@ describe('unreferenced uploads', () => {
       await rows(),
       (await storedFiles()).filter((name) => name.startsWith(one.image.picture.token) || one.video.endsWith(name)),
     ]).toEqual([[], []])
+  })
+  it('whose files could not be deleted are deleted by the next run', async () => {
+    await sql`truncate videos`.execute(db)
+    const { image, video: address } = await upload()
+    const real = shop.deps.uploads
+    const failingAt = (ending: string) => {
+      const remove = (name: string) => (name.endsWith(ending) ? Promise.reject(new Error('away')) : real.delete(name))
+      return deleteOrphanedUploads(db, { delete: remove, deleteOldDrafts: async () => {} } as unknown as Uploads, tomorrow)
+    }
+    const left = async () => (await storedFiles()).filter((name) => name.startsWith(image.picture.token) || address.endsWith(name))
+    await expect(failingAt('.avif')).rejects.toThrow('away')
+    expect((await left()).length).toBeGreaterThan(1)
+    await expect(failingAt('.mp4')).rejects.toThrow('away')
+    expect(await left()).toHaveLength(1)
+    expect([await deleteOrphanedUploads(db, real, tomorrow), await left()]).toEqual([1, []])
   })
   it('of a killed process are deleted after a day, even half-written', async () => {
     const draft = await shop.deps.uploads.draft('killed.mp4')
