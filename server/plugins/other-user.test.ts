@@ -30,7 +30,8 @@ async function write(device: Visitor, path: string, body: object, token: string)
   const answer = await device.post(path, body, { token })
   return answer.status === 403 ? device.post(path, body) : answer
 }
-const openShifts = async () => (await sql<{ cashier_id: number }>`select cashier_id from pos_shifts where closed_at is null`.execute(db)).rows
+const openShifts = async () =>
+  (await sql<{ cashier_id: number }>`select cashier_id from pos_shifts where closed_at is null`.execute(db)).rows
 
 it("a cashier's page does not close the shift of the cashier who has logged in since", async () => {
   const { device, pageToken, users } = await browser('cashier', 'cashier')

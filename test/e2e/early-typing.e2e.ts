@@ -68,10 +68,10 @@ async function typeAcross({ path, field, other, draft, restored, before }: Form,
   const random = randomNumbers(seed)
   const phone = await openSlowPhone(browser, shop.url, before)
   const { page } = phone
-  await page.addInitScript(
-    ([key, value, userId]) => sessionStorage.setItem(key.replace('USER', userId), JSON.stringify(value)),
-    [...draft, await userIdOf(page)] as const,
-  )
+  await page.addInitScript(([key, value, userId]) => sessionStorage.setItem(key.replace('USER', userId), JSON.stringify(value)), [
+    ...draft,
+    await userIdOf(page),
+  ] as const)
   // On a slow machine the page may wake before the first letter: its draft would then stand in the field.
   const scripts = await holdScripts(page)
   await page.goto(path, { waitUntil: 'commit' })

@@ -79,7 +79,11 @@ function keyForm(key: string, text: string): string {
 
 /** The most frequent delimiter in the first line that has text. */
 function delimiterOf(text: string): string {
-  const head = text.replace(/^\s*\n/, '').slice(0, 10_000).split('\n')[0] ?? ''
+  const head =
+    text
+      .replace(/^\s*\n/, '')
+      .slice(0, 10_000)
+      .split('\n')[0] ?? ''
   const count = (delimiter: string) => head.split(delimiter).length
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0] as string
 }
