@@ -15,9 +15,9 @@ type Session = Pick<RequestIdentity, 'sessionId' | 'user' | 'locked'>
  * The token that every write must send: strangers share one (their pages are the same bytes, and a foreign site still
  * cannot read or send it); a session has its own, which begins with the id of its user.
  */
-export function antiForgeryToken(secret: string, session: Session | null): string {
-  const code = sessionCode(secret, session?.sessionId ?? null)
-  const userId = session && userIdOf(session)
+export function antiForgeryToken(secret: string, session: Session): string {
+  const code = sessionCode(secret, session.sessionId)
+  const userId = userIdOf(session)
   return userId === null ? code : `${userId}.${code}`
 }
 

@@ -80,18 +80,13 @@ it('accepts Bengali headings, semicolons and a byte order mark', async () => {
   expect(await products()).toEqual([{ name_en: 'Jackfruit', price_poisha: 12_000, stock_milli: null }])
 })
 
-it.each(['sep=;\r\n', '\ufeffsep=;\n', '\r\n\r\n', ' \n'])(
-  'accepts semicolons after the first line %j, and counts its lines',
-  async (first) => {
-    const rows = `${HEAD.replaceAll(',', ';')}Fruits here;Litchi;লিচু;350;;40\nNowhere;Guava;পেয়ারা;60;;5\n`
-    const { plan } = await send(first + rows.replaceAll('\n', first.includes('\r') ? '\r\n' : '\n'))
-    expect(plan.sums).toEqual({ create: 1, change: 0, same: 0, error: 1 })
-    expect(plan.lines.map(({ line, action }) => [line, action])).toEqual([
-      [first.split('\n').length + 2, 'error'],
-      [first.split('\n').length + 1, 'create'],
-    ])
-  },
-)
+const FIRST_LINES = ['sep=;\r\n', '\ufeffsep=;\n', '\r\n\r\n', ' \n']
+it.each(FIRST_LINES)('accepts semicolons after the first line %j, and counts its lines', async (first) => {
+  const rows = `${HEAD.replaceAll(',', ';')}Fruits here;Litchi;লিচু;350;;40\nNowhere;Guava;পেয়ারা;60;;5\n`
+  const { plan } = await send(first + rows.replaceAll('\n', first.includes('\r') ? '\r\n' : '\n'))
+  const at = first.split('\n').length
+  expect(plan.lines.map(({ line, action }) => `${action} ${line}`)).toEqual([`error ${at + 2}`, `create ${at + 1}`])
+})
 
 it('importing a file again changes nothing, also when it is sent twice concurrently', async () => {
   const csv = `${HEAD}Fruits here,Litchi,লিচু,350,,40\n`
