@@ -164,7 +164,7 @@ test('shifts, sales and reports of one register; its drawer adds up over the day
     difference: -1000,
   })
   expect(drawer!.day.sales - drawer!.day.refunds).toBe(ledger[0]!.cash)
-  expect(drawersOf((await day('')).shifts).map(({ register }) => register.name)).toEqual(['Back', 'Front'])
+  expect(drawersOf((await day('')).shifts).map(({ register }) => register?.name)).toEqual(['Back', 'Front'])
   const file = (await manager!.get(`/admin/quick-orders/shifts?register=${front!.id}&download=1`, html)).text
   const drawerRows = file.split('\r\n').filter((line) => line.startsWith('"Drawer","Front '))
   expect(drawerRows).toEqual(
@@ -219,4 +219,40 @@ test('a shift that only refunded by other methods counts what the ledger says, b
     { method: 'bank', expected: 0, counted: 0 },
     { method: 'nagad', expected: -20, counted: -20 },
   ])
+})
+
+test('opening cash is compared with the last count of the drawer: of the day before, and of a cashier whose shifts are not shown', async () => {
+  await sql`insert into settings (key, value) values ('blind_count', 'false')`.execute(db)
+  await open(cashier!, 'Front', 500)
+  await close(cashier!, 500)
+  await sql`update pos_shifts set opened_at = opened_at - interval '1 day', closed_at = closed_at - interval '1 day'`.execute(db)
+  // 200 are missing in the morning. Then two cashiers hand over what they counted, and 30 come from elsewhere.
+  await open(cashier!, 'Front', 300)
+  await close(cashier!, 300)
+  await open(other!, 'Front', 300)
+  await close(other!, 260, { note: 'Tea, 40' })
+  await open(cashier!, 'Front', 290)
+  type Day = { shifts: ShiftReport[] }
+  const day = async (who: Visitor) => drawersOf(pageProps<Day>((await who.get('/admin/quick-orders/shifts', html)).text).shifts)
+  const between = async (who: Visitor) => (await day(who)).map((drawer) => [drawer.shifts.map((one) => one.between), drawer.day.between])
+  expect(await between(manager!)).toEqual([[[-20_000, 0, 3000], -17_000]])
+  await expect.poll(() => between(cashier!)).toEqual([[[-20_000, 3000], -17_000]])
+})
+
+test('a shift without a register is a drawer of its own, on the page, on paper and in the file', async () => {
+  await open(cashier!, 'Front', 500)
+  await open(other!, '', 100)
+  await close(other!, 70, { note: 'Thirty short' })
+  type Day = { shifts: ShiftReport[] }
+  const { shifts } = pageProps<Day>((await manager!.get('/admin/quick-orders/shifts', html)).text)
+  expect(drawersOf(shifts).map(({ register, day }) => [register?.name, day.between, day.difference])).toEqual([
+    ['Front', 0, null],
+    [undefined, 0, -3000],
+  ])
+  for (const url of ['shifts?lang=en', 'day-paper?lang=en']) {
+    const text = plainText((await manager!.get(`/admin/quick-orders/${url}`, html)).text)
+    expect(text).toMatch(/Without a counter .*Difference −৳30/)
+  }
+  const file = (await manager!.get('/admin/quick-orders/shifts?download=1&lang=en', html)).text
+  expect(file).toMatch(/"Drawer","Without a counter: [^"]* difference",,-30\r/)
 })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 function orderIn(locale: string): string[] {
   const script = `
     const { drawersOf } = await import('#features/pos/drawer-rules.ts')
-    const shift = (id, name) => ({ drawer: { id, name }, opening_cash: 0, cash_in: 0, cash_out: 0, cash: { sales: 0, account_payments: 0, refunds: 0 },
+    const shift = (id, name) => ({ drawer: { id, name }, opening_cash: 0, counted_before: null, cash_in: 0, cash_out: 0, cash: { sales: 0, account_payments: 0, refunds: 0 },
       methods: [{ method: 'cash', expected: 0, counted: 0 }] })
     const shifts = ['দোকান ২', 'Gate 10', 'Gate 2'].map((name, id) => shift(id + 1, name))
     console.log(JSON.stringify([Intl.DateTimeFormat().resolvedOptions().locale, ...drawersOf(shifts).map(({ register }) => register.name)]))`

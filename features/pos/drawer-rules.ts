@@ -6,7 +6,7 @@ import type { ShiftReport } from './shift-queries.server.ts'
 /** Cash of a shift in its drawer, in poisha. */
 export interface DrawerShift {
   shift: ShiftReport
-  /** Opening cash less the last count in this drawer on this day; zero for the first shift. */
+  /** Opening cash less the last count in this drawer, on any day; zero for its first shift, and without a register. */
   between: Poisha
   opening: Poisha
   sales: Poisha
@@ -24,7 +24,10 @@ export interface DrawerShift {
 export type DrawerDay = Omit<DrawerShift, 'shift'>
 
 export interface Drawer {
-  register: RegisterName
+  /** Unique among the drawers of a day. */
+  key: string
+  /** Null for a shift without a register, which has a drawer of its own. */
+  register: RegisterName | null
   shifts: DrawerShift[]
   day: DrawerDay
 }
@@ -32,32 +35,35 @@ export interface Drawer {
 /** One order for the server and all browsers: their own locales sort Bengali names differently, and hydration would fail. */
 const BY_NAME = new Intl.Collator('en', { numeric: true })
 
-/** The drawers of these shifts, by the name of the register. Shifts without a register, or with hidden sums, have none. */
+/** The drawers of these shifts: by the name of the register, then those of shifts without one. Shifts with hidden sums have none. */
 export function drawersOf(shifts: readonly ShiftReport[]): Drawer[] {
-  const found = new Map<number, Drawer>()
+  const found = new Map<string, Drawer>()
   for (const shift of shifts) {
     const cash = shift.methods.find(({ method }) => method === 'cash')
-    if (shift.drawer === null || shift.cash === null || !cash || cash.expected === null) continue
-    const earlier = found.get(shift.drawer.id)
-    const own = drawerShift(shift, shift.cash, { expected: cash.expected, counted: cash.counted }, earlier?.shifts.at(-1)?.counted ?? null)
-    const all = [...(earlier?.shifts ?? []), own]
-    found.set(shift.drawer.id, { register: shift.drawer, shifts: all, day: dayOf(all) })
+    if (shift.cash === null || !cash || cash.expected === null) continue
+    const key = shift.drawer ? `register-${shift.drawer.id}` : `shift-${shift.id}`
+    const own = drawerShift(shift, shift.cash, { expected: cash.expected, counted: cash.counted })
+    const all = [...(found.get(key)?.shifts ?? []), own]
+    found.set(key, { key, register: shift.drawer, shifts: all, day: dayOf(all) })
   }
-  return [...found.values()].toSorted((a, b) => BY_NAME.compare(a.register.name, b.register.name))
+  return [...found.values()].toSorted(byName)
+}
+
+function byName({ register: a }: Drawer, { register: b }: Drawer): number {
+  return a && b ? BY_NAME.compare(a.name, b.name) : Number(a === null) - Number(b === null)
 }
 
 function drawerShift(
   shift: ShiftReport,
   cash: NonNullable<ShiftReport['cash']>,
   inDrawer: { expected: number; counted: number | null },
-  lastCount: Poisha | null,
 ): DrawerShift {
   const opening = takaToPoisha(shift.opening_cash)
   const expected = takaToPoisha(inDrawer.expected)
   const counted = inDrawer.counted === null ? null : takaToPoisha(inDrawer.counted)
   return {
     shift,
-    between: lastCount === null ? ZERO : poisha(opening - lastCount),
+    between: shift.counted_before === null ? ZERO : poisha(opening - takaToPoisha(shift.counted_before)),
     opening,
     sales: takaToPoisha(cash.sales),
     accountPayments: takaToPoisha(cash.account_payments),

@@ -79,6 +79,8 @@ export interface ShiftReport {
   z_number: number | null
   sales: number
   opening_cash: number
+  /** The cash counted at the end of the last shift at the register, on any day; null without one, or where it is hidden. */
+  counted_before: number | null
   cash_in: number
   cash_out: number
   /** Cash by sales and by payments on account, and cash paid back; null where it is hidden. */
@@ -113,6 +115,8 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
     select json_build_object('id', s.id, 'cashier', u.name, 'register', s.register, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'z_number', s.z_number,
       'note', s.note, 'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales,
       'cash_in', m.into / 100.0, 'cash_out', m.out / 100.0,
+      'counted_before', case when not ${isBlind} then (select b.counted_cash_poisha / 100.0 from pos_shifts b
+        where b.register_id = s.register_id and b.closed_at is not null and b.id < s.id order by b.closed_at desc, b.id desc limit 1) end,
       'drawer', case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end,
       'cash', case when not ${isBlind} then json_build_object('sales', d.sales / 100.0, 'account_payments', d.account_payments / 100.0, 'refunds', d.refunds / 100.0) end,
       'methods', (

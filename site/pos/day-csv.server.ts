@@ -76,10 +76,11 @@ function shiftRows(shift: ShiftReport, t: Translate): CsvCell[][] {
   })
 }
 
-/** The drawer of a register: the rows of each shift, then those of the day where there are several. */
+/** A drawer: the rows of each shift, then those of the day where there are several. */
 function drawerRows({ register, shifts, day }: Drawer, t: Translate): CsvCell[][] {
-  const rows = shifts.flatMap(({ shift, ...sums }) => cashRows(`${register.name}: ${shift.cashier} ${shift.id}`, sums, t))
-  return shifts.length > 1 ? [...rows, ...cashRows(register.name, day, t)] : rows
+  const name = register?.name ?? t('pos.drawer.no-register')
+  const rows = shifts.flatMap(({ shift, ...sums }) => cashRows(`${name}: ${shift.cashier} ${shift.id}`, sums, t))
+  return shifts.length > 1 ? [...rows, ...cashRows(name, day, t)] : rows
 }
 
 function cashRows(where: string, sums: DrawerDay, t: Translate): CsvCell[][] {

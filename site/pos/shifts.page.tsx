@@ -92,7 +92,7 @@ export function Page({ day, shifts, report, z, filter }: Props) {
               {drawers.length > 0 ? <h2 className="mt-6 mb-3 text-xl">{t('pos.drawer')}</h2> : null}
               <div className="grid gap-4 xl:grid-cols-2">
                 {drawers.map((drawer) => (
-                  <DrawerReport key={drawer.register.id} drawer={drawer} />
+                  <DrawerReport key={drawer.key} drawer={drawer} />
                 ))}
               </div>
               <h2 className="mt-6 mb-3 text-xl">{t('pos.report.shifts')}</h2>

@@ -6,8 +6,8 @@ import { useI18n } from '#page/page-context.tsx'
 
 type Value = (column: DrawerDay) => Poisha | null
 
-/** The drawer of a register on a day: a column for each shift, and one for the day where there are several. */
-export function DrawerReport({ drawer: { register, shifts, day } }: { drawer: Drawer }) {
+/** A drawer on a day: a column for each shift, and one for the day where there are several. */
+export function DrawerReport({ drawer: { key, register, shifts, day } }: { drawer: Drawer }) {
   const { t, lang } = useI18n()
   const columns: DrawerDay[] = shifts.length > 1 ? [...shifts, day] : shifts
   const taka = (amount: Poisha | null) => (amount === null ? '–' : formatTaka(amount, lang))
@@ -28,11 +28,11 @@ export function DrawerReport({ drawer: { register, shifts, day } }: { drawer: Dr
   const minus = (amount: Poisha) => -amount as Poisha
   return (
     <section
-      aria-labelledby={`drawer-${register.id}`}
+      aria-labelledby={`drawer-${key}`}
       className="break-inside-avoid overflow-x-auto rounded-card border border-line bg-milk p-4 in-data-slip:rounded-none in-data-slip:border-0 in-data-slip:border-t in-data-slip:border-dashed in-data-slip:border-black in-data-slip:p-0 in-data-slip:pt-1"
     >
-      <h3 id={`drawer-${register.id}`} className="mb-2 text-lg">
-        {t('paper.register', { name: localizeDigits(lang, register.name) })}
+      <h3 id={`drawer-${key}`} className="mb-2 text-lg">
+        {register ? t('paper.register', { name: localizeDigits(lang, register.name) }) : t('pos.drawer.no-register')}
       </h3>
       <table className="figures w-full text-sm">
         <thead className="text-stone">

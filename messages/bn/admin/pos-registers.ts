@@ -24,6 +24,7 @@ export const posRegisters: TranslationOf<typeof original> = {
   'pos.drawer.refunds': 'রিফান্ড',
   'pos.drawer.between': 'দুই শিফটের মাঝে পরিবর্তন',
   'pos.drawer.day': 'সারা দিন',
+  'pos.drawer.no-register': 'কাউন্টার ছাড়া',
   'pos.registers.open-by': (p) => `${p.name}-এর শিফট খোলা`,
   'pos.registers.in-use': (p) => `${p.name}-এর শিফট এখানে খোলা আছে। আগে সেটি বন্ধ করুন।`,
 }

@@ -22,6 +22,7 @@ export const posRegisters = {
   'pos.drawer.refunds': 'Refunds',
   'pos.drawer.between': 'Changed between shifts',
   'pos.drawer.day': 'Day',
+  'pos.drawer.no-register': 'Without a counter',
   'pos.registers.open-by': (p: { name: string }) => `Shift of ${p.name} is open`,
   'pos.registers.in-use': (p: { name: string }) => `The shift of ${p.name} is open here. Close it first.`,
 }

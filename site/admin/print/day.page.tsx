@@ -44,7 +44,7 @@ export function Page({ day, shifts, report, filter, isReceipt, printsImmediately
       {report ? <DayReportTables report={report} isReceipt={isReceipt} /> : null}
       <div className={isReceipt ? 'mt-3 space-y-3' : 'mt-4 grid gap-4 print:grid-cols-2 md:grid-cols-2'}>
         {drawersOf(shifts).map((drawer) => (
-          <DrawerReport key={drawer.register.id} drawer={drawer} />
+          <DrawerReport key={drawer.key} drawer={drawer} />
         ))}
         {shifts.map((shift) => (
           <Shift key={shift.id} shift={shift} />
