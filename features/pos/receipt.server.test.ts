@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { signedIn } from '#features/orders/testing/admin-shop.ts'
+import { signedIn, storeBody } from '#features/orders/testing/admin-shop.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct } from '#test/factories.ts'
 import { expectInvariants } from '#test/invariants.ts'
@@ -74,4 +74,31 @@ it('prints the address of a delivered sale, and a code that tracks it', async ()
   expect(text).toContain('Scan or tap to track your order')
   expect(text).toContain('Delivery charge ৳80')
   expect(text).not.toContain('Change')
+})
+
+it('a receipt that is printed once more says so; one that was just received, and that of an order by phone, do not', async () => {
+  const page = async (url: string, who = cashier) => plainText((await who.get(url, { accept: 'text/html' })).text)
+  const sold = await store({ transactions: { cash: 124 }, total: 124 })
+  const id = sold.body.order_id!
+  expect(await receipt(id)).toMatch(new RegExp(` ${id} Copy `))
+  expect(await receipt(id, 'bn')).toContain(' অনুলিপি ')
+
+  const lines = [{ product_id: honey.id, quantity: 0.5 }]
+  const back = await cashier.post(`/admin/quick-orders/return/${id}`, { lines, refund: { cash: 62 }, reason: 'Soft' })
+  const slip = (back.body as { redirect?: string }).redirect!
+  expect(await page(`${slip}?lang=en&print=1`)).toMatch(/ Copy /)
+  expect(await page(`${slip}?lang=en&print=1&first=1`)).not.toMatch(/ Copy /)
+
+  const { id: customer } = await db.selectFrom('users').select('id').where('phone', '=', '01712345678').executeTakeFirstOrThrow()
+  await store({ transactions: {}, on_account: 124, total: 124 })
+  const paid = await cashier.post(`/admin/quick-orders/account/${customer}/payments`, { amount: 124, method: 'cash' })
+  const account = (paid.body as { redirect?: string }).redirect!
+  expect(await page(`${account}?lang=en&print=1`)).not.toMatch(/ Copy /)
+  expect(await page(`${account}?lang=en`)).toMatch(/ Copy /)
+  shop.clock.now = new Date(shop.clock.now.getTime() + 6 * 60_000)
+  expect(await page(`${account}?lang=en&print=1`)).toMatch(/ Copy /)
+
+  const byPhone = await sales.post('/admin/orders/store', storeBody(area.id, [[honey.id, 1]]))
+  expect(byPhone.status, byPhone.text).toBe(200)
+  expect(await receipt(byPhone.body.order_id!, 'en', sales)).not.toMatch(/ Copy /)
 })

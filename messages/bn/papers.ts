@@ -36,6 +36,7 @@ export const papers: TranslationOf<typeof english> = {
   'animal.buy': 'দোকানে দেখুন',
 
   'paper.in-words': 'কথায়',
+  'paper.copy': 'অনুলিপি',
   'paper.copy.customer': 'ক্রেতার কপি',
   'paper.copy.farm': 'খামারের কপি',
   'paper.sign-customer': 'গ্রহীতার স্বাক্ষর',

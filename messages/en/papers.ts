@@ -33,6 +33,7 @@ export const papers = {
   'animal.buy': 'View in shop',
 
   'paper.in-words': 'In words',
+  'paper.copy': 'Copy',
   'paper.copy.customer': 'Customer copy',
   'paper.copy.farm': 'Farm copy',
   'paper.sign-customer': 'Received by',

@@ -38,7 +38,8 @@ export const accountRoutes: AdminRoute[] = [
       const title = translate(lang)('pos.account.slip', { id: localizeDigits(lang, String(receipt.id)) })
       const printsImmediately = query.print === '1'
       const isNew = now.getTime() - new Date(receipt.at).getTime() < NEW_MS
-      const props = { receipt, printsImmediately, opensDrawer: printsImmediately && isNew && receipt.method === 'cash' }
+      const isFirst = printsImmediately && isNew
+      const props = { receipt, isCopy: !isFirst, printsImmediately, opensDrawer: isFirst && receipt.method === 'cash' }
       return { props, head: adminHead(lang, title) }
     },
   },

@@ -10,7 +10,7 @@ import { deviceRegister } from './register.ts'
 import type { LastSale } from './use-last-sale.ts'
 
 /** The receipt of a sale as this device knows it: with its short number while it is unsent, with its order number afterwards. */
-export function DeviceReceipt({ queued, orderId }: LastSale) {
+export function DeviceReceipt({ queued, orderId, isCopy }: LastSale & { isCopy: boolean }) {
   const { t, lang } = useI18n()
   const { sale } = queued
   const number = shortNumber(queued.key)
@@ -31,6 +31,7 @@ export function DeviceReceipt({ queued, orderId }: LastSale) {
       phone={sale?.phone ?? ''}
       address={sale?.deliver ? sale.address : ''}
       counter={{ cashier: queued.cashier.name, shiftId: sentShift(queued), register: deviceRegister() }}
+      isCopy={isCopy}
       lines={lines}
       sums={useReceiptSums(queued)}
       spelled={queued.total}

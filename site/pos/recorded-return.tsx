@@ -22,25 +22,31 @@ interface RecordAnswer {
 export function useReturnReceipt() {
   const printer = useReceiptPrinter()
   /** `at`: when an earlier request recorded it; null for a return that was recorded now. */
-  const [recorded, setRecorded] = useState<{ receipt: ReturnReceipt; at: string | null } | null>(null)
+  const [recorded, setRecorded] = useState<{ receipt: ReturnReceipt; at: string | null; isCopy: boolean } | null>(null)
   async function record({ return_id: id, redirect, recorded_at: at = null }: RecordAnswer): Promise<void> {
     const answer = await posCall<ReturnReceipt>(`/api/admin/quick-orders/return-receipts/${id}`, { timeoutMs: TIMEOUT_MS })
-    if (!answer.ok) return location.assign(`${redirect}?print=1`)
-    flushSync(() => setRecorded({ receipt: answer.body, at }))
+    if (!answer.ok) return location.assign(`${redirect}?print=1&first=1`)
+    flushSync(() => setRecorded({ receipt: answer.body, at, isCopy: false }))
     await document.fonts.ready
     await printer.print({ isCashSale: answer.body.money.some(({ method }) => method === 'cash') })
   }
+  function printAgain(): void {
+    flushSync(() => setRecorded((now) => now && { ...now, isCopy: true }))
+    void printer.print()
+  }
   return {
     receipt: recorded?.receipt ?? null,
+    isCopy: recorded?.isCopy ?? false,
     recordedAt: recorded?.at ?? null,
     record,
     endReceipt: () => setRecorded(null),
-    printAgain: () => void printer.print(),
+    printAgain,
   }
 }
 
 interface RecordedReturnProps {
   receipt: ReturnReceipt
+  isCopy: boolean
   onPrint: () => void
   /** When an earlier request recorded it: the same return may have come once more. */
   recordedAt?: string | null
@@ -49,7 +55,7 @@ interface RecordedReturnProps {
 }
 
 /** A return that was recorded: what is paid back, and the way back to the POS. Its receipt is off the screen, for printing. */
-export function RecordedReturn({ receipt, onPrint, recordedAt = null, onAgain }: RecordedReturnProps) {
+export function RecordedReturn({ receipt, isCopy, onPrint, recordedAt = null, onAgain }: RecordedReturnProps) {
   const { t, lang } = useI18n()
   const card = useRef<HTMLElement>(null)
   useEffect(() => card.current?.querySelector<HTMLElement>('a')?.focus(), [])
@@ -84,7 +90,7 @@ export function RecordedReturn({ receipt, onPrint, recordedAt = null, onAgain }:
       </div>
       {createPortal(
         <div data-print-in-place aria-hidden="true">
-          <PrintableReturn paper={receipt} />
+          <PrintableReturn paper={receipt} isCopy={isCopy} />
         </div>,
         document.body,
       )}

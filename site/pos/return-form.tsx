@@ -45,7 +45,7 @@ export function ReturnForm({
   const [credit, setCredit] = useState<string | null>(null)
   const [ids, setIds] = useState<ByMethod>({})
   const [reason, setReason] = useState('')
-  const { send, busy, errors, approval, endApproval, receipt, printAgain } = useReturn(sale)
+  const { send, busy, errors, approval, endApproval, receipt, isCopy, printAgain } = useReturn(sale)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
 
@@ -90,7 +90,7 @@ export function ReturnForm({
     }
     void send(body)
   }
-  if (receipt) return <RecordedReturn receipt={receipt} onPrint={printAgain} />
+  if (receipt) return <RecordedReturn receipt={receipt} isCopy={isCopy} onPrint={printAgain} />
   const named = chosen.map((line, at) => ({ ...read[at]!, name: line.name, unit: line.unit, spoiled: lineOf(line.productId).spoiled }))
   const exchanged = { orderId: sale.id, lines: named, reason, refund, cashCarried: sale.cashCarried }
   const error = (field: string) => errors[field]?.[0]
@@ -218,7 +218,7 @@ function useReturn({ id, returns }: SoldSale) {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [approval, setApproval] = useState<PendingApproval | null>(null)
-  const { receipt, record, printAgain } = useReturnReceipt()
+  const { record, ...printed } = useReturnReceipt()
   // The number of returns is part of the key: the same return after a completed one is a new return.
   const form = `pos-return:${id}:${returns.length}`
   /** With a supervisor: the error text of the code; null for every other response. */
@@ -248,5 +248,5 @@ function useReturn({ id, returns }: SoldSale) {
     showToast(t('pos.error', { message }), { kind: 'error', milliseconds: TOAST_TIME })
     return null
   }
-  return { send, busy, errors, approval, endApproval: () => setApproval(null), receipt, printAgain }
+  return { send, busy, errors, approval, endApproval: () => setApproval(null), ...printed }
 }

@@ -70,8 +70,8 @@ function Return({ roundsCash, scales, methods }: Omit<Props, 'isOpen'>) {
     },
   })
   if (model.receipt) {
-    const { receipt, recordedAt, printAgain, again } = model
-    return <RecordedReturn receipt={receipt} recordedAt={recordedAt} onPrint={printAgain} onAgain={again} />
+    const { receipt, isCopy, recordedAt, printAgain, again } = model
+    return <RecordedReturn receipt={receipt} isCopy={isCopy} recordedAt={recordedAt} onPrint={printAgain} onAgain={again} />
   }
   return (
     <>

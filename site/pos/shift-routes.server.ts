@@ -160,7 +160,7 @@ export const shiftRoutes: AdminRoute[] = [
         paper.order_id === null
           ? t('pos.receiptless.slip', { id: digits(paper.id) })
           : t('pos.return.slip', { id: digits(paper.id), order: digits(paper.order_id) })
-      return { props: { paper, printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
+      return { props: { paper, isCopy: query.first !== '1', printsImmediately: query.print === '1' }, head: adminHead(lang, title) }
     },
   },
   {

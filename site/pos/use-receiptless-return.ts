@@ -99,7 +99,7 @@ function useSending(bodyOf: () => object) {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [approval, setApproval] = useState<{ text: string } | null>(null)
-  const { receipt, recordedAt, record, endReceipt, printAgain } = useReturnReceipt()
+  const { receipt, isCopy, recordedAt, record, endReceipt, printAgain } = useReturnReceipt()
   /** Back to the inputs, which are then another return. */
   const again = () => {
     clearAttempt(FORM)
@@ -128,7 +128,7 @@ function useSending(bodyOf: () => object) {
     setApproval(needsApproval ? { text: message } : null)
     if (!needsApproval) toast(message)
   }
-  return { send, busy, errors, approval, endApproval: () => setApproval(null), receipt, recordedAt, again, printAgain }
+  return { send, busy, errors, approval, endApproval: () => setApproval(null), receipt, isCopy, recordedAt, again, printAgain }
 }
 
 async function post(body: object, supervisor: Typed | null) {

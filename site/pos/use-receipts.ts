@@ -13,6 +13,8 @@ export interface Receipt {
   sale: LastSale
   /** The order as the shop has it; null where it could not be loaded, or does not exist yet. */
   printed: PrintedOrder | null
+  /** Printed once more. */
+  isCopy: boolean
 }
 
 /**
@@ -27,7 +29,7 @@ export function useReceipts() {
     // The cashier sees the cleared screen first.
     await new Promise<void>(afterPaint)
     const printed = sale.orderId === null ? null : await loadReceipt(sale.orderId)
-    flushSync(() => setReceipt({ sale, printed }))
+    flushSync(() => setReceipt({ sale, printed, isCopy: !isFirst }))
     await document.fonts.ready
     await nextFrame()
     // The drawer opens with the first print only.

@@ -7,25 +7,27 @@ import { ReceiptPreview } from './receipt-preview.tsx'
 
 export interface Props {
   receipt: AccountPaymentReceipt
+  /** It was printed when the payment was received. */
+  isCopy: boolean
   printsImmediately: boolean
   /** Cash was just received. */
   opensDrawer: boolean
 }
 
 /** Print view of a payment on account. */
-export function Page({ receipt, printsImmediately, opensDrawer }: Props) {
+export function Page({ receipt, isCopy, printsImmediately, opensDrawer }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const back = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
   return (
     <ReceiptPreview printsImmediately={printsImmediately} back={back} opensDrawer={opensDrawer}>
-      <AccountReceipt receipt={receipt} />
+      <AccountReceipt receipt={receipt} isCopy={isCopy} />
     </ReceiptPreview>
   )
 }
 
 /** The receipt of a payment on account: the money, the orders that it pays, and what the customer owes afterwards. */
-export function AccountReceipt({ receipt }: { receipt: AccountPaymentReceipt }) {
+export function AccountReceipt({ receipt, isCopy }: Pick<Props, 'receipt' | 'isCopy'>) {
   const { t, lang } = useI18n()
   const number = (id: number) => localizeDigits(lang, String(id))
   return (
@@ -34,6 +36,7 @@ export function AccountReceipt({ receipt }: { receipt: AccountPaymentReceipt }) 
       at={new Date(receipt.at)}
       name={receipt.name}
       phone={receipt.phone}
+      isCopy={isCopy}
       header={<p>{t('paper.cashier', { name: receipt.cashier })}</p>}
     >
       <dl className="tabular-nums mt-2 border-t border-dashed border-black pt-2">

@@ -20,6 +20,7 @@ export interface PrintableReceiptProps {
   lines: { id: number; name: string; quantity: number; unit: Unit; price: number; total: number; note?: string | undefined }[]
   /** Label, taka (null for none), and whether it is bold. */
   sums: { label: string; amount: number | null; strong?: boolean }[]
+  isCopy?: boolean | undefined
   /** The sum in words, in taka; null for none. */
   spelled: number | null
   /** Before everything: that it is no order yet. */
@@ -29,7 +30,7 @@ export interface PrintableReceiptProps {
 
 /** A receipt for an 80 mm roll, as long as its content. */
 export function PrintableReceipt(props: PrintableReceiptProps) {
-  const { heading, at, name, phone, address, counter, lines, sums, spelled, notice, children } = props
+  const { heading, at, name, phone, address, counter, lines, sums, isCopy, spelled, notice, children } = props
   const { t, lang } = useI18n()
   const header = (
     <>
@@ -43,7 +44,7 @@ export function PrintableReceipt(props: PrintableReceiptProps) {
     </>
   )
   return (
-    <ReceiptFrame {...{ heading, at, name, phone, header }} hasAddress>
+    <ReceiptFrame {...{ heading, at, name, phone, isCopy, header }} hasAddress>
       <ul className="my-2 space-y-1 border-y border-dashed border-black py-2">
         {lines.map((line) => (
           <li key={line.id}>

@@ -11,6 +11,8 @@ interface ReceiptFrameProps {
   at: Date
   name: string
   phone: string
+  /** Printed once more. */
+  isCopy?: boolean | undefined
   /** Whether the shop's address and phone stand below its name. */
   hasAddress?: boolean
   /** Further lines of the header. */
@@ -19,8 +21,8 @@ interface ReceiptFrameProps {
 }
 
 /** The frame of every receipt: the roll with shop, number, time and customer. */
-export function ReceiptFrame({ heading, at, name, phone, hasAddress = false, header, children }: ReceiptFrameProps) {
-  const { lang } = useI18n()
+export function ReceiptFrame({ heading, at, name, phone, isCopy = false, hasAddress = false, header, children }: ReceiptFrameProps) {
+  const { t, lang } = useI18n()
   const { shop } = usePageContext()
   return (
     <ReceiptRoll>
@@ -29,6 +31,7 @@ export function ReceiptFrame({ heading, at, name, phone, hasAddress = false, hea
         {shop.logo?.isWide ? null : <p className="text-lg leading-tight font-semibold">{shop.name}</p>}
         {hasAddress ? <p>{[shop.address, localizeDigits(lang, shop.phone)].filter(Boolean).join(' · ')}</p> : null}
         <h1 className="mt-1 font-semibold">{heading}</h1>
+        {isCopy ? <p className="mx-auto my-1 w-fit border border-black px-2 font-semibold">{t('paper.copy')}</p> : null}
         <p>{formatFullDateTime(at, lang)}</p>
         <p>{[name, localizeDigits(lang, phone)].filter(Boolean).join(' · ')}</p>
         {header}

@@ -20,7 +20,7 @@ export interface Props {
   printsImmediately: boolean
 }
 
-/** Print view of a POS receipt. The POS has printed it with the sale, so no drawer opens. */
+/** Print view of a POS receipt. The POS has printed it with the sale, so it is a copy, and no drawer opens. */
 export function Page({ printed, isFromOrder, printsImmediately }: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
@@ -31,13 +31,13 @@ export function Page({ printed, isFromOrder, printsImmediately }: Props) {
     : null
   return (
     <ReceiptPreview printsImmediately={printsImmediately} back={isFromOrder ? null : toPos} parent={isFromOrder || !toPos ? toOrder : null}>
-      <OrderReceipt {...printed} />
+      <OrderReceipt {...printed} isCopy={printed.sale !== null} />
     </ReceiptPreview>
   )
 }
 
 /** The receipt of an order, which the POS prints from its own page as well. */
-export function OrderReceipt({ order, sale, tracking }: PrintedOrder) {
+export function OrderReceipt({ order, sale, tracking, isCopy }: PrintedOrder & { isCopy: boolean }) {
   const { t, lang } = useI18n()
   const expected = expectedText(order, lang)
   const codeLabel = t(order.is_over_counter ? 'paper.return-code' : 'paper.track')
@@ -62,6 +62,7 @@ export function OrderReceipt({ order, sale, tracking }: PrintedOrder) {
       phone={order.phone}
       address={[order.address, order.landmark, order.area_name].filter(Boolean).join(', ')}
       counter={sale ? { cashier: sale.cashier, shiftId: sale.shift_id, register: sale.register } : undefined}
+      isCopy={isCopy}
       lines={lines}
       sums={useSums(order, sale)}
       spelled={amountToSpell(orderTotals(order), order.status)}

@@ -8,23 +8,25 @@ import { ReceiptPreview } from './receipt-preview.tsx'
 
 export interface Props {
   paper: ReturnReceipt
+  /** The return page has printed it before. */
+  isCopy: boolean
   printsImmediately: boolean
 }
 
 /** Print view of a return receipt. */
-export function Page({ paper, printsImmediately }: Props) {
+export function Page({ paper, isCopy, printsImmediately }: Props) {
   const { t } = useI18n()
   const { can } = usePermissions()
   const back = can('pos.sell') ? { href: '/admin/quick-orders', label: t('pos.back') } : null
   return (
     <ReceiptPreview printsImmediately={printsImmediately} back={back}>
-      <PrintableReturn paper={paper} />
+      <PrintableReturn paper={paper} isCopy={isCopy} />
     </ReceiptPreview>
   )
 }
 
 /** The receipt of a return: products, refund, reason, signature line. */
-export function PrintableReturn({ paper }: { paper: ReturnReceipt }) {
+export function PrintableReturn({ paper, isCopy }: Pick<Props, 'paper' | 'isCopy'>) {
   const { t, lang } = useI18n()
   const number = (id: number) => localizeDigits(lang, String(id))
   const heading =
@@ -32,7 +34,7 @@ export function PrintableReturn({ paper }: { paper: ReturnReceipt }) {
       ? t('pos.receiptless.slip', { id: number(paper.id) })
       : t('pos.return.slip', { id: number(paper.id), order: number(paper.order_id) })
   return (
-    <ReceiptFrame heading={heading} at={new Date(paper.at)} name={paper.name} phone={paper.phone}>
+    <ReceiptFrame heading={heading} at={new Date(paper.at)} name={paper.name} phone={paper.phone} isCopy={isCopy}>
       <ul className="my-2 space-y-1 border-y border-dashed border-black py-2">
         {paper.lines.map((line) => (
           <li key={line.product_id}>
