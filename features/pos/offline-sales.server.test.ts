@@ -198,6 +198,25 @@ describe('missing stock', () => {
     expect(await stockOf(db, honey.id)).toMatchObject({ left: 3 })
   })
 
+  it('of packs or units that were changed since is taken in the quantity that was handed over', async () => {
+    await db.updateTable('products').set({ sizes_milli: [1000] }).where('id', '=', honey.id).execute()
+    const small = sale({ total: 12.5, transactions: { cash: 12.5 } }, 0.125)
+    expect(await send(small, { key: 'other-packs' })).toMatchObject({ status: 422, body: { reason: 'quantity' } })
+    expect((await send({ ...small, handed_over: true, total: 1 }, { key: 'other-packs' })).status).toBe(422)
+    const answer = await send({ ...small, handed_over: true }, { key: 'other-packs' })
+    expect(answer.status, answer.text).toBe(200)
+    await db.updateTable('products').set({ sizes_milli: [], unit: 'piece' }).where('id', '=', honey.id).execute()
+    const half = sale({}, 0.5)
+    expect(await send(half, { key: 'now-pieces' })).toMatchObject({ status: 422, body: { reason: 'quantity' } })
+    expect((await send({ ...half, handed_over: true }, { key: 'now-pieces' })).status).toBe(200)
+    expect(await stockOf(db, honey.id)).toMatchObject({ left: 2.375 })
+    // A sale of now, and an animal, keep the rule of the product.
+    expect((await send({ ...half, handed_over: true, sold_at: null })).body).toMatchObject({ reason: 'quantity' })
+    const cow = await buildAnimal(db, { price_poisha: 10_000, sold_by_live_weight: false })
+    expect((await send(sale({ handed_over: true }, 2, cow.id))).body).toMatchObject({ reason: 'quantity' })
+    before = new Map([...before, [cow.id, 1000]])
+  })
+
   it('is added only for a queued sale, and never for an animal', async () => {
     expect((await send(sale({ handed_over: true, sold_at: null }, 5))).status).toBe(410)
     const cow = await buildAnimal(db, { price_poisha: 10_000, status: 'hold', stock_milli: 0, sold_by_live_weight: false })

@@ -98,6 +98,8 @@ export function replySaleError(reply: FastifyReply, result: Exclude<SaleResult, 
         ...result.sums,
       })
     }
+    case 'quantity':
+      return reply.fail(422, 'error.invalid', { text: firstError(result.errors), errors: result.errors, reason: result.reason })
     case 'invalid':
       return reply.fail(422, 'error.invalid', { text: firstError(result.errors), errors: result.errors })
   }

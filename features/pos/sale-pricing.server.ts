@@ -33,6 +33,8 @@ export interface SaleSums {
 export type SaleResult =
   | { ok: true; orderId: number; replayed: boolean }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
+  /** The products are not sold in these quantities, or not any more. */
+  | { ok: false; reason: 'quantity'; errors: FieldErrors }
   | { ok: false; reason: 'changed'; errors: FieldErrors; sums: SaleSums }
   | { ok: false; reason: 'missing'; errors: FieldErrors; productIds: number[] }
   /** Needs a supervisor, who approves exactly this. */
@@ -78,8 +80,9 @@ export function priceSale(
   { area, roundsCash, methods, credit = ZERO, coupon = null, t, lang }: PricingContext,
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
-  const unreadable = lines.findIndex((line) => !hasPosDecimals(line.quantityMilli, products.rows.get(line.productId)?.sizes_milli ?? []))
-  if (unreadable >= 0) return invalid(`products.${unreadable}.quantity`, t('pos.quantity-invalid'))
+  const unreadable = lines.findIndex((line) => !line.isHandedOver && !hasPosDecimals(line.quantityMilli, products.rows.get(line.productId)?.sizes_milli ?? []))
+  if (unreadable >= 0)
+    return { ok: false, reason: 'quantity', errors: { [`products.${unreadable}.quantity`]: [t('pos.quantity-invalid')] } }
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
   const items = lines.flatMap((line) => products.rows.get(line.productId) ?? []).map((row) => toQuoteProduct(row, 'en'))
   const charge = area ? deliveryCharge(items, areaCharges(area)) : ({ ok: true, value: ZERO } as const)

@@ -68,8 +68,11 @@ export async function sell(
 }
 
 /** The lines of a sale as they are priced. */
-export function requestedLines({ products }: SaleForm): NewOrderLine[] {
-  return products.map((line) => ({ productId: line.id, quantityMilli: line.quantity, price: line.price_is_set ? line.price : null }))
+export function requestedLines(form: SaleForm): NewOrderLine[] {
+  const handedOver = isHandedOver(form) ? { isHandedOver: true } : {}
+  return form.products.map(({ id, quantity, price, price_is_set: isSet }) => {
+    return { productId: id, quantityMilli: quantity, price: isSet ? price : null, ...handedOver }
+  })
 }
 
 export interface ShopData {
@@ -155,7 +158,7 @@ async function sellLocked(
   const hidden = await findHiddenProducts(tx, requested, products)
   if (hidden.length > 0) return missingResult(tx, hidden, { requested, t, lang })
   const { lines, errors } = priceLines(requested, products, true, t, lang)
-  if (Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors: posErrors(errors) }
+  if (Object.keys(errors).length > 0) return lineRejection(posErrors(errors))
   const now = deps.now()
   const soldAt = saleMoment({ soldAt: form.sold_at, sentAt }, shift.openedAt, now)
   // A device without network may round, and take a method, by a setting that has changed; its customer has paid.
@@ -217,6 +220,12 @@ async function writeLineNotes(tx: Db, orderId: number, products: SaleForm['produ
     update order_lines l set note = n.note
     from unnest(${noted.map(({ id }) => id)}::bigint[], ${noted.map(({ note }) => note)}::text[]) as n (product_id, note)
     where l.order_id = ${orderId} and l.product_id = n.product_id`.execute(tx)
+}
+
+/** The rejection of lines; where all are wrong in their quantity only, a queued sale may have been handed over. */
+function lineRejection(errors: FieldErrors): Extract<SaleResult, { reason: 'invalid' | 'quantity' }> {
+  const isQuantity = Object.keys(errors).every((field) => field.endsWith('.quantity'))
+  return { ok: false, reason: isQuantity ? 'quantity' : 'invalid', errors }
 }
 
 /** Errors name a line's product `id`, as the POS does. */

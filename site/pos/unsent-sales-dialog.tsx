@@ -109,7 +109,7 @@ function UnsentSale({ queued, cashier, shop, screenKey, onEdit, onSend }: Unsent
               {t('pos.unsent.new-prices', { total: formatTaka(takaToPoisha(atCurrentPrices.total), lang) })}
             </Button>
           ) : null}
-          {rejection?.reason === 'missing' && sale && canBeHandedOver(sale) ? (
+          {mayBeHandedOver(queued) ? (
             <Button onClick={() => void resend({ ...queued.body, handed_over: true })}>{t('pos.unsent.goods-are-gone')}</Button>
           ) : null}
           {rejection?.reason === 'shift-closed' || rejection?.reason === 'no-shift' ? (
@@ -174,8 +174,14 @@ function SaleOfOther({ queued, cashier: { id, name, shiftId }, onSend }: Pick<Un
   )
 }
 
-/** Whether the products of a sale may have left the shop with the customer. An animal never has: it needs the network. */
-const canBeHandedOver = ({ lines, deliver, collect }: Sale) => !deliver && !collect && lines.every(({ isAnimal }) => !isAnimal)
+/**
+ * Whether a sale that the shop does not have in stock, or not in these packs any more, may have left with the customer. An animal never has: it
+ * needs the network.
+ */
+function mayBeHandedOver({ rejection, sale }: QueuedSale): boolean {
+  if (!sale || (rejection?.reason !== 'missing' && rejection?.reason !== 'quantity')) return false
+  return !sale.deliver && !sale.collect && sale.lines.every(({ isAnimal }) => !isAnimal)
+}
 
 type Prices = readonly { id: number; price: number }[]
 

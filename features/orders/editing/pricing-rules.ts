@@ -35,6 +35,8 @@ export interface NewOrderLine {
   productId: number
   quantityMilli: number
   price: Poisha | null
+  /** Sold without network and handed over in this quantity: packs and unit may have changed since. */
+  isHandedOver?: boolean | undefined
 }
 
 export interface AdminLine {
@@ -48,6 +50,7 @@ export interface AdminLine {
   advance: Poisha
   /** Staff set a price other than the usual one. */
   priceIsSet: boolean
+  isHandedOver?: boolean | undefined
 }
 
 export type LineProblem = 'unknown-product' | 'listed-twice' | 'quantity-not-allowed' | 'price-too-high' | 'price-not-yours'
@@ -62,7 +65,7 @@ export function priceAdminLine(
   if (!product && !frozen) return { ok: false, problem: 'unknown-product' }
   const { list, usual } = usualPrice(product, frozen)
   const price = requested.price ?? usual
-  if (!isQuantityAllowed(requested.quantityMilli, product, frozen)) return { ok: false, problem: 'quantity-not-allowed' }
+  if (!isQuantityAllowed(requested, product, frozen)) return { ok: false, problem: 'quantity-not-allowed' }
   if (price > MAX_PRICE || (price / 1000) * requested.quantityMilli > MAX_LINE) return { ok: false, problem: 'price-too-high' }
   if (price !== usual && !mayPrice) return { ok: false, problem: 'price-not-yours' }
   const basePrice = poisha(Math.max(list, price))
@@ -88,9 +91,13 @@ function advanceOf(line: { quantityMilli: number; total: Poisha }, product: Admi
   return isUnchanged || !product ? poisha(Math.min(frozen?.advance ?? 0, line.total)) : lineAdvance(line.total, product.advance)
 }
 
-/** The ordered quantity is always allowed. */
-function isQuantityAllowed(milli: number, product: AdminProduct | null, frozen: FrozenLine | null): boolean {
-  if (frozen?.quantityMilli === milli) return true
+/** The ordered quantity is always allowed, and that of a product that was handed over; an animal is one. */
+function isQuantityAllowed(
+  { quantityMilli: milli, isHandedOver = false }: NewOrderLine,
+  product: AdminProduct | null,
+  frozen: FrozenLine | null,
+): boolean {
+  if (frozen?.quantityMilli === milli || (isHandedOver && product?.isUnique === false)) return true
   return isPossibleQuantity(milli, product ?? { isUnique: frozen?.isAnimal ?? false, sizesMilli: [], unit: frozen?.unit ?? '' })
 }
 
