@@ -1833,10 +1833,12 @@ create table order_lines (
   booked_rate_poisha bigint,
   delivery_on date,
   note text default ''::text not null,
+  discount_poisha bigint default 0 not null,
   constraint order_lines_pkey PRIMARY KEY (order_id, "position"),
   constraint order_lines_product UNIQUE (product_id, order_id),
   constraint order_lines_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   constraint order_lines_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint order_lines_discount CHECK ((discount_poisha >= 0)) NOT VALID,
   constraint order_lines_note CHECK ((length(note) <= 100)),
   constraint price_at_most_base CHECK (((price_poisha)::bigint <= (base_price_poisha)::bigint))
 ) with (autovacuum_vacuum_insert_scale_factor=0.02);

@@ -444,6 +444,7 @@ export interface OrderLinesTable {
   booked_rate_poisha: ColumnType<Poisha | null, number | null | undefined, number | null>
   delivery_on: string | null
   note: Generated<string>
+  discount_poisha: ColumnType<Poisha, number | undefined, number>
 }
 
 export interface OrderTagsTable {

@@ -1,8 +1,8 @@
 // Discounts at the POS, typed as taka or as a percentage.
 //
-// The sale has one discount, and each line may have one. The payload of a sale has one `discount`, so the server receives their sum, and
-// the cashier's limit and a supervisor's approval cover the sum. A percentage is rounded down to the poisha, as the limit is
-// (`discountLimit`): a percentage at the limit is within it.
+// The sale has one discount, and each line may have one. The payload of a sale has one `discount`, their sum, which the cashier's limit and a
+// supervisor's approval cover. Lines name their own part of it, so that a return refunds it with its line. A percentage is rounded down to
+// the poisha, as the limit is (`discountLimit`): a percentage at the limit is within it.
 import { parseAmount, poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { posLineTotal, type PosLine } from './rules.ts'

@@ -86,13 +86,15 @@ const transactionIds = z
   .nullish()
   .transform((sent) => sent ?? { bkash: null, bank: null, nagad: undefined, rocket: undefined, card: undefined })
 
-/** A line of a sale. A note stays absent where there is none, so that the hash of a repeated request is the same. */
+/** A line of a sale. A note and a discount stay absent where there is none, so that the hash of a repeated request is the same. */
 const saleProduct = z.object({
   id,
   quantity,
   price: optionalAmount,
   price_is_set: z.boolean().default(false),
   note: textField(MAX_LINE_NOTE_LENGTH).optional(),
+  /** The discount on this line alone; it is a part of the sale's discount. */
+  discount: extraAmount,
 })
 
 const couponCode = z.string({ error: 'coupon.unknown' }).max(MAX_TYPED_COUPON_LENGTH, { error: 'coupon.unknown' })

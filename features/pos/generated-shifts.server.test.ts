@@ -131,7 +131,7 @@ it('nothing is left of the sales, and every kind of step was taken', async () =>
   const { rows } = await sql<{ id: number }>`select id from orders o where source = 'pos'
     and (status <> 'returned' or amount_due(o) <> 0 or amount_received(o) <> 0)`.execute(db)
   expect(rows).toEqual([])
-  const kinds = ['sale', 'coupon', 'on account', 'store credit spent', 'store credit given', 'return', 'return without receipt']
+  const kinds = ['sale', 'coupon', 'line discount', 'on account', 'store credit spent', 'store credit given', 'return', 'return without receipt']
   const rest = ['exchange for more', 'exchange for less', 'account payment', 'cash movement']
   for (const kind of [...kinds, ...rest]) expect([kind, (counter.done[kind] ?? 0) > 2]).toEqual([kind, true])
 })

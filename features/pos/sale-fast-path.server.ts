@@ -16,7 +16,7 @@ const LONG_AGO = new Date(0)
 const NOTHING_HELD: ReadonlySet<number> = new Set()
 
 /**
- * Records a plain sale: products at list price, sold now, no animal, no notes, no coupon, nothing for a supervisor, on account or by store credit. It is priced from caches and written in one
+ * Records a plain sale: products at list price, sold now, no animal, no notes, no discounts of lines, no coupon, nothing for a supervisor, on account or by store credit. It is priced from caches and written in one
  * statement shared with concurrent sales. Null, with nothing written, when it is not plain or anything fails; then `sell` finds the reason.
  */
 export async function sellFastPath(request: SaleRequest): Promise<{ orderId: number; replayed: boolean } | null> {
@@ -52,7 +52,7 @@ async function plainSale({ deps, form, clerk, lang, t, key, requested, sentAt }:
   const area = form.delivery ? (await deps.shopCache.areas()).get(form.delivery.area_id) : undefined
   const settings = await deps.shopCache.settings()
   const { pos_discount: limit, cash_rounding: roundsCash, walk_in_sales: walkIns } = settings
-  if (!hasNeededPhone(form, walkIns) || form.products.some(({ note }) => note)) return null
+  if (!hasNeededPhone(form, walkIns) || form.products.some(({ note, discount }) => note || discount)) return null
   const rows = await deps.shopCache.products(requested.map((line) => line.productId))
   if ([...rows.values()].some((row) => row.is_unique || !isOrderable(row.status))) return null
   const products = { rows, frozen: new Map<never, never>() }

@@ -4,7 +4,7 @@ import { type AdminLine, type AdminSums, adminSums } from '#features/orders/edit
 import type { StaffCoupon } from '#features/orders/editing/staff-coupon.server.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { areaCharges, deliveryCharge } from '#features/pricing/rules.ts'
-import { formatTaka, type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { formatTaka, type Poisha, poisha, poishaToTaka, sum, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { SaleTerms } from './approval-rules.ts'
 import { exchangeSums } from './exchange-rules.ts'
@@ -88,7 +88,7 @@ export function priceSale(
   const charge = area ? deliveryCharge(items, areaCharges(area)) : ({ ok: true, value: ZERO } as const)
   if (!charge.ok) return invalid('delivery.area_id', t(`refusal.${charge.reason}`))
   const sums = saleSums(form, lines, charge.value, coupon)
-  if (!sums) return invalid('discount', t('admin-orders.discount-too-high'))
+  if (!sums || hasTooHighDiscounts(form, lines)) return invalid('discount', t('admin-orders.discount-too-high'))
   const changed = findDifferences(form, lines, sums, { t, lang })
   if (changed) return changed
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
@@ -100,6 +100,12 @@ export function priceSale(
   if (onAccount + storeCredit > toPay) return invalid('store_credit', t('pos.account.too-much'))
   const paid = checkPayment(form, poisha(toPay - onAccount - storeCredit), roundsCash)
   return paid.ok ? { ...paid, sums, onAccount, storeCredit, exchanged } : invalid('transactions', t(`pos.tender.${paid.problem}`))
+}
+
+/** Whether the discounts of lines are above their lines, or together above the discount of the sale. */
+function hasTooHighDiscounts({ products, discount }: SaleForm, lines: readonly AdminLine[]): boolean {
+  const own = products.map((line) => line.discount ?? ZERO)
+  return sum(own) > (discount ?? ZERO) || own.some((one, index) => one > (lines[index]?.total ?? ZERO))
 }
 
 /** The parts of the total that are not paid in money. */

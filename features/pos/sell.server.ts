@@ -203,7 +203,7 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   if (!id) throw new Error(`a sale with locked products was not written: ${reason}`)
   await writeAccountSale(tx, id, sale.onAccount)
   await spendStoreCredit(tx, id, { storeCredit: sale.storeCredit, actorId: sale.clerk.id, at: sale.now })
-  await writeLineNotes(tx, id, sale.form.products)
+  await writeLineDetails(tx, id, sale.form.products)
   // Handed over at the counter they are delivered; otherwise the payment decides.
   if (isLater(sale.form)) await sellPaidAnimals(tx, id)
   else await sellHeldAnimals(tx, id)
@@ -212,14 +212,15 @@ async function write(tx: Db, sale: Sale): Promise<number> {
   return id
 }
 
-/** Writes the notes of lines; a product of a sale is on one line. */
-async function writeLineNotes(tx: Db, orderId: number, products: SaleForm['products']): Promise<void> {
-  const noted = products.filter(({ note }) => note)
-  if (noted.length === 0) return
+/** Writes the notes and the discounts of lines; a product of a sale is on one line. */
+async function writeLineDetails(tx: Db, orderId: number, products: SaleForm['products']): Promise<void> {
+  const rows = products.filter(({ note, discount }) => note || discount)
+  if (rows.length === 0) return
+  const values = rows.map(({ id, note = '', discount = ZERO }) => ({ id, note, discount }))
   await sql`
-    update order_lines l set note = n.note
-    from unnest(${noted.map(({ id }) => id)}::bigint[], ${noted.map(({ note }) => note)}::text[]) as n (product_id, note)
-    where l.order_id = ${orderId} and l.product_id = n.product_id`.execute(tx)
+    update order_lines l set note = n.note, discount_poisha = n.discount
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as n (id bigint, note text, discount bigint)
+    where l.order_id = ${orderId} and l.product_id = n.id`.execute(tx)
 }
 
 /** The rejection of lines; where all are wrong in their quantity only, a queued sale may have been handed over. */

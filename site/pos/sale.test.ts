@@ -76,10 +76,18 @@ describe('the first problem', () => {
   })
 })
 
-it('sends the discounts of lines and sale as one', () => {
+it('sends the discounts of lines and sale as one, and names those of lines', () => {
   const own = sale({ lines: [line({ discount: '10%' }), line({ id: 2, discount: '৫' })], discount: '১০%' })
   // 150 less 10%, 150 less 5, and 10% of the rest.
-  expect(saleBodyOf(own, at(own))).toMatchObject({ sub_total: 300, discount: 48, total: 252, transactions: { cash: 252 } })
+  expect(saleBodyOf(own, at(own))).toMatchObject({
+    products: [{ discount: 15 }, { id: 2, discount: 5 }],
+    sub_total: 300,
+    discount: 48,
+    total: 252,
+    transactions: { cash: 252 },
+  })
+  const plain = sale({ lines: [line({ discount: '' })], discount: '10' })
+  expect(JSON.stringify(saleBodyOf(plain, at(plain)).products)).not.toContain('discount')
 })
 
 describe('exceptions for a supervisor', () => {

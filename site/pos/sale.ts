@@ -9,7 +9,7 @@ import {
   isSameSale,
   type SaleTerms,
 } from '#features/pos/approval-rules.ts'
-import { saleDiscount } from '#features/pos/discount-rules.ts'
+import { lineDiscount, saleDiscount } from '#features/pos/discount-rules.ts'
 import type { PosTerms } from '#features/pos/pos-terms.ts'
 import {
   amountMissing,
@@ -209,6 +209,7 @@ export function saleBodyOf(sale: Sale, { sums, coupon, tender, change, onAccount
       price: poishaToTaka(line.price),
       ...(isPriceSet(line) ? { price_is_set: true } : {}),
       ...(line.note?.trim() ? { note: line.note.trim() } : {}),
+      ...(coupon ? {} : lineDiscountField(line)),
     })),
     transactions: { cash: poishaToTaka(paid.cash), ...byMethod((method) => poishaToTaka(paid[method] ?? ZERO)) },
     transaction_ids: byMethod((method) => ((paid[method] ?? ZERO) > 0 ? sale[`${method}Id`] : '')),
@@ -227,6 +228,12 @@ export function saleBodyOf(sale: Sale, { sums, coupon, tender, change, onAccount
     delivery: sale.deliver ? { area_id: Number(sale.areaId), address: sale.address, ...dayField(sale) } : null,
     ...(sale.collect ? { collection: dayField(sale) } : {}),
   }
+}
+
+/** The discount of a line alone; absent without one, so that the hash of a repeated request is the same. */
+function lineDiscountField(line: PosLine): { discount?: number } {
+  const discount = lineDiscount(line) ?? ZERO
+  return discount > 0 ? { discount: poishaToTaka(discount) } : {}
 }
 
 /** A sale as stored in the outbox: request body, cashier, and time of the sale. */

@@ -28,6 +28,8 @@ export interface AdminOrderLine {
   base_price: number
   price_on_order: number
   line_total: number
+  /** The discount that the POS gave on this line alone. */
+  own_discount: number
   tag_number: string | null
   /** A note of the POS; empty: none. */
   note: string
@@ -177,7 +179,7 @@ const document = (lang: Lang) => {
     'advance', ${REQUIRED_ADVANCE} / 100.0,
     'lines', (select coalesce(json_agg(json_build_object('product_id', l.product_id, 'product_name', l.${name}, 'unit', l.unit,
         'quantity', l.quantity_milli / 1000.0, 'returned', ${RETURNED_MILLI} / 1000.0, 'weighed', ${WEIGHED_POISHA} / 100.0, 'base_price', l.base_price_poisha / 100.0, 'price_on_order', l.price_poisha / 100.0,
-        'line_total', l.line_total_poisha / 100.0, 'tag_number', l.tag_number, 'note', l.note, 'is_unique', p.is_unique, 'delivery_on', line_delivery_on(o, l.delivery_on), 'product_on', l.delivery_on, 'left', p.stock_milli / 1000.0,
+        'line_total', l.line_total_poisha / 100.0, 'own_discount', l.discount_poisha / 100.0, 'tag_number', l.tag_number, 'note', l.note, 'is_unique', p.is_unique, 'delivery_on', line_delivery_on(o, l.delivery_on), 'product_on', l.delivery_on, 'left', p.stock_milli / 1000.0,
         'delivery_group', c.delivery_group, 'delivery_charge', p.shipping_poisha / 100.0,
         'picture_url', (select ${smallestFileUrl} from product_media m join images i on i.id = m.image_id
           where m.product_id = l.product_id order by m.position limit 1)) order by l.position), '[]')

@@ -8,8 +8,10 @@ const line = (productId: number, quantityMilli: number, total: number, returnedM
   quantityMilli,
   returnedMilli,
   total: poisha(total),
+  discount: poisha(0),
   weighed: poisha(weighed),
 })
+const discounted = (one: SoldLine, discount: number): SoldLine => ({ ...one, discount: poisha(discount) })
 const sold = (lines: SoldLine[], more: Partial<SoldOrder> = {}): SoldOrder => {
   const total = poisha(lines.reduce((sum, one) => sum + one.total, 0))
   return { total, shipping: poisha(0), paid: total, returnedWorth: poisha(0), lines, ...more }
@@ -25,6 +27,24 @@ describe('the value of a return', () => {
       sold([line(1, 1000, 9000), line(2, 1000, 1000)], { total: poisha(9000), paid: poisha(9000) }),
       [[1, 1000]],
       [8100, 8100, false],
+    ],
+    [
+      'a line whose discount was given on another line alone',
+      sold([discounted(line(1, 1000, 10_000), 5000), line(2, 1000, 100_000)], { total: poisha(105_000), paid: poisha(105_000) }),
+      [[2, 1000]],
+      [100_000, 100_000, false],
+    ],
+    [
+      'half of a line with a discount of its own, and its share of the rest',
+      sold([discounted(line(1, 2000, 10_000), 5000), line(2, 1000, 15_000)], { total: poisha(18_000), paid: poisha(18_000) }),
+      [[1, 1000]],
+      [2250, 2250, false],
+    ],
+    [
+      'a line with a discount of its own that the edited order has no more',
+      sold([discounted(line(1, 1000, 10_000), 5000), line(2, 1000, 10_000)], { total: poisha(18_000), paid: poisha(18_000) }),
+      [[1, 1000]],
+      [9000, 9000, false],
     ],
     [
       'the delivery stays while goods do',
@@ -69,7 +89,7 @@ describe('the value of a return', () => {
   })
 
   it('many small returns refund exactly what was paid, and never more on the way', () => {
-    const lines = fc.array(fc.record({ milli: fc.integer({ min: 1, max: 20_000 }), total: fc.integer({ min: 0, max: 2_000_000 }) }), {
+    const lines = fc.array(fc.record({ milli: fc.integer({ min: 1, max: 20_000 }), total: fc.integer({ min: 0, max: 2_000_000 }), own: fc.integer({ min: 0, max: 100 }) }), {
       minLength: 1,
       maxLength: 6,
     })
@@ -87,7 +107,7 @@ describe('the value of a return', () => {
             shipping: poisha(shipping),
             paid: total,
             returnedWorth: poisha(0),
-            lines: goods.map((one, at) => line(at, one.milli, one.total)),
+            lines: goods.map((one, at) => discounted(line(at, one.milli, one.total), Math.floor((one.total * one.own) / 100))),
           }
           const rest: [number, number][] = goods.map((one, at) => [at, one.milli])
           for (const [at, milli] of [...steps, ...rest]) {

@@ -1,7 +1,7 @@
 // Returned products and what they are worth, at the POS and in the admin.
 //
 // Part of the quantity of some lines of an order is returned, never more than was sold. Returned products are worth what was paid for them:
-// the line total minus its share of the order's discount, at the final weight. Shares are computed over all returns so far, so that many
+// the line total minus its own discount and its share of the rest of the order's discount, at the final weight. Shares are computed over all returns so far, so that many
 // small returns give exactly the result of one. A full return refunds everything that was paid, including the delivery charge. Money that
 // was not paid, or was refunded otherwise, is not refunded again.
 import { isWholeUnit } from '#features/catalog/quantity-rules.ts'
@@ -14,6 +14,8 @@ export interface SoldLine {
   quantityMilli: number
   returnedMilli: number
   total: Poisha
+  /** The discount on this line alone, a part of the order's discount. */
+  discount: Poisha
   /** What the final weighing of an animal added to its price; below zero: cheaper. */
   weighed: Poisha
 }
@@ -86,10 +88,23 @@ export function returnSums(order: SoldOrder, requested: readonly ReturnLine[]): 
   return { worth, refund: poisha(Math.max(0, Math.min(worth, tooMuch))), isAll }
 }
 
-/** The price of returned quantities less their share of the order's discount. A final weighing counts in full: no discount was given on it. */
-function valueOf({ total, shipping, lines }: SoldOrder, returned: (line: SoldLine) => number): Poisha {
-  const goods = sum(lines.map((line) => line.total))
-  const back = sum(lines.map((line) => lineValue(line, returned(line))))
+/**
+ * The price of returned quantities less their own discounts and their share of the rest. A final weighing counts in full: no discount was given
+ * on it.
+ */
+function valueOf(order: SoldOrder, returned: (line: SoldLine) => number): Poisha {
+  const { total, shipping, lines } = order
+  const own = ownDiscounts(order)
+  const net = (line: SoldLine) => poisha(line.total - (own.get(line) ?? 0))
+  const goods = sum(lines.map(net))
+  const back = sum(lines.map((line) => part(net(line), returned(line), line.quantityMilli)))
   const share = goods === 0 ? ZERO : part(poisha(total - shipping), back, goods)
   return poisha(share + sum(lines.map((line) => weighedValue(line, returned(line)))))
+}
+
+/** The discounts of lines alone; none where an edit has left less discount on the order than they add up to. */
+function ownDiscounts({ total, shipping, lines }: SoldOrder): ReadonlyMap<SoldLine, Poisha> {
+  const own = new Map(lines.map((line) => [line, poisha(Math.min(line.discount, line.total))]))
+  const ofOrder = sum(lines.map((line) => line.total)) - (total - shipping)
+  return sum([...own.values()]) <= ofOrder ? own : new Map()
 }

@@ -37,7 +37,7 @@ export function soldOrderFields(lang: Lang): RawBuilder<unknown> {
   return sql`'total', o.total_poisha, 'shipping', o.shipping_poisha, 'returnedWorth', ${RETURNED_WORTH},
     'paid', amount_received(o) - o.fee_poisha - ${refundsUnderWay(sql`o.id`)},
     'lines', (select coalesce(json_agg(json_build_object('productId', l.product_id, 'name', ${name}, 'unit', l.unit, 'tagNumber', l.tag_number,
-        'isAnimal', p.is_unique, 'price', l.price_poisha, 'quantityMilli', l.quantity_milli, 'total', l.line_total_poisha,
+        'isAnimal', p.is_unique, 'price', l.price_poisha, 'quantityMilli', l.quantity_milli, 'total', l.line_total_poisha, 'discount', l.discount_poisha,
         'weighed', ${WEIGHED_POISHA}, 'returnedMilli', ${RETURNED_MILLI}) order by l.position), '[]')
       from order_lines l join products p on p.id = l.product_id where l.order_id = o.id)`
 }

@@ -171,7 +171,12 @@ async function newSale(counter: CounterShop, register: Register, rolls: Rolls, c
     }
   }
   const discount = rolls[5]! < 0.5 ? Math.floor(subtotal * rolls[5]! * 0.3) : 0
-  return { phone, total: subtotal - discount, body: { ...base, discount: taka(discount), total: taka(subtotal - discount) } }
+  // A part of it on the first line alone.
+  const own = Math.min(lines[0]!.total, Math.floor(discount / 2))
+  if (own > 0) count(counter, 'line discount')
+  const sent = products.map((line, at) => (at === 0 && own > 0 ? { ...line, discount: taka(own) } : line))
+  const body = { ...base, products: sent, discount: taka(discount), total: taka(subtotal - discount) }
+  return { phone, total: subtotal - discount, body }
 }
 
 export async function sell(counter: CounterShop, register: Register, rolls: Rolls): Promise<void> {

@@ -35,6 +35,7 @@ function soldOrder(order: AdminOrder): SoldOrder {
       quantityMilli: milli(line.quantity),
       returnedMilli: milli(line.returned),
       total: takaToPoisha(line.line_total),
+      discount: takaToPoisha(line.own_discount),
       weighed: takaToPoisha(line.weighed),
     })),
   }
