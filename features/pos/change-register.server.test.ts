@@ -239,7 +239,7 @@ test('opening cash is compared with the last count of the drawer: of the day bef
   await expect.poll(() => between(cashier!)).toEqual([[[-20_000, 3000], -17_000]])
 })
 
-test('a shift without a register is a drawer of its own, on the page, on paper and in the file', async () => {
+test('a shift without a register is a drawer of its own, on the page, in print and in the file', async () => {
   await open(cashier!, 'Front', 500)
   await open(other!, '', 100)
   await close(other!, 70, { note: 'Thirty short' })

@@ -99,15 +99,14 @@ it('the Z report of each shift has what was counted, and agrees with its sums', 
 
 it('day report, drawers, payments by day and the books of a statement account have the same sums', async () => {
   const { rows: ledger } = await sql<{ method: string; poisha: number }>`
-    select method, sum(amount_poisha)::bigint as poisha from ledger_entries where method = any(${[...METHODS]}::text[]) group by 1`.execute(db)
+    select method, sum(amount_poisha)::bigint as poisha from ledger_entries where method = any(${[...METHODS]}::text[]) group by 1`.execute(
+    db,
+  )
   const inLedger = Object.fromEntries(ledger.map(({ method, poisha }) => [method, poisha]))
   const shifts = await listShifts(db, DAY, SCOPE)
   const moves = shifts.reduce((sum, shift) => sum + Math.round((shift.opening_cash + shift.cash_in - shift.cash_out) * 100), 0)
   const byHand = Object.fromEntries(
-    METHODS.map((method) => [
-      method,
-      closed.reduce((sum, { counted }) => sum + counted[method], 0) - (method === 'cash' ? moves : 0),
-    ]),
+    METHODS.map((method) => [method, closed.reduce((sum, { counted }) => sum + counted[method], 0) - (method === 'cash' ? moves : 0)]),
   )
   expect(inLedger).toEqual(byHand)
 
@@ -131,7 +130,16 @@ it('nothing is left of the sales, and every kind of step was taken', async () =>
   const { rows } = await sql<{ id: number }>`select id from orders o where source = 'pos'
     and (status <> 'returned' or amount_due(o) <> 0 or amount_received(o) <> 0)`.execute(db)
   expect(rows).toEqual([])
-  const kinds = ['sale', 'coupon', 'line discount', 'on account', 'store credit spent', 'store credit given', 'return', 'return without receipt']
+  const kinds = [
+    'sale',
+    'coupon',
+    'line discount',
+    'on account',
+    'store credit spent',
+    'store credit given',
+    'return',
+    'return without receipt',
+  ]
   const rest = ['exchange for more', 'exchange for less', 'account payment', 'cash movement']
   for (const kind of [...kinds, ...rest]) expect([kind, (counter.done[kind] ?? 0) > 2]).toEqual([kind, true])
 })

@@ -199,7 +199,11 @@ describe('missing stock', () => {
   })
 
   it('of packs or units that were changed since is taken in the quantity that was handed over', async () => {
-    await db.updateTable('products').set({ sizes_milli: [1000] }).where('id', '=', honey.id).execute()
+    await db
+      .updateTable('products')
+      .set({ sizes_milli: [1000] })
+      .where('id', '=', honey.id)
+      .execute()
     const small = sale({ total: 12.5, transactions: { cash: 12.5 } }, 0.125)
     expect(await send(small, { key: 'other-packs' })).toMatchObject({ status: 422, body: { reason: 'quantity' } })
     expect((await send({ ...small, handed_over: true, total: 1 }, { key: 'other-packs' })).status).toBe(422)

@@ -80,15 +80,15 @@ export function priceSale(
   { area, roundsCash, methods, credit = ZERO, coupon = null, t, lang }: PricingContext,
 ): Priced | Exclude<SaleResult, { ok: true }> {
   const invalid = (field: string, text: string) => ({ ok: false as const, reason: 'invalid' as const, errors: { [field]: [text] } })
-  const unreadable = lines.findIndex((line) => !line.isHandedOver && !hasPosDecimals(line.quantityMilli, products.rows.get(line.productId)?.sizes_milli ?? []))
-  if (unreadable >= 0)
+  const unreadable = unreadableLine(lines, products)
+  if (unreadable !== null)
     return { ok: false, reason: 'quantity', errors: { [`products.${unreadable}.quantity`]: [t('pos.quantity-invalid')] } }
   if (form.delivery && !area) return invalid('delivery.area_id', t('details.area-unknown'))
   const items = lines.flatMap((line) => products.rows.get(line.productId) ?? []).map((row) => toQuoteProduct(row, 'en'))
   const charge = area ? deliveryCharge(items, areaCharges(area)) : ({ ok: true, value: ZERO } as const)
   if (!charge.ok) return invalid('delivery.area_id', t(`refusal.${charge.reason}`))
   const sums = saleSums(form, lines, charge.value, coupon)
-  if (!sums || hasTooHighDiscounts(form, lines)) return invalid('discount', t('admin-orders.discount-too-high'))
+  if (!sums) return invalid('discount', t('admin-orders.discount-too-high'))
   const changed = findDifferences(form, lines, sums, { t, lang })
   if (changed) return changed
   if (sums.total <= 0) return invalid('total', t('pos.total-zero'))
@@ -102,6 +102,13 @@ export function priceSale(
   return paid.ok ? { ...paid, sums, onAccount, storeCredit, exchanged } : invalid('transactions', t(`pos.tender.${paid.problem}`))
 }
 
+/** The index of the first line with more decimals than the POS sells; null without one. */
+function unreadableLine(lines: readonly AdminLine[], { rows }: PricedProduct): number | null {
+  const sizesOf = (line: AdminLine) => rows.get(line.productId)?.sizes_milli ?? []
+  const index = lines.findIndex((line) => !line.isHandedOver && !hasPosDecimals(line.quantityMilli, sizesOf(line)))
+  return index < 0 ? null : index
+}
+
 /** Whether the discounts of lines are above their lines, or together above the discount of the sale. */
 function hasTooHighDiscounts({ products, discount }: SaleForm, lines: readonly AdminLine[]): boolean {
   const own = products.map((line) => line.discount ?? ZERO)
@@ -111,10 +118,11 @@ function hasTooHighDiscounts({ products, discount }: SaleForm, lines: readonly A
 /** The parts of the total that are not paid in money. */
 const notMoneyOf = ({ on_account, store_credit }: SaleForm) => ({ onAccount: on_account ?? ZERO, storeCredit: store_credit ?? ZERO })
 
-/** The sums with the coupon, which excludes the cashier's discount; null when that exceeds the lines. */
-function saleSums({ discount }: SaleForm, lines: readonly AdminLine[], shipping: Poisha, coupon: StaffCoupon | null): AdminSums | null {
+/** The sums with the coupon, which excludes the cashier's discount; null when that exceeds the lines, or is less than those of lines. */
+function saleSums(form: SaleForm, lines: readonly AdminLine[], shipping: Poisha, coupon: StaffCoupon | null): AdminSums | null {
+  if (hasTooHighDiscounts(form, lines)) return null
   if (coupon) return adminSums(lines, poisha(shipping - coupon.deliverySaved), coupon.discount)
-  return adminSums(lines, shipping, discount ?? ZERO)
+  return adminSums(lines, shipping, form.discount ?? ZERO)
 }
 
 function tenderOf({ transactions: { cash, bkash, bank, ...extra } }: SaleForm): Tender {

@@ -24,7 +24,9 @@ const textOf = (own: Sale, body: object) => {
     sale: own,
     body: { ...sums, ...body },
   }
-  const { container } = renderInPage(<DeviceReceipt queued={queued as unknown as QueuedSale} orderId={null} reason="network" isCopy={false} />)
+  const { container } = renderInPage(
+    <DeviceReceipt queued={queued as unknown as QueuedSale} orderId={null} reason="network" isCopy={false} />,
+  )
   return [...container.querySelectorAll('[data-slip] p, [data-slip] dl > div')].map((row) => row.textContent).join(' | ')
 }
 

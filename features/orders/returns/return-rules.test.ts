@@ -89,10 +89,17 @@ describe('the value of a return', () => {
   })
 
   it('many small returns refund exactly what was paid, and never more on the way', () => {
-    const lines = fc.array(fc.record({ milli: fc.integer({ min: 1, max: 20_000 }), total: fc.integer({ min: 0, max: 2_000_000 }), own: fc.integer({ min: 0, max: 100 }) }), {
-      minLength: 1,
-      maxLength: 6,
-    })
+    const lines = fc.array(
+      fc.record({
+        milli: fc.integer({ min: 1, max: 20_000 }),
+        total: fc.integer({ min: 0, max: 2_000_000 }),
+        own: fc.integer({ min: 0, max: 100 }),
+      }),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    )
     fc.assert(
       fc.property(
         lines,

@@ -53,7 +53,10 @@ export async function openCounterShop(db: Db, shop: TestShop): Promise<CounterSh
     pos_return: { taka: 1_000_000, day_taka: 10_000_000, days: 30 },
   }
   for (const [key, value] of Object.entries(settings)) {
-    await db.insertInto('settings').values({ key, value: JSON.stringify(value) }).execute()
+    await db
+      .insertInto('settings')
+      .values({ key, value: JSON.stringify(value) })
+      .execute()
   }
   const manager = await signedIn(shop, 'manager')
   await manager.post('/admin/quick-orders/code', { code: SUPERVISOR_CODE })
@@ -185,7 +188,10 @@ export async function sell(counter: CounterShop, register: Register, rolls: Roll
   const onAccount = rolls[7]! < 0.3 ? Math.min(left, Math.floor(total * rolls[7]! * 3)) : 0
   const storeCredit = rolls[8]! < 0.5 ? Math.min(credit, total - onAccount) : 0
   const tender = tenderOf(total - onAccount - storeCredit, rolls.slice(9))
-  const more = { ...(onAccount > 0 ? { on_account: taka(onAccount) } : {}), ...(storeCredit > 0 ? { store_credit: taka(storeCredit) } : {}) }
+  const more = {
+    ...(onAccount > 0 ? { on_account: taka(onAccount) } : {}),
+    ...(storeCredit > 0 ? { store_credit: taka(storeCredit) } : {}),
+  }
   const sold = expectDone(await register.who.post('/admin/quick-orders/store', { ...body, ...tender.body, ...more }))
   book(register, tender.paid)
   counter.sales.push(sold.body.order_id!)
