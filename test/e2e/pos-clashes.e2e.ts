@@ -30,10 +30,10 @@ await startOfflinePos()
 
 // What a POS without network does not decide by itself: a person does, or the network is needed.
 
-test('a price that changed meanwhile, and products that are out of stock, are decided by a person', async () => {
+test('a price or packs that changed meanwhile, and products that are out of stock, are decided by a person', async () => {
   const { page, context, expectProblem } = await openOfflinePos()
   expectProblem(/quick-orders\/store: 4(10|22)|status of 4(10|22)/)
-  const [dearer, gone] = [newPhone(), newPhone()]
+  const [dearer, packed, gone] = [newPhone(), newPhone(), newPhone()]
   await context.setOffline(true)
   await sellWithout(page, dearer)
   await sql`update products set price_poisha = 11000 where barcode = ${CODE}`.execute(db)
@@ -54,6 +54,18 @@ test('a price that changed meanwhile, and products that are out of stock, are de
     .first()
     .waitFor()
   expect(await sold(dearer)).toMatchObject([{ total: 11_000, paid: 11_000 }])
+  await page.keyboard.press('Escape')
+  // Its packs were changed while the POS had no network.
+  await online(page)
+  await context.setOffline(true)
+  await sellWithout(page, packed)
+  await sql`update products set sizes_milli = '{5000}' where barcode = ${CODE}`.execute(db)
+  await context.setOffline(false)
+  await page.getByText(t('pos.state.clashes', { count: '1', clashes: '1' }), { exact: true }).waitFor()
+  await badge.click()
+  await page.getByRole('button', { name: t('pos.unsent.goods-are-gone') }).click()
+  await expect.poll(async () => (await sold(packed)).length).toBe(1)
+  await sql`update products set sizes_milli = '{}' where barcode = ${CODE}`.execute(db)
   await page.keyboard.press('Escape')
   // Sold to the last kilogram in the web shop while the POS had no network.
   await online(page)
