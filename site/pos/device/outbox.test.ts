@@ -23,9 +23,16 @@ vi.mock('./device-db.ts', () => {
   return { deviceDb: async () => ({ getAll, transaction, delete: (_store: string, key: string) => remove(key) }) }
 })
 
+/** localStorage, whose keys are its own properties. */
+const storage = Object.create({
+  setItem: (key: string, text: string) => void Object.assign(storage, { [key]: text }),
+  removeItem: (key: string) => void Reflect.deleteProperty(storage, key),
+}) as Storage
+vi.stubGlobal('localStorage', storage)
 beforeEach(() => {
   records.clear()
   fails.delete = false
+  for (const key of Object.keys(storage)) storage.removeItem(key)
 })
 
 const queued = (phone: string, more: Partial<QueuedSale> = {}): QueuedSale => ({
@@ -92,6 +99,19 @@ it('a sale that the browser could not delete is not sent, and is replaced when i
   fails.delete = false
   expect(await addToOutbox(queued('01700000002'))).toMatchObject({ key: 'k1' })
   expect(await stored()).toEqual([['k1', 'waiting', '01700000002']])
+})
+
+it('a sale that the browser could not delete is not sent by another tab, or after a reload', async () => {
+  await addToOutbox(queued('01700000001'))
+  fails.delete = true
+  await expect(takeFromOutbox('k1')).rejects.toThrow('The connection was lost')
+  vi.resetModules()
+  const other = await import('./outbox.ts')
+  expect(await other.storedSales()).toEqual([])
+  fails.delete = false
+  expect((await other.addToOutbox(queued('01700000002'))).sale).toMatchObject({ key: 'k1' })
+  expect(await other.storedSales()).toMatchObject([{ key: 'k1', body: { phone: '01700000002' } }])
+  expect(Object.keys(storage)).toEqual([])
 })
 
 it('a sale that the browser could not delete is deleted with the next one that is stored', async () => {

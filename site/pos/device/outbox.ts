@@ -3,6 +3,7 @@ import { afterPaint } from '../after-paint.ts'
 import { deviceDb } from './device-db.ts'
 import { fromStored, isSameBody, type QueuedSale, type RejectedSale, waitingOf, withNewKey } from './outbox-rules.ts'
 import { noteStorageError } from './storage-state.ts'
+import { endWithdrawal, withdraw, withdrawnHere, withdrawnKeys } from './withdrawn-sales.ts'
 
 const NONE: readonly QueuedSale[] = []
 /** Sent sales stay listed for a while: their offline receipt has no order number. Their number is limited: each sale reads all of them. */
@@ -10,8 +11,6 @@ const SHOWN_MS = 24 * 3_600_000
 const MAX_SHOWN = 50
 const CHANNEL = 'khamar-till-outbox'
 
-/** Keys of sales that left the outbox while the browser could not delete them. They are neither sent nor shown. */
-const withdrawn = new Set<string>()
 let sales = NONE
 let channel: BroadcastChannel | null = null
 const listeners = new Set<() => void>()
@@ -26,7 +25,10 @@ export async function readOutbox(): Promise<readonly QueuedSale[]> {
 export async function storedSales(): Promise<readonly QueuedSale[]> {
   return deviceDb()
     .then((db) => db.getAll('outbox'))
-    .then((stored) => stored.map(fromStored).filter(({ key }) => !withdrawn.has(key)))
+    .then((stored) => {
+      const withdrawn = withdrawnKeys()
+      return stored.map(fromStored).filter(({ key }) => !withdrawn.has(key))
+    })
     .catch(() => NONE)
 }
 
@@ -74,7 +76,7 @@ async function addInTransaction(sale: QueuedSale): Promise<AddedSale> {
   const tx = db.transaction('outbox', 'readwrite', { durability: 'strict' })
   const stored = (await tx.store.getAll()).map(fromStored)
   const withSameKey = stored.find(({ key }) => key === sale.key)
-  const isStored = withSameKey?.state === 'waiting' && !withdrawn.has(sale.key) && isSameBody(withSameKey.body, sale.body)
+  const isStored = withSameKey?.state === 'waiting' && !withdrawnKeys().has(sale.key) && isSameBody(withSameKey.body, sale.body)
   const sequence = Math.max(0, ...stored.map((one) => one.sequence)) + 1
   const isReplaced = !isStored && withSameKey !== undefined && isEarlier(withSameKey, sale)
   const added = isStored ? withSameKey : { ...placed(sale, withSameKey, isReplaced), sequence }
@@ -85,7 +87,7 @@ async function addInTransaction(sale: QueuedSale): Promise<AddedSale> {
     ...old.filter(({ key }) => key !== added.key).map(({ key }) => tx.store.delete(key)),
     tx.done,
   ])
-  withdrawn.delete(added.key)
+  endWithdrawal(added.key)
   return { sale: added, isAlone: waitingOf(stored, added.cashier.id).every(({ key }) => key === added.key) }
 }
 
@@ -97,7 +99,7 @@ function placed(sale: QueuedSale, withSameKey: QueuedSale | undefined, isReplace
 
 /** Whether `stored` is this sale as it was before: edited on the screen, or withdrawn. One that waits was placed meanwhile, in another tab. */
 const isEarlier = (stored: QueuedSale, { key, sale }: QueuedSale) =>
-  withdrawn.has(key) || (sale?.isUnsent === true && stored.state !== 'waiting')
+  withdrawnKeys().has(key) || (sale?.isUnsent === true && stored.state !== 'waiting')
 
 /** Puts a stored sale under a new key, to be sent as a sale of its own. */
 export async function renewKeyInOutbox(key: string): Promise<void> {
@@ -124,7 +126,7 @@ export async function changeInOutbox(key: string, changes: Partial<QueuedSale>):
 
 /** Removes a sale. Where the browser cannot delete it, it is withdrawn, and deleted with the next sale that is stored. */
 export async function takeFromOutbox(key: string): Promise<void> {
-  withdrawn.add(key)
+  withdraw(key)
   try {
     await deleteStored(key)
   } finally {
@@ -134,11 +136,11 @@ export async function takeFromOutbox(key: string): Promise<void> {
 
 async function deleteStored(key: string): Promise<void> {
   await (await deviceDb()).delete('outbox', key)
-  withdrawn.delete(key)
+  endWithdrawal(key)
 }
 
 async function deleteWithdrawn(): Promise<void> {
-  for (const key of withdrawn) await deleteStored(key).catch(noteStorageError)
+  for (const key of withdrawnHere) await deleteStored(key).catch(noteStorageError)
 }
 
 /** The sale goes on from the screen. One that was edited there stays in the list, so that it is not lost with the screen. */
