@@ -55,7 +55,6 @@ test('a price or packs that changed meanwhile, and products that are out of stoc
     .waitFor()
   expect(await sold(dearer)).toMatchObject([{ total: 11_000, paid: 11_000 }])
   await page.keyboard.press('Escape')
-  // Its packs were changed while the POS had no network.
   await online(page)
   await context.setOffline(true)
   await sellWithout(page, packed)
