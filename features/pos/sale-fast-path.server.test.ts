@@ -177,6 +177,7 @@ describe('the written rows', () => {
           booked_grams: null,
           booked_rate_poisha: null,
           delivery_on: null,
+          discount_poisha: 0,
         },
       ],
       ledger: [
