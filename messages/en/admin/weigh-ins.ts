@@ -34,7 +34,7 @@ export const weighIns = {
   'weigh.recent': 'Recent weigh-ins',
   'weigh.of-animal': 'Weigh-ins of this animal',
   'weigh.delete-title': (p: { kg: string; day: string }) => `Delete the weigh-in of ${p.kg} on ${p.day}?`,
-  'weigh.delete-text': 'The animal gets the weight of its latest other weigh-in, and its price while it is not booked.',
+  'weigh.delete-text': 'Its weight becomes that of the latest weigh-in left, and its price follows unless it is booked.',
   'weigh.delete-of': (p: { kg: string; day: string }) => `Delete ${p.kg}, ${p.day}`,
   'weigh.delete-settled': 'An order was settled by this weigh-in, so it stays.',
   'weigh.delete-only': 'This is the only weigh-in of the animal. Record the right one first.',
