@@ -64,6 +64,33 @@ test('a weigher weighs; after a reload sales settle the order, from the list or 
   expect(await page.getByRole('heading', { name: t('settle.list-title') }).count()).toBe(0)
 })
 
+test('a weight that was recorded for the wrong day is deleted, and the one before counts again', async () => {
+  const { page } = await admin(WEIGHER, { width: 390 })
+  const { tag, day } = await one<{ tag: string; day: string }>(
+    `select tag_number as tag, (weighed_on + 1)::text as day from products p where is_unique and status = 'in-stock' and weighed_on < current_date - 1
+      and not exists (select 1 from animal_holds where product_id = p.id) order by id limit 1`,
+  )
+  const weight = async () =>
+    (await one<{ grams: number }>('select weight_grams::int as grams from products where tag_number = $1', [tag])).grams
+  const before = await weight()
+  await go(page, `/admin/weigh-ins?tag=${tag}`)
+  await page.getByLabel(t('weigh.kg')).fill(String(before / 1000 + 1))
+  await page.getByLabel(t('weigh.day')).first().fill(day)
+  await page.getByRole('button', { name: t('weigh.save') }).click()
+  await page.getByRole('link', { name: t('weigh.next') }).waitFor()
+  expect(await weight()).toBe(before + 1000)
+  const history = page.getByRole('table', { name: t('weigh.of-animal') })
+  await history.getByRole('button').first().click()
+  expect(await complaints(page)).toEqual([])
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('admin.delete'), exact: true })
+    .click()
+  await page.waitForURL(/animal=/)
+  await page.getByLabel(t('weigh.kg')).waitFor()
+  expect(await weight()).toBe(before)
+})
+
 test('an order that goes out unweighed, or is delivered with money due, asks first; cash at the door is recorded with it', async () => {
   const { page } = await admin(SALES)
   const { id } = await one<{ id: number }>(
