@@ -6,7 +6,6 @@ import type { QueuedSale } from './outbox-rules.ts'
 // The outbox on a database of records, whose deletes can fail.
 
 const { records, fails } = vi.hoisted(() => ({ records: new Map<string, QueuedSale>(), fails: { delete: false } }))
-vi.mock('../after-paint.ts', () => ({ afterPaint: (work: () => void) => work() }))
 vi.mock('./device-db.ts', () => {
   const remove = async (key: string) => {
     if (fails.delete) throw new DOMException('The connection was lost', 'UnknownError')

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { afterPaint } from '../after-paint.ts'
 import { deviceDb } from './device-db.ts'
 import { fromStored, isSameBody, type QueuedSale, type RejectedSale, waitingOf, withNewKey } from './outbox-rules.ts'
 import { noteStorageError } from './storage-state.ts'
@@ -9,6 +8,8 @@ const NONE: readonly QueuedSale[] = []
 /** Sent sales stay listed for a while: their offline receipt has no order number. Their number is limited: each sale reads all of them. */
 const SHOWN_MS = 24 * 3_600_000
 const MAX_SHOWN = 50
+/** A sale that waits for an answer is shown as waiting after this time. */
+const SHOW_WAITING_MS = 400
 const CHANNEL = 'khamar-till-outbox'
 
 let sales = NONE
@@ -65,9 +66,9 @@ export async function addToOutbox(sale: QueuedSale): Promise<AddedSale> {
     throw error
   })
   noteStorageError(null)
-  // The sale is sent at once, before the page shows that it waits.
+  // A sale that is answered soon is never shown as waiting: the render and its frame would delay the next sale.
   announce()
-  afterPaint(() => void deleteWithdrawn().then(readOutbox))
+  setTimeout(() => void deleteWithdrawn().then(readOutbox), SHOW_WAITING_MS)
   return added
 }
 
