@@ -1,6 +1,6 @@
 // Form fields as zod schemas of typed input. Error messages are message keys, which the caller translates.
 import { z } from 'zod'
-import { ID_DIGITS } from '#lib/format/id.ts'
+import { ID_DIGITS, SHORT_ID_DIGITS } from '#lib/format/id.ts'
 import { MAX_AMOUNT, parseAmount, type Poisha, readTaka } from './format/money.ts'
 import { latinDigits } from './format/numbers.ts'
 import { sanitizeText, isStorable, isTooLong, maxRawLength } from './format/text.ts'
@@ -105,15 +105,13 @@ export function idField(error?: string) {
     .max(Number.MAX_SAFE_INTEGER)
 }
 
+/** The id of a row as a text of a URL. */
+export const idText = z.string().regex(ID_DIGITS).transform(Number)
+
 /** The id of a row in a path. */
-export const idParams = z.object({
-  id: z.string().regex(ID_DIGITS).transform(Number),
-})
+export const idParams = z.object({ id: idText })
 
 /** The same for tables whose ids are integers. */
 export const shortIdParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/)
-    .transform(Number),
+  id: z.string().regex(SHORT_ID_DIGITS).transform(Number),
 })

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { givenName } from '#features/auth/placeholder-names.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { idParams, idText } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { addAddress, chooseAddress, deleteAddress, updateAddress } from './address-commands.server.ts'
 import { listAddresses } from './address-queries.server.ts'
@@ -17,13 +18,6 @@ export interface AddressApiDeps {
 }
 
 const MULTIPART_LIMIT = 64 * 1024
-
-const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-})
 
 /** Routes of the address book [C9]. All concern the signed-in customer's own addresses. */
 export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
@@ -81,15 +75,7 @@ export function addressApi(deps: AddressApiDeps): FastifyPluginAsyncZod {
       },
     )
 
-    const chosenBody = z.object({
-      address_id: z.union([
-        z.number().int().positive(),
-        z
-          .string()
-          .regex(/^\d{1,15}$/)
-          .transform(Number),
-      ]),
-    })
+    const chosenBody = z.object({ address_id: z.union([z.number().int().positive(), idText]) })
     app.post('/address/selectAddress', { schema: { ...schema('Choose an address'), body: chosenBody } }, async (request, reply) => {
       const chosen = await chooseAddress(db, customer(request).id, request.body.address_id)
       if (chosen === null) return reply.fail(404, 'error.not-found')

@@ -3,6 +3,7 @@
 // Newest first. A number is a phone in any spelling, or its beginning, or a customer's own number; what has an @ is an email's beginning;
 // a word is a name in either script.
 import type { ListSorts } from '#lib/db/keyset.ts'
+import { readShortId } from '#lib/format/id.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone, phoneRange } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
@@ -46,9 +47,9 @@ export function readCustomerFilter(query: Record<string, string | undefined>): C
   return {
     search: readCustomerSearch(query.q),
     isDisabled: query.state === 'disabled',
-    categoryId: rowId(query.category_id),
-    productId: rowId(query.product_id),
-    areaId: rowId(query.area_id),
+    categoryId: readShortId(query.category_id),
+    productId: readShortId(query.product_id),
+    areaId: readShortId(query.area_id),
     quietSince: query.quiet_since !== undefined && isDay(query.quiet_since) ? query.quiet_since : null,
     owes: query.due === 'yes',
   }
@@ -57,10 +58,6 @@ export function readCustomerFilter(query: Record<string, string | undefined>): C
 /** Whether the filter names a segment, beyond a search. */
 export function isSegment({ categoryId, productId, areaId, quietSince, owes }: CustomerFilter): boolean {
   return categoryId !== null || productId !== null || areaId !== null || quietSince !== null || owes
-}
-
-function rowId(text: string | undefined): number | null {
-  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
 }
 
 /** Parses a search text; null when it is empty or not storable. */

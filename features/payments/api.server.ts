@@ -6,6 +6,7 @@ import { gatewayCallbacks } from '#features/payments/callback-routes.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findOrderAccess, findPayableOrder, listAttempts, type OrderAccess } from '#features/payments/queries.server.ts'
+import { idText } from '#lib/form-fields.ts'
 import { paymentStatus } from './payment-status.ts'
 import { poishaToTaka, type Poisha } from '#lib/format/money.ts'
 
@@ -16,13 +17,8 @@ export type SeeOrder = (
   permission: 'orders.read' | 'orders.write',
 ) => boolean | Promise<boolean>
 
-const orderId = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number)
-
 /** `key`: the key of a signed link, which the access rule checks. */
-const statusQuery = z.object({ order: orderId, key: z.string().max(100).optional() })
+const statusQuery = z.object({ order: idText, key: z.string().max(100).optional() })
 
 const statusResponse = z.object({
   order_id: z.number(),
@@ -77,7 +73,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
       '/orders/:id/pay',
       {
         config: { ...limit, timeoutMs: GATEWAY_WAIT_MS },
-        schema: { tags: ['payments'], params: z.object({ id: orderId }), body: payBody },
+        schema: { tags: ['payments'], params: z.object({ id: idText }), body: payBody },
       },
       async (request, reply) => {
         const { id } = request.params

@@ -112,6 +112,12 @@ it('rejects unknown fields and unknown areas', async () => {
   expect(await log()).toEqual([])
 })
 
+it('the page of an area has one address: none with a zero before its number', async () => {
+  const { id } = await buildArea(db)
+  const statusOf = async (text: string) => (await clerk.get(`/admin/areas/${text}`, { accept: 'text/html' })).status
+  expect([await statusOf(String(id)), await statusOf(`0${id}`)]).toEqual([200, 404])
+})
+
 it('a change is visible in the shop when the response arrives', async () => {
   const { id } = await buildArea(db, { name_en: 'Old name' })
   const areas = async () =>

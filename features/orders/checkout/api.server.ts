@@ -8,6 +8,7 @@ import { startPayment, type StartResult } from '#features/payments/commands/star
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { findPayableOrder, listAttempts } from '#features/payments/queries.server.ts'
+import { idParams } from '#lib/form-fields.ts'
 import { ORDER_BODY } from '#lib/http/body-limits.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { BAD_KEY, requestKey } from '#lib/http/idempotency-key.server.ts'
@@ -62,12 +63,7 @@ export function ordersApi(deps: OrdersApiDeps): FastifyPluginAsyncZod {
         schema: {
           tags: ['orders'],
           summary: 'Report an advance sent by hand',
-          params: z.object({
-            id: z
-              .string()
-              .regex(/^\d{1,15}$/)
-              .transform(Number),
-          }),
+          params: idParams,
           body: advanceBody,
         },
       },

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
-import { textField } from '#lib/form-fields.ts'
+import { idParams, textField } from '#lib/form-fields.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { type CancelOwnResult, cancelOwnOrder } from '../status/cancel-own-order.server.ts'
 import { listReorderProducts } from './reorder.server.ts'
@@ -10,12 +10,6 @@ import { findOwnOrder, type Owner } from './own-orders.server.ts'
 
 type OwnOrdersDeps = Parameters<typeof cancelOwnOrder>[0]
 
-const idParams = z.object({
-  id: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-})
 const cancelBody = z.object({ reason: textField().default(''), _token: z.string().optional() })
 
 /** Routes for customers' own orders: cancel one, order it again. */

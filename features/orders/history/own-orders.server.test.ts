@@ -145,6 +145,13 @@ describe('cancelling', () => {
     expect((await me.get(`/orders/${encodeURIComponent(id)}/again`)).status).toBe(404)
   })
 
+  it('has one address: its number with a zero before it is not found', async () => {
+    const order = await ordered()
+    expect((await me.post(`/orders/0${order.id}/cancel`, why)).status).toBe(404)
+    expect((await me.get(`/orders/0${order.id}/again`)).status).toBe(404)
+    expect(await stateOf(order)).toEqual(untouched)
+  })
+
   it.each([
     ['nothing', {}],
     ['blanks', { reason: ' \u200b ' }],

@@ -1,4 +1,5 @@
 import { findAreaRecord, listAreaRecords } from '#features/catalog/areas/queries.server.ts'
+import { readShortId } from '#lib/format/id.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
@@ -24,7 +25,8 @@ export const areasRoutes: AdminRoute[] = [
     page: 'admin/areas/area',
     permission: 'catalog.read',
     async load({ db, lang, params }) {
-      const area = /^\d{1,9}$/.test(params.id ?? '') ? await findAreaRecord(db, Number(params.id)) : null
+      const id = readShortId(params.id)
+      const area = id === null ? null : await findAreaRecord(db, id)
       if (!area) return { refuse: 404 }
       return { props: { area }, head: adminHead(lang, lang === 'bn' ? area.name_bn : area.name_en) }
     },

@@ -1,4 +1,5 @@
 import { findCategory } from '#features/catalog/categories/queries.server.ts'
+import { readShortId } from '#lib/format/id.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 
@@ -24,7 +25,8 @@ export const categoriesRoutes: AdminRoute[] = [
     page: 'admin/categories/category',
     permission: 'catalog.read',
     async load({ db, lang, params }) {
-      const category = /^\d{1,9}$/.test(params.id ?? '') ? await findCategory(db, Number(params.id)) : null
+      const id = readShortId(params.id)
+      const category = id === null ? null : await findCategory(db, id)
       if (!category) return { refuse: 404 }
       return { props: { category }, head: adminHead(lang, lang === 'bn' ? category.name_bn : category.name_en) }
     },

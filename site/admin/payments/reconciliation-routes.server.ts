@@ -6,7 +6,7 @@ import { parseCursor } from '#lib/db/keyset.ts'
 import { dhakaDate, isDay } from '#lib/format/time.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
-import { rowId } from '../row-id.ts'
+import { readShortId } from '#lib/format/id.ts'
 
 const MAX_PERIOD_DAYS = 92
 
@@ -24,7 +24,7 @@ export const reconciliationRoutes: AdminRoute[] = [
     page: 'admin/payments/account',
     permission: 'payments.reconcile',
     async load({ db, lang, now, query, params }) {
-      const id = rowId(params.id)
+      const id = readShortId(params.id)
       const account = id === null ? null : await findAccount(db, id)
       if (!account) return { refuse: 404 }
       const period = readPeriod(query, dhakaDate(now), MAX_PERIOD_DAYS)
@@ -39,7 +39,7 @@ export const reconciliationRoutes: AdminRoute[] = [
     page: 'admin/payments/account-day',
     permission: 'payments.reconcile',
     async load({ db, lang, query, params }) {
-      const id = rowId(params.id)
+      const id = readShortId(params.id)
       const on = params.day ?? ''
       const account = id === null || !isDay(on) ? null : await findAccount(db, id)
       if (!account) return { refuse: 404 }

@@ -1,6 +1,6 @@
 import { findPopupRecord, listPopups } from '#features/catalog/popups/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { rowId } from '../row-id.ts'
+import { readShortId } from '#lib/format/id.ts'
 import { adminHead } from '../admin-head.server.ts'
 
 export const popupsRoutes: AdminRoute[] = [
@@ -25,7 +25,7 @@ export const popupsRoutes: AdminRoute[] = [
     page: 'admin/popups/popup',
     permission: 'catalog.read',
     async load({ db, lang, params, now }) {
-      const id = rowId(params.id)
+      const id = readShortId(params.id)
       const popup = id === null ? null : await findPopupRecord(db, id, now)
       if (!popup) return { refuse: 404 }
       return { props: { popup, now: now.toISOString() }, head: adminHead(lang, lang === 'bn' ? popup.alt_bn : popup.alt_en) }

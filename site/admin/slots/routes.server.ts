@@ -1,6 +1,6 @@
 import { findSlot, listSlotItems } from '#features/catalog/slots/queries.server.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
-import { rowId } from '../row-id.ts'
+import { readShortId } from '#lib/format/id.ts'
 import { adminHead } from '../admin-head.server.ts'
 
 export const slotsRoutes: AdminRoute[] = [
@@ -25,7 +25,7 @@ export const slotsRoutes: AdminRoute[] = [
     page: 'admin/slots/slot',
     permission: 'catalog.read',
     async load({ db, lang, params }) {
-      const id = rowId(params.id)
+      const id = readShortId(params.id)
       const slot = id === null ? null : await findSlot(db, id, lang)
       return slot ? { props: { slot }, head: adminHead(lang, lang === 'bn' ? slot.name_bn : slot.name_en) } : { refuse: 404 }
     },

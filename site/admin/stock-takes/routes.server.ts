@@ -9,7 +9,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
 import { csvInstant, exportList } from '../list-export.server.ts'
-import { rowId } from '../row-id.ts'
+import { readShortId } from '#lib/format/id.ts'
 
 const permission = ['catalog.write', 'reports.read'] as const
 /** Rows of each part of the print view. */
@@ -99,7 +99,7 @@ export const stockTakesRoutes: AdminRoute[] = [
 ]
 
 async function takeOf({ db, params }: AdminContext) {
-  const id = rowId(params.id)
+  const id = readShortId(params.id)
   return id === null ? null : findTake(db, id)
 }
 
