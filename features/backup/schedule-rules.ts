@@ -1,8 +1,9 @@
 import { dhakaDate, dhakaInstant } from '#lib/format/time.ts'
 
-/** An alarm is due when the newest backup is older: a night was missed. */
-export const MAX_AGE_MS = 26 * 3_600_000
-const RETRY_MS = 3_600_000
+/** Above this age of the newest backup a night was missed: a day, and two hours for a night that takes longer. */
+export const MAX_BACKUP_HOURS = 26
+const HOUR_MS = 3_600_000
+const RETRY_MS = HOUR_MS
 const DAY_MS = 86_400_000
 
 export interface PastRuns {
@@ -22,5 +23,5 @@ export function isBackupDue(now: Date, hour: number, { lastDone, lastTried }: Pa
 
 /** Whether the shop has been without a new backup for too long. `since`: the newest backup, or else the beginning of the shop. */
 export function isBackupLate(now: Date, since: Date): boolean {
-  return now.getTime() - since.getTime() > MAX_AGE_MS
+  return now.getTime() - since.getTime() > MAX_BACKUP_HOURS * HOUR_MS
 }

@@ -5,10 +5,10 @@ import { listAreas } from './areas/queries.server.ts'
 import { findProduct, listStatuses } from './queries.server.ts'
 import { dropEmptyQuery } from './query-fields.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
+import { MAX_STATUS_IDS } from './status-update-rules.ts'
 
 const DATABASE_ID_LIMIT = Number.MAX_SAFE_INTEGER
 
-const MAX_STATUS_IDS = 200
 const idList = z
   .string()
   .max(4000, 'field.product-ids')

@@ -31,20 +31,12 @@ export async function listProductRows(db: Db, ids: number[]): Promise<ProductRow
   return rows
 }
 
-/** The same without pictures and videos. */
-export async function listSoldProductRows(db: Db, ids: number[]): Promise<SoldProductRow[]> {
+/** The same without pictures and videos. `withHidden`: products of an order, which may have been hidden or archived since. */
+export async function listSoldProductRows(db: Db, ids: number[], { withHidden = false } = {}): Promise<SoldProductRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<SoldProductRow>`/*prepared sold_product_rows*/
     select ${soldProductColumns} from products p join categories c on c.id = p.category_id
-    where p.visible and p.id = any(${ids}::bigint[]) order by p.id`.execute(db)
-  return rows
-}
-
-/** The same of products that an order has, which may have been hidden or archived since. */
-export async function listOrderedProductRows(db: Db, ids: number[]): Promise<SoldProductRow[]> {
-  const { rows } = await sql<SoldProductRow>`
-    select ${soldProductColumns} from products p join categories c on c.id = p.category_id
-    where p.id = any(${ids}::bigint[]) order by p.id`.execute(db)
+    where p.id = any(${ids}::bigint[]) and (p.visible or ${withHidden}::boolean) order by p.id`.execute(db)
   return rows
 }
 

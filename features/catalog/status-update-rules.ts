@@ -3,6 +3,9 @@ import { readTaka } from '#lib/format/money.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import type { StatusUpdate } from './types.ts'
 
+/** Products of one request for statuses. */
+export const MAX_STATUS_IDS = 200
+
 /** The rows of a response; null when there is no list, or when a row is invalid. */
 export function parseStatuses(body: unknown): StatusUpdate[] | null {
   const rows = (body as { products?: unknown } | null)?.products

@@ -1,3 +1,4 @@
+import { MAX_BACKUP_HOURS } from '#features/backup/schedule-rules.ts'
 import { derivedUrl } from '#lib/files/derived-picture.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
@@ -6,9 +7,6 @@ import { translate } from '#lib/i18n/translate.ts'
 import type { Email } from './gateway.ts'
 import { toEmail } from './order-email.server.ts'
 import type { ClaimedEmail } from './outbox.server.ts'
-
-/** Above this age of the last backup the staff are alarmed: a nightly one and two hours. */
-export const MAX_BACKUP_HOURS = 26
 
 export const ALARMS = ['advances', 'areas', 'sms', 'backup', 'jobs'] as const
 export type Alarm = (typeof ALARMS)[number]

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { lastBackup } from '#features/backup/queries.server.ts'
+import { isBackupLate } from '#features/backup/schedule-rules.ts'
 import { listJobs } from '#features/jobs/job-state.server.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { alarmAddresses } from '#features/settings/alarm-addresses.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { type Alarm, MAX_BACKUP_HOURS } from './alarm-email.server.ts'
+import type { Alarm } from './alarm-email.server.ts'
 
-const HOUR_MS = 3_600_000
 /** A problem of the SMS provider that is shorter ends by itself. */
 const SMS_PROBLEM_MINUTES = 15
 
@@ -38,7 +38,7 @@ async function listAlarms(db: Db, enabledAt: Date): Promise<{ alarm: Alarm; coun
   const { advances, areas, sms, now } = rows[0]!
   const jobs = (await listJobs(db)).filter(({ problem }) => problem !== null).length
   const backup = await lastBackup(db, now)
-  const isOld = now.getTime() - (backup?.startedAt ?? enabledAt).getTime() > MAX_BACKUP_HOURS * HOUR_MS
+  const isOld = isBackupLate(now, backup?.startedAt ?? enabledAt)
   return [
     ...(advances > 0 ? [{ alarm: 'advances' as const, count: advances }] : []),
     ...(areas > 0 ? [{ alarm: 'areas' as const, count: areas }] : []),

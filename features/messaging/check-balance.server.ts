@@ -1,5 +1,6 @@
 import type { Db } from '#lib/db/db.server.ts'
 import type { SmsBalance, SmsGateway } from './gateway.ts'
+import { LOW_BALANCE_TAKA } from './provider-response-rules.ts'
 
 /** Reads the balance from the provider and stores it for all processes. */
 export async function checkBalance(db: Db, gateway: SmsGateway): Promise<SmsBalance> {
@@ -11,12 +12,9 @@ export async function checkBalance(db: Db, gateway: SmsGateway): Promise<SmsBala
   return balance
 }
 
-/** Enough for a few hundred messages. Below it a warning is logged. */
-const LOW_POISHA = 20_000
-
 /** Checks the balance as a scheduled job, and logs a warning when it is low. */
 export async function pollBalance(db: Db, gateway: SmsGateway | null, log: { warn(detail: object, message: string): void }): Promise<void> {
   if (gateway === null) return
   const balance = await checkBalance(db, gateway)
-  if (balance.ok && balance.poisha < LOW_POISHA) log.warn({ taka: balance.poisha / 100 }, 'SMS balance is low')
+  if (balance.ok && balance.poisha < LOW_BALANCE_TAKA * 100) log.warn({ taka: balance.poisha / 100 }, 'SMS balance is low')
 }

@@ -64,6 +64,9 @@ function fieldText(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, 100) : ''
 }
 
+/** A balance below this is low. It is enough for a few hundred messages. */
+export const LOW_BALANCE_TAKA = 200
+
 const FIRST_WAIT_SECONDS = 15
 const MAX_WAIT_SECONDS = 1800
 

@@ -1,4 +1,6 @@
 // Traffic lights of a running shop: `red` needs work now, `yellow` soon.
+import { MAX_BACKUP_HOURS } from '#features/backup/schedule-rules.ts'
+import { LOW_BALANCE_TAKA } from '#features/messaging/provider-response-rules.ts'
 import type { ShopSnapshot } from './setup-rules.ts'
 
 /** What the health page knows besides the shop's own data. */
@@ -48,9 +50,6 @@ export interface Light {
   count: number
 }
 
-/** The nightly backup may be this old: a night that takes longer is no alarm. */
-export const BACKUP_MAX_HOURS = 26
-const LOW_SMS_TAKA = 200
 const GIB = 1024 ** 3
 const DISK = { red: GIB, yellow: 5 * GIB }
 
@@ -90,7 +89,7 @@ function httpsLight(publicUrl: string): Light {
 function backupLight({ backupAgeHours, isBackupUnchecked, isBackupGone }: HealthSnapshot): Light {
   if (backupAgeHours === null) return light('backup', 'red', 'none')
   const hours = Math.floor(backupAgeHours)
-  if (backupAgeHours > BACKUP_MAX_HOURS) return light('backup', 'red', 'old', hours)
+  if (backupAgeHours > MAX_BACKUP_HOURS) return light('backup', 'red', 'old', hours)
   if (isBackupGone) return light('backup', 'yellow', 'gone', hours)
   return isBackupUnchecked ? light('backup', 'yellow', 'unchecked', hours) : light('backup', 'green', 'ok', hours)
 }
@@ -99,7 +98,7 @@ function smsLight({ isConfigured, problem, balance }: HealthSnapshot['sms']): Li
   if (!isConfigured) return light('sms', 'yellow', 'off')
   if (problem !== null) return light('sms', 'red', 'problem')
   if (balance === null) return light('sms', 'green', 'unknown')
-  return balance < LOW_SMS_TAKA ? light('sms', 'yellow', 'low', balance) : light('sms', 'green', 'ok', balance)
+  return balance < LOW_BALANCE_TAKA ? light('sms', 'yellow', 'low', balance) : light('sms', 'green', 'ok', balance)
 }
 
 function diskLight(freeBytes: number | null): Light {

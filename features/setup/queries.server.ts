@@ -1,5 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { STAFF_ROLES } from '#features/auth/permissions.ts'
+import { ABOUT_SLUGS, POLICY_SLUGS } from '#features/catalog/policies/slugs.ts'
 import { DELIVERY_GROUPS } from '#features/catalog/types.ts'
 import { hasOpenWeekday } from '#features/settings/open-weekdays.ts'
 import { isBackupGone, isCheckMissing, lastBackup } from '#features/backup/queries.server.ts'
@@ -11,6 +13,9 @@ import type { Db } from '#lib/db/db.server.ts'
 import { dhakaDate } from '#lib/format/time.ts'
 import type { HealthSnapshot } from './health-rules.ts'
 import type { ShopSnapshot } from './setup-rules.ts'
+
+// The roles are literals, as in the predicate of the partial index `users_staff`.
+const IS_STAFF = sql`role in (${sql.join(STAFF_ROLES.map((role) => sql.lit(role)))})`
 
 /** What the caller knows of the process. */
 export interface ShopContext {
@@ -28,11 +33,11 @@ type Counts = Pick<
 /** Counts what the set-up looks at. A missing policy page counts as a draft. */
 export async function countForSetup(db: Db, settings: Settings): Promise<Counts> {
   const { rows } = await sql<Omit<Counts, 'activeAreas'>>`select
-    (select 4 - count(*)::int from policy_pages where not is_draft and slug not in ('about', 'contact')) as "draftPolicies",
-    (select 2 - count(*)::int from policy_pages where not is_draft and slug in ('about', 'contact')) as "draftAboutPages",
+    (select ${POLICY_SLUGS.length}::int - count(*)::int from policy_pages where not is_draft and slug = any(${[...POLICY_SLUGS]}::text[])) as "draftPolicies",
+    (select ${ABOUT_SLUGS.length}::int - count(*)::int from policy_pages where not is_draft and slug = any(${[...ABOUT_SLUGS]}::text[])) as "draftAboutPages",
     (select count(*)::int from (select 1 from products where visible limit 1000) p) as "visibleProducts",
     (select count(*)::int from (select 1 from products where not visible and archived_at is null limit 1000) p) as "hiddenProducts",
-    (select count(*)::int from users where role in ('manager', 'sales', 'cashier', 'weigher', 'viewer') and disabled_at is null) as staff,
+    (select count(*)::int from users where ${IS_STAFF} and role <> 'owner' and disabled_at is null) as staff,
     (select count(*)::int from (select 1 from products p join categories c on c.id = p.category_id
       where c.key = 'kurbani' and p.visible limit 1000) k) as "kurbaniAnimals"`.execute(db)
   return { ...rows[0]!, activeAreas: await countDeliverableAreas(db, settings.delivery_days.closed_weekdays) }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BACKUP_MAX_HOURS, healthLights, type HealthSnapshot } from './health-rules.ts'
+import { MAX_BACKUP_HOURS } from '#features/backup/schedule-rules.ts'
+import { healthLights, type HealthSnapshot } from './health-rules.ts'
 import { openingProblem, setupSteps, type ShopSnapshot } from './setup-rules.ts'
 
 /** A shop right after the migrations. */
@@ -124,11 +125,11 @@ describe('the lights', () => {
     ['http', { publicUrl: 'http://127.0.0.1:3000' }, 'https', 'yellow', 'local', 0],
     ['development', { isProduction: false }, 'production', 'red', 'off', 0],
     ['no backup', { backupAgeHours: null }, 'backup', 'red', 'none', 0],
-    ['a backup of last night', { backupAgeHours: BACKUP_MAX_HOURS }, 'backup', 'green', 'ok', 26],
+    ['a backup of last night', { backupAgeHours: MAX_BACKUP_HOURS }, 'backup', 'green', 'ok', 26],
     ['a backup that was not restored for a check', { isBackupUnchecked: true }, 'backup', 'yellow', 'unchecked', 5],
     ['a backup whose file is gone', { isBackupGone: true, isBackupUnchecked: true }, 'backup', 'yellow', 'gone', 5],
     ['an old backup that was not', { isBackupUnchecked: true, backupAgeHours: 30 }, 'backup', 'red', 'old', 30],
-    ['an old backup', { backupAgeHours: BACKUP_MAX_HOURS + 0.1 }, 'backup', 'red', 'old', 26],
+    ['an old backup', { backupAgeHours: MAX_BACKUP_HOURS + 0.1 }, 'backup', 'red', 'old', 26],
     ['no provider', { sms: { isConfigured: false, problem: null, balance: 500 } }, 'sms', 'yellow', 'off', 0],
     ['a provider that sends nothing', { sms: { isConfigured: true, problem: 'account', balance: 500 } }, 'sms', 'red', 'problem', 0],
     ['a low balance', { sms: { isConfigured: true, problem: null, balance: 199.5 } }, 'sms', 'yellow', 'low', 199.5],

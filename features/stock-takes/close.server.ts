@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit, auditAll } from '#features/audit/audit.server.ts'
-import { type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
+import { MAX_STOCK_MILLI, type ProductStatus, statusOfCount } from '#features/stock/rules.ts'
 import { adjustStock, lockProducts, writeOffAnimal } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { findRows, isUnordered, lineValue, summarize, type TakeRow, waitingOrder } from './queries.server.ts'
@@ -34,8 +34,6 @@ interface Difference {
   is_unordered: boolean
   is_counted_since: boolean
 }
-
-const MAX_STOCK_MILLI = 1_000_000_000_000
 
 /**
  * Closes a sheet: adds every difference to the stock of this moment, in one transaction under the locks of the products. With one line

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { MAX_STOCK_MILLI } from '#features/stock/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { expectedMilli, findRows, isInScope, ordered, type TakeRow } from './queries.server.ts'
-import { isCountable, MAX_COUNTED_MILLI, reasonsOf, type TakeReason, type TakeState } from './rules.ts'
+import { isCountable, reasonsOf, type TakeReason, type TakeState } from './rules.ts'
 
 // Lock order: the sheet, then products (docs/architecture.md). Counting shares the lock of the sheet; removing a line, closing and cancelling
 // take it alone.
@@ -92,7 +93,7 @@ export function scanProduct(
       on conflict (take_id, product_id) do update set counted_milli = ${counted}, counted_at = ${now}, counted_by = ${actor.id}, version = l.version + 1,
         reason = case when l.reason = 'found' and ${counted} > l.expected_milli
           or l.reason in ('spoiled', 'lost') and ${counted} < l.expected_milli then l.reason else 'counted' end
-      where ${counted} <= ${MAX_COUNTED_MILLI}::bigint returning 1`.execute(tx)
+      where ${counted} <= ${MAX_STOCK_MILLI}::bigint returning 1`.execute(tx)
     if (rows.length === 0) return { ok: false, reason: 'too-much' }
     return { ok: true, row: (await findRows(tx, takeId, [productId]))[0]! }
   })

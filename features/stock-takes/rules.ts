@@ -3,6 +3,7 @@
 // The expected stock is all that is on the farm: the stock for sale, and reserved stock until it leaves. A line holds what was expected at its
 // first count, and what was counted. Closing adds the difference to the stock of that moment, so sales in between count. An animal is
 // present (1) or missing (0).
+import { MAX_STOCK_MILLI } from '#features/stock/rules.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 
 /** Why the count differs. `counted`: an earlier error, or no reason given. */
@@ -20,7 +21,6 @@ export const MAX_NOTE_LENGTH = 200
 export const MAX_OPEN = 1000
 /** Characters of a typed quantity. */
 export const MAX_TYPED_COUNT_LENGTH = 40
-export const MAX_COUNTED_MILLI = 1_000_000_000_000
 const ANIMAL_MILLI = 1000
 
 /** The expected stock of a product now, in thousandths; null: it is not counted. */
@@ -42,7 +42,7 @@ export function reasonsOf(differenceMilli: number): readonly TakeReason[] {
 
 /** Whether a product can be counted as this quantity. Animals: one or none. Kilograms and dozens have decimals, other units do not. */
 export function isCountable(milli: number, { isUnique, unit }: { isUnique: boolean; unit: string }): boolean {
-  if (!Number.isSafeInteger(milli) || milli < 0 || milli > MAX_COUNTED_MILLI) return false
+  if (!Number.isSafeInteger(milli) || milli < 0 || milli > MAX_STOCK_MILLI) return false
   if (isUnique) return milli === 0 || milli === ANIMAL_MILLI
   return unit === 'kg' || unit === 'dozen' || milli % 1000 === 0
 }
@@ -51,7 +51,7 @@ export function isCountable(milli: number, { isUnique, unit }: { isUnique: boole
 export function readCounted(typed: string): number | null {
   const text = latinDigits(typed.trim()).replace(',', '.')
   const milli = /^\d{1,9}(\.\d{1,3})?$/.test(text) ? Math.round(Number(text) * 1000) : Number.NaN
-  return milli <= MAX_COUNTED_MILLI ? milli : null
+  return milli <= MAX_STOCK_MILLI ? milli : null
 }
 
 /** The reason of a line after its difference has changed: one that no longer fits becomes `counted`. */

@@ -15,6 +15,9 @@ export type HoldReason = 'booked' | 'soon' | 'returned'
 export const MOVEMENTS = ['reserve', 'release', 'return', 'write-off', 'sell', 'unhold', 'count'] as const
 export type Movement = (typeof MOVEMENTS)[number]
 
+/** The largest count of a product. */
+export const MAX_STOCK_MILLI = 1_000_000_000_000
+
 export interface ProductState {
   status: ProductStatus
   holdReason: HoldReason | null

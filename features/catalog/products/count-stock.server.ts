@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import { statusOfCount } from '#features/stock/rules.ts'
+import { MAX_STOCK_MILLI, statusOfCount } from '#features/stock/rules.ts'
 import { setStock } from '#features/stock/stock.server.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { datesToText, type WithDates } from '#lib/db/rows.ts'
@@ -18,8 +18,6 @@ export interface StockInput {
 export type StockResult =
   | { ok: true; product: ProductDetails }
   | { ok: false; reason: 'missing' | 'animal' | 'required' | 'too-much' | 'entered-since' }
-
-const MAX_MILLI = 1_000_000_000_000
 
 /**
  * Records received or counted stock, or ends the counting. Received quantities are added to the current stock, which concurrent orders may
@@ -39,7 +37,7 @@ export function countStock(db: Db, actor: Actor, id: number, input: StockInput):
       return { ok: false, reason: 'required' }
     if (input.lastEntryId !== undefined && (await isEnteredSince(tx, id, input.lastEntryId))) return { ok: false, reason: 'entered-since' }
     const now = stockAfter(was.stock_milli, input)
-    if (now !== null && now > MAX_MILLI) return { ok: false, reason: 'too-much' }
+    if (now !== null && now > MAX_STOCK_MILLI) return { ok: false, reason: 'too-much' }
     const status = statusOfCount(was.status, now)
     await setStock(tx, id, { from: was.stock_milli, to: now, reason: input.kind === 'received' ? 'received' : 'counted' })
     await audit(tx, actor, {

@@ -4,11 +4,9 @@ import { formatTaka } from '#lib/format/money.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
 import { pricesOf } from '../shown-price-rules.ts'
-import { parseStatuses } from '../status-update-rules.ts'
+import { MAX_STATUS_IDS, parseStatuses } from '../status-update-rules.ts'
 import type { ProductJson, StatusUpdate } from '../types.ts'
 import { refreshed, refreshUrl, saysNothingNew, startRefresh } from './status-refresh.ts'
-
-const MAX_IDS = 200
 
 /**
  * The products with refreshed statuses, and a sentence about the last change (for a polite live region).
@@ -20,7 +18,7 @@ export function useStatusRefresh<Product extends ProductJson>(products: Product[
   const shown = products.map((product) => refreshed(product, updates.get(product.id)))
   const latest = useRef(shown)
   latest.current = shown
-  const ids = products.slice(0, MAX_IDS).map((product) => product.id)
+  const ids = products.slice(0, MAX_STATUS_IDS).map((product) => product.id)
   const url = ids.length > 0 ? refreshUrl(ids, lang) : null
 
   useEffect(() => {

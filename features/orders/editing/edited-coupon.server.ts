@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { listOrderedProductRows } from '#features/catalog/queries.server.ts'
+import { listSoldProductRows } from '#features/catalog/queries.server.ts'
 import { categoriesOf } from '#features/pricing/coupons/product-categories.server.ts'
 import { couponColumns, type CouponRow, termsOf } from '#features/pricing/coupons/queries.server.ts'
 import { couponFor } from '#features/pricing/coupons/rules.ts'
@@ -22,7 +22,7 @@ export async function discountAfterEdit(tx: Db, orderId: number, before: Editabl
     where u.order_id = ${orderId} and u.released_at is null`.execute(tx)
   if (!rows[0]) return unchanged
   const ids = before.lines.map(({ productId }) => productId)
-  const products = await listOrderedProductRows(tx, ids)
+  const products = await listSoldProductRows(tx, ids, { withHidden: true })
   const coupon = couponFor(termsOf(rows[0]), products.map(categoriesOf))
   const isApplicable = new Map(products.map((row) => [row.id, row.coupon_applicable]))
   // As in priceCoupon of phone orders: lines may keep discounts of their own, which the coupon's discount includes.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MissingProduct } from '#features/stock/stock.server.ts'
 import type { SoldProductRow } from '#features/catalog/product-rows.server.ts'
-import { listOrderedProductRows, listSoldProductRows } from '#features/catalog/queries.server.ts'
+import { listSoldProductRows } from '#features/catalog/queries.server.ts'
 import { nextQuantity, previousQuantity } from '#features/catalog/quantity-rules.ts'
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -29,11 +29,8 @@ export async function loadProducts(
   const frozenLines = new Map(frozen.map((line) => [line.productId, line]))
   const ids = [...new Set(lines.map((line) => line.productId))]
   const ordered = ids.filter((id) => frozenLines.has(id))
-  const added = await listSoldProductRows(
-    tx,
-    ids.filter((id) => !frozenLines.has(id)),
-  )
-  const rows = ordered.length === 0 ? added : [...(await listOrderedProductRows(tx, ordered)), ...added]
+  const added = ids.filter((id) => !frozenLines.has(id))
+  const rows = [...(await listSoldProductRows(tx, ordered, { withHidden: true })), ...(await listSoldProductRows(tx, added))]
   return { rows: new Map(rows.map((row) => [row.id, row])), frozen: frozenLines }
 }
 
