@@ -48,14 +48,12 @@ export interface ShiftTotals {
   /** The sum of each method with entries. */
   methods: { [method in PaymentMethod]?: Poisha }
   movesPoisha: number
-  changePoisha: number
 }
 
 /** Sums a shift. */
 export async function sumShift(db: Db, shiftId: number): Promise<ShiftTotals> {
   const { rows } = await sql<SnakeCased<ShiftTotals>>`
     select (select count(*) from pos_sales where shift_id = ${shiftId})::int as sales,
-      (select coalesce(sum(change_poisha), 0) from pos_sales where shift_id = ${shiftId})::bigint as change_poisha,
       (select coalesce(sum(amount_poisha), 0) from pos_cash_movements where shift_id = ${shiftId})::bigint as moves_poisha,
       coalesce((select sum(amount_poisha) from ledger_entries where shift_id = ${shiftId} and method = 'cash'), 0)::bigint as cash_poisha,
       coalesce((select jsonb_object_agg(method, amount) from (

@@ -71,7 +71,7 @@ function CatalogState() {
   const { t } = useI18n()
   const problem = useCatalogProblem()
   return (
-    <p role="status" aria-live="polite" className={problem ? 'chip chip-mango' : 'sr-only'} data-catalog-problem={problem ?? undefined}>
+    <p role="status" aria-live="polite" className={problem ? 'chip chip-mango' : 'sr-only'}>
       {problem ? <AlertIcon size={16} /> : null}
       {problem ? t(`pos.state.catalog-${problem}`) : ''}
     </p>

@@ -24,9 +24,7 @@ export function CountNotes({ counts, onChange }: CountNotesProps) {
     <fieldset>
       <legend className="mb-2 flex w-full items-baseline justify-between gap-3 text-lg font-semibold">
         {t('pos.count-notes')}
-        <b className="tabular-nums" data-notes>
-          {formatTaka(sumDenominations(counts), lang)}
-        </b>
+        <b className="tabular-nums">{formatTaka(sumDenominations(counts), lang)}</b>
       </legend>
       <div className="grid grid-cols-2 gap-x-4 gap-y-2">
         {DENOMINATIONS.map((note) => (

@@ -38,7 +38,7 @@ export function ScanBox(options: ScanBoxOptions) {
         {t('pos.search')}
         <kbd className="kbd max-lg:hidden">F2</kbd>
       </label>
-      <div className={`relative rounded-card ${flash ? RING[flash] : ''}`} data-flash={flash ?? undefined}>
+      <div className={`relative rounded-card ${flash ? RING[flash] : ''}`}>
         <SearchIcon size={22} className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-stone" />
         <input
           ref={options.box}

@@ -26,7 +26,7 @@ export function ShiftNotice({ cashier, openSince }: ShiftNoticeProps) {
         ) : null}
       </div>
       {openSince && !isClosed ? (
-        <p data-open-since className="mb-3 rounded-card bg-tag-100 px-3 py-2 text-sm">
+        <p className="mb-3 rounded-card bg-tag-100 px-3 py-2 text-sm">
           {t('pos.shift-open-since', { time: formatFullDateTime(new Date(openSince), lang) })}
         </p>
       ) : null}

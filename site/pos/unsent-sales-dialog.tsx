@@ -87,7 +87,7 @@ function UnsentSale({ queued, cashier, shop, screenKey, onEdit, onSend }: Unsent
   }
   const atCurrentPrices = sale && rejection?.products ? repriced(sale, rejection.products, shop) : null
   return (
-    <div data-unsent-sale={shortNumber(key)} data-state={state}>
+    <div>
       <UnsentHead queued={queued} />
       <p className={state === 'rejected' ? 'font-semibold text-terracotta' : 'text-sm text-stone'}>
         {state === 'sold'
@@ -164,7 +164,7 @@ function SaleOfOther({ queued, cashier: { id, name, shiftId }, onSend }: Pick<Un
     onSend()
   }
   return (
-    <div data-unsent-sale={shortNumber(queued.key)} data-of-other>
+    <div>
       <UnsentHead queued={queued} />
       <p className="text-sm text-stone">{t('pos.unsent.of', { name: queued.cashier.name })}</p>
       <Button className="mt-2" disabled={shiftId === null} onClick={() => void takeOver()}>

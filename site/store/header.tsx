@@ -12,7 +12,7 @@ const HEADER_CATEGORIES = 1
 
 /** Logo, sections, search, and links to tracking, language, account and cart. */
 export function Header() {
-  const { t, lang } = useI18n()
+  const { t } = useI18n()
   const { categories } = usePageContext()
   const here = useSection()
   return (
@@ -56,7 +56,6 @@ export function Header() {
             href="/cart"
             aria-current={here === '/cart' ? 'page' : undefined}
             className="grid size-11 place-items-center rounded-card text-leaf-800 hover:bg-leaf-100"
-            data-lang={lang}
           >
             <span className="sr-only">{t('shell.cart')}</span>
             <CartBadge />

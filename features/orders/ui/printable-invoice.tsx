@@ -100,7 +100,7 @@ function InvoiceFoot({ order, tracking, copy }: PrintableInvoiceProps) {
       )}
       <div className="grow text-end">
         {spelled === null ? null : (
-          <p data-words>
+          <p>
             <span className="text-stone">{t('paper.in-words')}:</span> {amountInWords(takaToPoisha(spelled), lang)}
           </p>
         )}

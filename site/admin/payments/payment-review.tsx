@@ -42,7 +42,7 @@ export function PaymentReview({ review, onDecided }: ReviewProps) {
   const reason = useReviewReason()
   const sum = usePaidSum()
   return (
-    <div className="mt-3 rounded-card border border-terracotta bg-terracotta-100/60 p-3 text-sm" data-review={review.id}>
+    <div className="mt-3 rounded-card border border-terracotta bg-terracotta-100/60 p-3 text-sm">
       <p className="flex justify-between gap-3">
         <span className="flex min-w-0 gap-1.5 font-semibold text-terracotta">
           <AlertIcon size={18} className="mt-0.5 shrink-0" />

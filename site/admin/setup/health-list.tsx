@@ -36,7 +36,7 @@ export function HealthList({ lights }: { lights: Light[] }) {
         const href = color === 'green' ? null : HREFS[key]
         const name = t(`setup.light.${key}`)
         return (
-          <li key={key} data-light={key} data-color={color} className="flex items-start gap-3 py-2">
+          <li key={key} className="flex items-start gap-3 py-2">
             <div className="min-w-0 grow">
               {href ? (
                 <a href={href} className="inline-flex min-h-6 items-center font-semibold underline underline-offset-4">

@@ -26,7 +26,7 @@ export function JobList({ jobs }: { jobs: ShownJob[] }) {
       </h2>
       <ul className="mt-2 divide-y divide-line">
         {sorted.map(({ name, state, lastOkAt }) => (
-          <li key={name} data-job={name} className="flex items-start gap-3 py-2">
+          <li key={name} className="flex items-start gap-3 py-2">
             <div className="min-w-0 grow">
               <span className="font-semibold">{t(`setup.job.${name}`)}</span>
               <p className="text-sm text-stone">

@@ -29,7 +29,7 @@ export function FullScreenLayout({ title, actions, children }: FullScreenLayoutP
       <SkipLink />
       <header className="admin-top sticky top-0 z-20 flex items-center justify-between border-b border-line bg-milk px-2 py-1 lg:contents">
         <div className={`${TOP_ROW} lg:col-start-1 lg:row-start-1`}>
-          <button type="button" data-menu aria-label={t('admin.menu')} className={ICON_BUTTON} onClick={() => frame.setOpen('menu')}>
+          <button type="button" aria-label={t('admin.menu')} className={ICON_BUTTON} onClick={() => frame.setOpen('menu')}>
             <MenuIcon />
           </button>
           <h1 id="page-title" className="text-lg">

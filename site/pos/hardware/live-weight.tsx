@@ -45,7 +45,6 @@ function Weight({ lines, last, onTake, scale }: LiveWeightProps & { scale: PosSc
     <section
       aria-label={t('pos.scale')}
       className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-milk px-3 py-2"
-      data-scale={scale.status}
     >
       <ScaleIcon className="shrink-0" />
       <WeightText scale={scale} />

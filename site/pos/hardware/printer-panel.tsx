@@ -26,7 +26,7 @@ export function PrinterPanel() {
   const isSupported = { browser: true, serial: browserSerial() !== null, usb: browserUsb() !== null }
   const connect = () => choose(async () => change({ port: printer.kind === 'usb' ? await chooseUsbPrinter() : await chooseSerialPort() }))
   return (
-    <section aria-labelledby="device-printer" className="space-y-3" data-device-printer={printer.kind}>
+    <section aria-labelledby="device-printer" className="space-y-3">
       <h3 id="device-printer" className="text-lg">
         {t('pos.printer')}
       </h3>

@@ -21,7 +21,7 @@ export function ScalePanel() {
       <h3 id="device-scale" className="text-lg">
         {t('pos.scale')}
       </h3>
-      <div className="flex flex-wrap items-center gap-3" data-device-scale={scale.status}>
+      <div className="flex flex-wrap items-center gap-3">
         <span className="grow">{settings.port ? <WeightText scale={scale} /> : t('pos.devices.not-connected')}</span>
         {settings.port ? (
           <Button kind="secondary" onClick={() => change({ port: null })}>

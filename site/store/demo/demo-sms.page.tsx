@@ -49,12 +49,12 @@ function Message({ sms }: { sms: SmsJson }) {
   const { t, lang } = useI18n()
   const age = ageOf(sms.age_seconds)
   return (
-    <li className="rounded-card border border-line bg-milk p-4 shadow-soft" data-sms={sms.id}>
+    <li className="rounded-card border border-line bg-milk p-4 shadow-soft">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
         <span className="inline-flex items-center gap-1.5 text-base font-semibold">
           <PhoneIcon size={18} className="text-leaf-600" />
           <span className="sr-only">{t('sms.demo.to', { phone: sms.phone })}</span>
-          <span aria-hidden="true" className="tabular-nums" data-phone={sms.phone}>
+          <span aria-hidden="true" className="tabular-nums">
             {sms.phone}
           </span>
         </span>
@@ -62,7 +62,7 @@ function Message({ sms }: { sms: SmsJson }) {
         <span className="text-stone">{t(`sms.purpose.${sms.purpose as 'order'}`)}</span>
         <span className="ms-auto text-stone">{age ? t(age.key, { n: localizeDigits(lang, String(age.n)) }) : t('sms.age.now')}</span>
       </p>
-      <p lang={/[ঀ-৿]/.test(sms.text) ? 'bn' : 'en'} className="mt-2.5 break-words whitespace-pre-line" data-text>
+      <p lang={/[ঀ-৿]/.test(sms.text) ? 'bn' : 'en'} className="mt-2.5 break-words whitespace-pre-line">
         {sms.purpose === 'code' ? <WithCode text={sms.text} /> : <WithLinks text={sms.text} />}
       </p>
     </li>
