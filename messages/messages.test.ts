@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { CATEGORY_KEYS } from '#features/catalog/category-keys.ts'
 import { translate } from '#lib/i18n/translate.ts'
+import { usedKeys } from '#scripts/page-messages.ts'
 import { accountBn } from './bn-account.ts'
 import { adminBn } from './bn-admin.ts'
 import { bn as shopBn } from './bn.ts'
@@ -31,6 +33,20 @@ test('no key is used by two areas', async () => {
   )
   const keys = areas.flatMap((area) => Object.values(area).flatMap((texts) => Object.keys(texts)))
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+})
+
+test('every text is shown: a source names its key, or the beginning of it', () => {
+  const root = join(import.meta.dirname, '..')
+  const sources = globSync('{page,components,features,site,server,db,dev,lib}/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+  const keys = Object.keys(en)
+  const used = usedKeys(keys, sources)
+  // The heads of lists have keys that begin with the key of a category.
+  const ends = Array.from(sources.matchAll(/\$\{key\}(\.[\w.-]+)`/g), ([, end]) => end!)
+  const heads = ends.flatMap((end) => CATEGORY_KEYS.map((key) => `${key}${end}`))
+  expect(keys.filter((key) => !used.has(key) && !heads.includes(key))).toEqual([])
 })
 
 test('an unknown key shows itself', () => {

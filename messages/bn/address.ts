@@ -2,10 +2,8 @@ import type { TranslationOf } from '#lib/i18n/translate.ts'
 import type { address as english } from '../en/address.ts'
 
 export const address: TranslationOf<typeof english> = {
-  'address.title': 'ডেলিভারির ঠিকানা',
   'address.book': 'সংরক্ষিত ঠিকানা',
   'address.saved': 'সংরক্ষিত ঠিকানা',
-  'address.default': 'মূল ঠিকানা',
   'address.add': 'যোগ করুন',
   'address.add-new': 'নতুন ঠিকানা যোগ করুন',
   'address.edit': 'সম্পাদনা',

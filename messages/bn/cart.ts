@@ -23,7 +23,6 @@ export const cart: TranslationOf<typeof original> = {
   'cart.last-order': (p: { id: string }) => `আপনার শেষ অর্ডার নং ${p.id} দেখুন`,
   'cart.items': (p: { count: string; one: boolean }) => `${p.count}টি পণ্য`,
   'cart.each': (p: { price: string; unit: string }) => `${p.price} / ${p.unit}`,
-  'cart.quantity': 'পরিমাণ',
   'cart.quantity-of': (p: { name: string }) => `${p.name}: পরিমাণ`,
   'cart.plus': (p: { name: string }) => `${p.name}-এর পরিমাণ বাড়ান`,
   'cart.minus': (p: { name: string }) => `${p.name}-এর পরিমাণ কমান`,

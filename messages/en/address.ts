@@ -1,9 +1,7 @@
 // The address book: at the checkout and in the account.
 export const address = {
-  'address.title': 'Delivery address',
   'address.book': 'Address book',
   'address.saved': 'Saved address',
-  'address.default': 'Default',
   'address.add': 'Add',
   'address.add-new': 'Add a new address',
   'address.edit': 'Edit',

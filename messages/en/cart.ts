@@ -20,7 +20,6 @@ export const cart = {
   'cart.last-order': (p: { id: string }) => `View your last order, no. ${p.id}`,
   'cart.items': (p: { count: string; one: boolean }) => (p.one ? `${p.count} item` : `${p.count} items`),
   'cart.each': (p: { price: string; unit: string }) => `${p.price} / ${p.unit}`,
-  'cart.quantity': 'Quantity',
   'cart.quantity-of': (p: { name: string }) => `Quantity of ${p.name}`,
   'cart.plus': (p: { name: string }) => `Increase quantity of ${p.name}`,
   'cart.minus': (p: { name: string }) => `Decrease quantity of ${p.name}`,

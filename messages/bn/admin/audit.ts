@@ -12,8 +12,6 @@ export const audit: TranslationOf<typeof original> = {
   'audit.subject-id': 'নম্বর',
   'audit.before': 'আগে',
   'audit.after': 'পরে',
-  'audit.field': 'ফিল্ড',
-  'audit.from-address': (p) => `${p.ip} থেকে`,
   'audit.action.created': 'তৈরি',
   'audit.action.changed': 'পরিবর্তন',
   'audit.action.deleted': 'মোছা',

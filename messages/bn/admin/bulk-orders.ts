@@ -4,7 +4,6 @@ export const bulkOrders = {
   'admin-orders.all-only-page': 'শুধু এই পাতা',
   'admin-orders.all-text': 'অর্ডারগুলো পেছনে একটি একটি করে বদলাবে। পরে আসা বা এর মধ্যে বদলে যাওয়া অর্ডার যেমন আছে তেমনই থাকবে।',
   'admin-orders.all-check': 'যে অর্ডারে টাকা, পশুর চূড়ান্ত ওজনের হিসাব বা দ্বিতীয় ডেলিভারি বাকি, সেগুলো বদলাবে না; তালিকায় দেখানো হবে।',
-  'admin-orders.all-started': (p: { count: string }) => `${p.count}টি অর্ডার বদলানো হচ্ছে।`,
   'admin-orders.all-none': 'কোনো অর্ডার মেলেনি।',
   'admin-orders.all-too-many': (p: { count: string }) => `এমন ফিল্টার দিন যাতে সর্বোচ্চ ${p.count}টি অর্ডার থাকে।`,
   'admin-orders.all-too-many-runs': (p: { count: string }) => `${p.count}টি বাল্ক পরিবর্তন চলছে। একটি শেষ হওয়া পর্যন্ত অপেক্ষা করুন।`,

@@ -17,5 +17,4 @@ export const labels: TranslationOf<typeof original> = {
   'labels.assign-hint': 'দোকানের নিজস্ব নম্বর, অন্য কোনো পণ্যের নয়।',
   'labels.empty': 'পণ্যের তালিকায় পণ্য বেছে “লেবেল” চাপুন।',
   'labels.to-products': 'পণ্যের তালিকায়',
-  'labels.tag': 'ট্যাগ',
 }

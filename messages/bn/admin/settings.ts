@@ -93,7 +93,6 @@ export const settings: TranslationOf<typeof original> = {
     'PNG, JPEG বা WebP; পেছনে রং না থাকলে সবচেয়ে ভালো। চওড়া লোগো (উচ্চতার অন্তত দ্বিগুণ) পাতার ওপরে নামের জায়গায় বসে। পাতা, ইনভয়েস, রসিদ ও ইমেইলে দেখা যায়।',
   'settings.no-logo': 'ছবিটি আর নেই। লোগোটি আবার আপলোড করুন।',
   'settings.shop.motto': 'ট্যাগলাইন',
-  'settings.shop.motto-hint': 'পাতার নিচে ও সার্চ ইঞ্জিনে দেখা যায়।',
   'settings.shop.phone': 'ফোন',
   'settings.shop.whatsapp': 'হোয়াটসঅ্যাপ নম্বর',
   'settings.shop.email': 'ইমেইল',

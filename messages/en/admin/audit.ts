@@ -9,8 +9,6 @@ export const audit = {
   'audit.subject-id': 'No.',
   'audit.before': 'Before',
   'audit.after': 'After',
-  'audit.field': 'Field',
-  'audit.from-address': (p: { ip: string }) => `from ${p.ip}`,
   'audit.action.created': 'created',
   'audit.action.changed': 'changed',
   'audit.action.deleted': 'deleted',

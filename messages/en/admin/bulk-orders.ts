@@ -7,7 +7,6 @@ export const bulkOrders = {
     'The orders are changed in the background, each by itself. Orders that arrive later or change meanwhile stay as they are.',
   'admin-orders.all-check':
     'Orders with an amount due, an animal without settled final weighing or a second delivery ahead stay as they are and are listed.',
-  'admin-orders.all-started': (p: { count: string }) => `${p.count} orders are being changed.`,
   'admin-orders.all-none': 'No order matches.',
   'admin-orders.all-too-many': (p: { count: string }) => `Choose filters for up to ${p.count} orders.`,
   'admin-orders.all-too-many-runs': (p: { count: string }) => `${p.count} bulk changes are running already. Wait for one to end.`,

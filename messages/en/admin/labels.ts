@@ -14,5 +14,4 @@ export const labels = {
   'labels.assign-hint': 'An in-house number that no other product has.',
   'labels.empty': 'Select products in the product list, then choose Labels.',
   'labels.to-products': 'Go to products',
-  'labels.tag': 'Tag',
 }

@@ -91,7 +91,6 @@ export const settings = {
     'PNG, JPEG or WebP, best without background. A logo at least twice as wide as high takes the place of the name in the header. Shown on pages, invoices, receipts and emails.',
   'settings.no-logo': 'This picture no longer exists. Upload the logo again.',
   'settings.shop.motto': 'Tagline',
-  'settings.shop.motto-hint': 'Shown in the footer and in search engines.',
   'settings.shop.phone': 'Phone',
   'settings.shop.whatsapp': 'WhatsApp number',
   'settings.shop.email': 'Email',
