@@ -12,7 +12,7 @@ import { CONNECTIONS } from './load.ts'
 const PRODUCTS = 100_000
 const ORDERS = 1_000_000
 /** Reused between runs, because filling it takes minutes. */
-const DATA_DIR = process.env.OFFICE_BENCH_DIR ?? path.resolve(import.meta.dirname, '../.cache/bench-admin')
+const DATA_DIR = process.env.ADMIN_BENCH_DIR ?? path.resolve(import.meta.dirname, '../.cache/bench-admin')
 
 /** A running shop with a million orders, a session of its owner, and its database. */
 export interface AdminShop {

@@ -28,6 +28,7 @@ const WORDS: LanguageRule[] = [
   { pattern: /\bforgets?\b/, instead: 'delete, invalidate, reset' },
   { pattern: /\bfigures\b/, instead: 'digits, totals' },
   { pattern: /\btid(y|ies|ied)\b/, instead: 'normalize, sanitize' },
+  { pattern: /\bvouchers?\b/, instead: 'coupon' },
 ]
 
 /** Applied to comments and titles alone: as identifiers these words are common terms. */

@@ -156,7 +156,7 @@ const address = z.object({
 
 const message = z.object({ message: z.string() })
 
-const voucher = message.extend({
+const couponTerms = message.extend({
   order: z.object({
     code: z.string(),
     coupon_discount_type: z.enum(['percentage', 'free_shipping', 'others']),
@@ -193,7 +193,7 @@ export const ANSWERS: Record<string, { status?: number; body: z.ZodType }> = {
   'GET /api/areas': { body: areas },
   'POST /api/kurbani-bookings': { status: 201, body: message.extend({ id: z.number() }) },
   'POST /mark-popup-shown': { body: z.object({ shown: z.boolean() }) },
-  'POST /coupons/validate': { body: voucher },
+  'POST /coupons/validate': { body: couponTerms },
   'POST /customer-orders': { body: placed },
   'POST /order-store': { body: placed },
   'GET /address/customer-info': { body: address.extend({ customer_id: z.number() }) },

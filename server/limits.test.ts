@@ -129,7 +129,7 @@ describe('pre-bookings', () => {
   })
 })
 
-it('vouchers cannot be guessed by the hundred', async () => {
+it('coupons cannot be guessed by the hundred', async () => {
   const answers = await times(40, (index) =>
     shop.post('/coupons/validate', { code: `EID${index}`, cart_items: [], is_new_customer: false }),
   )

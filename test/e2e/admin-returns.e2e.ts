@@ -44,7 +44,6 @@ async function order(paid: number, status: string) {
 async function check(page: Page, name: string) {
   expect(await complaints(page), name).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), name).toBe(true)
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
 }
 
 const lang = 'bn'
@@ -82,14 +81,12 @@ test('5 of 10 kg come back, and their refund is paid', async () => {
     .getByRole('button', { name: t('admin-orders.record-refund') })
     .click()
   await expect.poll(() => due(page)).toBe(taka(0))
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/refunded-${lang}.png`, fullPage: true })
   for (const print of [`invoice/${id}`, `../quick-orders/pos-invoice/${id}?from=order`]) {
     await go(page, `/admin/orders/${print}`)
     await page
       .getByText(t('invoice.returned', { quantity: '৫ কেজি' }))
       .first()
       .waitFor()
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/print-${print.length}-${lang}.png`, fullPage: true })
   }
 })
 
@@ -112,17 +109,14 @@ test('a cancelled order keeps a fee, a delivered one is written off and undone',
   await fill(t('adjustments.fee'), '100', t('adjustments.fee'))
   expect(await due(page)).toBe(taka(1180))
   await page.locator('#details').getByText(t('admin-orders.event.fee-kept')).waitFor()
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/fee-${lang}.png`, fullPage: true })
 
   const unpaid = await order(1250, 'delivered')
   await go(page, `/admin/orders/update/${unpaid}`)
   await fill(t('adjustments.write_off'), null, t('adjustments.write_off'))
   expect(await due(page)).toBe(taka(0))
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/written-off-${lang}.png`, fullPage: true })
   await go(page, '/admin/payments/days')
   await page.getByRole('heading', { name: t('money.adjustments') }).waitFor()
   await check(page, `days-${lang}`)
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/days-full-${lang}.png`, fullPage: true })
   await page
     .getByRole('link', { name: new RegExp(t('ledger.write_off')) })
     .first()
@@ -130,7 +124,6 @@ test('a cancelled order keeps a fee, a delivered one is written off and undone',
   await page.getByText(t('money.channel.books')).first().waitFor()
   await go(page, '/admin/reports')
   await page.getByText(t('reports.total.fees_poisha')).waitFor()
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/reports-${lang}.png` })
 
   await go(page, `/admin/orders/update/${unpaid}`)
   await fill(t('adjustments.reverse-write_off'), null, t('adjustments.reverse-write_off'))

@@ -13,7 +13,7 @@ import { browser, database, shop, useDemoShop } from './demo-shop.ts'
 
 useDemoShop()
 
-// A customer who is signed in: address book, vouchers, and orders with both.
+// A customer who is signed in: address book, coupons, and orders with both.
 
 const FARHANA = '01811000001'
 const SELIM = '01811000002'
@@ -79,18 +79,18 @@ async function lastOrder(phone: string) {
   }
 }
 
-describe('with a saved address and a voucher, on a phone in Bengali', () => {
+describe('with a saved address and a coupon, on a phone in Bengali', () => {
   const lang = 'bn'
   const t = translate(lang)
 
-  test('two addresses, each kind of voucher, paid on delivery', async () => {
+  test('two addresses, each kind of coupon, paid on delivery', async () => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url, lang })
     await signIn(page, FARHANA, await productsOf('FRUIT20', lang), lang)
 
     expectProblem(/coupons\/validate|status of 400/)
     await useCoupon(page, 'nabanno', lang)
     await page.getByText(t('coupon.expired')).waitFor()
-    expect(await complaints(page), 'a voucher that is over').toEqual([])
+    expect(await complaints(page), 'a coupon that is over').toEqual([])
     for (const [code, gift] of [
       ['FRUIT20', /20|২০/],
       ['taka100', /100|১০০/],
@@ -106,7 +106,7 @@ describe('with a saved address and a voucher, on a phone in Bengali', () => {
         .waitFor()
       expect(await button(page, t('coupon.apply')).isDisabled()).toBe(true)
     }
-    expect(await complaints(page), 'a voucher').toEqual([])
+    expect(await complaints(page), 'a coupon').toEqual([])
     // Stored over a reload, and checked again.
     await page.reload()
     await page.getByText(t('coupon.applied')).waitFor()
@@ -224,7 +224,7 @@ describe('other ways', () => {
     for (const field of ['#name', '#email', '#phone', '#address']) expect(await page.inputValue(field)).toBe('')
   })
 
-  test('a part with free delivery, and a voucher that ends with its products', async () => {
+  test('a part with free delivery, and a coupon that ends with its products', async () => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
     const [mango] = await fruits(lang)
     const field = await fromTheField()
@@ -249,7 +249,7 @@ describe('other ways', () => {
     expect(await lastOrder(FARHANA)).toMatchObject({ code: 'FREEDEL', shipping_poisha: 0, payment_type: 'partial' })
   })
 
-  test('a voucher that changes nothing says so instead of success, and is not used up', async () => {
+  test('a coupon that changes nothing says so instead of success, and is not used up', async () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     const goods = (await fruits(lang)).at(-1)!
     const { rows } = await database.query(
@@ -275,7 +275,7 @@ describe('other ways', () => {
     expect((await lastOrder(FARHANA)).code).toBeNull()
   })
 
-  test('a guest is asked to sign in, and the voucher is there afterwards', async () => {
+  test('a guest is asked to sign in, and the coupon is there afterwards', async () => {
     const { page } = await openPage(browser, { baseUrl: shop.url })
     const [fruit] = await fruits(lang)
     await page.goto('/cart')
