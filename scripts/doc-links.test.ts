@@ -172,6 +172,17 @@ it.each(['Messages of a failed start', 'SMS'])('docs/operations.md, %s: quotes m
   expect(unknownMessages(read('docs/operations.md'), heading)).toEqual([])
 })
 
+it('docs/operations.md lists every setting that the process reads', () => {
+  const modules = sources().filter((file) => file.endsWith('.server.ts'))
+  const settings = modules.flatMap((file) =>
+    Array.from(read(file).matchAll(/^ {2}([A-Z][A-Z\d_]+): (?:z\b|oneOf\(|wholeNumber\(|address\()/gm), ([, name]) => name!),
+  )
+  const section = read('docs/operations.md').split('\n## Settings\n')[1]!.split('\n## ')[0]!
+  const listed = section.split('\n').flatMap((line) => (line.startsWith('|') ? codeSpans(line.split('|')[1] ?? '') : []))
+  expect(settings.length).toBeGreaterThan(30)
+  expect(settings.filter((name) => !listed.includes(name))).toEqual([])
+})
+
 it('docs/performance.md: every command is a bench', () => {
   const rows = read('docs/performance.md')
     .split('\n')
@@ -182,8 +193,8 @@ it('docs/performance.md: every command is a bench', () => {
   expect(commands.filter((command) => !benches.includes(command))).toEqual([])
 })
 
-it('docs/domain.md explains every rule id that a comment cites', () => {
-  const cited = sources().flatMap((file) =>
+it('docs/domain.md explains every rule id that a comment or a document cites', () => {
+  const cited = [...sources(), ...documents].flatMap((file) =>
     [...read(file).matchAll(/\[([SMCEW]\d{1,2}(?:, [SMCEW]\d{1,2})*)\]/g)].flatMap(([, ids]) => ids?.split(', ') ?? []),
   )
   const explained = [...read('docs/domain.md').matchAll(/^\| ([SMCEW]\d{1,2}) \|/gm)].map(([, id]) => id ?? '')
