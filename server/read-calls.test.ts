@@ -164,6 +164,7 @@ describe('queries that are wrong', () => {
   })
   it.each([
     '/api/products/0',
+    `/api/products/0${odd.id}`,
     '/api/products/abc',
     '/api/products/1%00',
     '/api/products/999999999999999',

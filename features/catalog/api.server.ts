@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Db } from '#lib/db/db.server.ts'
+import { readId } from '#lib/format/id.ts'
 import { listAreas } from './areas/queries.server.ts'
 import { findProduct, listStatuses } from './queries.server.ts'
 import { dropEmptyQuery } from './query-fields.ts'
 import { PRODUCT_STATUSES } from './rules.ts'
 import { MAX_STATUS_IDS } from './status-update-rules.ts'
-
-const DATABASE_ID_LIMIT = Number.MAX_SAFE_INTEGER
 
 const idList = z
   .string()
@@ -38,8 +37,8 @@ export function catalogApi({ db }: { db: Db }): FastifyPluginAsyncZod {
       '/api/products/:id',
       { config, schema: { tags: ['catalog'], summary: 'One product', params: z.object({ id: z.string().max(40) }) } },
       async (request, reply) => {
-        const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
-        const product = id > 0 && id < DATABASE_ID_LIMIT ? await findProduct(db, id, request.viewer.lang) : null
+        const id = readId(request.params.id)
+        const product = id === null ? null : await findProduct(db, id, request.viewer.lang)
         return product ?? reply.fail(404, 'error.not-found')
       },
     )

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readId } from '#lib/format/id.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
 import { type Lang, langFromRequest } from '#lib/i18n/lang.ts'
 import { LANG_COOKIE, POPUP_COOKIE } from '../cookies.ts'
@@ -14,14 +15,18 @@ export function requestLang(req: IncomingMessage): Lang {
   return langFromRequest({ cookie: inUrl ?? readCookie(req.headers.cookie, LANG_COOKIE), acceptLanguage: req.headers['accept-language'] })
 }
 
+/** The popup that this browser has seen, by its cookie; null without one. */
+export function shownPopup(cookies: string | undefined): number | null {
+  return readId(readCookie(cookies, POPUP_COOKIE) ?? undefined)
+}
+
 /** Everything besides the catalog that an anonymous response depends on; null for a request whose response is not shared. */
 export function cacheKey(req: IncomingMessage, sessionName: string): string | null {
   const url = req.url ?? '/'
   if ((req.method !== 'GET' && req.method !== 'HEAD') || url.length > MAX_CACHED_URL_LENGTH) return null
   const cookie = req.headers.cookie
   if (readCookie(cookie, sessionName)) return null
-  const popup = readCookie(cookie, POPUP_COOKIE)
-  return `${requestLang(req)} ${popup && /^\d{1,10}$/.test(popup) ? popup : ''} ${url}`
+  return `${requestLang(req)} ${shownPopup(cookie) ?? ''} ${url}`
 }
 
 /** Sends the cached response in front of the framework; false when there is none. */

@@ -27,7 +27,7 @@ import { SavedFiltersCache } from './saved-filters-cache.ts'
 import { challengeCookie } from '#features/auth/cookies.ts'
 import { setOrderAccessCookie } from '#features/orders/order-access.server.ts'
 import { readCookie } from '#lib/http/read-cookie.ts'
-import { POPUP_COOKIE } from '../cookies.ts'
+import { shownPopup } from '../cache/serve-from-cache.ts'
 
 /** How long the error page waits for settings from the database. */
 const ERROR_PAGE_WAIT_MS = 500
@@ -171,7 +171,6 @@ export class PageRenderer {
   #context(request: FastifyRequest): PageContext {
     const { db, shopCache, search, now, env, gateways, sms, email } = this.#deps
     const { user, browser, lang } = request.viewer
-    const popup = readCookie(request.headers.cookie, POPUP_COOKIE)
     return {
       db,
       shopCache,
@@ -190,7 +189,7 @@ export class PageRenderer {
       user,
       browser,
       challenge: readCookie(request.headers.cookie, challengeCookie(env.publicUrl.startsWith('https:'))),
-      popupShown: popup && /^\d{1,10}$/.test(popup) ? Number(popup) : null,
+      popupShown: shownPopup(request.headers.cookie),
     }
   }
 

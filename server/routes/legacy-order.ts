@@ -8,6 +8,7 @@ import { GATEWAY_WAIT_MS } from '#features/payments/gateway.ts'
 import { initialQuantity } from '#features/catalog/quantity-rules.ts'
 import { clientNetwork } from '#lib/http/client-network.ts'
 import { type MessageKey, textByKey } from '#lib/i18n/translate.ts'
+import { readId, readShortId } from '#lib/format/id.ts'
 import { parseAmount, poishaToTaka, readTaka } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { orderPlaceProps, type LegacyValues, type OrderPlaceProps } from '#site/store/product/order-form-data.server.ts'
@@ -126,7 +127,7 @@ function orderOf(form: OrderStoreBody) {
       address: form.delivery_address,
       landmark: form.landmark,
       note: '',
-      area_id: /^\d{1,9}$/.test(form.area) ? Number(form.area) : null,
+      area_id: readShortId(form.area),
     },
     products: [{ product_id: productId(form), quantity: Number(latinDigits(form.quantity.trim())) || initialQuantity([]) / 1000 }],
     payment_type: 'full' as const,
@@ -136,7 +137,7 @@ function orderOf(form: OrderStoreBody) {
 }
 
 function productId(form: OrderStoreBody): number {
-  return /^\d{1,15}$/.test(form.pid) ? Number(form.pid) : 0
+  return readId(form.pid) ?? 0
 }
 
 const FIELD_OF: Record<string, keyof OrderPlaceProps['errors']> = {

@@ -36,10 +36,10 @@ import { couponProblem, currentCoupon, type SaleCoupon } from './sale-coupon.ts'
 import { dayField, isDayWrong, possibleDays } from './sale-days.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 
-/** All inputs of one sale, as typed. They survive a reload of the page. */
 /** The amount and the transaction id of each method but cash. */
 type NoncashFields = Record<NoncashMethod | `${NoncashMethod}Id`, string>
 
+/** All inputs of one sale, as typed. They survive a reload of the page. */
 export interface Sale extends NoncashFields {
   /** The idempotency key of the sale. */
   key: string

@@ -7,6 +7,7 @@ import { confirmBody, confirmCodeBody, emailBody, nameBody, newPasswordBody, pho
 import { passwordProblem } from '../password-rules.ts'
 import { requestCode } from '../request-code.server.ts'
 import { closeOwnSession, closeSessions, isRecentlyAuthenticated, type SignedInUser } from '../sessions.server.ts'
+import { readId } from '#lib/format/id.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import type { ZodApp } from '#lib/http/zod-app.ts'
 import { type AuthResponder, type FormPage, invalid, tooManyCodes, tooManyTries } from './auth-responder.ts'
@@ -119,7 +120,7 @@ function signOutDeviceRoute(app: ZodApp, responder: AuthResponder): void {
     async (request, reply) => {
       const user = responder.requireUser(request, reply, HOME)
       if (!user) return reply
-      const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0
+      const id = readId(request.params.id) ?? 0
       if (!(await closeOwnSession(deps.db, user.id, id))) return reply.fail(404, 'error.not-found')
       if (id !== user.session.id) return responder.redirect(request, reply, `${HOME}?done=device`)
       await responder.endSession(request, reply)

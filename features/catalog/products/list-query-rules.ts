@@ -1,4 +1,5 @@
 // The filters of the admin product list in its URL. All filters apply; invalid values are ignored.
+import { readShortId } from '#lib/format/id.ts'
 import { searchTerm } from '#lib/format/search-term.ts'
 import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
 import type { ProductStatus } from '#features/catalog/types.ts'
@@ -25,7 +26,7 @@ export function readProductFilter(query: Record<string, string | undefined>): Pr
   const sort = PRODUCT_SORTS.find((one) => one === query.sort) ?? 'new'
   return {
     search: query.q === undefined ? null : searchTerm(query.q),
-    categoryId: /^[1-9]\d{0,8}$/.test(query.category ?? '') ? Number(query.category) : null,
+    categoryId: readShortId(query.category),
     status: PRODUCT_STATUSES.find((one) => one === query.status) ?? null,
     kind: query.kind === 'animal' || query.kind === 'goods' ? query.kind : null,
     publication: PUBLICATION_STATES.find((one) => one === query.shelf) ?? null,

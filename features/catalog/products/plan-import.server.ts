@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { blankProduct } from './blank-product.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { ID_DIGITS } from '#lib/format/id.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { choiceOf, type CsvColumn } from './csv-columns.ts'
 import { FIELD_LIST } from './field-values.ts'
@@ -72,7 +73,7 @@ function hasOtherAmount({ cells }: CsvRow, key: (typeof INITIAL_AMOUNTS)[number]
 
 async function readKnown(db: Db, rows: CsvRow[], today: string): Promise<Known> {
   const cells = (key: string) => rows.map((row) => row.cells.get(key) ?? '').filter((text) => text !== '')
-  const ids = cells('id').filter((text) => /^[1-9]\d{0,14}$/.test(text))
+  const ids = cells('id').filter((text) => ID_DIGITS.test(text))
   const [products, categories, tiers] = await Promise.all([
     listProductRecords(
       db,

@@ -3,6 +3,7 @@ import { MAX_LINES } from '#features/cart/rules.ts'
 import { MAX_PRICE } from '#features/catalog/limits.ts'
 import { quantityProblem, readQuantity } from '#features/catalog/quantity-rules.ts'
 import { idField, optionalTakaField, requiredText, takaField, textLimits, versionField } from '#lib/form-fields.ts'
+import { ID_DIGITS } from '#lib/format/id.ts'
 import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
@@ -50,7 +51,6 @@ const email = text().refine((typed) => typed === '' || isEmail(typed), { error: 
 
 const taka = optionalTakaField(MAX_PRICE)
 
-const WHOLE = /^[1-9]\d{0,14}$/
 const wholeText = (typed: unknown) =>
   typeof typed === 'number' ? String(typed) : typeof typed === 'string' ? latinDigits(typed.trim()) : typed
 
@@ -60,7 +60,7 @@ function id(missing: string, invalid: string) {
     z
       .string({ error: invalid })
       .refine((typed) => typed !== '', { error: missing })
-      .refine((typed) => typed === '' || WHOLE.test(typed), { error: invalid })
+      .refine((typed) => typed === '' || ID_DIGITS.test(typed), { error: invalid })
       .transform(Number),
   )
 }

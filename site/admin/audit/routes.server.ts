@@ -2,6 +2,7 @@ import { nameAuditedRecords } from '#features/audit/names.server.ts'
 import { AUDIT_PAGE, type AuditFilter, listActors, listAudit } from '#features/audit/queries.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { LOG_SORTS, readListView, readPages } from '#lib/db/keyset.ts'
+import { readId } from '#lib/format/id.ts'
 import { isDay } from '#lib/format/time.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
@@ -69,7 +70,7 @@ function auditFilter(query: Record<string, string>, staff: AdminContext['staff']
   return {
     subject: name(query.subject),
     subjectId: /^[\w.-]{1,100}$/.test(query.subject_id ?? '') ? query.subject_id : undefined,
-    actorId: /^\d{1,15}$/.test(query.actor ?? '') ? Number(query.actor) : undefined,
+    actorId: readId(query.actor) ?? undefined,
     from: day(query.from),
     to: day(query.to),
     hidden: Object.entries(GUARDED).flatMap(([subject, right]) => (staff.can(right) ? [] : [subject])),

@@ -11,11 +11,10 @@ import { SEGMENT_NAMES } from '#features/customers/list-query-rules.ts'
 import { campaignDailyLimit } from '#features/messaging/campaign-limit-rules.ts'
 import { findSmsBudget, findSmsProvider } from '#features/messaging/queries.server.ts'
 import { LOG_SORTS, readListView } from '#lib/db/keyset.ts'
+import { readId } from '#lib/format/id.ts'
 import { isStorable } from '#lib/format/text.ts'
 import type { AdminRoute } from '../admin-route.server.ts'
 import { adminHead } from '../admin-head.server.ts'
-
-const numberOf = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0)
 
 /** The query of the list, without its order and page. */
 const FILTERS = ['q', 'state', ...SEGMENT_NAMES]
@@ -56,7 +55,7 @@ export const campaignsRoutes: AdminRoute[] = [
     page: 'admin/campaigns/campaign',
     permission: 'campaigns.send',
     async load({ db, lang, now, params, query, shopCache }) {
-      const id = numberOf(params.id)
+      const id = readId(params.id) ?? 0
       const after = /^\d{11}$/.test(query.after ?? '') ? query.after! : ''
       const settings = await shopCache.settings()
       const [progress, notReached] = await Promise.all([findProgress(db, id, settings, now), listNotReached(db, id, after)])

@@ -14,6 +14,7 @@ import { findAccount } from '#features/pos/account/account-queries.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { type KeysetCursor, readListView, readPages } from '#lib/db/keyset.ts'
+import { readId } from '#lib/format/id.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { ZERO } from '#lib/format/money.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
@@ -21,8 +22,6 @@ import { adminHead } from '../admin-head.server.ts'
 import { csvInstant, exportList } from '../list-export.server.ts'
 
 const NEWEST: KeysetCursor = { backward: false, from: null }
-
-const numberOf = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0)
 
 export const customersRoutes: AdminRoute[] = [
   {
@@ -69,7 +68,7 @@ export const customersRoutes: AdminRoute[] = [
     page: 'admin/customers/customer',
     permission: 'customers.read',
     async load({ db, lang, now, params, staff }) {
-      const customer = await findCustomer(db, numberOf(params.id), now)
+      const customer = await findCustomer(db, readId(params.id) ?? 0, now)
       if (!customer) return { refuse: 404 }
       if ('mergedInto' in customer) return { redirect: `/admin/customers/${customer.mergedInto}` }
       const phones = [customer.phone, ...customer.other_phones.map(({ phone }) => phone)]
@@ -91,7 +90,7 @@ export const customersRoutes: AdminRoute[] = [
     page: 'admin/customers/customer-edit',
     permission: 'customers.write',
     async load({ db, lang, now, params }) {
-      const customer = await findCustomer(db, numberOf(params.id), now)
+      const customer = await findCustomer(db, readId(params.id) ?? 0, now)
       if (!customer) return { refuse: 404 }
       if ('mergedInto' in customer) return { redirect: `/admin/customers/${customer.mergedInto}/edit` }
       const { id, name, phone, email, owns_account } = customer
@@ -103,7 +102,7 @@ export const customersRoutes: AdminRoute[] = [
     page: 'admin/customers/customer-merge',
     permission: 'customers.write',
     async load({ db, lang, now, params, query }) {
-      const target = await findCustomer(db, numberOf(params.id), now)
+      const target = await findCustomer(db, readId(params.id) ?? 0, now)
       if (!target) return { refuse: 404 }
       if ('mergedInto' in target) return { redirect: `/admin/customers/${target.mergedInto}/merge` }
       const { id, name, phone } = target

@@ -13,6 +13,7 @@ import { readShopperCalendar } from '#features/orders/delivery-calendar.server.t
 import { isHandedOver, listDate } from '#features/orders/rules.ts'
 import { listOwnReviews } from '#features/reviews/queries.server.ts'
 import { collectionAddress } from '#features/settings/collection-rules.ts'
+import { readId } from '#lib/format/id.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { drawQr } from '#lib/codes/qr-code.server.ts'
@@ -129,9 +130,8 @@ export const checkoutPages: PageRoute[] = [
   },
 ]
 
-/** An order with the props its pages share; null when this visitor may not see it. */
 /** The id of the path; 0, which no order has, when it is none. */
-const readOrderId = ({ id }: PageContext['params']) => (/^\d{1,15}$/.test(id ?? '') ? Number(id) : 0)
+const readOrderId = ({ id }: PageContext['params']) => readId(id) ?? 0
 
 /**
  * The form that finds an order by number and phone, for every order that this visitor may not see and for none: as after a payment that
@@ -144,6 +144,7 @@ function notInThisBrowser({ lang, params }: PageContext): OtherPage {
   return { page: 'store/order/track-form', status: 404, props, head: { title: t('track.title'), canonical: null } }
 }
 
+/** An order with the props its pages share; null when this visitor may not see it. */
 async function findOrderPage({ db, shopCache, gateways, lang, params, query, user, browser }: PageContext) {
   const id = readOrderId(params)
   const key = query.key ?? null
