@@ -341,8 +341,12 @@ describe('a shift', () => {
     const who = await signedIn(shop, 'cashier')
     await who.post('/admin/quick-orders/shift/open', { opening_cash: 0 })
     const close = { counted_cash: 240, counted_bkash: 0, counted_bank: 0, note: 'Counted in the rush' }
-    const both = [...Array.from({ length: 6 }, () => store(sale(), undefined, who)), who.post('/admin/quick-orders/shift/close', close)]
-    const answers = await Promise.all(both)
-    for (const answer of answers) expect([200, 409]).toContain(answer.status)
+    const selling = Array.from({ length: 6 }, () => store(sale(), undefined, who))
+    const [closed, ...sales] = await Promise.all([who.post('/admin/quick-orders/shift/close', close), ...selling])
+    const statuses = sales.map(({ status }) => status)
+    expect([closed.status, statuses.filter((status) => status !== 200 && status !== 409)]).toEqual([200, []])
+    const sold = statuses.filter((status) => status === 200).length
+    const { rows } = await sql`select expected_cash_poisha as cash from pos_shifts where cashier_id = ${who.id}`.execute(db)
+    expect(rows).toEqual([{ cash: sold * 24_000 }])
   })
 })

@@ -78,7 +78,7 @@ describe('link previews', () => {
     expect(metaOf(text, 'og:image')).toBe(`${PUBLIC_URL}/uploads/${token}-og.jpg`)
   })
 
-  it('are made once from the photo, also for concurrent requests', async () => {
+  it('are made from the photo, the same for concurrent requests', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, () => fetch(`http://127.0.0.1:${shop.deps.env.port}/uploads/${token}-og.jpg`)))
     for (const answer of all) {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])

@@ -113,7 +113,7 @@ it('does not cancel an order whose payment is recorded concurrently', async () =
   expect(await findOrderSnapshot(db, orderId)).toMatchObject({ status: 'placed', product: 'hold' })
 })
 
-it('an order is either cancelled or paid, and the payment is always recorded', async () => {
+it('an order that is paid while it expires stays, with its payment once', async () => {
   await simulator.faults({ notify: 'never' })
   const orders = await Promise.all(Array.from({ length: 10 }, opened))
   const hints = []
