@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type HttpLog, sendHttpRequest } from '#lib/http/http-client.server.ts'
 import { isSafeUrl } from '#lib/http/safe-url.ts'
-import { SettingsError } from '#lib/runtime/settings-error.ts'
+import { parseSettings, type SettingsSource } from '#lib/runtime/parse-settings.ts'
 
 /** The outcome of an event. Refused: Meta found a mistake in it. Later: the connection, Meta, or the token has a problem. */
 export type ReportOutcome = { state: 'sent' } | { state: 'refused' | 'later'; code: string }
@@ -9,8 +9,6 @@ export type ReportOutcome = { state: 'sent' } | { state: 'refused' | 'later'; co
 export interface ConversionGateway {
   report(pixelId: string, event: object): Promise<ReportOutcome>
 }
-
-type Source = Record<string, string | undefined>
 
 const TIMEOUT_MS = 15_000
 /** Errors of the Graph API about the account or its limits: developers.facebook.com, Graph API, error handling. */
@@ -39,12 +37,10 @@ export function configureConversions({
 }: {
   env: { demo: string }
   log: HttpLog
-  source?: Source
+  source?: SettingsSource
 }): ConversionGateway | null {
   if (env.demo === 'on') return null
-  const parsed = settingsSchema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim())))
-  if (!parsed.success) throw new SettingsError(parsed.error.issues.map((issue) => issue.message).join(' '))
-  const { META_ACCESS_TOKEN: token, META_TEST_EVENT_CODE: testCode, META_GRAPH_URL: url } = parsed.data
+  const { META_ACCESS_TOKEN: token, META_TEST_EVENT_CODE: testCode, META_GRAPH_URL: url } = parseSettings(settingsSchema, source)
   return token === undefined ? null : metaGateway({ url: url.replace(/\/+$/, ''), token, testCode: testCode ?? null, log })
 }
 

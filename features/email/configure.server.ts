@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { isEmail } from '#lib/format/email.ts'
 import { isPercentEncoded } from '#lib/http/safe-url.ts'
 import type { Env } from '#lib/runtime/env.server.ts'
+import { parseSettings, type SettingsSource } from '#lib/runtime/parse-settings.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { EmailGateway } from './gateway.ts'
 import { type SmtpSettings, smtpGateway } from './smtp.server.ts'
-
-type Source = Record<string, string | undefined>
 
 const SUBMISSION_PORT = 587
 const TLS_PORT = 465
@@ -44,7 +43,7 @@ const settingsSchema = z.object({
  * Whether the environment has the settings that email needs: a server and a sender. The set-up pages show it.
  * @public
  */
-export function isEmailConfigured(source: Source = process.env): boolean {
+export function isEmailConfigured(source: SettingsSource = process.env): boolean {
   return Boolean((source.SMTP_URL?.trim() || source.SMTP_HOST?.trim()) && source.EMAIL_FROM?.trim())
 }
 
@@ -59,17 +58,16 @@ export function configureEmail({
 }: {
   env: Pick<Env, 'demo'>
   log: { info(detail: object, message: string): void }
-  source?: Source
+  source?: SettingsSource
 }): EmailGateway | null {
   if (env.demo === 'on') return logOnlyEmail(log)
-  const parsed = settingsSchema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim())))
-  if (!parsed.success) throw new SettingsError(parsed.error.issues.map((issue) => issue.message).join(' '))
-  const { SMTP_URL, SMTP_HOST, EMAIL_FROM } = parsed.data
+  const settings = parseSettings(settingsSchema, source)
+  const { SMTP_URL, SMTP_HOST, EMAIL_FROM } = settings
   if (!SMTP_URL && !SMTP_HOST) return null
   const sender = EMAIL_FROM ? readSender(EMAIL_FROM) : null
   if (sender === null)
     throw new SettingsError('EMAIL_FROM is needed to send email: the address that customers see, such as orders@shop.example.')
-  return smtpGateway({ ...(SMTP_URL ? serverOfUrl(SMTP_URL) : serverOfParts(parsed.data)), sender })
+  return smtpGateway({ ...(SMTP_URL ? serverOfUrl(SMTP_URL) : serverOfParts(settings)), sender })
 }
 
 type Server = Omit<SmtpSettings, 'sender'>

@@ -22,6 +22,7 @@ it.each([
   [{ SMS_SENDER_ID: 'Khamar' }, 'SMS_API_KEY must be set too: sending SMS needs both SMS_API_KEY and SMS_SENDER_ID.'],
   [{ ...KEY, SMS_BASE_URL: 'http://bulksmsbd.net' }, 'SMS_BASE_URL must be an https address.'],
   [{ ...KEY, SMS_BASE_URL: 'bulksmsbd.net' }, 'SMS_BASE_URL must be an https address.'],
+  [{ ...KEY, SMS_SENDER_ID: 'K'.repeat(51) }, 'SMS_SENDER_ID must have at most 50 characters.'],
 ])('%j stops the start with one line', (source, line) => {
   expect(() => configure(source)).toThrow(line)
   try {

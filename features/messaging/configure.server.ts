@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { internalUrl, type Env } from '#lib/runtime/env.server.ts'
+import { parseSettings, type SettingsSource } from '#lib/runtime/parse-settings.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import type { HttpLog } from '#lib/http/http-client.server.ts'
 import { isSafeUrl } from '#lib/http/safe-url.ts'
 import { bulkSmsBd } from './bulksmsbd.server.ts'
 import type { SmsGateway } from './gateway.ts'
-
-type Source = Record<string, string | undefined>
 
 export const SMS_SIMULATOR_PREFIX = '/demo-sms-gateway'
 const DEMO_CALL_MS = 150
@@ -29,7 +28,7 @@ export type ConfigureSmsOptions = {
   /** A demo sends to the simulator, also when credentials are set. */
   env: Pick<Env, 'port' | 'host' | 'demo'>
   log: HttpLog
-  source?: Source
+  source?: SettingsSource
 }
 
 /**
@@ -41,9 +40,7 @@ export function configureSms({ env, log, source = process.env }: ConfigureSmsOpt
   simulator: DemoSmsOptions | null
 } {
   if (env.demo === 'on') return demoSms(env, log)
-  const parsed = settingsSchema.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim())))
-  if (!parsed.success) throw new SettingsError(parsed.error.issues.map((issue) => issue.message).join(' '))
-  const { SMS_API_KEY: apiKey, SMS_SENDER_ID: senderId, SMS_BASE_URL: baseUrl } = parsed.data
+  const { SMS_API_KEY: apiKey, SMS_SENDER_ID: senderId, SMS_BASE_URL: baseUrl } = parseSettings(settingsSchema, source)
   if (apiKey === undefined && senderId === undefined) return { gateway: null, simulator: null }
   if (apiKey === undefined || senderId === undefined)
     throw new SettingsError(

@@ -5,9 +5,8 @@ import { bkashGateway } from '#features/payments/gateways/bkash.server.ts'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
 import type { SimulatorOptions } from '#features/payments/simulator-options.ts'
 import { internalUrl, type Env } from '#lib/runtime/env.server.ts'
+import { parseSettings, type SettingsSource } from '#lib/runtime/parse-settings.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
-
-type Source = Record<string, string | undefined>
 
 export const SIMULATOR_PREFIX = '/demo-gateway'
 
@@ -31,7 +30,7 @@ export type ConfigureOptions = {
   /** A demo pays at the simulator, also when credentials are set. */
   env: Pick<Env, 'port' | 'host' | 'publicUrl' | 'demo'>
   log: GatewayLog
-  source?: Source
+  source?: SettingsSource
 }
 
 /**
@@ -40,9 +39,7 @@ export type ConfigureOptions = {
  */
 export function configureGateways(options: ConfigureOptions): { gateways: Gateways; simulator: SimulatorOptions | null } {
   if (options.env.demo === 'on') return demoGateways(options)
-  const parsed = settingsSchema.safeParse(withoutEmpty(options.source ?? process.env))
-  if (!parsed.success) throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join(' '))
-  const settings = parsed.data
+  const settings = parseSettings(settingsSchema, options.source ?? process.env)
   const { log } = options
   const gateways: Gateways = { default: null }
   const store = readCredentials(settings, ['SSLCOMMERZ_STORE_ID', 'SSLCOMMERZ_STORE_PASSWORD'])
@@ -106,7 +103,3 @@ function fallbackEmail(publicUrl: string): string {
 }
 
 const withoutTrailingSlash = (url: string) => url.replace(/\/+$/, '')
-
-function withoutEmpty(source: Source): Source {
-  return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
-}

@@ -7,6 +7,7 @@ import { makeFolder } from '../files/folders.server.ts'
 import { isPercentEncoded } from '../http/safe-url.ts'
 import { LOG_LEVELS, type LogLevel } from './log.server.ts'
 import { observabilitySettings, observabilityVariables, type ObservabilitySettings } from './observability-settings.server.ts'
+import { parseSettings, type SettingsSource } from './parse-settings.ts'
 import { SettingsError } from './settings-error.ts'
 import { type StorageSettings, storageSettings, storageVariables } from './storage-settings.server.ts'
 
@@ -30,8 +31,6 @@ export type Env = {
   logLevel: LogLevel
   observability: ObservabilitySettings
 } & StorageSettings
-
-type Source = Record<string, string | undefined>
 
 const DEFAULT_PORT = '3000'
 const DEFAULT_HOST = '127.0.0.1'
@@ -97,12 +96,8 @@ const settingsSchema = z.object({
  * Reads the settings; an empty value is unset. Creates DATA_DIR and, outside production, stores a generated session secret in it.
  * Throws a `SettingsError` with one line that names the problem.
  */
-export function readEnv(source: Source = process.env): Env {
-  const parsed = settingsSchema.safeParse(withoutEmpty(source))
-  if (!parsed.success) {
-    throw new SettingsError(parsed.error.issues.map((issue) => issue.message).join(' '))
-  }
-  const settings = parsed.data
+export function readEnv(source: SettingsSource = process.env): Env {
+  const settings = parseSettings(settingsSchema, source)
   const production = settings.NODE_ENV === 'production'
   if (settings.METRICS_PORT !== undefined && !settings.METRICS_TOKEN && !isLoopback(settings.METRICS_HOST)) {
     throw new SettingsError(`METRICS_TOKEN is needed with METRICS_HOST=${settings.METRICS_HOST}, which others can reach.`)
@@ -132,10 +127,6 @@ function oneOf<const T extends readonly [string, ...string[]]>(name: string, val
   return z.enum(values, {
     error: (issue) => `${name} must be ${values.join(' or ')}, not "${String(issue.input)}".`,
   })
-}
-
-function withoutEmpty(source: Source): Source {
-  return Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
 }
 
 function assertProductionSettings(settings: { SESSION_SECRET?: string; PUBLIC_URL?: string; RATE_LIMIT: string; DEMO: string }): void {

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { SettingsError } from './settings-error.ts'
+
+/** The environment variables of a process. */
+export type SettingsSource = Readonly<Record<string, string | undefined>>
+
+/** Reads settings by a schema of their names; an empty value is unset. Throws a `SettingsError` with one line that names each wrong one. */
+export function parseSettings<Schema extends z.ZodType>(schema: Schema, source: SettingsSource): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const parsed = schema.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw new SettingsError(parsed.error.issues.map(lineOf).join(' '))
+}
+
+/** The message of the schema, which names the setting; else one that does. */
+function lineOf(issue: z.core.$ZodIssue): string {
+  const name = issue.path.join('.')
+  if (issue.message.startsWith(name)) return issue.message
+  return issue.code === 'too_big' ? `${name} must have at most ${issue.maximum} characters.` : `${name}: ${issue.message}`
+}
