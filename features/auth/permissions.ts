@@ -1,4 +1,4 @@
-// The permissions of each role [E5]. Owner: all. Manager: all but staff and settings. Sales: orders, customers, bookings and SMS.
+// The permissions of each role [E5]. Owner: all. Manager: all but staff, settings and the files of backups. Sales: orders, customers, bookings and SMS.
 // Cashier: POS. Weigher: weigh-ins. Viewer: read only. Each admin route names its permission (server/plugins/authorization.ts). Pages hide
 // what the user may not do; the server enforces it.
 import type { Actor } from '#features/audit/audit.server.ts'
