@@ -8,6 +8,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { localizeDigits, latinDigits } from '#lib/format/numbers.ts'
+import { readTypedId } from '#lib/format/id.ts'
 import { phoneRange } from '#lib/format/phone.ts'
 
 export interface Found {
@@ -50,9 +51,9 @@ export async function findAnything(
 }
 
 async function findOrders(db: Db, text: string, lang: Lang): Promise<Found[]> {
-  const id = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
+  const id = readTypedId(text)
   const range = phoneRange(text)
-  if (id === undefined && !range) return []
+  if (id === null && !range) return []
   const { rows } = await sql<{ id: number; name: string; phone: string; status: OrderStatus }>`
     (select id, name, phone, status from orders where id = ${id ?? 0}::bigint)
     union all

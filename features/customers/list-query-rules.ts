@@ -3,7 +3,7 @@
 // Newest first. A number is a phone in any spelling, or its beginning, or a customer's own number; what has an @ is an email's beginning;
 // a word is a name in either script.
 import type { ListSorts } from '#lib/db/keyset.ts'
-import { readShortId } from '#lib/format/id.ts'
+import { readShortId, readTypedId } from '#lib/format/id.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone, phoneRange } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
@@ -68,8 +68,8 @@ export function readCustomerSearch(typed: string | undefined): CustomerSearch | 
   if (phone) return { by: 'phone', phone }
   const begun = phoneRange(text)
   if (begun) return { by: 'phone-start', ...begun }
-  const number = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
-  if (number !== undefined) return { by: 'number', id: Number(number) }
+  const id = readTypedId(text)
+  if (id !== null) return { by: 'number', id }
   if (text.includes('@')) return { by: 'email', start: text.toLowerCase() }
   return text === '' ? null : { by: 'name', text }
 }

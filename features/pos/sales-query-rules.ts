@@ -1,4 +1,5 @@
 // The search of the POS's list of sales: a phone, a sum, an order number, or what is on a receipt. Digits of both scripts are read.
+import { readTypedId } from '#lib/format/id.ts'
 import { parseAmount, type Poisha } from '#lib/format/money.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { phoneRange } from '#lib/format/phone.ts'
@@ -34,8 +35,8 @@ export function readSaleSearch(input: string | undefined): SaleSearch | null {
   if (RECEIPT.test(text)) return { by: 'receipt', text }
   const phone = phoneRange(text)
   if (phone) return { by: 'phone', ...phone, isComplete: phone.from === phone.to }
-  const number = /^#?([1-9]\d{0,14})$/.exec(text)?.[1]
-  if (number) return { by: 'number', id: Number(number), sum: text.startsWith('#') ? null : sumRange(number) }
+  const id = readTypedId(text)
+  if (id !== null) return { by: 'number', id, sum: text.startsWith('#') ? null : sumRange(text) }
   const sum = sumRange(text)
   return sum ? { by: 'sum', sum } : { by: 'nothing' }
 }

@@ -9,3 +9,6 @@ export const readId = (text: string | undefined): number | null => (ID_DIGITS.te
 
 /** The same for tables whose ids are integers. */
 export const readShortId = (text: string | undefined): number | null => (SHORT_ID_DIGITS.test(text ?? '') ? Number(text) : null)
+
+/** The number of an order or customer as typed in a search, `#1001` or `1001` in Latin digits; null for other texts. */
+export const readTypedId = (text: string): number | null => readId(text.replace(/^#/, ''))

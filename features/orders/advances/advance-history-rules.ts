@@ -1,4 +1,5 @@
 // The filter of the advance history: a state, and one term that is an order number, a phone or a transaction id.
+import { readTypedId } from '#lib/format/id.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { normalizeTransactionId } from './transaction-id-rules.ts'
@@ -17,7 +18,6 @@ export function readAdvanceHistoryQuery(query: Record<string, string | undefined
   const state = ADVANCE_STATES.find((known) => known === query.state) ?? null
   const typed = (query.q ?? '').slice(0, 100).trim()
   if (typed === '') return { state, term: null }
-  const digits = latinDigits(typed).replace(/^#/, '')
-  const orderId = /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : null
+  const orderId = readTypedId(latinDigits(typed))
   return { state, term: { orderId, phone: normalizePhone(typed), transactionId: normalizeTransactionId(typed) } }
 }

@@ -3,6 +3,7 @@
 // Filters are combined with "and"; invalid values are ignored. A number in the search is an order's or a phone's. A word is an ear tag or a
 // name in English or Bengali.
 import type { ListSorts } from '#lib/db/keyset.ts'
+import { readTypedId } from '#lib/format/id.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { phoneRange } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
@@ -90,8 +91,9 @@ function day(text: string | undefined): string | null {
 export function readSearch(input: string | undefined): OrderSearch | null {
   if (input === undefined || !isStorable(input)) return null
   const text = latinDigits(sanitizeText(input)).slice(0, 100)
-  const number = /^#?([1-9]\d{0,11})$/.exec(text)?.[1]
-  if (number !== undefined && !(number.length === 10 && number.startsWith('1'))) return { by: 'number', id: Number(number), tag: number }
+  const id = readTypedId(text)
+  // Ten digits from 1 on are a phone without its zero.
+  if (id !== null && !/^1\d{9}$/.test(String(id))) return { by: 'number', id, tag: String(id) }
   const phone = phoneRange(text)
   if (phone) return { by: 'phone', ...phone }
   if (text === '') return null

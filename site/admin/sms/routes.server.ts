@@ -4,6 +4,7 @@ import { SMS_LISTS } from '#features/messaging/types.ts'
 import { failureLabel } from '#features/messaging/failure-rules.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { LOG_SORTS, readListView, readPages } from '#lib/db/keyset.ts'
+import { readTypedId } from '#lib/format/id.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import type { AdminContext, AdminRoute } from '../admin-route.server.ts'
@@ -70,6 +71,6 @@ function smsFilter(query: Record<string, string>): SmsFilter | null {
   if (typed === '') return { state }
   const phone = normalizePhone(typed)
   if (phone) return { state, phone }
-  const number = latinDigits(typed).replace(/^#/, '')
-  return /^[1-9]\d{0,9}$/.test(number) ? { state, orderId: Number(number) } : null
+  const orderId = readTypedId(latinDigits(typed))
+  return orderId === null ? null : { state, orderId }
 }
