@@ -21,6 +21,7 @@ export interface IdentityDeps {
   now: () => Date
   env: { sessionSecret: string; rateLimit: boolean; publicUrl: string }
   log: { warn(detail: object, text: string): void; error(detail: object, text: string): void }
+  sms: { readonly canSendCodes: boolean }
 }
 
 /** The browser that requests or enters a code. */
@@ -34,6 +35,9 @@ export interface Asker {
 }
 
 export type TooMany = { ok: false; reason: 'too-many'; retryAfter: number }
+
+/** Without a provider a code would reach nobody. */
+export type NoSms = { ok: false; reason: 'no-sms' }
 
 interface CodeRequest extends Omit<NewChallenge, 'now' | 'purpose' | 'phone' | 'details'> {
   purpose: CodePurpose
@@ -50,7 +54,8 @@ export async function requestCode(
   deps: IdentityDeps,
   asker: Asker,
   { details, ...request }: CodeRequest,
-): Promise<{ ok: true; token: string } | TooMany> {
+): Promise<{ ok: true; token: string } | TooMany | NoSms> {
+  if (!deps.sms.canSendCodes) return { ok: false, reason: 'no-sms' }
   const now = deps.now()
   const chain = await limitsOf(deps, asker, request)
   const limited = await tooManyCodes(deps, chain, now)

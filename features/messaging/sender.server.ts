@@ -52,6 +52,11 @@ export class SmsSender {
     this.gateway = options.gateway
   }
 
+  /** Whether somebody can read a code: the provider sends it, or the demo shows it. */
+  get canSendCodes(): boolean {
+    return this.gateway !== null || this.#options.keepsCodes === true
+  }
+
   start(): void {
     this.#timer ??= setInterval(() => this.#poll(), POLL_MS)
     this.#poll()

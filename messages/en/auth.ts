@@ -34,6 +34,7 @@ export const auth = {
   'auth.phone-required': 'Phone is required',
   'auth.phone-invalid': 'Enter an 11-digit mobile number, e.g. 01712345678.',
   'auth.send-code': 'Send code',
+  'auth.no-sms': 'The shop sends no SMS at present, so no code would arrive. Log in with your password, or call the shop.',
   'auth.too-many-codes': 'Too many codes or attempts for this number. Try again later, or log in with your password.',
 
   'auth.register-title': 'Create an account',

@@ -7,7 +7,7 @@ import type { Entry } from '../complete-sign-in.server.ts'
 import { challengeCookie, knownBrowserCookie, sessionCookie } from '../cookies.ts'
 import { KNOWN_BROWSER_DAYS, type SignedAccount, rememberAccount } from '../known-browser.server.ts'
 import { HashingBusyError } from '../passwords.server.ts'
-import type { Asker, IdentityDeps } from '../request-code.server.ts'
+import type { Asker, IdentityDeps, NoSms, TooMany } from '../request-code.server.ts'
 import type { Proof } from '../verify-code.server.ts'
 import { closeSession, type Role, type SessionStart, type SignedInUser } from '../sessions.server.ts'
 
@@ -45,6 +45,10 @@ export interface FormErrors {
 export const invalid = (errors: Record<string, MessageKey>): FormErrors => ({ status: 422, key: 'error.invalid', errors })
 
 export const tooManyCodes = (retryAfter: number): FormErrors => ({ status: 429, key: 'auth.too-many-codes', retryAfter })
+
+/** Why no code is sent. */
+export const codeErrors = (result: TooMany | NoSms): FormErrors =>
+  result.reason === 'no-sms' ? { status: 503, key: 'auth.no-sms' } : tooManyCodes(result.retryAfter)
 
 export const tooManyTries = (retryAfter: number): FormErrors => ({ status: 429, key: 'error.too-many', retryAfter })
 

@@ -10,7 +10,7 @@ import { closeOwnSession, closeSessions, isRecentlyAuthenticated, type SignedInU
 import { readId } from '#lib/format/id.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import type { ZodApp } from '#lib/http/zod-app.ts'
-import { type AuthResponder, type FormPage, invalid, tooManyCodes, tooManyTries } from './auth-responder.ts'
+import { type AuthResponder, codeErrors, type FormPage, invalid, tooManyTries } from './auth-responder.ts'
 
 const tags = ['identity']
 const HOME = '/account/security'
@@ -65,7 +65,7 @@ function phoneRoute(app: ZodApp, responder: AuthResponder): void {
       if (!phone.ok) return responder.renderFormErrors(request, reply, invalid({ phone: phone.reason }), page)
       const requested = { purpose: 'new-phone', phone: phone.value, userId: user.id, nextPath: HOME } as const
       const result = await requestCode(deps, await responder.codeRequester(request), requested)
-      if (!result.ok) return responder.renderFormErrors(request, reply, tooManyCodes(result.retryAfter), page)
+      if (!result.ok) return responder.renderFormErrors(request, reply, codeErrors(result), page)
       return responder.startChallenge(request, reply, result.token)
     },
   )
@@ -186,7 +186,7 @@ function confirmByCodeRoute(app: ZodApp, responder: AuthResponder): void {
         userId: user.id,
         nextPath: next,
       })
-      if (!result.ok) return responder.renderFormErrors(request, reply, tooManyCodes(result.retryAfter), page)
+      if (!result.ok) return responder.renderFormErrors(request, reply, codeErrors(result), page)
       return responder.startChallenge(request, reply, result.token)
     },
   )

@@ -7,7 +7,7 @@ import { requestCode } from '../request-code.server.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import { localPath } from '#lib/http/local-path.ts'
 import type { ZodApp } from '#lib/http/zod-app.ts'
-import { type AuthResponder, invalid, tooManyCodes } from './auth-responder.ts'
+import { type AuthResponder, codeErrors, invalid } from './auth-responder.ts'
 
 const tags = ['identity']
 
@@ -83,7 +83,7 @@ function codeRequestRoutes(app: ZodApp, responder: AuthResponder): void {
           phone: phone.value,
           nextPath: next ?? '',
         })
-        if (!result.ok) return responder.renderFormErrors(request, reply, tooManyCodes(result.retryAfter), page)
+        if (!result.ok) return responder.renderFormErrors(request, reply, codeErrors(result), page)
         return responder.startChallenge(request, reply, result.token)
       },
     )
@@ -114,7 +114,7 @@ function registerRoute(app: ZodApp, responder: AuthResponder): void {
           details: async () => ({ name: person.name, email: person.email, passwordHash: await hashPassword(password) }),
           nextPath: next ?? '',
         })
-        if (!result.ok) return responder.renderFormErrors(request, reply, tooManyCodes(result.retryAfter), page)
+        if (!result.ok) return responder.renderFormErrors(request, reply, codeErrors(result), page)
         return responder.startChallenge(request, reply, result.token)
       })
     },

@@ -38,6 +38,7 @@ export function confirmPhoneRoutes(responder: AuthResponder): FastifyPluginAsync
         const challenge = { purpose: 'order-phone', phone: order.phone, details: async () => ({ orderId: id }), nextPath: invoice } as const
         const result = await requestCode(deps, await responder.codeRequester(request), challenge)
         if (result.ok) return responder.startChallenge(request, reply, result.token)
+        if (result.reason === 'no-sms') return reply.fail(503, 'auth.no-sms')
         return reply.fail(429, 'advance.too-many-codes', { retryAfterSeconds: result.retryAfter })
       },
     )
