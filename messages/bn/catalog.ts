@@ -119,7 +119,6 @@ export const catalog: TranslationOf<typeof original> = {
   'product.note': 'নোট',
   'product.shipping': 'ডেলিভারি চার্জ',
   'product.shipping-hint': 'এলাকা অনুযায়ী চার্জ চেকআউটে দেখা যাবে।',
-  'product.shipping-free': 'ফ্রি',
   'product.advance': 'ন্যূনতম অগ্রিম',
   'product.public-card': 'পশুর আইডি কার্ড',
   'product.public-card-text': 'ট্যাগ, জাত, দাঁত, ওজনের রেকর্ড ও স্বাস্থ্য রেকর্ড',

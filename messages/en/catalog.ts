@@ -121,7 +121,6 @@ export const catalog = {
   'product.note': 'Note',
   'product.shipping': 'Delivery charge',
   'product.shipping-hint': 'Final charge depends on your area, shown at checkout.',
-  'product.shipping-free': 'Free',
   'product.advance': 'Minimum advance',
   'product.public-card': 'Animal ID card',
   'product.public-card-text': 'Tag, breed, teeth, weigh-ins and health records',

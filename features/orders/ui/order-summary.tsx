@@ -43,7 +43,7 @@ export function OrderSummary({ quote, areaName, showPayable = false, hasCouponBo
           }
           amount={quote.delivery}
           before={quote.deliverySaved > 0 ? poisha(quote.delivery + quote.deliverySaved) : null}
-          free
+          free={quote.isCollection || areaName !== null || quote.deliverySaved > 0 ? t('summary.free') : '—'}
         />
         {quote.couponDiscount > 0 ? (
           <Row label={t('summary.coupon')} note={couponCode} amount={poisha(-quote.discount)} good />
@@ -75,7 +75,7 @@ function Row({
   note,
   amount,
   before = null,
-  free = false,
+  free,
   good = false,
   strong = false,
 }: {
@@ -84,11 +84,12 @@ function Row({
   amount: Poisha
   /** The previous, higher amount. */
   before?: Poisha | null
-  free?: boolean
+  /** Shown for zero. An own charge of zero says nothing before the area is known. */
+  free?: string
   good?: boolean
   strong?: boolean
 }) {
-  const { t, lang } = useI18n()
+  const { lang } = useI18n()
   return (
     <div className={`flex items-baseline justify-between gap-4 ${strong ? 'font-semibold' : ''} ${good ? 'text-leaf-600' : ''}`}>
       <dt>
@@ -96,7 +97,7 @@ function Row({
       </dt>
       <dd className="whitespace-nowrap">
         {before === null ? null : <s className="me-0.5 text-sm text-stone">{formatTaka(before, lang)}</s>}{' '}
-        {free && amount === 0 ? t('summary.free') : formatTaka(amount, lang)}
+        {amount === 0 && free ? free : formatTaka(amount, lang)}
       </dd>
     </div>
   )

@@ -8,7 +8,7 @@ import type { Checkout } from './use-checkout.ts'
 /** One delivery or two, where the products of the cart have different dates; nothing otherwise. */
 export function DeliveryChoice({ checkout }: { checkout: Checkout }) {
   const { t, lang } = useI18n()
-  const { quote, lines, listDay, change } = checkout
+  const { quote, lines, listDay, change, area } = checkout
   const { split } = quote
   if (split === null) return null
   const [first, last] = split.dates
@@ -42,7 +42,8 @@ export function DeliveryChoice({ checkout }: { checkout: Checkout }) {
       </span>
     </label>
   )
-  const charge = (amount: typeof split.oneCharge) => (amount === 0 ? t('summary.free') : formatTaka(amount, lang))
+  const charge = (amount: typeof split.oneCharge) =>
+    amount === 0 ? (area || quote.isCollection ? t('summary.free') : '—') : formatTaka(amount, lang)
   const day = (on: string) => formatLongDay(on, lang)
   return (
     <fieldset className="rounded-card border border-line bg-milk p-4 sm:p-6">

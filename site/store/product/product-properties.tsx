@@ -40,7 +40,7 @@ export function ProductProperties({ product, particulars }: { product: ProductDe
   rows.push([
     t('product.shipping'),
     <>
-      {product.shipping_cost === 0 ? t('product.shipping-free') : money(product.shipping_cost)}{' '}
+      {product.shipping_cost === 0 ? null : money(product.shipping_cost)}{' '}
       <span className="block text-sm text-stone">{t('product.shipping-hint')}</span>
     </>,
   ])
