@@ -1,3 +1,4 @@
+import type { Choices } from './field-types.ts'
 import type { FastifyReply } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -222,13 +223,20 @@ function healthRoutes({ db, now }: ProductsApiDeps): FastifyPluginAsyncZod {
 function inWords(plan: ImportPlan, lang: Lang) {
   const t = textByData(translate(lang))
   const column = (field: string) => CSV_COLUMNS.find(({ key }) => key === (CELLS_OF[field] ?? field))?.[lang] ?? field
+  const words = (choices: Choices) =>
+    Object.values(choices)
+      .map((choice) => choice[lang])
+      .join(', ')
   return {
     ...plan,
     ignored: plan.ignored.map(column),
     lines: plan.lines.map(({ errors, changes, ...line }) => ({
       ...line,
       changes: changes.map((change) => ({ ...change, field: column(change.field) })),
-      errors: errors.map(({ field, key, values }) => ({ field: column(field), text: t(key, values) })),
+      errors: errors.map(({ field, key, values, choices }) => ({
+        field: column(field),
+        text: t(key, choices ? { options: words(choices) } : values),
+      })),
     })),
   }
 }

@@ -3,6 +3,13 @@ import { parse } from 'csv-parse/sync'
 import { describe, expect, it } from 'vitest'
 import { csvLine } from '#lib/csv/csv.server.ts'
 import { sanitizeText, isStorable } from '#lib/format/text.ts'
+import { LANGS } from '#lib/i18n/lang.ts'
+import { translate } from '#lib/i18n/translate.ts'
+import '#messages/bn-admin.ts'
+import '#messages/en-admin.ts'
+import { unitName } from '#lib/format/numbers.ts'
+import { PRODUCT_STATUSES } from '#features/catalog/rules.ts'
+import { UNITS } from './product-rules.ts'
 import { choiceOf, columnOf, CSV_COLUMNS, fromCell, toCell } from './csv-columns.ts'
 
 const pieces = fc.constantFrom("'", '=', '+', '-', '@', '＝', '0', '123456789012', '9E12', '"', ',', ';', '\n', 'আম', ' ', 'x')
@@ -61,4 +68,24 @@ it('words of a choice are recognized by key and in both languages', () => {
     'in-stock',
     null,
   ])
+})
+
+it.each(LANGS)('the words of the product form are recognized (%s)', (lang) => {
+  const t = translate(lang)
+  const read = (column: string, words: [string, string][]) =>
+    expect(words.map(([word]) => choiceOf(CSV_COLUMNS.find(({ key }) => key === column)!.choices!, word))).toEqual(
+      words.map(([, key]) => key),
+    )
+  read(
+    'unit',
+    UNITS.map((unit) => [unitName(unit, lang), unit]),
+  )
+  read(
+    'status',
+    PRODUCT_STATUSES.map((status) => [t(`catalog.status.${status}`), status]),
+  )
+  read(
+    'discount_kind',
+    (['none', 'percentage', 'fixed'] as const).map((kind) => [t(`products.discount.${kind}`), kind]),
+  )
 })

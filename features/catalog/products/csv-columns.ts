@@ -48,9 +48,12 @@ export function columnOf(heading: string): CsvColumn | null {
   return heading.length <= MAX_WORD ? (BY_HEADING.get(fold(heading)) ?? null) : null
 }
 
-/** The key of a choice in either language; null for an unknown word. */
+/** The key of a choice by one of its words, in either language; null for an unknown word. */
 export function choiceOf(choices: Choices, word: string): string | null {
-  return Object.entries(choices).find(([key, { en, bn }]) => [key, en, bn].some((name) => isSameWord(name, word)))?.[0] ?? null
+  return (
+    Object.entries(choices).find(([key, { en, bn, also = [] }]) => [key, en, bn, ...also].some((name) => isSameWord(name, word)))?.[0] ??
+    null
+  )
 }
 
 /** The cell of a text for the CSV writer. Texts that look escaped already get a leading apostrophe. */

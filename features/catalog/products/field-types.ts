@@ -5,7 +5,10 @@ import type { MessageKey, Translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { ProductKind } from './product-rules.ts'
 
-export type Choices = Readonly<Record<string, Bilingual>>
+/** The words of a choice; `also` are read and never written. */
+export type Choice = Bilingual & { also?: readonly string[] }
+
+export type Choices = Readonly<Record<string, Choice>>
 
 /** A column of `products`. `Held` is the type of the value in the editor, for example taka where the column holds poisha. */
 export interface Column<Held> {

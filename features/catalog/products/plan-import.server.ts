@@ -4,6 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import { ID_DIGITS } from '#lib/format/id.ts'
 import { latinDigits } from '#lib/format/numbers.ts'
 import { choiceOf, type CsvColumn } from './csv-columns.ts'
+import type { Choices } from './field-types.ts'
 import { FIELD_LIST } from './field-values.ts'
 import { findCategory, type NamedCategory } from './find-category.ts'
 import { newProductBody, type NewProductForm, productBody, type ProductForm } from './forms.ts'
@@ -18,6 +19,8 @@ export interface ImportProblem {
   field: string
   key: string
   values?: Record<string, unknown>
+  /** What the cell may say. */
+  choices?: Choices
 }
 
 export interface ImportChange {
@@ -193,8 +196,7 @@ function readCells(row: CsvRow, columns: CsvColumn[], { categories }: Known, pro
     } else if (choices) {
       const choice = text === '' ? '' : choiceOf(choices, text)
       if (choice === null) {
-        const options = Object.values(choices).map((one) => one.en)
-        errors.push({ field: key, key: 'products.import-choice', values: { options: options.join(', ') } })
+        errors.push({ field: key, key: 'products.import-choice', choices })
       }
       if (text !== '' || isOptional) typed[key] = 'yes' in choices ? choice === 'yes' : choice
     } else typed[key] = text
@@ -235,7 +237,8 @@ function planNew(typed: Record<string, unknown>, known: Known, base: Base, error
   const kind = typed.kind === 'animal' || (typed.kind === undefined && typed.tag_number) ? 'animal' : 'goods'
   const read = newProductBody.safeParse({ ...blankProduct(kind), ...typed, kind })
   if (!read.success) {
-    errors.push(...issuesOf(read.error))
+    const isMissing = ({ field }: ImportProblem) => field === 'category_id' && typed.category_id === undefined
+    errors.push(...issuesOf(read.error).map((issue) => (isMissing(issue) ? { ...issue, key: 'field.required' } : issue)))
     return refused()
   }
   const form = read.data
