@@ -62,11 +62,12 @@ export function optionalTakaField(max: number = MAX_AMOUNT) {
   )
 }
 
-/** A whole number between two bounds, as a JSON number or as typed. */
+/** A whole number between two bounds, as a JSON number or as typed, with or without grouping commas. */
 export function wholeField(min: number, max: number) {
   return z.union([z.number(), z.string()], { error: 'field.whole' }).transform((value, context) => {
     const text = latinDigits(String(value).trim())
-    const whole = /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+    const isWhole = /^-?(\d{1,15}|\d{1,3}(,\d{2,3}){0,4},\d{3})$/.test(text)
+    const whole = isWhole ? Number(text.replaceAll(',', '')) : Number.NaN
     if (whole >= min && whole <= max) return whole
     context.addIssue({ code: 'custom', message: text === '' ? 'field.required' : 'field.whole' })
     return z.NEVER

@@ -16,8 +16,8 @@ export interface HealthSnapshot extends ShopSnapshot {
   ownersWithoutFactor: number
   /** Whether an order was placed and cancelled, as a trial. */
   hasTrialOrder: boolean
-  /** Whether an order has been completed. */
-  hasCompletedOrder: boolean
+  /** Whether an order has been delivered. */
+  hasDeliveredOrder: boolean
   /** Free bytes where uploads and the embedded database are; null when unknown. */
   freeBytes: number | null
   failedSms: number
@@ -64,7 +64,7 @@ export function healthLights(snapshot: HealthSnapshot): Light[] {
     countLight('policies', snapshot.draftPolicies, 'yellow'),
     snapshot.visibleProducts > 0 ? light('product', 'green', 'ok', snapshot.visibleProducts) : light('product', 'red', 'none'),
     snapshot.activeAreas > 0 ? light('area', 'green', 'ok', snapshot.activeAreas) : light('area', 'red', 'none'),
-    snapshot.hasTrialOrder || snapshot.hasCompletedOrder ? light('order', 'green', 'ok') : light('order', 'yellow', 'none'),
+    snapshot.hasTrialOrder || snapshot.hasDeliveredOrder ? light('order', 'green', 'ok') : light('order', 'yellow', 'none'),
     diskLight(snapshot.freeBytes),
     countLight('failedSms', snapshot.failedSms, 'yellow'),
     countLight('jobs', snapshot.jobProblems, 'red'),

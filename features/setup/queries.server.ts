@@ -91,11 +91,11 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
     isCheckMissing(db),
     isBackupGone(db),
     listJobs(db),
-    sql<Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasCompletedOrder' | 'failedSms'>>`select
+    sql<Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasDeliveredOrder' | 'failedSms'>>`select
       (select count(*)::int from users u where role = 'owner' and disabled_at is null
         and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as "ownersWithoutFactor",
       exists (select 1 from orders where status = 'cancelled') as "hasTrialOrder",
-      exists (select 1 from orders where status = 'completed') as "hasCompletedOrder",
+      exists (select 1 from orders where status in ('delivered', 'completed')) as "hasDeliveredOrder",
       (select count(*)::int from (select 1 from sms_outbox where state in ('failed', 'unknown')
         and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) s) as "failedSms"`.execute(db),
     freeSpace(process.dataDir),

@@ -88,6 +88,17 @@ describe('set-up and health', () => {
   })
 })
 
+it('a delivered order is trial enough', async () => {
+  expect(await light('order')).toBe('none')
+  await sql`insert into orders (status, source, customer_id, name, phone, address, subtotal_poisha, shipping_poisha, discount_poisha, total_poisha,
+      payment_type, payment_gateway, payable_poisha, list_on, placed_at, view_key, tracking_code)
+    values ('delivered', 'web', ${person.id}, 'Rahima', '01811223344', 'House 12', 100, 0, 0, 100, 'full', 'NONE', 0, '2026-11-20', now(), 'k', 't')`.execute(
+    db,
+  )
+  expect(await light('order')).toBe('ok')
+  await sql`truncate orders cascade`.execute(db)
+})
+
 describe('opening', () => {
   it('is refused without a product, and without an area', async () => {
     await sql`update products set visible = false`.execute(db)

@@ -98,6 +98,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.is_disabled': 'অ্যাকাউন্ট বন্ধ',
   'audit.field.signed_out': 'লগ আউট করা ডিভাইস',
   'audit.field.was_customer': 'আগে ক্রেতা ছিলেন',
+  'audit.field.isOpen': 'দোকান চালু',
   'audit.field.password': 'পাসওয়ার্ড',
   'audit.field.till_code': 'অনুমোদন কোড',
   'audit.field.needs_attention': 'নজর দরকার',

@@ -71,6 +71,7 @@ export const settings: TranslationOf<typeof original> = {
   'settings.part.messages': 'এসএমএসের লেখা',
   'settings.part.security': 'নিরাপত্তা',
   'settings.part.backup': 'ব্যাকআপ',
+  'settings.part.opening': 'দোকান চালু ও বন্ধ',
   'settings.part.scales': 'ডিজিটাল স্কেল',
   'settings.scale-hint':
     'ডিজিটাল স্কেলের ছাপানো কোড: প্রিফিক্স, পণ্যের নম্বর (N), কেজিতে ওজন (K) বা টাকায় দাম (T), আর চেক ডিজিট (C)। যে পণ্যের বারকোড এই প্রিফিক্স ও নম্বর মিলিয়ে হয়, সেটিই ধরা হয়।',

@@ -10,7 +10,7 @@ export const setup: TranslationOf<typeof english> = {
   'admin.nav.health': 'দোকানের অবস্থা',
   'setup.title': 'দোকান সাজান',
   'setup.intro': 'ধাপগুলো যেকোনো ক্রমে করুন, যেকোনো সময় থামুন: সব নিজের জায়গায় সংরক্ষিত থাকে।',
-  'setup.progress': ({ done, all }) => `${n(all)}টির মধ্যে ${n(done)}টি শেষ`,
+  'setup.progress': ({ count }) => (count === 0 ? 'আবশ্যক সব শেষ' : `${n(count)}টি ধাপ বাকি`),
   'setup.open-note': 'দোকান চালু আছে।',
   'setup.closed-bar': 'দোকান এখনো চালু হয়নি।',
   'setup.continue': 'দোকান সাজানোয় ফিরুন',

@@ -95,6 +95,7 @@ export const audit = {
   'audit.field.is_disabled': 'Account closed',
   'audit.field.signed_out': 'Devices logged out',
   'audit.field.was_customer': 'Was a customer',
+  'audit.field.isOpen': 'Shop open',
   'audit.field.password': 'Password',
   'audit.field.till_code': 'Approval code',
   'audit.field.needs_attention': 'Needs attention',

@@ -69,6 +69,7 @@ export const settings = {
   'settings.part.messages': 'SMS texts',
   'settings.part.security': 'Security',
   'settings.part.backup': 'Backup',
+  'settings.part.opening': 'Opening',
   'settings.part.scales': 'Scales',
   'settings.scale-hint':
     'Codes printed by a scale: a prefix, the item number (N), a weight in kg (K) or a price in taka (T), and a check digit (C). The product is the one whose barcode is the prefix followed by its item number.',

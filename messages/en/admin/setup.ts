@@ -9,7 +9,7 @@ export const setup = {
   'admin.nav.health': 'Health',
   'setup.title': 'Set up the shop',
   'setup.intro': 'Work through the steps in any order and leave at any time: everything is saved where it belongs.',
-  'setup.progress': (p: { done: number; all: number }) => `${n(p.done)} of ${n(p.all)} done`,
+  'setup.progress': (p: { count: number }) => (p.count === 0 ? 'Nothing required is left' : `${n(p.count)} to do`),
   'setup.open-note': 'The shop is open.',
   'setup.closed-bar': 'The shop is not open yet.',
   'setup.continue': 'Back to set-up',

@@ -19,6 +19,7 @@ test.each([
   ['customer', '7', 'changed', 'Customer: Rahima', '/admin/customers/7'],
   ['customer', 'leaderboard', 'exported', 'Leaderboard', '/admin/leaderboard'],
   ['settings', 'messages', 'changed', 'Settings: SMS texts', null],
+  ['settings', 'opening', 'changed', 'Settings: Opening', null],
   ['rate', '5 2027', 'changed', 'Rate: Beef 2027', null],
   ['staff', '7', 'disabled', 'Staff: Rahima', null],
   ['unknown-kind', '../x', 'changed', 'unknown-kind ../x', null],

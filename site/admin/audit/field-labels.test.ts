@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { newAreaBody } from '#features/catalog/areas/forms.ts'
 import { newCategoryBody } from '#features/catalog/categories/forms.ts'
 import { productFields } from '#features/catalog/products/field-values.ts'
+import { DEFAULT_SETTINGS } from '#features/settings/settings.ts'
 import { SETTINGS_FORMS } from '#features/settings/forms.ts'
 import '#messages/bn-admin.ts'
 import '#messages/en-admin.ts'
@@ -24,7 +25,7 @@ test.each([
   ['product', Object.keys(productFields)],
   ['area', Object.keys(newAreaBody.shape)],
   ['category', Object.keys(newCategoryBody.shape)],
-  ['settings', settings],
+  ['settings', [...settings, ...Object.keys(DEFAULT_SETTINGS.opening)]],
 ])('every field of the form of a %s has its words in the log, in both languages', (subject, fields) => {
   expect(fields.length).toBeGreaterThan(5)
   for (const lang of ['en', 'bn'] as const)

@@ -180,6 +180,8 @@ const SETTINGS: Words = {
   'backup.weekly': 'settings.backup-weekly',
   'backup.monthly': 'settings.backup-monthly',
   staff_second_factor: 'settings.second-factor',
+  isOpen: 'audit.field.isOpen',
+  opensOn: 'setup.opens-on',
 }
 
 const OF: Record<string, Words> = {
