@@ -61,6 +61,7 @@ function placeOf(env: Env): string {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return console.log(USAGE)
   const { allOrders, isConfirmed } = readFlags()
   const env = readEnv()
   const database = await openShopDatabase(env, 'any')

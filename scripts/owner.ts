@@ -7,11 +7,12 @@ import { passwordProblem } from '#features/auth/password-rules.ts'
 import { hashPassword } from '#features/auth/passwords.server.ts'
 import { readSettings } from '#features/settings/settings.server.ts'
 import { openDb, type Db } from '#lib/db/db.server.ts'
-import { type Env, readEnv } from '#lib/runtime/env.server.ts'
+import { readEnv } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { randomCode } from '#lib/ids/ids.server.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { sanitizeText, isStorable, TEXT_LIMIT } from '#lib/format/text.ts'
+import { readShopAddress } from '#server/embedded/shop-address.ts'
 import { explainError } from './shop/explain-error.ts'
 import { openShopDatabase } from './shop/open-database.ts'
 
@@ -52,7 +53,7 @@ async function choosePassword(person: { phone: string; name: string; fromStdin: 
 }
 
 /** What comes after the owner: signing in, and the set-up of a shop that is not open yet. */
-async function nextSteps(db: Db, { publicUrl }: Env): Promise<string[]> {
+async function nextSteps(db: Db, publicUrl: string): Promise<string[]> {
   const { opening } = await readSettings(db)
   if (opening.isOpen) return [`Next: start the shop (npm start) unless it runs, and sign in at ${publicUrl}/login?way=password.`]
   return [
@@ -62,6 +63,7 @@ async function nextSteps(db: Db, { publicUrl }: Env): Promise<string[]> {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return console.log(USAGE)
   const person = readFlags()
   const { password, once } = await choosePassword(person)
   const env = readEnv()
@@ -72,7 +74,8 @@ async function main(): Promise<void> {
     const made = await makeOwner(db, { phone, name, passwordHash: await hashPassword(password), once, now: new Date() })
     console.log(`${name} (${phone}) is ${made === 'new' ? 'an owner' : 'an owner now, and signed out everywhere'}.`)
     if (once) console.log(`Sign in once with the password ${password}, then choose your own.`)
-    for (const line of await nextSteps(db, env)) console.log(line)
+    const address = database.isRunning ? readShopAddress(env.dataDir) : null
+    for (const line of await nextSteps(db, address ?? env.publicUrl)) console.log(line)
   } finally {
     await close()
     await database.close()

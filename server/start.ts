@@ -27,6 +27,7 @@ import { subscribeToCatalogChanges } from './cache/invalidation.ts'
 import { decideDemo, storePicturesAhead } from './demo-shop.ts'
 import { startEmbedded } from './embedded-postgres.ts'
 import { startJobs } from './jobs.ts'
+import { storeShopAddress } from './embedded/shop-address.ts'
 import { failedStart } from './start-failure.ts'
 import { retryWhileAway, waitForDatabase } from './wait-for-database.ts'
 import { migrate } from './migrate.ts'
@@ -94,6 +95,7 @@ async function start(): Promise<void> {
   // Loads the product index ahead of the first search. A failure is retried by that search.
   search.index().catch(() => {})
   await listen(app, env)
+  if (embedded) shutdownHooks.push(storeShopAddress(env.dataDir, env.publicUrl))
   if (metrics) await openMetricsPort(env, metrics)
   shutdownHooks.push(collectGarbageWhenIdle(app.server))
   stopJobs = await startJobs(deps)

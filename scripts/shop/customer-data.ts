@@ -39,7 +39,9 @@ async function erase(db: Db, person: Person, isConfirmed: boolean): Promise<void
   if (!isConfirmed && !(await confirm(person))) throw new SettingsError('Nothing was erased.')
   const result = await erasePerson(db, person, new Date())
   if (!result.ok) throw new SettingsError(`Nothing was erased: ${result.reasons.map((reason) => REASONS[reason]).join('; ')}.`)
-  console.log(`Erased. ${result.orders} orders stay with their products, amounts, payments and dates, without name, phone and address.`)
+  console.log(
+    `Erased. ${result.orders === 1 ? '1 order stays' : `${result.orders} orders stay`} with products, amounts, payments and dates, without name, phone and address.`,
+  )
   console.log('Older backups still hold the data until the retention deletes them. After a restore of one, run this again.')
 }
 

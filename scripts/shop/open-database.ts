@@ -10,6 +10,8 @@ import { assertShop, migrate } from '#server/migrate.ts'
 
 export interface OpenedDatabase {
   url: string
+  /** Whether it is the embedded one of a shop that runs. */
+  isRunning: boolean
   close(): Promise<void>
 }
 
@@ -33,7 +35,7 @@ export async function openShopDatabase(env: Env, use: SchemaUse): Promise<Opened
   return opened
 }
 
-async function openEmbedded({ dataDir }: Env, use: SchemaUse): Promise<OpenedDatabase & { isRunning: boolean }> {
+async function openEmbedded({ dataDir }: Env, use: SchemaUse): Promise<OpenedDatabase> {
   const running = await runningDatabase(dataDir)
   if (running !== null) return { url: running, isRunning: true, close: async () => {} }
   // A mistyped folder must not become an empty shop in which every rule holds.

@@ -35,6 +35,8 @@ test('the first owner of a shop with a database of its own, while it runs and wh
       code: 0,
       output: expect.stringMatching(/^রোকেয়া \(01711222444\) is an owner\.\nNext: .* follow http.*\/admin\/setup\.\n.*not open yet.*\n$/),
     })
+    // The command does not know the port of the running shop.
+    expect(second.output).toContain(`sign in at ${running.url}/login?way=password and follow ${running.url}/admin/setup.`)
     expect((await new Visitor(running.url).signIn('01711222444', 'three brown cows')).body).toMatchObject({
       user: { role: 'owner' },
       redirect: '/admin/setup',

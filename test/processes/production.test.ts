@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -40,6 +41,16 @@ async function open(env: Record<string, string>): Promise<ShopProcess> {
   const shop = await startShopProcess({ databaseUrl: database.url, dataDir, env: { PORT: port, ...env } })
   running.push(shop)
   return shop
+}
+
+/** Runs a script in a terminal (`script` of util-linux), so that it asks. */
+function inTerminal(file: string) {
+  const command = `${process.execPath} --disable-warning=ExperimentalWarning ${file}`
+  const child = spawn('script', ['-qec', command, '/dev/null'], { env: { PATH: process.env.PATH, TZ: 'UTC', TERM: 'dumb', ...SETTINGS } })
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { output: () => output, type: (text: string) => child.stdin.write(text), ended }
 }
 
 it.each<[string, Record<string, string>]>([
@@ -102,6 +113,19 @@ it('the demo is removed only when that is confirmed', async () => {
   expect(asked.output).toMatch(/^Nothing was removed\. To go on, add --yes\.$/m)
   expect((await start(PRODUCTION)).code).toBe(1)
   expect(await clear('--everything')).toEqual({ code: 1, output: expect.stringMatching(/^Unknown option .*npm run demo-clear.*\n$/) })
+})
+
+it('a shop that was started while the question was open keeps its demo', async () => {
+  const before = await sql`select count(*) from products`.execute(db)
+  const asking = inTerminal('scripts/demo-clear.ts')
+  await expect.poll(asking.output, { timeout: 60_000 }).toMatch(/Type yes to go on: $/)
+  const started = openDb(database.url, { max: 1, applicationName: 'khamar' })
+  await sql`select 1`.execute(started.db)
+  asking.type('yes\n')
+  expect(await asking.ended).toBe(1)
+  expect(asking.output()).toMatch(/The shop is running on this database: stop all of its processes first\.\s*$/)
+  await started.close()
+  expect(await sql`select count(*) from products`.execute(db)).toEqual(before)
 })
 
 it('once removed, production opens, and the published accounts do not', async () => {
