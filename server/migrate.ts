@@ -22,6 +22,8 @@ const CREATE_MIGRATIONS_TABLE = `create table if not exists schema_migrations (
 const OLDER =
   'The database is older than this copy of Khamar: start the shop, which brings it up to date, or use the copy that the shop runs from.'
 
+const OTHER = 'Another process is bringing the database up to date; waiting for it…'
+
 interface MigrateOptions {
   dir?: string
   /** Logs a step that takes longer than 1.5 s. */
@@ -38,18 +40,11 @@ export async function migrate(
   { dir = MIGRATIONS_DIR, log = () => {}, lockWait = LOCK_WAIT }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(dir)
-  const client = new DatabaseClient({
-    connectionString: url,
-    application_name: 'khamar-migrate',
-    connectionTimeoutMillis: 10_000,
-    options: '-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0 -c client_min_messages=warning',
-  })
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connect(url)
   try {
     // The server ends the statement of a killed process within a second, and with it the lock. Some systems do not support the check.
     await client.query(`set client_connection_check_interval = '1s'`).catch(() => {})
-    await logWhenSlow(log, 'Another process is bringing the database up to date; waiting for it…', lockMigrations(client))
+    await logWhenSlow(log, OTHER, lockMigrations(client))
     const done = await appliedMigrations(client, migrations)
     assertMatch(migrations, done)
     const missing = migrations.filter(({ name }) => !done.has(name))
@@ -64,6 +59,28 @@ export async function migrate(
   } finally {
     await client.end()
   }
+}
+
+/** Waits until no process applies migrations, and applies none. */
+export async function waitForMigrations(url: string, log: (line: string) => void): Promise<void> {
+  const client = await connect(url)
+  try {
+    await logWhenSlow(log, OTHER, lockMigrations(client))
+  } finally {
+    await client.end()
+  }
+}
+
+async function connect(url: string): Promise<DatabaseClient> {
+  const client = new DatabaseClient({
+    connectionString: url,
+    application_name: 'khamar-migrate',
+    connectionTimeoutMillis: 10_000,
+    options: '-c TimeZone=UTC -c statement_timeout=0 -c lock_timeout=0 -c client_min_messages=warning',
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Env } from '#lib/runtime/env.server.ts'
 import { SettingsError } from '#lib/runtime/settings-error.ts'
 import { explainUnusable } from '#server/database-refused.ts'
 import { startEmbedded } from '#server/embedded-postgres.ts'
-import { assertShop, migrate } from '#server/migrate.ts'
+import { assertShop, migrate, waitForMigrations } from '#server/migrate.ts'
 
 export interface OpenedDatabase {
   url: string
@@ -26,13 +26,19 @@ export async function openShopDatabase(env: Env, use: SchemaUse): Promise<Opened
   const opened = env.databaseUrl ? { url: env.databaseUrl, isRunning: false, close: async () => {} } : await openEmbedded(env, use)
   try {
     if (use !== 'migrate') await assertShop(opened.url, { isCurrent: use === 'current' })
-    // A running shop has migrated its embedded database.
-    else if (!opened.isRunning) await migrate(opened.url)
+    else if (opened.isRunning) await assertStarted(opened.url)
+    else await migrate(opened.url)
   } catch (error) {
     await opened.close()
     throw env.databaseUrl ? explainUnusable(error) : error
   }
   return opened
+}
+
+/** A shop that runs brings its embedded database up to date by itself; it may be at it, as in the first seconds of a new shop. */
+async function assertStarted(url: string): Promise<void> {
+  await waitForMigrations(url, console.error)
+  await assertShop(url, { isCurrent: true })
 }
 
 async function openEmbedded({ dataDir }: Env, use: SchemaUse): Promise<OpenedDatabase> {
