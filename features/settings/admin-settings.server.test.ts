@@ -62,6 +62,29 @@ it('stores one number that links can call, and shows the name of the shop in tit
   expect((await read('messages')).values.messages?.code.en).toMatch(/^Sobuj Agro: /)
 })
 
+it('SMS texts that nobody changed follow a new name, also after they were saved with the old one', async () => {
+  const rename = async (en: string, bn: string) => {
+    const { settingsHash, values } = await read('shop')
+    const named = { ...values, shop: { ...values.shop, name: { en, bn }, phone: '01711000001' }, settingsHash }
+    expect(await owner.post('/admin/settings/shop', named)).toMatchObject({ status: 200 })
+  }
+  await rename('Sobuj Agro', 'সবুজ অ্যাগ্রো')
+  const { settingsHash, values } = await read('messages')
+  expect(values.messages?.orderPlaced.en).toMatch(/^Sobuj Agro: /)
+  const own = { en: 'OWN {code}', bn: 'নিজের {code}' }
+  const saved = { ...values, messages: { ...values.messages, code: own }, settingsHash }
+  expect(await owner.post('/admin/settings/messages', saved)).toMatchObject({ status: 200 })
+  await rename('Green Farm', 'সবুজ খামার')
+  const { messages } = (await read('messages')).values
+  expect(messages?.code).toEqual(own)
+  expect(messages?.orderPlaced).toEqual({ en: expect.stringMatching(/^Green Farm: /), bn: expect.stringMatching(/^সবুজ খামার: /) })
+  // Texts that an earlier release stored with the name follow, too.
+  const old = JSON.stringify({ orderPlaced: messages?.orderPlaced })
+  await sql`update settings set value = value || ${old}::jsonb where key = 'messages'`.execute(db)
+  await rename('Blue Farm', 'নীল খামার')
+  expect((await read('messages')).values.messages?.orderPlaced.en).toMatch(/^Blue Farm: /)
+})
+
 it('takes a bank account whole or not at all', async () => {
   const { settingsHash, values } = await read('payments')
   const empty = { bank: '', branch: '', accountName: '', accountNumber: '', routingNumber: '' }

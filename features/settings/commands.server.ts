@@ -8,6 +8,8 @@ import type { SettingsPart, SettingsValues } from './sections.ts'
 import type { Settings } from './settings.ts'
 import { hasOpenWeekday } from './open-weekdays.ts'
 import { readPart, type SettingsNow } from './queries.server.ts'
+import { readSettings } from './settings.server.ts'
+import { changedTexts } from './stored-settings.ts'
 
 export type SettingsChange =
   | { ok: true; now: SettingsNow }
@@ -37,14 +39,7 @@ export function changeSettings(
     const { final_weighing, ...plain } = await withPictures(tx, values)
     if (plain.logo === MISSING || plain.certificates === MISSING)
       return { ok: false, reason: plain.logo === MISSING ? 'no-logo' : 'no-certificate' }
-    for (const [key, value] of Object.entries(plain)) {
-      const row = { key, value: JSON.stringify(value) }
-      await tx
-        .insertInto('settings')
-        .values(row)
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
-        .execute()
-    }
+    await storeValues(tx, { ...plain, ...(await textsToStore(tx, values)) })
     for (const { id, days } of final_weighing ?? []) {
       // A form of the category that is open has the old days: its version must not fit any more.
       const category = tx.updateTable('categories').where('id', '=', id).where('final_weighing_days', '<>', days)
@@ -54,6 +49,24 @@ export function changeSettings(
     await audit(tx, who, { action: 'changed', subject: 'settings', id: part, before: auditedOf(before), after: auditedOf(now) })
     return { ok: true, now }
   })
+}
+
+async function storeValues(tx: Db, values: object): Promise<void> {
+  for (const [key, value] of Object.entries(values)) {
+    const row = { key, value: JSON.stringify(value) }
+    await tx
+      .insertInto('settings')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value }))
+      .execute()
+  }
+}
+
+/** The SMS texts to store when they or the name of the shop change. */
+async function textsToStore(tx: Db, { messages, shop }: Pick<SettingsValues, 'messages' | 'shop'>) {
+  if (!messages && !shop) return {}
+  const before = await readSettings(tx)
+  return { messages: changedTexts(messages ?? before.messages, before.shop.name) }
 }
 
 /** The active areas whose last open weekday a change closes. Those that have none already are no reason to refuse it. */

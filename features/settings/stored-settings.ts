@@ -1,5 +1,5 @@
-import { LANGS } from '#lib/i18n/lang.ts'
-import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
+import { type Lang, LANGS } from '#lib/i18n/lang.ts'
+import { type Bilingual, DEFAULT_SETTINGS, type Settings } from './settings.ts'
 
 /**
  * Merges the stored settings over the defaults, so that a new setting needs no migration. Stored values of another type than the default's
@@ -11,13 +11,30 @@ export function settingsFrom(stored: Record<string, unknown>): Settings {
 }
 
 function withShopName({ shop, messages }: Settings): Settings['messages'] {
-  const named = structuredClone(messages)
-  for (const template of Object.keys(named) as (keyof typeof named)[])
+  const texts = structuredClone(messages)
+  for (const template of templatesOf(texts))
     for (const lang of LANGS)
-      if (named[template][lang] === DEFAULT_SETTINGS.messages[template][lang])
-        named[template][lang] = named[template][lang].replace(DEFAULT_SETTINGS.shop.name[lang], () => shop.name[lang])
-  return named
+      if (texts[template][lang] === DEFAULT_SETTINGS.messages[template][lang]) texts[template][lang] = named(template, lang, shop.name)
+  return texts
 }
+
+/** The texts that the owner has changed. Others are not stored, so that they follow a new name of the shop and a new release. */
+export function changedTexts(messages: Settings['messages'], name: Bilingual): Record<string, Partial<Bilingual>> {
+  const isChanged = (template: SmsTemplate, lang: Lang) =>
+    ![named(template, lang, name), DEFAULT_SETTINGS.messages[template][lang]].includes(messages[template][lang])
+  return Object.fromEntries(
+    templatesOf(messages).map((template) => [
+      template,
+      Object.fromEntries(LANGS.filter((lang) => isChanged(template, lang)).map((lang) => [lang, messages[template][lang]])),
+    ]),
+  )
+}
+
+type SmsTemplate = keyof Settings['messages']
+const templatesOf = (messages: Settings['messages']) => Object.keys(messages) as SmsTemplate[]
+
+const named = (template: SmsTemplate, lang: Lang, name: Bilingual) =>
+  DEFAULT_SETTINGS.messages[template][lang].replace(DEFAULT_SETTINGS.shop.name[lang], () => name[lang])
 
 function mergeOver(standard: unknown, stored: unknown): unknown {
   if (!isRecord(standard)) return typeof stored === typeof standard ? stored : standard
