@@ -52,7 +52,7 @@ export class SmsSender {
     this.gateway = options.gateway
   }
 
-  /** Whether somebody can read a code: the provider sends it, or the demo shows it. */
+  /** Whether a code reaches its user: the provider sends it, or the demo shows it. */
   get canSendCodes(): boolean {
     return this.gateway !== null || this.#options.keepsCodes === true
   }

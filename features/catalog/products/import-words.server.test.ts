@@ -15,7 +15,5 @@ it('a unit that does not exist is answered with the words of the reader', async 
 })
 
 it('a file without categories says that they are missing', async () => {
-  expect(await errorsOf('Name in English,Name in Bengali,Price\nLitchi,লিচু,300\n')).toEqual([
-    { field: 'বিভাগ', text: 'এই ঘরটি পূরণ করুন।' },
-  ])
+  expect(await errorsOf('Name in English,Name in Bengali,Price\nLitchi,লিচু,300\n')).toEqual([{ field: 'বিভাগ', text: 'এই ঘরটি পূরণ করুন।' }])
 })

@@ -32,19 +32,7 @@ export function OrderSummary({ quote, areaName, showPayable = false, hasCouponBo
       </h2>
       <dl className="figures mt-3 space-y-1.5">
         <Row label={t('summary.subtotal')} amount={quote.subtotal} />
-        <Row
-          label={t('summary.delivery')}
-          note={
-            quote.isCollection
-              ? t('summary.collection')
-              : areaName === null
-                ? t('summary.delivery-before-area')
-                : t('summary.delivery-in', { area: areaName })
-          }
-          amount={quote.delivery}
-          before={quote.deliverySaved > 0 ? poisha(quote.delivery + quote.deliverySaved) : null}
-          free={quote.isCollection || areaName !== null || quote.deliverySaved > 0 ? t('summary.free') : '—'}
-        />
+        <DeliveryRow quote={quote} areaName={areaName} />
         {quote.couponDiscount > 0 ? (
           <Row label={t('summary.coupon')} note={couponCode} amount={poisha(-quote.discount)} good />
         ) : quote.discount > 0 ? (
@@ -70,6 +58,23 @@ export function OrderSummary({ quote, areaName, showPayable = false, hasCouponBo
   )
 }
 
+/** An own charge of zero says nothing before the area is known, whose charge may be added. */
+function DeliveryRow({ quote: { isCollection, delivery, deliverySaved }, areaName }: Pick<OrderSummaryProps, 'quote' | 'areaName'>) {
+  const { t } = useI18n()
+  const isKnown = isCollection || areaName !== null
+  const beforeArea = t('summary.delivery-before-area')
+  const note = isCollection ? t('summary.collection') : areaName === null ? beforeArea : t('summary.delivery-in', { area: areaName })
+  return (
+    <Row
+      label={t('summary.delivery')}
+      note={note}
+      amount={delivery}
+      before={deliverySaved > 0 ? poisha(delivery + deliverySaved) : null}
+      free={isKnown || deliverySaved > 0 ? t('summary.free') : '—'}
+    />
+  )
+}
+
 function Row({
   label,
   note,
@@ -84,7 +89,7 @@ function Row({
   amount: Poisha
   /** The previous, higher amount. */
   before?: Poisha | null
-  /** Shown for zero. An own charge of zero says nothing before the area is known. */
+  /** Shown for zero. */
   free?: string
   good?: boolean
   strong?: boolean

@@ -24,10 +24,7 @@ export function Page({ steps, lights, opening, today, ...connected }: Props) {
   const { t, lang } = useI18n()
   const count = steps.filter(({ state }) => state === 'missing').length
   return (
-    <AdminLayout
-      title={t('setup.title')}
-      note={<span className="chip chip-stone">{t('setup.progress', { count })}</span>}
-    >
+    <AdminLayout title={t('setup.title')} note={<span className="chip chip-stone">{t('setup.progress', { count })}</span>}>
       <p className="mb-4 max-w-2xl text-stone">{t('setup.intro')}</p>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ol className="grid gap-3">

@@ -1,4 +1,3 @@
-import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import '#messages/en-account.ts'
@@ -32,8 +31,11 @@ function shownCharge(own: number, area: { name: string; charge: number | null } 
     { products, area: charges, coupon: null },
     { lines: [{ productId: 1, quantityMilli: 1000 }], paymentType: null, partial: null },
   )
-  const summary = createElement(OrderSummary, { quote, areaName: area?.name ?? null, couponCode: undefined })
-  const html = renderToStaticMarkup(createElement(AppRoot, { shell: PAGE, children: summary }))
+  const html = renderToStaticMarkup(
+    <AppRoot shell={PAGE}>
+      <OrderSummary quote={quote} areaName={area?.name ?? null} couponCode={undefined} />
+    </AppRoot>,
+  )
   return /Delivery charge.*?<dd[^>]*>(.*?)<\/dd>/.exec(html)?.[1]?.trim()
 }
 
