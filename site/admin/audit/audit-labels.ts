@@ -7,6 +7,7 @@ import type { Lang } from '#lib/i18n/lang.ts'
 import { formatTaka, poisha } from '#lib/format/money.ts'
 import { bengaliDigits, localizeDigits, formatKg } from '#lib/format/numbers.ts'
 import { formatFullDateTime, formatFullDay, isDay } from '#lib/format/time.ts'
+import { WEEKDAYS } from '#lib/format/weekdays.ts'
 import { fieldLabels } from './field-labels.ts'
 
 export interface AuditLabels {
@@ -33,6 +34,7 @@ export function auditedRecord(row: Pick<AuditRow, 'subject' | 'subject_id' | 'ac
   if (id === '') return { text: textOf(t, `audit.subjects.${subject}`) ?? subjectText(t, subject), href: null }
   if (subject === 'customer' && id === 'leaderboard') return { text: t('admin.nav.leaderboard'), href: '/admin/leaderboard' }
   if (subject === 'settings') return { text: `${subjectText(t, subject)}: ${textOf(t, `settings.part.${id}`) ?? id}`, href: null }
+  if (subject === 'text') return { text: `${subjectText(t, subject)}: ${textOf(t, `texts.${id}`) ?? id}`, href: null }
   const [number = '', ...rest] = id.split(' ')
   const kind = kindOfSubject(subject)
   const name = kind ? names[`${kind} ${number}`] : undefined
@@ -92,6 +94,7 @@ export function auditedValue(subject: string, field: string, value: unknown, wor
   const name = kind ? names[`${kind} ${String(value)}`] : undefined
   if (name) return name
   if (typeof value === 'number') {
+    if (field.endsWith('closed_weekdays')) return WEEKDAYS[lang][value] ?? String(value)
     if (POISHA.has(field)) return formatTaka(poisha(value), lang)
     return GRAMS.has(field) ? formatKg(value, lang) : localizeDigits(lang, String(value))
   }
