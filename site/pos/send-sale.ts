@@ -40,6 +40,8 @@ export async function storeAndSend(sale: QueuedSale, store: SaleStore, cashierId
   // After a crash of the browser the sale must be in the outbox only, not on screen as well.
   store.unpersist()
   const outcome = await sending.catch((): Outcome => ({ kind: 'later', answered: false }))
+  // The page shows at once that it waits.
+  if (outcome.kind === 'later') void readOutbox()
   return { queued: stored, outcome, isStored: true }
 }
 

@@ -5,7 +5,7 @@ import { TOAST_TIME } from '#features/pos/rules.ts'
 import { useI18n } from '#page/page-context.tsx'
 import type { Question } from '../admin/ui/confirm.tsx'
 import { beep } from './beep.ts'
-import { readOutbox, returnToScreen, takeFromOutbox } from './device/outbox.ts'
+import { returnToScreen, takeFromOutbox } from './device/outbox.ts'
 import type { QueuedSale } from './device/outbox-rules.ts'
 import { isDeviceFull, noteStorageError } from './device/storage-state.ts'
 import { showSoldOnDisplay } from './hardware/display-channel.ts'
@@ -91,10 +91,7 @@ export function useSubmitSale({ store, shop, cashier, offlineRejection, ask, onS
     tries.clear()
     showSoldOnDisplay()
     store.set((now) => (now.key === queued.key ? newSale() : now))
-    if (result.kind === 'queued') {
-      void readOutbox()
-      return onQueued(queued, result.reason)
-    }
+    if (result.kind === 'queued') return onQueued(queued, result.reason)
     showToast(t('pos.placed'), { milliseconds: TOAST_TIME })
     onSold(queued, result.orderId)
   }
