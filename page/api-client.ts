@@ -23,12 +23,16 @@ export function csrfToken(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content ?? ''
 }
 
-/** Fetches a new CSRF token into the page; false when that fails. */
+/** Two tokens that begin with the ids of two users; a stranger's has none. */
+const OF_TWO_USERS = /^(\d+\.).* (?!\1)\d+\./
+
+/** Fetches a new CSRF token into the page; false when that fails, or when another user has logged in: the page must not write as that one. */
 export async function renewCsrfToken(): Promise<boolean> {
   const answer = await send<{ token?: unknown }>('/csrf-token', { cache: 'no-store' })
   const token = answer.body?.token
   const meta = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')
   if (!answer.ok || typeof token !== 'string' || !meta || token === meta.content) return false
+  if (OF_TWO_USERS.test(`${meta.content} ${token}`)) return false
   meta.content = token
   return true
 }

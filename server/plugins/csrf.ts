@@ -33,7 +33,7 @@ const TOKEN = /^(?:(\d{1,15})\.)?(.*)$/s
 
 /**
  * Rejects writes of a page that another user opened: two tabs of a browser have one session. Registered before the permissions are
- * checked, because pages renew a token that is answered with 403 and send the write again (`page/api-client.ts`).
+ * checked, so that the page says why. It does not renew its token (`page/api-client.ts`).
  */
 export function refuseOtherUsersPages(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -41,7 +41,7 @@ export function refuseOtherUsersPages(app: FastifyInstance): void {
   })
 }
 
-const failOtherUser = (reply: FastifyReply) => reply.fail(412, 'error.other-user', { reason: 'other-user' })
+const failOtherUser = (reply: FastifyReply) => reply.fail(403, 'error.other-user', { reason: 'other-user' })
 
 function isOfOtherUser(request: FastifyRequest): boolean {
   const [, sent] = TOKEN.exec(sentToken(request)) ?? []

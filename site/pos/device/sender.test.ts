@@ -143,7 +143,7 @@ it('a rejection that a full device cannot store does not stop the sale behind it
 
 it.each([
   ['other-cashier', 409],
-  ['other-user', 412],
+  ['other-user', 403],
 ])('a sale waits while the session is that of another cashier: %s', async (reason, status) => {
   let isSignInNeeded = false
   storeAnswer = () => Response.json({ message: 'The sale is of another cashier.', reason }, { status })
