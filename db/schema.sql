@@ -827,6 +827,9 @@ begin
   end if;
   insert into coupon_uses (order_id, coupon_id, customer_id, code, discount_poisha, delivery_saved_poisha, at)
   values (for_order, c.id, buyer, c.code, (coupon ->> 'discount_poisha')::bigint, (coupon ->> 'delivery_saved_poisha')::bigint, placed);
+  update order_lines l set discount_poisha = d.discount_poisha
+  from jsonb_to_recordset(coalesce(coupon -> 'lines', '[]')) as d(product_id bigint, discount_poisha bigint)
+  where l.order_id = for_order and l.product_id = d.product_id;
   update coupons set uses = uses + 1 where id = c.id;
   return null;
 end $function$;

@@ -27,6 +27,10 @@ export const ORDER_INVARIANTS: Record<string, RawBuilder<object>> = {
       -- Only the admin may give a discount above the coupon's.
       or (subtotal_poisha - discount_poisha + u.coupon <> l.goods and source in ('web', 'legacy')
         and not exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'edited'))`,
+  'discounts of lines alone that exceed the line, or the discount on the whole order': sql`
+    select o.id from orders o, lateral (select sum(discount_poisha) as own, sum(line_total_poisha) as goods,
+        bool_or(discount_poisha > line_total_poisha) as exceeds from order_lines where order_id = o.id) l
+    where l.exceeds or l.own > l.goods - (o.subtotal_poisha - o.discount_poisha)`,
   'order whose balance is not the sum of its ledger entries': sql`
     select o.id from orders o where ledger_balance_poisha <> (select coalesce(sum(amount_poisha), 0) from ledger_entries where order_id = o.id)`,
   'rating of a product that is not that of its published reviews': sql`

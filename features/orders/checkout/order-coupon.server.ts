@@ -9,9 +9,11 @@ import {
   normalizeCouponCode,
   quotedError,
 } from '#features/pricing/coupons/rules.ts'
+import { couponShares } from '#features/pricing/coupons/share-rules.ts'
 import type { Quote } from '#features/pricing/quote-rules.ts'
 import type { Coupon } from '#features/pricing/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
+import { type Poisha, ZERO } from '#lib/format/money.ts'
 
 /** A coupon that an order may use: the input of the pricing rules, and the terms that it was read from. */
 export interface AppliedCoupon {
@@ -44,11 +46,28 @@ export function findCouponRejection(applied: AppliedCoupon | null, quote: Quote)
   return refusal === null ? null : rejected(refusal, applied?.terms)
 }
 
-/** The coupon use to record with the order; null when the coupon saves nothing, as when product discounts are larger. */
-export function couponUse(applied: AppliedCoupon | null, quote: Quote) {
+/**
+ * The coupon use to record with the order, the input of SQL `redeem_coupon`; null when the coupon saves nothing, as when product discounts are
+ * larger. `retained`: the discounts that lines keep beside the coupon, by product.
+ */
+export function couponUse(
+  applied: AppliedCoupon | null,
+  quote: Quote,
+  products: readonly SoldProductRow[],
+  retained: ReadonlyMap<number, Poisha> = new Map(),
+) {
   if (applied === null || quote.coupon !== 'applied' || (quote.couponDiscount === 0 && quote.deliverySaved === 0)) return null
   const { id, version } = applied.terms
-  return { id, version, discount_poisha: quote.couponDiscount, delivery_saved_poisha: quote.deliverySaved }
+  const isApplicable = new Map(products.map((row) => [row.id, row.coupon_applicable]))
+  const lines = quote.lines.map((line) => ({
+    ...line,
+    couponApplicable: isApplicable.get(line.productId) ?? false,
+    retained: retained.get(line.productId) ?? ZERO,
+  }))
+  const lineShares = couponShares(applied.coupon, lines, quote.couponDiscount).flatMap((share, index) =>
+    share === 0 ? [] : [{ product_id: lines[index]!.productId, discount_poisha: share }],
+  )
+  return { id, version, discount_poisha: quote.couponDiscount, delivery_saved_poisha: quote.deliverySaved, lines: lineShares }
 }
 
 function rejected(refusal: CouponError, terms: CouponTerms | null = null): CouponRejection {

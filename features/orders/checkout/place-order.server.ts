@@ -141,7 +141,7 @@ async function attemptPlaceOrder(
   const rejection = findCouponRejection(applied, quote)
   if (rejection) return rejection
   if (!confirmQuote(quote)) return { ok: false, reason: 'quote-mismatch', quote }
-  const priced = { quote, rows, coupon: couponUse(applied, quote), placedAt, listOn: quote.listOn ?? listOn }
+  const priced = { quote, rows, coupon: couponUse(applied, quote, [...rows.values()]), placedAt, listOn: quote.listOn ?? listOn }
   const written = await insertOrder(deps.db, toOrderRow(input, priced, settings, deps))
   return toPlaceOrderResult(written, { rows, terms: applied?.terms ?? null, lang: input.lang })
 }

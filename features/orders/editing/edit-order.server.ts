@@ -18,6 +18,7 @@ import { cashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-d
 import { reverseAdjustments } from '../payments/adjustment-entries.server.ts'
 import { CreditLimitError, creditLimitText, lockOrderAccount, requireCredit } from './account-credit.server.ts'
 import { type EditableOrder, readEditable } from './editable-order.server.ts'
+import { writeLineDiscounts } from './edited-coupon.server.ts'
 import { type Edit, editedOrder } from './edited-order.server.ts'
 import type { UpdateOrder } from './forms.ts'
 import { type FieldErrors, missingErrors, missingResult, type Text } from './order-line-pricing.server.ts'
@@ -114,6 +115,7 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
   if (isChanged) {
     await writeEdit(tx, order.id, after, { isNewPhone: changes.phone !== undefined, now })
     if (changes.lines) await replaceLines(tx, order.id, lines, products)
+    await writeLineDiscounts(tx, order.id, before, after)
     if (changes.total) await reverseAdjustments(tx, order.id, clerk, now)
     await addOrderEvent(tx, order.id, clerk, now, { kind: 'edited', detail: changes })
     const moved = changes.phone ? await moveToPhone(tx, order.id, before.phone, after) : null

@@ -46,6 +46,7 @@ export async function readEditable(tx: Db, orderId: number): Promise<EditableOrd
       'l.base_price_poisha as base_price',
       'l.price_poisha as price',
       'l.line_total_poisha as total',
+      'l.discount_poisha as discount',
     ])
     .select(['l.advance_poisha as advance', 'l.unit', 'p.is_unique as is_animal', 'l.booked_grams', 'l.delivery_on'])
     .where('l.order_id', '=', orderId)

@@ -3,9 +3,10 @@ import { listSoldProductRows } from '#features/catalog/queries.server.ts'
 import { categoriesOf } from '#features/pricing/coupons/product-categories.server.ts'
 import { couponColumns, type CouponRow, termsOf } from '#features/pricing/coupons/queries.server.ts'
 import { couponFor } from '#features/pricing/coupons/rules.ts'
+import { sharesAfterEdit } from '#features/pricing/coupons/share-rules.ts'
 import { couponDiscount, lineTotal } from '#features/pricing/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
-import { poisha, type Poisha, sum } from '#lib/format/money.ts'
+import { poisha, type Poisha, sum, ZERO } from '#lib/format/money.ts'
 import type { EditableOrder } from './editable-order.server.ts'
 import type { AdminLine } from './pricing-rules.ts'
 
@@ -37,4 +38,29 @@ export async function discountAfterEdit(tx: Db, orderId: number, before: Editabl
   if (given(before.lines) < unchanged) return unchanged
   const ordered = lines.filter(({ productId }) => ids.includes(productId))
   return poisha(Math.max(0, Math.min(unchanged, given(ordered))))
+}
+
+/**
+ * The discounts of the edited lines alone, in their order. Lines of an order without any, as of one placed without shares, get none: its
+ * discount is shared over all lines.
+ */
+export async function lineDiscountsAfterEdit(
+  tx: Db,
+  orderId: number,
+  before: EditableOrder,
+  { lines, orderDiscount }: { lines: readonly AdminLine[]; orderDiscount: Poisha },
+): Promise<Poisha[]> {
+  if (before.lines.every(({ discount }) => discount === 0)) return lines.map(() => ZERO)
+  const use = await tx.selectFrom('coupon_uses').select('order_id').where('order_id', '=', orderId).executeTakeFirst()
+  return sharesAfterEdit(before.lines, lines, { orderDiscount, hasCoupon: use !== undefined })
+}
+
+/** Writes the discounts of lines alone that an edit changes. */
+export async function writeLineDiscounts(tx: Db, orderId: number, before: EditableOrder, { lines }: EditableOrder): Promise<void> {
+  const earlier = new Map(before.lines.map((line) => [line.productId, line.discount]))
+  const changed = lines.filter((line) => line.discount !== (earlier.get(line.productId) ?? 0))
+  if (changed.length === 0) return
+  const rows = JSON.stringify(changed.map(({ productId, discount }) => ({ product_id: productId, discount })))
+  await sql`update order_lines l set discount_poisha = n.discount from jsonb_to_recordset(${rows}::jsonb) as n(product_id bigint, discount bigint)
+    where l.order_id = ${orderId} and l.product_id = n.product_id`.execute(tx)
 }

@@ -9,7 +9,7 @@ import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import type { MessageKey } from '#lib/i18n/translate.ts'
 import type { EditableOrder } from './editable-order.server.ts'
-import { discountAfterEdit } from './edited-coupon.server.ts'
+import { discountAfterEdit, lineDiscountsAfterEdit } from './edited-coupon.server.ts'
 import type { UpdateOrder } from './forms.ts'
 import { type FieldErrors, loadProducts, type PricedProduct, priceLines, type Text } from './order-line-pricing.server.ts'
 import { type AdminLine, adminSums, editedShipping } from './pricing-rules.ts'
@@ -59,7 +59,8 @@ export async function editedOrder(tx: Db, edit: Edit, before: EditableOrder): Pr
   const place = isCollection && !before.isCollection ? { address: edit.collectAt, landmark: '' } : { address, landmark }
   const contact = { name, phone, ...place, note, remarks, areaId, isCollection, listOn: form.list_on ?? before.listOn }
   const unchanged = { isSplit: before.isSplit, maxShipping: before.maxShipping }
-  return { after: sums && { ...contact, ...unchanged, orderDiscount, sums, lines: frozen(lines, before) }, lines, products, errors }
+  const shares = await lineDiscountsAfterEdit(tx, edit.order.id, before, { lines, orderDiscount })
+  return { after: sums && { ...contact, ...unchanged, orderDiscount, sums, lines: frozen(lines, before, shares) }, lines, products, errors }
 }
 
 /** The lines of the form; without any those of the order, with the usual prices. */
@@ -131,11 +132,12 @@ function withoutAbsent<T extends object>(form: T): Partial<T> {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>
 }
 
-function frozen(lines: readonly AdminLine[], before: EditableOrder): EditableOrder['lines'] {
-  return lines.map((line) => {
+function frozen(lines: readonly AdminLine[], before: EditableOrder, discounts: readonly Poisha[]): EditableOrder['lines'] {
+  return lines.map((line, index) => {
     const previous = before.lines.find(({ productId }) => productId === line.productId)
     return {
       ...line,
+      discount: discounts[index] ?? ZERO,
       unit: previous?.unit ?? '',
       isAnimal: previous?.isAnimal ?? false,
       bookedGrams: previous?.bookedGrams ?? null,

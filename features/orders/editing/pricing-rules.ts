@@ -18,6 +18,8 @@ export interface FrozenLine {
   basePrice: Poisha
   price: Poisha
   total: Poisha
+  /** The discount on this line alone, a part of the discount on the whole order. */
+  discount: Poisha
   advance: Poisha
   unit: string
   isAnimal: boolean

@@ -7,7 +7,7 @@ import { type CouponError, type CouponTerms, normalizeCouponCode } from '#featur
 import { toQuoteProduct } from '#features/pricing/quote-product.server.ts'
 import { quoteOrder } from '#features/pricing/quote-rules.ts'
 import { couponEffect } from '#features/pricing/refusal-text.ts'
-import { areaCharges } from '#features/pricing/rules.ts'
+import { areaCharges, type Coupon } from '#features/pricing/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -50,15 +50,16 @@ export async function priceCoupon(
   const read = await readCoupon(db, { couponCode: code, userId: await findCustomerId(db, phone) }, products, now)
   if (!read.ok) return { ok: false, text: rejectionText(read.refusal, lang, read.terms) }
   const { applied } = read
-  const quote = quoteOrder(
-    { products: products.map((row) => toQuoteProduct(row, lang)), area: area ? areaCharges(area) : null, coupon: applied?.coupon ?? null },
-    { lines, paymentType: null, partial: null },
-  )
+  const data = { products: products.map((row) => toQuoteProduct(row, lang)), area: area ? areaCharges(area) : null }
+  const quoteWith = (coupon: Coupon | null) => quoteOrder({ ...data, coupon }, { lines, paymentType: null, partial: null })
+  const quote = quoteWith(applied?.coupon ?? null)
   const rejection = findCouponRejection(applied, quote)
   if (rejection) return { ok: false, text: rejectionText(rejection.refusal, lang, rejection.terms) }
   // Without a delivery there is no charge.
   const sold = area ? quote : { ...quote, deliverySaved: ZERO }
-  const use = couponUse(applied, sold)
+  // Lines keep their product discounts.
+  const retained = new Map(quoteWith(null).lines.map((line) => [line.productId, line.discount]))
+  const use = couponUse(applied, sold, products, retained)
   if (!applied || !use) return { ok: false, text: noEffectText(quote, lang) }
   const discount = poisha(sold.couponDiscount > 0 ? sold.couponDiscount - sold.productDiscount : 0)
   return { ok: true, coupon: { code: applied.terms.code, discount, deliverySaved: sold.deliverySaved, use } }

@@ -28,7 +28,7 @@ export interface AdminOrderLine {
   base_price: number
   price_on_order: number
   line_total: number
-  /** The discount that the POS gave on this line alone. */
+  /** The discount on this line alone: of the POS, or its share of the coupon. */
   own_discount: number
   tag_number: string | null
   /** A note of the POS; empty: none. */
