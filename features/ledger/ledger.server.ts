@@ -56,6 +56,12 @@ export async function isReferenceUsed(tx: Db, method: string, reference: string)
   return (await entry.executeTakeFirst()) !== undefined
 }
 
+/** The order whose ledger has this method and reference; null for none. */
+export async function findOrderOfReference(tx: Db, method: string, reference: string): Promise<number | null> {
+  const entry = tx.selectFrom('ledger_entries').select('order_id').where('method', '=', method).where('reference', '=', reference)
+  return (await entry.executeTakeFirst())?.order_id ?? null
+}
+
 /** The columns of `OrderMoney` for orders `o`, for `toCamel`. */
 export const ORDER_MONEY: RawBuilder<SnakeCased<OrderMoney>> = sql`o.status,
   least(o.payable_poisha, o.total_poisha + o.settlement_poisha)::bigint as payable_poisha, amount_received(o) as paid_poisha, amount_due(o) as due_poisha,

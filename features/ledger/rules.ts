@@ -1,5 +1,5 @@
 // The money of an order. Every sum comes from the ledger entries. SQL `amount_due(orders)` is the only definition of the amount due.
-import type { Poisha } from '#lib/format/money.ts'
+import { type Poisha, poisha } from '#lib/format/money.ts'
 
 /**
  * `settlement` and `return`: a price change by a final weighing, or by returned products; negative raises the price. `fee`: retained from a
@@ -42,7 +42,14 @@ export interface OrderMoney {
 }
 
 /** Why the staff must look at the money of an order: the values of `orders.needs_attention`. */
-export const ATTENTION_FLAGS = ['paid-after-end', 'paid-twice', 'payment-mismatch', 'risky-payment', 'refund-failed'] as const
+export const ATTENTION_FLAGS = [
+  'paid-after-end',
+  'paid-twice',
+  'payment-mismatch',
+  'risky-payment',
+  'refund-failed',
+  'recorded-elsewhere',
+] as const
 export type AttentionFlag = (typeof ATTENTION_FLAGS)[number]
 
 export const ENDED_STATUSES = ['cancelled', 'returned'] as const
@@ -53,4 +60,17 @@ export const isEnded = (status: string): boolean => ENDED_STATUSES.some((ended) 
 /** Whether the animals of an order are sold: the full price is paid, or all advances are paid where there are any. */
 export function animalsAreSold({ duePoisha, paidPoisha }: Pick<OrderMoney, 'duePoisha' | 'paidPoisha'>, advancesPoisha: Poisha): boolean {
   return duePoisha <= 0 || (advancesPoisha > 0 && paidPoisha >= advancesPoisha)
+}
+
+/** The part of an amount that exceeds the amount due. */
+export function excessOf(amount: Poisha, due: Poisha): Poisha {
+  return poisha(Math.max(0, amount - Math.max(0, due)))
+}
+
+/**
+ * The part of a payment beyond the amount due that was written off before: the customer pays it after all, so that much of the write-off is
+ * reversed.
+ */
+export function recoveredOf(amount: Poisha, { due, writtenOff }: { due: Poisha; writtenOff: Poisha }): Poisha {
+  return poisha(Math.min(excessOf(amount, due), Math.max(0, writtenOff)))
 }

@@ -62,7 +62,7 @@ export type PaidOutcome = {
   instrument: string
   paidAt: Date | null
   /** Further payments under the same `tranId`, to be refunded. */
-  extra: readonly { eventId: string; gatewayTxn: string; amountPoisha: Poisha }[]
+  extra: readonly { eventId: string; gatewayTxn: string; amountPoisha: Poisha; currency: string }[]
 }
 
 /** `pending.inFlight`: the gateway is processing a payment; false: none was made yet. */

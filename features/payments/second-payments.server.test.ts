@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { startSimulator } from '#features/payments/testing/start-simulator.ts'
 import { testDb } from '#test/db.ts'
 import { payAgain } from './commands/pay-again.server.ts'
@@ -67,6 +68,21 @@ describe('a second payment under one tran_id', () => {
     await recordOutcome(deps, attempt, second)
     await recordOutcome(deps, attempt, second)
     expect(await snapshot(orderId)).toMatchObject({ ...expected, sms: 1, attempts: ['paid'] })
+  })
+
+  it('in another currency, listed with the first one: it does not count as taka', async () => {
+    const { orderId, tranId, attempt } = await opened({ payable: 1500 })
+    const { eventId, gatewayTxn, amountPoisha } = paidOutcome(tranId)
+    const extra = [{ eventId, gatewayTxn, amountPoisha, currency: 'USD' }]
+    for (const _ of [1, 2])
+      expect(await recordOutcome(deps, attempt, paidOutcome(tranId, { eventId: 'first', gatewayTxn: 'first', extra }))).toBe('paid')
+    expect(await snapshot(orderId)).toMatchObject({
+      paid: 1500,
+      ledger: 1,
+      needs_attention: 'payment-mismatch',
+      sms: 1,
+      attempts: ['paid'],
+    })
   })
 
   it('after one in review: both are in the ledger, and the staff see it', async () => {
@@ -179,4 +195,37 @@ it('after a refused payment a reported advance keeps its day', async () => {
   const clerk = { kind: 'staff' as const, id: rows[0]!.id, ip: '' }
   expect(await rejectPaymentInReview(deps, attempt.id, 'Stolen card', clerk)).toMatchObject({ ok: true })
   expect((await snapshot(orderId)).expires_at).toEqual(new Date(shop.clock.now.getTime() + 24 * 3_600_000))
+})
+
+describe('a payment that comes late', () => {
+  it('for a debt that was written off reverses that much of it', async () => {
+    const { orderId, tranId, attempt } = await opened({ payable: 1500 })
+    const money = (kind: 'counter' | 'write_off', amount: number) =>
+      addLedgerEntry(db, {
+        orderId,
+        kind,
+        method: kind === 'counter' ? 'cash' : kind,
+        amount: amount as PaidOutcome['amountPoisha'],
+        reference: null,
+        actorId: null,
+        at: shop.clock.now,
+      })
+    await sql`update orders set status = 'delivered', expires_at = null where id = ${orderId}`.execute(db)
+    await money('counter', 30_000)
+    await money('write_off', 120_000)
+    await recordOutcome(deps, attempt, paidOutcome(tranId))
+    expect(await findOrderMoney(db, orderId)).toMatchObject({ paidPoisha: 180_000, duePoisha: -30_000, writtenOffPoisha: 0 })
+    expect(await snapshot(orderId)).toMatchObject({ events: ['write-off-reversed', 'payment-received'] })
+  })
+
+  it('under a transaction that staff recorded for another order: they see it, and the customer is told nothing', async () => {
+    const other = await opened({ payable: 1500 })
+    const { orderId, tranId, attempt } = await opened({ payable: 1500 })
+    const paid = paidOutcome(tranId, { gatewayTxn: 'TYPED1' })
+    const entry = { kind: 'advance', method: 'sslcommerz', amount: paid.amountPoisha, reference: 'TYPED1', actorId: null } as const
+    await addLedgerEntry(db, { ...entry, orderId: other.orderId, at: shop.clock.now })
+    await recordOutcome(deps, attempt, paid)
+    await recordOutcome(deps, attempt, paid)
+    expect(await snapshot(orderId)).toMatchObject({ paid: 0, sms: 0, needs_attention: 'recorded-elsewhere', attempts: ['paid'] })
+  })
 })

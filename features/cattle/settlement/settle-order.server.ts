@@ -11,7 +11,7 @@ import {
 } from '#features/orders/status/final-weighing.server.ts'
 import { lockOrder, type LockedOrder, raiseOrderVersion } from '#features/orders/order-locks.server.ts'
 import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
-import { reverseAdjustments } from '#features/orders/payments/adjustment-entries.server.ts'
+import { reverseAdjustments } from '#features/ledger/adjustment-entries.server.ts'
 import { isEditable } from '#features/orders/rules.ts'
 import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
 import { poisha, type Poisha } from '#lib/format/money.ts'

@@ -1,6 +1,8 @@
 import type { Actor } from '#features/audit/audit.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
+import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
+import { findOrderMoney } from '#features/ledger/ledger.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -15,8 +17,7 @@ import {
 } from './advance-reports.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
-import { excessOf } from '../payments/ledger-rules.ts'
-import { isUsedTransaction, writeEntry } from '../payments/record-payment.server.ts'
+import { isTooMuch, isUsedTransaction, writeEntry } from '../payments/record-payment.server.ts'
 
 export type VerifyResult =
   /** `late`: the order had ended; the money is in the ledger and the order flagged. `refused`: orders whose report was rejected. */
@@ -46,14 +47,16 @@ export async function verifyAdvance(
 ): Promise<VerifyResult> {
   try {
     const result = await decide(deps, reportId, clerk, async ({ tx, order, report, others, context }) => {
-      if (received.amount !== null && !received.confirmed && excessOf(received.amount, order.duePoisha) > 0)
-        return { ok: false, reason: 'too-much' }
+      const before = (await findOrderMoney(tx, order.id))!
+      if (received.amount !== null && !received.confirmed && isTooMuch(received.amount, before)) return { ok: false, reason: 'too-much' }
       const { settings, now } = context
+      const amount = received.amount ?? report.amountPoisha
+      await reverseRecovered(tx, order.id, { before, amount }, clerk, now)
       await markVerified(tx, [report.id], clerk.id, now)
       const late = isEnded(order.status)
       const row = {
         kind: 'advance',
-        amount: received.amount ?? report.amountPoisha,
+        amount,
         event: 'advance-verified',
         action: 'verified',
         method: report.method,

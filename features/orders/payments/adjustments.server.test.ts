@@ -148,6 +148,18 @@ describe('a write-off', () => {
     expect((await write(sales, 'payments', id, { ...payment, amount: 51 })).status).toBe(409)
     expect(sumsOf(await pay(sales, id, 60))).toMatchObject({ due: -10, paid: 1090, written_off: 0 })
   })
+
+  it('of a debt that the customer has reported as paid is reversed when staff find the money', async () => {
+    const id = await order(1000)
+    const sent = { method: 'bkash', transaction_id: 'WO7TRX80AB', sender: '01712345678', amount: 80 }
+    expect((await buyer.post(`/orders/${id}/advance`, sent)).status).toBe(200)
+    await writeOff(manager, id, 80)
+    const report = await db.selectFrom('advance_reports').select('id').where('order_id', '=', id).executeTakeFirstOrThrow()
+    const verify = (amount: number) => sales.post(`/admin/advances/verify/${report.id}`, { amount })
+    expect((await verify(81)).status).toBe(409)
+    expect(sumsOf(await verify(80))).toMatchObject({ due: 0, paid: 1080, written_off: 0 })
+  })
+
   it('of a small rest ends the amount due, and is undone by an opposite entry', async () => {
     const id = await order(1050)
     expect(await isListed(id, 'yes')).toBe(true)

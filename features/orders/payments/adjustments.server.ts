@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { lockOrder, type LockedOrder, raiseOrderVersion } from '../order-locks.server.ts'
-import { type Adjustment, writeAdjustment } from './adjustment-entries.server.ts'
+import { type Adjustment, writeAdjustment } from '#features/ledger/adjustment-entries.server.ts'
 import { canKeepFee, canWriteOff } from './ledger-rules.ts'
 
 export interface AdjustmentForm {

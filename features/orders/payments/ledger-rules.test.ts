@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { poisha, taka } from '#lib/format/money.ts'
 import type { OrderStatus } from '../rules.ts'
-import { ledgerState, excessOf } from './ledger-rules.ts'
+import { excessOf } from '#features/ledger/rules.ts'
+import { ledgerState } from './ledger-rules.ts'
 
 describe('the part of an amount above the amount due', () => {
   it.each<[string, number, number, number]>([

@@ -2,7 +2,7 @@
 //
 // A payment is a positive entry, a refund a negative one; entries never change. Payments by bank or wallet have a unique transaction id. A
 // payment above the amount due needs a confirmation, unless it pays what was written off. A refund is limited to the money received. A payment before the order is sent is an advance.
-import { type Poisha, poisha } from '#lib/format/money.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import type { LedgerKind } from '#features/ledger/rules.ts'
 import { isHandedOver, isLive, isToSend, type OrderStatus } from '../rules.ts'
 
@@ -13,19 +13,6 @@ export type AdminMethod = (typeof ADMIN_METHODS)[number]
 export function paymentKind(status: OrderStatus, method: AdminMethod): LedgerKind {
   if (isToSend(status)) return 'advance'
   return method === 'cash' ? 'cash_on_delivery' : 'counter'
-}
-
-/** The part of an amount that exceeds the amount due. */
-export function excessOf(amount: Poisha, due: Poisha): Poisha {
-  return poisha(Math.max(0, amount - Math.max(0, due)))
-}
-
-/**
- * The part of a payment beyond the amount due that was written off before: the customer pays it after all, so that much of the write-off is
- * reversed.
- */
-export function recoveredOf(amount: Poisha, { due, writtenOff }: { due: Poisha; writtenOff: Poisha }): Poisha {
-  return poisha(Math.min(excessOf(amount, due), Math.max(0, writtenOff)))
 }
 
 /** The state of an order's money by its amount due: settled, due, overpaid, or to be refunded because the order has ended. */

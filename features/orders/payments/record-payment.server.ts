@@ -6,7 +6,7 @@ import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.serve
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
-import { isEnded } from '#features/ledger/rules.ts'
+import { excessOf, isEnded, type LedgerKind, type OrderMoney, recoveredOf } from '#features/ledger/rules.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 import {
@@ -19,10 +19,9 @@ import {
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { clearRefundFlag } from '#features/ledger/attention.server.ts'
+import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
 import { addLedgerEntry, findOrderMoney, IS_MONEY } from '#features/ledger/ledger.server.ts'
-import type { LedgerKind } from '#features/ledger/rules.ts'
-import { writeAdjustment } from './adjustment-entries.server.ts'
-import { type AdminMethod, excessOf, paymentKind, recoveredOf } from './ledger-rules.ts'
+import { type AdminMethod, paymentKind } from './ledger-rules.ts'
 import type { AdminDeps } from '../order-deps.ts'
 
 export interface LedgerForm {
@@ -56,13 +55,9 @@ export type LedgerResult = { ok: true; version: number } | { ok: false; reason: 
  */
 export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: Actor): Promise<LedgerResult> {
   return addToLedger(deps, orderId, form, clerk, async (tx, order) => {
-    const { writtenOffPoisha: writtenOff } = (await findOrderMoney(tx, orderId))!
-    const recovered = recoveredOf(form.amount, { due: order.duePoisha, writtenOff })
-    if (!form.confirmed && excessOf(form.amount, order.duePoisha) > recovered) return 'too-much'
-    if (recovered > 0) {
-      const reversal = { kind: 'write_off', amount: poisha(-recovered), event: 'write-off-reversed', reason: '' } as const
-      await writeAdjustment(tx, orderId, reversal, clerk, deps.now())
-    }
+    const before = (await findOrderMoney(tx, orderId))!
+    if (!form.confirmed && isTooMuch(form.amount, before)) return 'too-much'
+    await reverseRecovered(tx, orderId, { before, amount: form.amount }, clerk, deps.now())
     return {
       kind: paymentKind(order.status, form.method),
       amount: form.amount,
@@ -72,6 +67,11 @@ export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm
       notify: form.notify,
     }
   })
+}
+
+/** Whether a payment exceeds what is due and what was written off. */
+export function isTooMuch(amount: Poisha, { duePoisha: due, writtenOffPoisha: writtenOff }: OrderMoney): boolean {
+  return excessOf(amount, due) > recoveredOf(amount, { due, writtenOff })
 }
 
 /** Records money paid back to the customer. Clears the flag of a late or double payment when nothing more is to be refunded. */

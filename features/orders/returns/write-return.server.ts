@@ -5,7 +5,7 @@ import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
 import { type ReturnedLine, returnStock } from '#features/stock/stock.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, poisha } from '#lib/format/money.ts'
-import { reverseAdjustments } from '../payments/adjustment-entries.server.ts'
+import { reverseAdjustments } from '#features/ledger/adjustment-entries.server.ts'
 import { returnedValue, type ReturnSums } from './return-rules.ts'
 import type { NamedSoldOrder } from './sold-order.server.ts'
 

@@ -1,10 +1,10 @@
-import type { AttentionFlag } from '#features/ledger/rules.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
 import { OPEN_ATTEMPT_STATES } from '#features/payments/payment-status.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
-import { addGatewayOrderEvent, claimGatewayEvent, HELD_PREFIX } from './gateway-events.server.ts'
-import { findAttempt, lockOrder, type Attempt } from '#features/payments/queries.server.ts'
+import { addGatewayOrderEvent, claimGatewayEvent } from './gateway-events.server.ts'
+import { holdExtra, holdForReview } from './hold-payment.server.ts'
+import { lockOrder, type Attempt } from '#features/payments/queries.server.ts'
 import { verifyPayment } from '#features/payments/payment-verification-rules.ts'
 import { inTransaction } from '#lib/db/db.server.ts'
 
@@ -60,7 +60,9 @@ async function recordFailure(
 async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome): Promise<AttemptStatus> {
   const verification = verifyPayment(paid, attempt)
   if (verification === 'accept') {
-    return (await recordGatewayPayment(deps, attempt, paid)) ? 'paid' : 'refused'
+    if (!(await recordGatewayPayment(deps, attempt, paid))) return 'refused'
+    await holdExtra(deps, attempt, paid)
+    return 'paid'
   }
   deps.log.warn({ orderId: attempt.orderId, gateway: attempt.gateway, eventId: paid.eventId, verification }, 'payment not accepted')
   if (verification === 'wrong-attempt') {
@@ -70,6 +72,7 @@ async function recordPaid(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome
   const isHeld = await holdForReview(deps, attempt, paid, verification === 'review' ? 'risky-payment' : 'payment-mismatch')
   if (isHeld) return 'review'
   await recordGatewayPayment(deps, attempt, paid)
+  await holdExtra(deps, attempt, paid)
   return 'paid'
 }
 
@@ -86,37 +89,5 @@ async function recordForeign(deps: PaymentDeps, attempt: Attempt, paid: PaidOutc
     ) {
       await addGatewayOrderEvent(tx, attempt, 'payment-foreign', { eventId: paid.eventId, tranId: paid.tranId }, deps.now())
     }
-  })
-}
-
-/**
- * Holds a payment for review by the staff. The order does not expire meanwhile. False for another payment in taka under a paid attempt: nothing
- * depends on it, so it belongs in the ledger and flags the order.
- */
-async function holdForReview(deps: PaymentDeps, attempt: Attempt, paid: PaidOutcome, attention: AttentionFlag): Promise<boolean> {
-  return inTransaction(deps.db, async (tx) => {
-    await lockOrder(tx, attempt.orderId)
-    if ((await findAttempt(tx, attempt.id))?.state === 'paid' && paid.currency === 'BDT') return false
-    const event = { eventId: `${HELD_PREFIX}${paid.eventId}`, outcome: attention, detail: paid, at: deps.now() }
-    if (!(await claimGatewayEvent(tx, attempt, event))) return true
-    await tx
-      .updateTable('payment_attempts')
-      .set({ state: 'review', gateway_txn: paid.gatewayTxn, failure: attention, updated_at: deps.now() })
-      .where('id', '=', attempt.id)
-      .where('state', 'not in', ['paid', 'review', 'refused'])
-      .execute()
-    await tx
-      .updateTable('orders')
-      .set((order) => ({
-        needs_attention: attention,
-        expires_at: null,
-        version: order('version', '+', 1),
-        updated_at: deps.now(),
-      }))
-      .where('id', '=', attempt.orderId)
-      .execute()
-    const detail = { eventId: paid.eventId, amountPoisha: paid.amountPoisha, currency: paid.currency }
-    await addGatewayOrderEvent(tx, attempt, attention, detail, deps.now())
-    return true
   })
 }

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
-import { addLedgerEntryOnce } from '#features/ledger/ledger.server.ts'
-import type { AttentionFlag } from '#features/ledger/rules.ts'
+import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
+import { addLedgerEntryOnce, findOrderOfReference } from '#features/ledger/ledger.server.ts'
+import type { AttentionFlag, OrderMoney } from '#features/ledger/rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
@@ -39,12 +40,14 @@ export async function recordGatewayPayment(
     if (reviewer !== null) await recordReview(tx, deps, attempt, paid, reviewer)
     // The attempt leaves the review with this payment: others that are held under it would be seen by nobody.
     const held = state === 'review' && reviewer === null ? await listHeldPayments(tx, attempt.id) : []
-    for (const receipt of [paid, ...paid.extra, ...held]) {
+    // Others are held for review (`holdExtra`): their amounts are no taka.
+    const extra = paid.extra.filter(({ currency }) => currency === 'BDT')
+    for (const receipt of [paid, ...extra, ...held]) {
       const event = { eventId: receipt.eventId, outcome: 'paid', detail: receipt, at: deps.now() }
       if (!(await claimGatewayEvent(tx, attempt, event))) continue
       const before = (await findPayableOrder(tx, attempt.orderId))!
       const step = { deps, attempt, receipt }
-      const attention = (await addEntry(tx, step)) ? attentionFor(before) : null
+      const attention = await addEntry(tx, step, before)
       await markPaid(tx, step)
       if (attention) await flagForReview(tx, step, attention, settings)
       else await confirmPayment(tx, step, settings)
@@ -66,12 +69,18 @@ interface Step {
   receipt: Receipt
 }
 
-/** Adds the ledger entry of a payment. False when the staff recorded this transaction already: it is not counted again. */
-function addEntry(tx: Db, { deps, attempt, receipt }: Step): Promise<boolean> {
+/**
+ * Adds the ledger entry of a payment, and reverses the part of a write-off that it pays. Returns why the order needs the staff, or null. A
+ * transaction that the staff recorded already is not counted again; for another order it confirms nothing.
+ */
+async function addEntry(tx: Db, { deps, attempt, receipt }: Step, before: OrderMoney): Promise<AttentionFlag | null> {
   const { orderId, gateway } = attempt
   const { amountPoisha, gatewayTxn } = receipt
   const entry = { orderId, kind: 'gateway', method: gateway, amount: amountPoisha, reference: gatewayTxn, actorId: null } as const
-  return addLedgerEntryOnce(tx, { ...entry, at: deps.now() })
+  if (!(await addLedgerEntryOnce(tx, { ...entry, at: deps.now() })))
+    return (await findOrderOfReference(tx, gateway, gatewayTxn)) === orderId ? null : 'recorded-elsewhere'
+  await reverseRecovered(tx, orderId, { before, amount: amountPoisha }, { kind: 'gateway', id: null }, deps.now())
+  return attentionFor(before)
 }
 
 async function markPaid(tx: Db, { deps, attempt, receipt }: Step): Promise<void> {
@@ -84,13 +93,14 @@ async function markPaid(tx: Db, { deps, attempt, receipt }: Step): Promise<void>
 }
 
 /**
- * Flags the order of a payment that is in the ledger and that does not confirm the order: the staff decide. The payer of an ended order gets an
- * SMS, as for a payment that staff record.
+ * Flags the order of a payment that does not confirm the order: the staff decide. The payer of an ended order gets an SMS, as for a payment that
+ * staff record. An order whose money is recorded for another one does not expire meanwhile.
  */
 async function flagForReview(tx: Db, { deps, attempt, receipt }: Step, attention: AttentionFlag, settings: Settings): Promise<void> {
   deps.log.warn({ orderId: attempt.orderId, eventId: receipt.eventId, attention }, 'payment needs the staff')
   await tx
     .updateTable('orders')
+    .set(attention === 'recorded-elsewhere' ? { expires_at: null } : {})
     .set((order) => ({ needs_attention: attention, version: order('version', '+', 1), updated_at: deps.now() }))
     .where('id', '=', attempt.orderId)
     .execute()

@@ -3,6 +3,7 @@ import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { FLAG_AFTER_REVIEW } from '#features/ledger/attention.server.ts'
+import { holdExtra } from './hold-payment.server.ts'
 import { recordGatewayPayment } from './record-payment.server.ts'
 import type { PaymentDeps } from '#features/payments/deps.ts'
 import type { PaidOutcome, PaymentOutcome } from '#features/payments/gateway.ts'
@@ -43,7 +44,9 @@ export async function acceptPayment(deps: PaymentDeps, attemptId: number, clerk:
   if (outcome.state !== 'paid') return { ok: false, reason: 'gateway-silent' }
   if (verifyPayment(outcome, attempt) === 'wrong-attempt' || outcome.currency !== 'BDT') return { ok: false, reason: 'mismatch' }
   const isRecorded = await recordGatewayPayment(deps, attempt, outcome, clerk)
-  return isRecorded ? { ok: true, orderId: attempt.orderId } : { ok: false, reason: 'not-in-review' }
+  if (!isRecorded) return { ok: false, reason: 'not-in-review' }
+  await holdExtra(deps, attempt, outcome)
+  return { ok: true, orderId: attempt.orderId }
 }
 
 /**
@@ -110,13 +113,16 @@ async function writeRefunds(
   { reason, staffId, now }: { reason: string; staffId: number; now: Date },
 ): Promise<number[]> {
   const ids: number[] = []
-  const failure = paid.currency === 'BDT' ? null : `paid in ${paid.currency.slice(0, 10) || 'another currency'}`
-  for (const { gatewayTxn, amountPoisha } of [paid, ...paid.extra]) {
+  const failures: string[] = []
+  for (const { gatewayTxn, amountPoisha, currency } of [paid, ...paid.extra]) {
+    const failure = currency === 'BDT' ? null : `paid in ${currency.slice(0, 10) || 'another currency'}`
+    if (failure !== null) failures.push(failure)
     const { id: attemptId, orderId, gateway } = attempt
     const refund = { orderId, attemptId, gateway, gatewayTxn, amountPoisha, reason, inLedger: false, staffId }
     ids.push(await writeRefund(tx, refund, now, failure))
   }
-  if (failure !== null) await tx.updateTable('orders').set({ needs_attention: 'refund-failed' }).where('id', '=', attempt.orderId).execute()
+  if (failures.length > 0)
+    await tx.updateTable('orders').set({ needs_attention: 'refund-failed' }).where('id', '=', attempt.orderId).execute()
   return ids
 }
 

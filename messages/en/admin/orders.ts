@@ -140,6 +140,8 @@ export const orders = {
   'admin-orders.attention.payment-mismatch': 'The gateway collected a different amount. Accept or refuse it below.',
   'admin-orders.attention.risky-payment': 'The gateway flagged a payment as risky. Accept or refuse it below.',
   'admin-orders.attention.refund-failed': 'A refund through the gateway failed. The customer still has to get the money.',
+  'admin-orders.attention.recorded-elsewhere':
+    'The gateway took a payment whose transaction ID is recorded for another order. Check both orders.',
   'admin-orders.attention-done': 'Mark as resolved',
   'admin-orders.money': 'Payments',
   'admin-orders.since': 'Adjustments (final weight, returns)',
@@ -202,6 +204,7 @@ export const orders = {
   'admin-orders.event.paid-twice': 'Paid twice',
   'admin-orders.event.payment-mismatch': 'Different amount paid',
   'admin-orders.event.risky-payment': 'Risky payment',
+  'admin-orders.event.recorded-elsewhere': 'Paid, but recorded for another order',
   'admin-orders.event.payment-foreign': 'Payment for another order',
   'admin-orders.event.settled': 'Settled by final weight',
   'admin-orders.event.phone-proven': 'Phone confirmed by code',

@@ -2,7 +2,7 @@
 import { audit } from '#features/audit/audit.server.ts'
 import { addOrderEvent, type OrderActor } from '#features/audit/order-events.server.ts'
 import { addLedgerEntry, findOrderMoney } from '#features/ledger/ledger.server.ts'
-import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#features/ledger/rules.ts'
+import { ADJUSTMENT_KINDS, type AdjustmentKind, type OrderMoney, recoveredOf } from '#features/ledger/rules.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 
@@ -47,4 +47,18 @@ export async function reverseAdjustments(
   }
   for (const kind of ADJUSTMENT_KINDS.filter((one) => kinds.includes(one) && entries[one].amount !== 0))
     await writeAdjustment(tx, orderId, { kind, ...entries[kind], reason: '' }, actor, now)
+}
+
+/** Reverses the part of a write-off that a payment pays after all. `before`: the sums of the order without the payment. */
+export async function reverseRecovered(
+  tx: Db,
+  orderId: number,
+  { before, amount }: { before: Pick<OrderMoney, 'duePoisha' | 'writtenOffPoisha'>; amount: Poisha },
+  actor: OrderActor,
+  now: Date,
+): Promise<void> {
+  const recovered = recoveredOf(amount, { due: before.duePoisha, writtenOff: before.writtenOffPoisha })
+  if (recovered === 0) return
+  const reversal = { kind: 'write_off', amount: poisha(-recovered), event: 'write-off-reversed', reason: '' } as const
+  await writeAdjustment(tx, orderId, reversal, actor, now)
 }
