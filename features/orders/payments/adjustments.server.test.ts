@@ -151,8 +151,7 @@ describe('a write-off', () => {
 
   it('of a debt that the customer has reported as paid is reversed when staff find the money', async () => {
     const id = await order(1000)
-    const sent = { method: 'bkash', transaction_id: 'WO7TRX80AB', sender: '01712345678', amount: 80 }
-    expect((await buyer.post(`/orders/${id}/advance`, sent)).status).toBe(200)
+    await buyer.post(`/orders/${id}/advance`, { method: 'bkash', transaction_id: 'WO7TRX80AB', sender: '01712345678', amount: 80 })
     await writeOff(manager, id, 80)
     const report = await db.selectFrom('advance_reports').select('id').where('order_id', '=', id).executeTakeFirstOrThrow()
     const verify = (amount: number) => sales.post(`/admin/advances/verify/${report.id}`, { amount })
