@@ -228,4 +228,20 @@ describe('a payment that comes late', () => {
     await recordOutcome(deps, attempt, paid)
     expect(await snapshot(orderId)).toMatchObject({ paid: 0, sms: 0, needs_attention: 'recorded-elsewhere', attempts: ['paid'] })
   })
+  it('that its customer has reported by hand verifies the report; a report for another order waits for the staff', async () => {
+    const other = await opened({ payable: 1500 })
+    const { orderId, tranId, attempt } = await opened({ payable: 1500, gateway: 'bkash' })
+    for (const id of [other.orderId, orderId])
+      await sql`insert into advance_reports (order_id, method, transaction_id, amount_poisha) values (${id}, 'bkash', 'BFD90JRLST', 150000)`.execute(
+        db,
+      )
+    await recordOutcome(deps, attempt, paidOutcome(tranId, { gatewayTxn: 'BFD90JRLST' }))
+    const { rows } = await sql`select order_id, state, decided_at is not null as decided from advance_reports
+      where transaction_id = 'BFD90JRLST' order by order_id`.execute(db)
+    expect(rows).toEqual([
+      { order_id: other.orderId, state: 'waiting', decided: false },
+      { order_id: orderId, state: 'verified', decided: true },
+    ])
+    expect(await snapshot(orderId)).toMatchObject({ paid: 1500, ledger: 1, sms: 1, needs_attention: null })
+  })
 })

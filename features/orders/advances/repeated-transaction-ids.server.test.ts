@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { addLedgerEntry } from '#features/ledger/ledger.server.ts'
+import type { Poisha } from '#lib/format/money.ts'
 import { expectLedger } from '#test/ledger-checks.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea } from '#test/factories.ts'
@@ -76,6 +78,22 @@ describe('a rejected transaction id', () => {
     expect((await report(order, id)).status).toBe(200)
     expect((await verify(await claimOf(order, id))).status).toBe(200)
   })
+})
+
+it('an id that entered the ledger of its order in another way is verified without a second entry', async () => {
+  const [order, other, id] = [await ordered(), await ordered(), newId()]
+  await report(order, id)
+  await report(other, id)
+  const entry = { kind: 'counter', method: 'bkash', amount: 1_150_000 as Poisha, reference: id, actorId: null } as const
+  await addLedgerEntry(db, { ...entry, orderId: order.id, at: shop.clock.now })
+  expect((await verify(await claimOf(other, id))).status).toBe(409)
+  const answer = await verify(await claimOf(order, id))
+  expect(answer.status, answer.text).toBe(200)
+  expect(orderOf(answer)).toMatchObject({ paid: 11_500 })
+  expect(await statesOf(id)).toEqual([
+    [order.id, 'verified'],
+    [other.id, 'refused'],
+  ])
 })
 
 describe('an id that waits for another order', () => {

@@ -1,8 +1,9 @@
-import type { Actor } from '#features/audit/audit.server.ts'
+import { type Actor, audit } from '#features/audit/audit.server.ts'
+import { addOrderEvent } from '#features/audit/order-events.server.ts'
 import { orderSmsShop, queueOrderSms } from '#features/messaging/order-sms.server.ts'
 import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
-import { findOrderMoney } from '#features/ledger/ledger.server.ts'
+import { findOrderMoney, findOrderOfReference } from '#features/ledger/ledger.server.ts'
 import { isEnded } from '#features/ledger/rules.ts'
 import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import type { Poisha } from '#lib/format/money.ts'
@@ -15,7 +16,7 @@ import {
   type RejectionContext,
   type WaitingReport,
 } from './advance-reports.server.ts'
-import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
+import { lockOrder, type LockedOrder, raiseOrderVersion } from '../order-locks.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { isTooMuch, isUsedTransaction, writeEntry } from '../payments/record-payment.server.ts'
 
@@ -37,7 +38,8 @@ interface Decision {
 
 /**
  * Verifies a reported advance [M6]: ledger entry, animals sold when the advance is covered, event, SMS. Rejects reports of the same transaction
- * id for other orders. Of two concurrent calls one verifies. `received.amount`: the amount where it differs from the report.
+ * id for other orders. Of two concurrent calls one verifies. `received.amount`: the amount where it differs from the report. Money that is in
+ * the order's ledger already, as from a gateway, is not added again.
  */
 export async function verifyAdvance(
   deps: AdminDeps,
@@ -46,7 +48,9 @@ export async function verifyAdvance(
   received: { amount: Poisha | null; confirmed: boolean } = { amount: null, confirmed: false },
 ): Promise<VerifyResult> {
   try {
-    const result = await decide(deps, reportId, clerk, async ({ tx, order, report, others, context }) => {
+    const result = await decide(deps, reportId, clerk, async (decision) => {
+      const { tx, order, report, others, context } = decision
+      if ((await findOrderOfReference(tx, report.method, report.transactionId)) === order.id) return closeRecorded(decision)
       const before = (await findOrderMoney(tx, order.id))!
       if (received.amount !== null && !received.confirmed && isTooMuch(received.amount, before)) return { ok: false, reason: 'too-much' }
       const { settings, now } = context
@@ -76,6 +80,17 @@ export async function verifyAdvance(
     if (isUsedTransaction(error)) return { ok: false, reason: 'used-transaction-id' }
     throw error
   }
+}
+
+/** Verifies a report whose money is in the order's ledger: without an entry and without another SMS. */
+async function closeRecorded({ tx, order, report, others, context }: Decision): Promise<VerifyResult> {
+  const { clerk, now } = context
+  await markVerified(tx, [report.id], clerk.id, now)
+  await raiseOrderVersion(tx, order.id, now)
+  const detail = { method: report.method, transaction_id: report.transactionId }
+  await addOrderEvent(tx, order.id, clerk, now, { kind: 'advance-verified', detail })
+  await audit(tx, clerk, { action: 'verified', subject: 'order', id: order.id, after: detail })
+  return { ok: true, orderId: order.id, late: isEnded(order.status), refused: await rejectOtherReports(tx, others, context) }
 }
 
 /** Rejects a reported advance that has not arrived. The buyer gets the reason by SMS and may report again. */

@@ -49,6 +49,7 @@ export async function recordGatewayPayment(
       const step = { deps, attempt, receipt }
       const attention = await addEntry(tx, step, before)
       await markPaid(tx, step)
+      if (attention !== 'recorded-elsewhere') await verifyOwnReport(tx, step)
       if (attention) await flagForReview(tx, step, attention, settings)
       else await confirmPayment(tx, step, settings)
     }
@@ -81,6 +82,17 @@ async function addEntry(tx: Db, { deps, attempt, receipt }: Step, before: OrderM
     return (await findOrderOfReference(tx, gateway, gatewayTxn)) === orderId ? null : 'recorded-elsewhere'
   await reverseRecovered(tx, orderId, { before, amount: amountPoisha }, { kind: 'gateway', id: null }, deps.now())
   return attentionFor(before)
+}
+
+/**
+ * Verifies the report of a customer who typed the transaction id of this payment too: staff could only reject it, for money that has come.
+ * Reports for other orders wait for the staff. The locked order has no other decision of its reports.
+ */
+async function verifyOwnReport(tx: Db, { deps, attempt, receipt }: Step): Promise<void> {
+  await sql`update advance_reports set state = 'verified', decided_at = ${deps.now()}
+    where order_id = ${attempt.orderId} and method = ${attempt.gateway} and transaction_id = ${receipt.gatewayTxn} and state = 'waiting'`.execute(
+    tx,
+  )
 }
 
 async function markPaid(tx: Db, { deps, attempt, receipt }: Step): Promise<void> {
