@@ -46,6 +46,15 @@ it.each(['SI', 'Q', 'W'] as const)('asks a scale that answers to %s', async (pro
   expect(written[0]).toBe(protocol === 'W' ? 'W\r' : `${protocol}\r\n`)
 })
 
+it('a scale that answers W with a weight and a status line has a stable weight', async () => {
+  const scale = new FakeScale(null)
+  scale.line = () => `\n01.234KG\r\nS${scale.isStable ? 0 : 1}0\r\x03`
+  const { connection } = connect(scale, { protocol: 'W' })
+  await shows(connection, 'connected', stable(1234))
+  scale.isStable = false
+  await shows(connection, 'connected', { kind: 'weight', weight: { grams: 1234, isStable: false } })
+})
+
 it('a scale that goes silent has no weight, until it sends again', async () => {
   const scale = new FakeScale(5)
   scale.grams = 700

@@ -1,6 +1,6 @@
 import type { ScaleSettings } from './device-settings.ts'
 import { findPort, openPort, type Serial, type SerialPort } from './serial.ts'
-import { LineSplitter, readScaleLine, type ScaleView, SILENT_MS, WeightFollower } from './scale-rules.ts'
+import { lineReader, LineSplitter, type ScaleView, SILENT_MS, WeightFollower } from './scale-rules.ts'
 
 export interface ScaleState {
   /** `unplugged`: the chosen port is not there. `occupied`: another tab or program has it, or it does not open. `silent`: connected, and nothing comes. */
@@ -104,6 +104,7 @@ export class ScaleConnection {
     const cancel = () => void reader.cancel().catch(() => {})
     signal.addEventListener('abort', cancel)
     const splitter = new LineSplitter()
+    const read = lineReader(this.#settings)
     const silent = () => setTimeout(() => this.#set('silent', null), this.#times.silent)
     let timer = silent()
     try {
@@ -113,7 +114,8 @@ export class ScaleConnection {
         for (const line of splitter.push(value)) {
           clearTimeout(timer)
           timer = silent()
-          this.#set('connected', follower.add(readScaleLine(line, this.#settings.unitless), Date.now()))
+          const reading = read(line)
+          if (reading) this.#set('connected', follower.add(reading, Date.now()))
         }
       }
     } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isScaleEmpty, LineSplitter, quantityOf, readScaleLine, type ScaleReading, WeightFollower } from './scale-rules.ts'
+import { isScaleEmpty, lineReader, LineSplitter, quantityOf, readScaleLine, type ScaleReading, WeightFollower } from './scale-rules.ts'
 
 const weight = (grams: number, isStable: boolean | null): ScaleReading => ({ kind: 'weight', grams, isStable })
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -137,6 +137,38 @@ it.each([
   [-500, null],
 ])('%i g is a quantity of %s', (grams, quantity) => expect(quantityOf(grams)).toBe(quantity))
 
-it('a scale within 20 g of zero is empty', () => {
-  expect([-30, -19, 0, 19, 20].map(isScaleEmpty)).toEqual([false, true, true, true, false])
+it('a scale below 20 g is empty', () => {
+  expect([-30, -19, 0, 19, 20].map(isScaleEmpty)).toEqual([true, true, true, true, false])
+})
+
+describe('lineReader', () => {
+  const readings = (protocol: 'W' | 'continuous', lines: string[]) => {
+    const read = lineReader({ protocol, unitless: null })
+    return lines.map((line) => read(line))
+  }
+  it.each([
+    ['S00', weight(2268, true)],
+    ['00', weight(2268, true)],
+    ['S20', weight(2268, true)],
+    ['S10', weight(2268, false)],
+    ['30', weight(2268, false)],
+    ['S01', { kind: 'underload' }],
+    ['S02', { kind: 'overload' }],
+    ['S0p0', weight(2268, true)],
+  ])('NCI: the status %s tells about the weight before it', (status, reading) =>
+    expect(readings('W', ['05.000LB', status])).toEqual([null, reading]),
+  )
+  it('NCI: a scale that sends no status shows its weights all the same', () => {
+    expect(readings('W', ['ST,GS,+  1.234kg', '1.500kg', '1.600kg'])).toEqual([weight(1234, true), null, weight(1500, null)])
+  })
+  it('NCI: a status without a weight, and noise, are no weight', () => {
+    expect(readings('W', ['S00', '1.500kg', '1.5?0kg', 'S00'])).toEqual([null, null, { kind: 'unreadable' }, null])
+  })
+  it('NCI: digits alone are a weight where the scale sends no unit', () => {
+    const read = lineReader({ protocol: 'W', unitless: 'g' })
+    expect(['500', '510', 'S10'].map(read)).toEqual([null, weight(500, null), weight(510, false)])
+  })
+  it('other protocols have no status', () => {
+    expect(readings('continuous', ['1.500kg', 'S00'])).toEqual([weight(1500, null), { kind: 'unreadable' }])
+  })
 })

@@ -4,7 +4,10 @@
 //   ST,GS,+  1.234kg   (A&D, CAS, and most indicators) ST stable, US unstable, OL overload, then GS gross, NT net, TR tare
 //   S S     1.234 kg   (Mettler-Toledo SICS) S stable, D unstable, + overload, - underload, I not now
 //   +  1.234 kg        (plain) without a mark: stable when the weight stays the same
+// NCI answers a request with a plain weight and a second line, its status: S00.
 // A line that is not wholly one of these is unreadable; no weight is guessed from a part of it.
+
+import type { ScaleSettings } from './device-settings.ts'
 
 export const WEIGHT_UNITS = ['kg', 'g', 'lb'] as const
 export type WeightUnit = (typeof WEIGHT_UNITS)[number]
@@ -60,6 +63,38 @@ function readWeight(text: string, isStable: boolean | null, unitless: WeightUnit
   if (grams > MAX_GRAMS) return UNREADABLE
   // Zero has no sign: `-0` is not equal to `0` in every comparison.
   return { kind: 'weight', grams: sign === '-' && grams > 0 ? -grams : grams, isStable }
+}
+
+/** Status characters of NCI: bits 4 and 5 are set, bit 6 in all but the last. The line begins with an S on some scales. */
+const NCI_STATUS = /^(S?)([0-?p-\x7f])([0-?p-\x7f])[0-?p-\x7f]?$/
+const [IN_MOTION, UNDER, OVER] = [1, 1, 2]
+
+/** The reading of a weight whose status came after it. */
+function withStatus(weight: ScaleReading, [first, second]: [string, string]): ScaleReading {
+  if (weight.kind !== 'weight') return weight
+  if (second.charCodeAt(0) & OVER) return { kind: 'overload' }
+  if (second.charCodeAt(0) & UNDER) return { kind: 'underload' }
+  return { ...weight, isStable: (first.charCodeAt(0) & IN_MOTION) === 0 }
+}
+
+/**
+ * Reads the lines of one connection. Null: a line that is no reading by itself. NCI answers with two lines, the weight and its status; a
+ * weight without a status is read with the next line.
+ */
+export function lineReader({ protocol, unitless }: Pick<ScaleSettings, 'protocol' | 'unitless'>): (line: string) => ScaleReading | null {
+  if (protocol !== 'W') return (line) => readScaleLine(line, unitless)
+  let waiting: ScaleReading | null = null
+  return (line) => {
+    const status = NCI_STATUS.exec(line.trim())
+    const before = waiting
+    waiting = null
+    // Digits alone may be the weight of a scale without a unit.
+    if (status && (status[1] === 'S' || unitless === null)) return before && withStatus(before, [status[2]!, status[3]!])
+    const reading = readScaleLine(line, unitless)
+    if (reading.kind !== 'weight' || reading.isStable !== null) return reading
+    waiting = reading
+    return before
+  }
 }
 
 /** The longest line of a scale, in characters; longer input is noise. */
@@ -148,7 +183,7 @@ const weightView = (grams: number, isStable: boolean): ScaleView => ({ kind: 'we
 
 /** Below this weight the scale counts as empty, in grams. */
 const EMPTY_GRAMS = 20
-export const isScaleEmpty = (grams: number) => Math.abs(grams) < EMPTY_GRAMS
+export const isScaleEmpty = (grams: number) => grams < EMPTY_GRAMS
 
 /** The weight as a quantity of kilograms with at most two decimals, half up, as on scale labels; null for nothing and below zero. */
 export function quantityOf(grams: number): string | null {

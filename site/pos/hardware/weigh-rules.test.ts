@@ -5,8 +5,8 @@ import { isTakenOff, lineToWeigh, weighableLines, weighing } from './weigh-rules
 const line = (id: number, unit: 'kg' | 'piece' = 'kg', isAnimal = false) => ({ id, unit, isAnimal })
 const scale = (grams: number, isStable = true): PosScale => ({ status: 'connected', view: { kind: 'weight', weight: { grams, isStable } } })
 
-it('weighs products by the kilogram: no pieces, no animals', () => {
-  expect(weighableLines([line(1), line(2, 'piece'), line(3, 'kg', true)])).toEqual([line(1)])
+it('weighs products by the kilogram: no pieces, no animals, no packs', () => {
+  expect(weighableLines([line(1), line(2, 'piece'), line(3, 'kg', true), { ...line(4), sizesMilli: [5000] }])).toEqual([line(1)])
 })
 
 it('the chosen line gets the weight, else the one added last, else the newest', () => {
@@ -38,10 +38,10 @@ it('takes nothing without a line, or while the scale shows no weight', () => {
 it('the same weight goes to one line only, until it is taken off', () => {
   expect(weighing(scale(500), line(1), 1)).toMatchObject({ ok: true })
   expect(weighing(scale(500), line(2), 1)).toEqual({ ok: false, problem: 'not-emptied' })
-  expect([scale(500), scale(10), scale(-5), { status: 'silent', view: null } as PosScale].map(isTakenOff)).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+  const silent: PosScale = { status: 'silent', view: null }
+  expect([scale(500), scale(10), scale(-5), silent].map(isTakenOff)).toEqual([false, true, true, false])
+})
+
+it('a tared bowl that is taken off with the goods leaves less than zero, and frees the scale', () => {
+  expect(isTakenOff(scale(-480))).toBe(true)
 })

@@ -2,11 +2,11 @@ import type { PosLine } from '#features/pos/rules.ts'
 import type { PosScale } from './use-scale.ts'
 import { isScaleEmpty, quantityOf } from './scale-rules.ts'
 
-type Weighable = Pick<PosLine, 'id' | 'unit' | 'isAnimal'>
+type Weighable = Pick<PosLine, 'id' | 'unit' | 'isAnimal' | 'sizesMilli'>
 
-/** The lines that a counter scale weighs: products by the kilogram, no animals. */
+/** The lines that a counter scale weighs: products by the kilogram, no animals, and no packs, whose weight is their size. */
 export const weighableLines = <Line extends Weighable>(lines: readonly Line[]): Line[] =>
-  lines.filter(({ unit, isAnimal }) => unit === 'kg' && !isAnimal)
+  lines.filter(({ unit, isAnimal, sizesMilli = [] }) => unit === 'kg' && !isAnimal && sizesMilli.length === 0)
 
 /** The line that gets the weight: the chosen one, else the one added last, else the newest. */
 export function lineToWeigh<Line extends Weighable>(lines: readonly Line[], chosen: number | null, last: number | null): Line | null {
@@ -36,5 +36,5 @@ export function weighing(
   return { ok: true, quantity }
 }
 
-/** Whether the weight was taken off the scale. */
+/** Whether the weight was taken off the scale. Below zero the tared container went with it. */
 export const isTakenOff = ({ view }: PosScale): boolean => view?.kind === 'weight' && isScaleEmpty(view.weight.grams)
