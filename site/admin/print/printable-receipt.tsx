@@ -28,7 +28,7 @@ export interface PrintableReceiptProps {
   children: ReactNode
 }
 
-/** A receipt for an 80 mm roll, as long as its content. */
+/** A receipt for a roll, as long as its content. */
 export function PrintableReceipt(props: PrintableReceiptProps) {
   const { heading, at, name, phone, address, counter, lines, sums, isCopy, spelled, notice, children } = props
   const { t, lang } = useI18n()

@@ -1,16 +1,19 @@
 import './receipt.css'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { PAPER_MM } from '../../pos/hardware/device-settings.ts'
+import { useDevices } from '../../pos/hardware/use-devices.ts'
 
-/** A print view on the 80 mm roll of the POS, as long as its content. */
+/** A print view on the roll of this counter, 80 mm unless its settings say 58 mm, and as long as its content. */
 export function ReceiptRoll({ children }: { children: ReactNode }) {
   const receipt = useRef<HTMLElement>(null)
+  const width = PAPER_MM[useDevices().printer.dots]
   // Sets the page height to the receipt's, so that the printer cuts after it.
   useEffect(() => {
     const sheet = new CSSStyleSheet()
     const measure = () => {
       // 96 CSS pixels are 25.4 mm.
       const millimetres = Math.ceil(((receipt.current?.offsetHeight ?? 0) * 25.4) / 96) + 2
-      sheet.replaceSync(`@page { size: 80mm ${millimetres}mm; margin: 0 }`)
+      sheet.replaceSync(`@page { size: ${width}mm ${millimetres}mm; margin: 0 }`)
     }
     measure()
     document.adoptedStyleSheets.push(sheet)
@@ -20,9 +23,9 @@ export function ReceiptRoll({ children }: { children: ReactNode }) {
       window.removeEventListener('beforeprint', measure)
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
     }
-  }, [])
+  }, [width])
   return (
-    <article ref={receipt} data-slip className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
+    <article ref={receipt} data-slip={width} className="mx-auto my-6 bg-white p-[4mm] shadow-soft print:m-0 print:shadow-none">
       {children}
     </article>
   )

@@ -9,6 +9,8 @@ export const FRAMES = ['8N1', '7E1'] as const
 export const SCALE_PROTOCOLS = ['continuous', 'SI', 'Q', 'W'] as const
 /** Printable dots of 58 mm and 80 mm rolls at 203 dpi. */
 export const PAPER_DOTS = [384, 576] as const
+/** The width of the roll by its dots, in millimetres. */
+export const PAPER_MM = { 384: 58, 576: 80 } as const
 
 export interface ScaleSettings {
   port: PortId | null
@@ -80,6 +82,20 @@ const KEY = 'khamar.devices'
 let current: DeviceSettings | undefined
 const listeners = new Set<() => void>()
 
+const emit = () => {
+  for (const listener of listeners) listener()
+}
+
+/** Another tab has changed the settings, or cleared the storage (a null key). Unchanged settings of the scale stay the same object: it stays connected. */
+function readChange({ key, newValue }: StorageEvent): void {
+  if (key !== KEY && key !== null) return
+  const { scale } = deviceSettings()
+  current = readDeviceSettings(newValue)
+  if (JSON.stringify(scale) === JSON.stringify(current.scale)) current = { ...current, scale }
+  emit()
+}
+if (typeof window !== 'undefined') window.addEventListener('storage', readChange)
+
 /** The settings of this computer; the same object until they change. */
 export function deviceSettings(): DeviceSettings {
   if (typeof localStorage === 'undefined') return NO_DEVICES
@@ -100,7 +116,7 @@ export function changeDevices(changes: { scale?: Partial<ScaleSettings>; printer
   } catch {
     // Full or forbidden storage: the settings hold until the page is left.
   }
-  for (const listener of listeners) listener()
+  emit()
 }
 
 export function onDevicesChange(listener: () => void): () => void {

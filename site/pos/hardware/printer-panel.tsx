@@ -41,6 +41,10 @@ export function PrinterPanel() {
           </option>
         ))}
       </SelectField>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <PaperField value={printer.dots} onChange={(dots) => change({ dots })} />
+        {printer.kind === 'serial' ? <BaudField value={printer.baudRate} onChange={(baudRate) => change({ baudRate })} /> : null}
+      </div>
       {printer.kind === 'browser' ? null : (
         <>
           <div className="flex flex-wrap items-center gap-3">
@@ -51,20 +55,6 @@ export function PrinterPanel() {
             {printer.port ? <TestPrint /> : null}
           </div>
           {hasFailed ? <ConnectFailed /> : null}
-          <div className="grid gap-3 sm:grid-cols-2">
-            <SelectField
-              label={t('pos.printer.paper')}
-              value={printer.dots}
-              onChange={({ target }) => change({ dots: Number(target.value) as PrinterSettings['dots'] })}
-            >
-              {PAPER_DOTS.map((dots) => (
-                <option key={dots} value={dots}>
-                  {t(`pos.printer.paper.${dots}`)}
-                </option>
-              ))}
-            </SelectField>
-            {printer.kind === 'serial' ? <BaudField value={printer.baudRate} onChange={(baudRate) => change({ baudRate })} /> : null}
-          </div>
           <label className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
@@ -77,6 +67,24 @@ export function PrinterPanel() {
         </>
       )}
     </section>
+  )
+}
+
+/** The roll, also of a printer that the browser's dialog prints on. */
+function PaperField({ value, onChange }: { value: PrinterSettings['dots']; onChange: (dots: PrinterSettings['dots']) => void }) {
+  const { t } = useI18n()
+  return (
+    <SelectField
+      label={t('pos.printer.paper')}
+      value={value}
+      onChange={({ target }) => onChange(Number(target.value) as PrinterSettings['dots'])}
+    >
+      {PAPER_DOTS.map((dots) => (
+        <option key={dots} value={dots}>
+          {t(`pos.printer.paper.${dots}`)}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
