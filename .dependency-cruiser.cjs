@@ -28,7 +28,7 @@ const FEATURES = {
   customers: ['auth', 'messaging', 'orders/status-conditions[.]server[.]ts'],
   'area-requests': ['auth'],
   'product-waits': ['auth', 'catalog', 'messaging', 'orders/status-conditions[.]server[.]ts'],
-  orders: ['messaging', 'payments', 'catalog', 'auth', 'customers', 'pricing', 'cart', 'stock', 'ledger', 'cattle/rules[.]ts'],
+  orders: ['messaging', 'payments', 'catalog', 'auth', 'customers', 'pricing', 'cart', 'stock', 'ledger', 'cattle/rules[.]ts', 'pos/drawer[.]server[.]ts'],
   reviews: ['auth', 'catalog', 'orders'],
   analytics: ['orders'],
   delivery: ['orders', 'messaging'],

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { poisha, poishaToTaka, ZERO } from '#lib/format/money.ts'
+import { lockDrawer, moveDrawerCash, refusesCash } from './drawer.server.ts'
 import type { CashMoveForm, CloseShiftForm, OpenShiftForm } from './forms.ts'
 import { getRegister } from './registers.server.ts'
 import { EXTRA_METHODS, type ExtraMethod, type PaymentMethod, STANDARD_METHODS } from './rules.ts'
@@ -47,23 +48,11 @@ export function moveCash(
   now: Date,
 ): Promise<{ ok: true; at: string } | { ok: false; reason: 'no-shift' | 'more-than-there-is' }> {
   return inTransaction(db, async (tx) => {
-    const shift = await findOpenShift(tx, clerk.id, 'update')
+    const shift = await lockDrawer(tx, clerk)
     if (!shift) return { ok: false, reason: 'no-shift' } as const
-    const totals = await sumShift(tx, shift.id)
-    const inDrawer = shift.openingCashPoisha + totals.cashPoisha + totals.movesPoisha
-    const signed = poisha(direction === 'in' ? amount : -amount)
-    if (direction === 'out' && amount > inDrawer) {
-      // Logged, because refusals tell a cashier who counts blind what is in the drawer.
-      await audit(tx, clerk, {
-        action: 'changed',
-        subject: 'shift',
-        id: shift.id,
-        after: { cash: poishaToTaka(signed), reason, refused: true },
-      })
-      return { ok: false, reason: 'more-than-there-is' } as const
-    }
-    await tx.insertInto('pos_cash_movements').values({ shift_id: shift.id, amount_poisha: signed, reason, at: now }).execute()
-    await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { cash: poishaToTaka(signed), reason } })
+    const move = { amount: poisha(direction === 'in' ? amount : -amount), reason }
+    if (await refusesCash(tx, clerk, shift, move)) return { ok: false, reason: 'more-than-there-is' } as const
+    await moveDrawerCash(tx, clerk, shift, move, now)
     return { ok: true, at: now.toISOString() } as const
   })
 }

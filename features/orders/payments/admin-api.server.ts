@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ADJUSTMENT_KINDS } from '#features/ledger/rules.ts'
 import { idParams, requiredText, takaField, versionField } from '#lib/form-fields.ts'
+import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { rejectAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
@@ -20,6 +21,8 @@ const ledgerBody = z.object({
   confirmed: z.boolean().default(false),
   /** Sends the payment SMS. A refund sends none. */
   notify: z.boolean().default(true),
+  /** Cash goes into the drawer of the own open shift, or a refund comes out of it. */
+  drawer: z.boolean().default(false),
 })
 
 /** Routes of the admin that record payments and refunds, and decide about reported advances. */
@@ -45,7 +48,9 @@ function paymentsApi(deps: AdminDeps): FastifyPluginAsyncZod {
           schema: { tags: ['admin orders'], summary: `Record one of an order's ${path}`, params: idParams, body: ledgerBody },
         },
         async ({ staff, viewer, params, body }, reply) => {
-          const result = await record(deps, params.id, body, staff)
+          const reason = translate(viewer.lang)(`admin-orders.drawer-${path}`, { id: localizeDigits(viewer.lang, String(params.id)) })
+          const drawer = body.drawer && body.method === 'cash' ? { reason } : null
+          const result = await record(deps, params.id, { ...body, drawer }, staff)
           const readOrder = () => findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen'))
           if (result.ok) return { order: await readOrder() }
           if (result.reason === 'changed') return reply.fail(409, 'admin-orders.changed', { order: await readOrder() })
@@ -172,6 +177,10 @@ function replyLedgerError(reply: FastifyReply, reason: Exclude<(LedgerResult & {
       return reply.fail(409, 'advance.used-transaction-id', { errors: { transaction_id: [t('advance.used-transaction-id')] } })
     case 'too-much':
       return askAboutAmount(reply)
+    case 'no-shift':
+      return reply.fail(409, 'admin-orders.drawer-closed')
+    case 'more-than-there-is':
+      return replyFieldErrors(reply, { amount: [t('pos.more-than-there-is')] })
     case 'nothing-paid':
     case 'more-than-paid':
       return replyFieldErrors(reply, { amount: [t(`admin-orders.${reason}`)] })

@@ -7,6 +7,7 @@ import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import { excessOf, isEnded, type LedgerKind, type OrderMoney, recoveredOf } from '#features/ledger/rules.ts'
+import { lockDrawer, moveDrawerCash, refusesCash } from '#features/pos/drawer.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 import {
@@ -35,9 +36,11 @@ export interface LedgerForm {
   confirmed: boolean
   /** Whether the customer gets the SMS of a payment. */
   notify: boolean
+  /** Cash goes through the drawer of the clerk's open shift, with this reason in its reports; null for other cash. */
+  drawer: { reason: string } | null
 }
 
-/** `too-much`: above the amount due, and not confirmed. */
+/** `too-much`: above the amount due, and not confirmed. `more-than-there-is`: the drawer does not hold the refund. */
 export type LedgerError =
   | 'not-found'
   | 'changed'
@@ -46,6 +49,8 @@ export type LedgerError =
   | 'too-much'
   | 'nothing-paid'
   | 'more-than-paid'
+  | 'no-shift'
+  | 'more-than-there-is'
 export type LedgerResult = { ok: true; version: number } | { ok: false; reason: LedgerError }
 
 /**
@@ -54,7 +59,7 @@ export type LedgerResult = { ok: true; version: number } | { ok: false; reason: 
  * transaction id is verified; reports of it for other orders are rejected.
  */
 export function recordPayment(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: Actor): Promise<LedgerResult> {
-  return addToLedger(deps, orderId, form, clerk, async (tx, order) => {
+  return addToLedger(deps, orderId, { ...form, signed: form.amount }, clerk, async (tx, order) => {
     const before = (await findOrderMoney(tx, orderId))!
     if (!form.confirmed && isTooMuch(form.amount, before)) return 'too-much'
     await reverseRecovered(tx, orderId, { before, amount: form.amount }, clerk, deps.now())
@@ -76,7 +81,7 @@ export function isTooMuch(amount: Poisha, { duePoisha: due, writtenOffPoisha: wr
 
 /** Records money paid back to the customer. Clears the flag of a late or double payment when nothing more is to be refunded. */
 export function recordRefund(deps: AdminDeps, orderId: number, form: LedgerForm, clerk: Actor): Promise<LedgerResult> {
-  return addToLedger(deps, orderId, form, clerk, async (tx) => {
+  return addToLedger(deps, orderId, { ...form, signed: poisha(-form.amount) }, clerk, async (tx) => {
     const { refundablePoisha } = (await findOrderMoney(tx, orderId))!
     if (refundablePoisha <= 0) return 'nothing-paid'
     if (form.amount > refundablePoisha - (await sumOfRefundsUnderWay(tx, orderId))) return 'more-than-paid'
@@ -98,7 +103,7 @@ interface StaffEntry {
 async function addToLedger(
   deps: AdminDeps,
   orderId: number,
-  form: LedgerForm,
+  form: LedgerForm & { signed: Poisha },
   clerk: Actor,
   decide: (tx: Db, order: LockedOrder) => Promise<StaffEntry | LedgerError>,
 ): Promise<LedgerResult> {
@@ -108,11 +113,16 @@ async function addToLedger(
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<LedgerResult> => {
       const reports = form.method === 'cash' || reference === null ? [] : await lockReports(tx, form.method, reference, orderId)
+      const shift = form.drawer && (await lockDrawer(tx, clerk))
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, reason: 'not-found' }
       if (order.version !== form.version) return { ok: false, reason: 'changed' }
+      if (form.drawer && !shift) return { ok: false, reason: 'no-shift' }
+      const move = { amount: form.signed, reason: form.drawer?.reason ?? '' }
+      if (shift && (await refusesCash(tx, clerk, shift, move))) return { ok: false, reason: 'more-than-there-is' }
       const entry = await decide(tx, order)
       if (typeof entry === 'string') return { ok: false, reason: entry }
+      if (shift) await moveDrawerCash(tx, clerk, shift, move, context.now)
       const corrects = entry.notify === true && (await correctsRejection(tx, orderId))
       const entryId = await writeEntry(tx, order, { ...entry, method: form.method, reference }, clerk, context.now)
       if (entry.closesReports) await decideReports(tx, orderId, reports, context)

@@ -20,7 +20,7 @@ function Payments() {
         Open
       </button>
       <p>{`Due ${order.due}`}</p>
-      {isOpen ? <LedgerDialog kind="payments" order={order} close={() => setOpen(false)} onChange={setOrder} /> : null}
+      {isOpen ? <LedgerDialog kind="payments" order={order} hasDrawer close={() => setOpen(false)} onChange={setOrder} /> : null}
     </>
   )
 }
@@ -42,9 +42,25 @@ it('a conflict shows the order as it is saved, and keeps what was typed for the 
   open()
   expect(screen.getByLabelText('Amount (৳)')).toMatchObject({ value: '300' })
   await save()
-  const words = { method: 'bkash', amount: '300', transaction_id: 'BKX1234567' }
+  const words = { method: 'bkash', amount: '300', transaction_id: 'BKX1234567', drawer: false }
   expect(sent.map(({ body }) => body)).toMatchObject([
     { ...words, version: 1 },
     { ...words, version: 4 },
+  ])
+})
+
+it('cash goes into the drawer of the open shift, unless the box is cleared', async () => {
+  const sent = stubServer({ status: 500, body: {} }, { status: 200, body: { order: { ...ORDER, version: 2 } } })
+  renderInPage(<Payments />)
+  open()
+  type('Payment method', 'cash')
+  const box = () => screen.getByLabelText('The cash goes into the drawer of my shift')
+  const saveCash = () => act(async () => fireEvent.submit(box().closest('form')!))
+  await saveCash()
+  fireEvent.click(box())
+  await saveCash()
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { method: 'cash', drawer: true },
+    { method: 'cash', drawer: false },
   ])
 })

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
@@ -23,6 +23,8 @@ import { GATEWAY_TIMEOUT_MS } from '../payments/payment-review.tsx'
 interface LedgerDialogProps {
   kind: 'payments' | 'refunds'
   order: AdminOrder
+  /** Cash may go through the drawer of the own open shift. */
+  hasDrawer: boolean
   close: () => void
   onChange: (order: AdminOrder) => void
 }
@@ -34,7 +36,7 @@ const keyOf = ({ gateway, transaction }: Refundable) => `${gateway} ${transactio
  * Records money that came or went, or refunds a payment through its gateway. The order's version goes along, so that a second press is no
  * second entry. A sum above the amount due, and a refund through a gateway, are confirmed first.
  */
-export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps) {
+export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: LedgerDialogProps) {
   const { t, lang } = useI18n()
   const refundable = kind === 'refunds' ? order.refundable : []
   const suggested = suggestedAmount(kind, order)
@@ -46,8 +48,10 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
     transaction: '',
     reason: '',
     notify: true,
+    drawer: true,
   })
-  const { method, amount, transaction, reason, notify } = typed
+  const { method, amount, transaction, reason, notify, drawer } = typed
+  const takesDrawer = hasDrawer && method === 'cash'
   const isConflict = useOrderConflict({ nameOf, typed, onChange, close })
   const change = (field: Partial<typeof typed>) => setTyped({ ...typed, ...field })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
@@ -65,8 +69,8 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
       const body = { gateway: payment.gateway, transaction: payment.transaction, amount, reason, version }
       return adminPost(`/admin/orders/gateway-refunds/${order.id}`, body, { timeoutMs: GATEWAY_TIMEOUT_MS })
     }
-    const body = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version, confirmed: tooMuch > 0, notify }
-    return adminPost(`/admin/orders/${kind}/${order.id}`, body)
+    const entry = { method, amount, transaction_id: method === 'cash' ? '' : transaction, version, confirmed: tooMuch > 0, notify }
+    return adminPost(`/admin/orders/${kind}/${order.id}`, { ...entry, drawer: takesDrawer && drawer })
   }
 
   async function save(event: FormEvent) {
@@ -124,7 +128,16 @@ export function LedgerDialog({ kind, order, close, onChange }: LedgerDialogProps
             onChange={(event) => change({ transaction: event.target.value })}
           />
         )}
-        {kind === 'payments' ? <NotifyCheckbox checked={notify} onChange={(notify) => change({ notify })} /> : null}
+        {takesDrawer ? (
+          <Checkbox checked={drawer} onChange={(drawer) => change({ drawer })}>
+            {t(kind === 'payments' ? 'admin-orders.into-drawer' : 'admin-orders.from-drawer')}
+          </Checkbox>
+        ) : null}
+        {kind === 'payments' ? (
+          <Checkbox checked={notify} onChange={(notify) => change({ notify })}>
+            {t('admin-orders.notify')}
+          </Checkbox>
+        ) : null}
         <DialogButtons label={title} isDanger={kind === 'refunds'} isBusy={isBusy} close={close} />
       </form>
       {dialog}
@@ -179,8 +192,13 @@ function MethodField({ refundable, value, error, onChange }: MethodFieldProps) {
   )
 }
 
-function NotifyCheckbox({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
-  const { t } = useI18n()
+interface CheckboxProps {
+  checked: boolean
+  onChange: (checked: boolean) => void
+  children: ReactNode
+}
+
+function Checkbox({ checked, onChange, children }: CheckboxProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3">
       <input
@@ -189,7 +207,7 @@ function NotifyCheckbox({ checked, onChange }: { checked: boolean; onChange: (ch
         onChange={(event) => onChange(event.target.checked)}
         className="size-5 shrink-0 accent-leaf-600"
       />
-      {t('admin-orders.notify')}
+      {children}
     </label>
   )
 }

@@ -44,6 +44,8 @@ export interface Props {
   emails: OrderEmailJson[]
   /** The tags in use, for suggestions. */
   usedTags: string[]
+  /** The reader has an open shift, whose drawer may take the cash of the order. */
+  hasDrawer: boolean
   /** True after a form without script was saved. */
   saved: boolean
 }
@@ -89,7 +91,7 @@ export function Page(props: Props) {
           )}
         </div>
         <div className="space-y-4 xl:col-start-2 xl:row-span-2 xl:row-start-1">
-          <OrderMoney order={order} onChange={adopt} />
+          <OrderMoney order={order} hasDrawer={props.hasDrawer} onChange={adopt} />
           <OrderCustomer order={order} />
           <OrderTags orderId={order.id} tags={order.tags} usedTags={props.usedTags} />
         </div>

@@ -16,6 +16,8 @@ import { PaymentReview } from '../payments/payment-review.tsx'
 
 interface OrderMoneyProps {
   order: AdminOrder
+  /** The reader has an open shift. */
+  hasDrawer: boolean
   onChange: (order: AdminOrder) => void
 }
 
@@ -24,7 +26,7 @@ type Entry = AdminOrder['payments'][number]
 const METHODS = ['cash', 'bank', 'bkash', 'nagad', 'sslcommerz']
 
 /** Totals and ledger of an order. Payments and refunds are recorded here, and advances verified. */
-export function OrderMoney({ order, onChange }: OrderMoneyProps) {
+export function OrderMoney({ order, hasDrawer, onChange }: OrderMoneyProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [entering, setEntering] = useState<'payments' | 'refunds' | null>(null)
@@ -117,7 +119,7 @@ export function OrderMoney({ order, onChange }: OrderMoneyProps) {
         ) : null}
         <Adjustments order={order} onChange={onChange} />
       </div>
-      {entering ? <LedgerDialog kind={entering} order={order} close={() => setEntering(null)} onChange={onChange} /> : null}
+      {entering ? <LedgerDialog kind={entering} {...{ order, hasDrawer, onChange }} close={() => setEntering(null)} /> : null}
     </section>
   )
 }

@@ -12,6 +12,7 @@ import { findDraft, listDrafts } from '#features/orders/drafts/drafts.server.ts'
 import { listedDates } from '#features/orders/expected-delivery-rules.ts'
 import { isLive, listDate } from '#features/orders/rules.ts'
 import { listUsedTags } from '#features/orders/tags/tags.server.ts'
+import { findOpenShift } from '#features/pos/shift-queries.server.ts'
 import { readId } from '#lib/format/id.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { readListView, readPages } from '#lib/db/keyset.ts'
@@ -91,17 +92,18 @@ export const ordersRoutes: AdminRoute[] = [
     permission: 'orders.read',
     async load({ db, lang, params, query, staff }) {
       const id = readId(params.id) ?? 0
-      const [order, areas, weighings, emails, usedTags] = await Promise.all([
+      const [order, areas, weighings, emails, usedTags, shift] = await Promise.all([
         findAdminOrder(db, id, lang, staff.can('orders.reopen')),
         listAreas(db, false, lang),
         listWeighingsOfOrder(db, id),
         listOrderEmails(db, id),
         staff.can('orders.write') ? listUsedTags(db) : [],
+        findOpenShift(db, staff.id),
       ])
       if (!order) return { refuse: 404 }
       const title = translate(lang)('admin-orders.title', { id: String(id) })
-      const props = { order: readableOrder(order, staff), weighings, areas, emails, usedTags, saved: query.saved === '1' }
-      return { props, head: adminHead(lang, title) }
+      const more = { weighings, areas, emails, usedTags, hasDrawer: shift !== null, saved: query.saved === '1' }
+      return { props: { order: readableOrder(order, staff), ...more }, head: adminHead(lang, title) }
     },
   },
 ]

@@ -1,0 +1,31 @@
+import { type Actor, audit } from '#features/audit/audit.server.ts'
+import type { Db } from '#lib/db/db.server.ts'
+import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
+import { findOpenShift, type OpenShift, sumShift } from './shift-queries.server.ts'
+
+// Cash that goes into the drawer of an open shift or comes out of it, besides sales and returns.
+
+/** Locks the open shift of a member of staff, whose drawer takes the cash; null without one. Before orders in the lock order. */
+export const lockDrawer = (tx: Db, clerk: Actor): Promise<OpenShift | null> => findOpenShift(tx, clerk.id, 'update')
+
+/** Negative amounts leave the drawer. */
+export interface CashMove {
+  amount: Poisha
+  reason: string
+}
+
+/** Whether the drawer holds less than what is to leave it. A refusal is logged, because it tells a cashier who counts blind what is there. */
+export async function refusesCash(tx: Db, clerk: Actor, shift: OpenShift, { amount, reason }: CashMove): Promise<boolean> {
+  if (amount >= 0) return false
+  const { cashPoisha, movesPoisha } = await sumShift(tx, shift.id)
+  if (-amount <= shift.openingCashPoisha + cashPoisha + movesPoisha) return false
+  const after = { cash: poishaToTaka(amount), reason, refused: true }
+  await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after })
+  return true
+}
+
+/** Records cash into the drawer, or out of it. */
+export async function moveDrawerCash(tx: Db, clerk: Actor, shift: OpenShift, { amount, reason }: CashMove, now: Date): Promise<void> {
+  await tx.insertInto('pos_cash_movements').values({ shift_id: shift.id, amount_poisha: amount, reason, at: now }).execute()
+  await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { cash: poishaToTaka(amount), reason } })
+}
