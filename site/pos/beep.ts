@@ -13,6 +13,8 @@ export function beep(kind: Kind): void {
 function play(kind: Kind): void {
   try {
     sounds ??= new AudioContext()
+    // Suspended before the first press, and on iPhones interrupted by a call or the locked screen.
+    if (sounds.state !== 'running') void sounds.resume().catch(() => {})
     const [tone, loudness] = [sounds.createOscillator(), sounds.createGain()]
     tone.frequency.value = kind === 'accepted' ? 1320 : 220
     loudness.gain.value = 0.08

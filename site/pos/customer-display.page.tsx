@@ -1,7 +1,7 @@
 import '../admin/admin.css'
 import { useEffect, useReducer, useRef } from 'react'
 import { Alpona } from '#components/alpona.tsx'
-import { LanguageSwitch } from '#components/language-switch.tsx'
+import { ButtonLink } from '#components/button.tsx'
 import { formatTaka } from '#lib/format/money.ts'
 import { formatQuantity, localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
@@ -30,13 +30,24 @@ export function Page() {
         <p className="min-w-0 truncate text-xl font-semibold sm:text-2xl">{shop.name}</p>
         <span className="ms-auto flex shrink-0 items-center gap-2 rounded-card bg-milk text-ink">
           <FullScreenButton />
-          <LanguageSwitch />
+          <OtherLanguage />
         </span>
       </header>
       <main className="flex min-h-0 grow flex-col">
         {phase === 'sale' && sale ? <CurrentSale sale={sale} /> : phase === 'sold' && sale ? <Thanks sale={sale} /> : <Welcome />}
       </main>
     </div>
+  )
+}
+
+/** The language of this window alone: the one of the POS stays. A link, because the session may be another cashier's by now. */
+function OtherLanguage() {
+  const { t, lang } = useI18n()
+  const other = lang === 'bn' ? 'en' : 'bn'
+  return (
+    <ButtonLink kind="quiet" size="small" href={`?lang=${other}`} lang={other}>
+      {t('paper.other-language')}
+    </ButtonLink>
   )
 }
 

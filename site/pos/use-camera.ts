@@ -69,6 +69,9 @@ async function watch(
   const [track] = stream.getVideoTracks()
   if (signal.aborted || !video || !track) return (release(), null)
   callbacks.opened(track)
+  // Unplugged, or taken by a call or another program: the picture stands still from now on.
+  let hasEnded = false
+  track.addEventListener('ended', () => (hasEnded = true))
   video.srcObject = stream
   await video.play().catch(() => undefined)
   const read = await loading
@@ -77,6 +80,7 @@ async function watch(
   let last: LastScan | null = null
   while (!signal.aborted) {
     const codes = await read(video).catch(() => [])
+    if (hasEnded) return 'busy'
     if (signal.aborted) break
     const next = acceptCode(last, codes, performance.now())
     last = next.last
