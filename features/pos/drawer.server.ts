@@ -1,6 +1,7 @@
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
+export type { OpenShift } from './shift-queries.server.ts'
 import { findOpenShift, type OpenShift, sumShift } from './shift-queries.server.ts'
 
 // Cash that goes into the drawer of an open shift or comes out of it, besides sales and returns.

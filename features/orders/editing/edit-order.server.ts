@@ -6,6 +6,7 @@ import type { StaffActor } from '#features/auth/permissions.ts'
 import { collectionAddress } from '#features/settings/collection-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
+import { lockDrawer, moveDrawerCash, type OpenShift } from '#features/pos/drawer.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -14,6 +15,7 @@ import { type StatusChange, findStatusError, writeStatus } from '../status/chang
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { newViewKey } from '../order-access-token.server.ts'
 import { isSent, isEditable, isLive, type OrderStatus } from '../rules.ts'
+import { drawerReason } from '../payments/drawer-reason.ts'
 import { cashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
 import { reverseAdjustments } from '#features/ledger/adjustment-entries.server.ts'
 import { CreditLimitError, creditLimitText, lockOrderAccount, requireCredit } from './account-credit.server.ts'
@@ -59,13 +61,16 @@ export async function editOrder(
   const lines = (form.products ?? []).map((line) => ({ productId: line.product_id }))
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<EditResult> => {
+      const isForDrawer = form.drawer === true && (form.collected ?? ZERO) > 0
+      const drawer = isForDrawer ? await lockDrawer(tx, clerk) : null
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, reason: 'not-found' }
       if (form.version !== undefined && form.version !== order.version) return { ok: false, reason: 'changed' }
       const to = form.status === undefined || form.status === order.status ? null : form.status
       const move = to && findStatusError(order, statusChange(to, form, clerk))
       if (move && move.reason !== 'changed' && move.reason !== 'not-found') return invalid(statusErrors(move.reason, t))
-      return save(tx, { order, form, isForm, clerk, to, t, lang, ...context })
+      if (isForDrawer && !drawer) return invalid({ collected: [t('admin-orders.drawer-closed')] })
+      return save(tx, { order, form, isForm, clerk, drawer, to, t, lang, ...context })
     })
     if (result.ok) deps.catalogChanged()
     return result
@@ -91,6 +96,8 @@ function statusErrors(reason: 'reason-required' | 'no-such-step' | 'unavailable'
 
 interface Saving extends Edit {
   order: LockedOrder
+  /** The drawer that the collected cash goes into. */
+  drawer: OpenShift | null
   to: OrderStatus | null
   settings: Settings
   publicUrl: string
@@ -122,9 +129,16 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
     await auditEdit(tx, clerk, order.id, [before, after], moved)
   }
   const version = await writeNewStatus(tx, saving, isChanged)
-  if (collected > 0) await recordCashOnDelivery(tx, order, collected, clerk, now)
+  await collectCash(tx, saving, collected)
   await requireCredit(tx, account)
   return { ok: true, version: collected > 0 ? version + 1 : version, status }
+}
+
+/** Records the collected cash, and puts it into the drawer where it goes there. */
+async function collectCash(tx: Db, { order, drawer, clerk, now, lang }: Saving, amount: Poisha): Promise<void> {
+  await recordCashOnDelivery(tx, order, amount, clerk, now)
+  const reason = drawerReason('payments', order.id, lang)
+  if (drawer) await moveDrawerCash(tx, clerk, drawer, { amount, reason }, now)
 }
 
 /** `moved`: the customers before and after, if the order went to another one. */

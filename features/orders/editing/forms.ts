@@ -191,6 +191,8 @@ export const updateOrderBody = z.preprocess(
       .transform((typed) => typed ?? ''),
     /** Cash on delivery in taka, recorded with the delivery. */
     collected: taka,
+    /** The collected cash goes into the drawer of the own open shift. */
+    drawer: checkbox.optional(),
     /** Empty (null) keeps the charge, also in another area. Absent (undefined): the charge follows the area. */
     shipping_cost: taka.optional(),
     discount: taka,

@@ -3,12 +3,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { ADJUSTMENT_KINDS } from '#features/ledger/rules.ts'
 import { idParams, requiredText, takaField, versionField } from '#lib/form-fields.ts'
-import { localizeDigits } from '#lib/format/numbers.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { rejectAdvance, verifyAdvance, type VerifyResult } from '../advances/verify-advance.server.ts'
 import { findAdminOrder } from '../history/order-details.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { type AdjustmentResult, recordAdjustment, reverseAdjustment } from './adjustments.server.ts'
+import { drawerReason } from './drawer-reason.ts'
 import { ADMIN_METHODS } from './ledger-rules.ts'
 import { type LedgerResult, recordPayment, recordRefund } from './record-payment.server.ts'
 
@@ -48,8 +48,7 @@ function paymentsApi(deps: AdminDeps): FastifyPluginAsyncZod {
           schema: { tags: ['admin orders'], summary: `Record one of an order's ${path}`, params: idParams, body: ledgerBody },
         },
         async ({ staff, viewer, params, body }, reply) => {
-          const reason = translate(viewer.lang)(`admin-orders.drawer-${path}`, { id: localizeDigits(viewer.lang, String(params.id)) })
-          const drawer = body.drawer && body.method === 'cash' ? { reason } : null
+          const drawer = body.drawer && body.method === 'cash' ? { reason: drawerReason(path, params.id, viewer.lang) } : null
           const result = await record(deps, params.id, { ...body, drawer }, staff)
           const readOrder = () => findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen'))
           if (result.ok) return { order: await readOrder() }

@@ -35,7 +35,9 @@ async function moves() {
 }
 async function report() {
   const page = await manager.get(`/admin/quick-orders/shift-report/${shift.shift_id}?lang=en`, { accept: 'text/html' })
-  const { shift: read } = pageProps<{ shift: { cash_in: number; cash_out: number; methods: { method: string; expected: number }[] } }>(page.text)
+  const { shift: read } = pageProps<{ shift: { cash_in: number; cash_out: number; methods: { method: string; expected: number }[] } }>(
+    page.text,
+  )
   return [read.cash_in, read.cash_out, read.methods.find(({ method }) => method === 'cash')!.expected]
 }
 
@@ -64,6 +66,25 @@ it('other cash, other methods and a rejected entry leave the drawer alone', asyn
   const bank = { version: 2, method: 'bank', transaction_id: 'BRAC 771' }
   expect((await record('payments', id, 100, bank)).status).toBe(200)
   expect([await moves(), await report()]).toEqual([known, drawer])
+})
+
+it('cash that is collected with the hand-over goes into the drawer, and not without an open shift', async () => {
+  const { id } = await ordered()
+  const [known, [cashIn, , expected]] = [await moves(), await report()]
+  for (const [version, status] of [
+    [1, 'processing'],
+    [2, 'on_delivery'],
+  ])
+    expect((await manager.post('/admin/orders/status', { orders: [{ id, version }], status })).body).toMatchObject({
+      results: [{ ok: true }],
+    })
+  const handOver = (who: typeof manager) =>
+    who.post(`/admin/orders/update/${id}`, { version: 3, address: 'Savar', status: 'delivered', collected: 300, drawer: true })
+  const refused = await handOver(sales)
+  expect([refused.status, refused.body]).toMatchObject([422, { errors: { collected: [expect.stringContaining('shift is closed')] } }])
+  expect((await handOver(manager)).status).toBe(200)
+  expect(await moves()).toEqual([...known, [300, `Payment for order ${id}`]])
+  expect(await report()).toMatchObject([cashIn! + 300, expect.anything(), expected! + 300])
 })
 
 it('without an open shift nothing is recorded, and the order page offers no drawer', async () => {
@@ -95,7 +116,9 @@ it('the drawer of a closing shift has the cash, or the payment is refused', asyn
   const [paid, closed] = await Promise.all([record('payments', id, 700), manager.post('/admin/quick-orders/shift/close', count)])
   expect(closed.status).toBe(200)
   const [, , expected] = await report()
-  const { rows } = await sql<{ closed: number }>`select expected_cash_poisha / 100 as closed from pos_shifts where id = ${shift.shift_id}`.execute(db)
+  const { rows } = await sql<{
+    closed: number
+  }>`select expected_cash_poisha / 100 as closed from pos_shifts where id = ${shift.shift_id}`.execute(db)
   expect(Number(rows[0]!.closed)).toBe(expected)
   expect((await moves()).filter(([, reason]) => reason === `Payment for order ${id}`)).toHaveLength(paid.status === 200 ? 1 : 0)
   expect([200, 409]).toContain(paid.status)

@@ -7,7 +7,7 @@ import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import { excessOf, isEnded, type LedgerKind, type OrderMoney, recoveredOf } from '#features/ledger/rules.ts'
-import { lockDrawer, moveDrawerCash, refusesCash } from '#features/pos/drawer.server.ts'
+import { type CashMove, lockDrawer, moveDrawerCash, type OpenShift, refusesCash } from '#features/pos/drawer.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
 import {
@@ -117,12 +117,11 @@ async function addToLedger(
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, reason: 'not-found' }
       if (order.version !== form.version) return { ok: false, reason: 'changed' }
-      if (form.drawer && !shift) return { ok: false, reason: 'no-shift' }
-      const move = { amount: form.signed, reason: form.drawer?.reason ?? '' }
-      if (shift && (await refusesCash(tx, clerk, shift, move))) return { ok: false, reason: 'more-than-there-is' }
-      const entry = await decide(tx, order)
+      const move = form.drawer && { amount: form.signed, reason: form.drawer.reason }
+      const error = move && (await findDrawerError(tx, clerk, shift, move))
+      const entry = error ?? (await decide(tx, order))
       if (typeof entry === 'string') return { ok: false, reason: entry }
-      if (shift) await moveDrawerCash(tx, clerk, shift, move, context.now)
+      if (shift && move) await moveDrawerCash(tx, clerk, shift, move, context.now)
       const corrects = entry.notify === true && (await correctsRejection(tx, orderId))
       const entryId = await writeEntry(tx, order, { ...entry, method: form.method, reference }, clerk, context.now)
       if (entry.closesReports) await decideReports(tx, orderId, reports, context)
@@ -135,6 +134,12 @@ async function addToLedger(
     if (isUsedTransaction(error)) return { ok: false, reason: 'used-transaction-id' }
     throw error
   }
+}
+
+/** Why the cash cannot go through the drawer; null when it can. */
+async function findDrawerError(tx: Db, clerk: Actor, shift: OpenShift | null, move: CashMove): Promise<LedgerError | null> {
+  if (!shift) return 'no-shift'
+  return (await refusesCash(tx, clerk, shift, move)) ? 'more-than-there-is' : null
 }
 
 /** Money that was paid before its order was written. `reference`: the normalized transaction id, null for cash. */

@@ -102,7 +102,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
       to,
     )
     if (collected === null) return setBusy(false)
-    const orders = picked.map(({ id, version }) => ({ id, version, collected: collected.get(id) }))
+    const orders = picked.map(({ id, version }) => ({ id, version, collected: collected.amounts.get(id) }))
     const written = await adminPost<{ results: Result[] }>('/admin/orders/status', { orders, status: to, reason })
     setBusy(false)
     if (written.ok) {

@@ -10,11 +10,19 @@ import { localizeDigits, formatKg, formatNumber } from '#lib/format/numbers.ts'
 import { formatLongDay } from '#lib/format/time.ts'
 import { call } from '#page/api-client.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { AlertIcon } from '../ui/icons.tsx'
 
-/** Cash collected at the door as typed, in taka, by order number. */
-export type Collected = ReadonlyMap<number, string>
+/** Cash collected at the door. */
+export interface Collected {
+  /** As typed, in taka, by order number. */
+  amounts: ReadonlyMap<number, string>
+  /** It goes into the drawer of the own open shift. */
+  drawer: boolean
+}
+
+const NOTHING: Collected = { amounts: new Map(), drawer: false }
 
 interface Open {
   checks: DeliveryCheck[]
@@ -22,11 +30,19 @@ interface Open {
   to: OrderStatus
 }
 
+/** The drawer that the cash of a step may go into: one person has collected it. */
+export interface OfferedDrawer {
+  /** Whether the drawer is what is expected. */
+  isLikely: boolean
+}
+
+const isLikely = (drawer: OfferedDrawer | null) => drawer?.isLikely === true
+
 /**
  * Asks before orders go out or are delivered while an animal has no settled final weighing, money is due or a second delivery is to come. `check` answers the cash
  * collected at the door, empty where nothing is open; null when the step is not to be taken. `otherwise` asks where nothing is open.
  */
-export function useDeliveryCheck(): {
+export function useDeliveryCheck(drawer: OfferedDrawer | null = null): {
   check(ids: number[], to: OrderStatus, otherwise?: () => Promise<boolean>): Promise<Collected | null>
   dialog: ReactNode
 } {
@@ -34,7 +50,7 @@ export function useDeliveryCheck(): {
   const [open, setOpen] = useState<Open | null>(null)
   const answer = useRef<(collected: Collected | null) => void>(() => {})
   async function check(ids: number[], to: OrderStatus, otherwise?: () => Promise<boolean>): Promise<Collected | null> {
-    if (!isSent(to)) return new Map()
+    if (!isSent(to)) return NOTHING
     const found = await call<{ checks: DeliveryCheck[]; message?: string }>(
       `/api/admin/orders/delivery-check?to=${to}&ids=${ids.join(',')}`,
     )
@@ -43,7 +59,7 @@ export function useDeliveryCheck(): {
       return null
     }
     const { checks } = found.body
-    if (checks.length === 0) return otherwise === undefined || (await otherwise()) ? new Map() : null
+    if (checks.length === 0) return otherwise === undefined || (await otherwise()) ? NOTHING : null
     setOpen({ checks, count: ids.length, to })
     return new Promise((resolve) => (answer.current = resolve))
   }
@@ -51,10 +67,15 @@ export function useDeliveryCheck(): {
     answer.current(collected)
     setOpen(null)
   }
-  return { check, dialog: open ? <Question {...open} onAnswer={close} /> : null }
+  return { check, dialog: open ? <Question {...open} drawer={drawer} onAnswer={close} /> : null }
 }
 
-function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: Collected | null): void }) {
+interface QuestionProps extends Open {
+  drawer: OfferedDrawer | null
+  onAnswer(collected: Collected | null): void
+}
+
+function Question({ checks, count, to, drawer, onAnswer }: QuestionProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const owing = checks.filter(({ due }) => due > 0)
@@ -63,6 +84,7 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
   // Of several orders nothing is taken for granted.
   const [typed, setTyped] = useState<Map<number, string>>(only ? full : new Map())
   const [hasTried, setTried] = useState(false)
+  const [isForDrawer, setForDrawer] = useState(() => isLikely(drawer))
   const status = t(`order-status.${to}`)
   const money = (amount: Poisha) => formatTaka(amount, lang)
   const amounts = new Map(owing.map(({ id }) => [id, amountOf(typed.get(id) ?? '')]))
@@ -75,7 +97,8 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (!owing.some(errorOf)) onAnswer(new Map([...typed].filter(([, amount]) => amount.trim() !== '')))
+    const collected = new Map([...typed].filter(([, amount]) => amount.trim() !== ''))
+    if (!owing.some(errorOf)) onAnswer({ amounts: collected, drawer: isForDrawer && total > 0 })
   }
   const mayCollect = can('payments.write')
   const field = (one: DeliveryCheck) => (
@@ -123,18 +146,9 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
           ))}
         </ul>
         {owing.length > 0 && mayCollect && !only ? (
-          <div className="space-y-2">
-            <p className="text-sm text-stone">{t('door.collected-hint')}</p>
-            <div className="flex flex-wrap gap-2">
-              <Button size="small" kind="quiet" onClick={() => setTyped(full())}>
-                {t('door.fill')}
-              </Button>
-              <Button size="small" kind="quiet" onClick={() => setTyped(new Map())}>
-                {t('door.clear')}
-              </Button>
-            </div>
-          </div>
+          <FillButtons onFill={() => setTyped(full())} onClear={() => setTyped(new Map())} />
         ) : null}
+        {mayCollect && total > 0 ? <DrawerBox drawer={drawer} isChecked={isForDrawer} onChange={setForDrawer} /> : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button kind="secondary" onClick={() => onAnswer(null)}>
             {t('admin.cancel')}
@@ -149,6 +163,39 @@ function Question({ checks, count, to, onAnswer }: Open & { onAnswer(collected: 
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function FillButtons({ onFill, onClear }: { onFill: () => void; onClear: () => void }) {
+  const { t } = useI18n()
+  return (
+    <div className="space-y-2">
+      <p className="text-sm text-stone">{t('door.collected-hint')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" kind="quiet" onClick={onFill}>
+          {t('door.fill')}
+        </Button>
+        <Button size="small" kind="quiet" onClick={onClear}>
+          {t('door.clear')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface DrawerBoxProps {
+  drawer: OfferedDrawer | null
+  isChecked: boolean
+  onChange: (isChecked: boolean) => void
+}
+
+function DrawerBox({ drawer, isChecked, onChange }: DrawerBoxProps) {
+  const { t } = useI18n()
+  if (!drawer) return null
+  return (
+    <Checkbox checked={isChecked} onChange={onChange}>
+      {t('admin-orders.into-drawer')}
+    </Checkbox>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '#components/button.tsx'
 import { Dialog } from '#components/dialog.tsx'
 import { SelectField, TextField } from '#components/field.tsx'
@@ -15,6 +15,7 @@ import { useI18n } from '#page/page-context.tsx'
 import { TEXT_LIMIT } from '#lib/format/text.ts'
 import { MAX_REFERENCE_LENGTH } from '#lib/format/input-limits.ts'
 import { adminPost, type PostResult, showFailure } from '../ui/admin-post.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
 import { type Question, useConfirm } from '../ui/confirm.tsx'
 import { usePreservedState } from '../ui/use-preserved-state.ts'
 import { useOrderConflict } from './use-order-conflict.ts'
@@ -128,16 +129,7 @@ export function LedgerDialog({ kind, order, hasDrawer, close, onChange }: Ledger
             onChange={(event) => change({ transaction: event.target.value })}
           />
         )}
-        {takesDrawer ? (
-          <Checkbox checked={drawer} onChange={(drawer) => change({ drawer })}>
-            {t(kind === 'payments' ? 'admin-orders.into-drawer' : 'admin-orders.from-drawer')}
-          </Checkbox>
-        ) : null}
-        {kind === 'payments' ? (
-          <Checkbox checked={notify} onChange={(notify) => change({ notify })}>
-            {t('admin-orders.notify')}
-          </Checkbox>
-        ) : null}
+        <Boxes kind={kind} drawer={takesDrawer ? drawer : null} notify={notify} onChange={change} />
         <DialogButtons label={title} isDanger={kind === 'refunds'} isBusy={isBusy} close={close} />
       </form>
       {dialog}
@@ -192,23 +184,29 @@ function MethodField({ refundable, value, error, onChange }: MethodFieldProps) {
   )
 }
 
-interface CheckboxProps {
-  checked: boolean
-  onChange: (checked: boolean) => void
-  children: ReactNode
+interface BoxesProps {
+  kind: LedgerDialogProps['kind']
+  /** Null: the entry is no cash, or there is no drawer. */
+  drawer: boolean | null
+  notify: boolean
+  onChange: (change: { drawer: boolean } | { notify: boolean }) => void
 }
 
-function Checkbox({ checked, onChange, children }: CheckboxProps) {
+function Boxes({ kind, drawer, notify, onChange }: BoxesProps) {
+  const { t } = useI18n()
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-5 shrink-0 accent-leaf-600"
-      />
-      {children}
-    </label>
+    <>
+      {drawer === null ? null : (
+        <Checkbox checked={drawer} onChange={(drawer) => onChange({ drawer })}>
+          {t(kind === 'payments' ? 'admin-orders.into-drawer' : 'admin-orders.from-drawer')}
+        </Checkbox>
+      )}
+      {kind === 'payments' ? (
+        <Checkbox checked={notify} onChange={(notify) => onChange({ notify })}>
+          {t('admin-orders.notify')}
+        </Checkbox>
+      ) : null}
+    </>
   )
 }
 

@@ -19,7 +19,11 @@ export interface StepAnswer {
   reason: string
   /** Cash collected at the door, in taka. */
   collected: string | undefined
+  /** It goes into the drawer of the own open shift. */
+  drawer: boolean | undefined
 }
+
+const NO_ANSWER: StepAnswer = { reason: '', collected: undefined, drawer: undefined }
 
 interface OrderActionsProps {
   order: AdminOrder
@@ -65,11 +69,12 @@ function useStepLabel(order: AdminOrder) {
 
 /**
  * The questions before a step: the reason of an end, the delivery check, and a plain question where neither asks and the step cannot be
- * taken back. All name the money that was paid, an end also what waits for verification. `ask` resolves to null without consent.
+ * taken back. All name the money that was paid, an end also what waits for verification. `ask` resolves to null without consent. `hasDrawer`: the
+ * member of staff has an open shift. A collected order is most likely paid there, a delivered one at the door.
  */
-export function useStepQuestions(order: AdminOrder) {
+export function useStepQuestions(order: AdminOrder, hasDrawer: boolean) {
   const { t, lang } = useI18n()
-  const { check, dialog: checkDialog } = useDeliveryCheck()
+  const { check, dialog: checkDialog } = useDeliveryCheck(hasDrawer ? { isLikely: order.is_collection } : null)
   const { ask: askPlain, dialog: plainDialog } = useConfirm()
   const [ending, setEnding] = useState<OrderStatus | null>(null)
   const answer = useRef<(reason: string | null) => void>(() => {})
@@ -95,11 +100,11 @@ export function useStepQuestions(order: AdminOrder) {
   async function ask(to: OrderStatus): Promise<StepAnswer | null> {
     if (needsReason(to)) {
       const reason = await askReason(to)
-      return reason === null ? null : { reason, collected: undefined }
+      return reason === null ? null : { ...NO_ANSWER, reason }
     }
-    if (!isSent(to) || stepKind(order.status, to) === 'reopen') return { reason: '', collected: undefined }
+    if (!isSent(to) || stepKind(order.status, to) === 'reopen') return NO_ANSWER
     const collected = await check([order.id], to, () => askOut(to))
-    return collected === null ? null : { reason: '', collected: collected.get(order.id) }
+    return collected && { reason: '', collected: collected.amounts.get(order.id), drawer: collected.drawer }
   }
   const close = (reason: string | null) => {
     answer.current(reason)

@@ -55,7 +55,7 @@ export function Page(props: Props) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const [order, setOrder] = useState(props.order)
-  const { form, conflict, dialogs, takeStep, sections, adopt } = useOrderEdit(order, setOrder, props.areas)
+  const { form, conflict, dialogs, takeStep, sections, adopt } = useOrderEdit(order, setOrder, props)
   const mayWrite = can('orders.write')
   const isEditable = mayWrite && order.is_editable
   const [isEditingLines, isEditingDetails] = [isEditable && sections.isOpen('lines'), isEditable && sections.isOpen('details')]

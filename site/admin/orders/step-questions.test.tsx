@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { AdminOrder } from '#features/orders/history/order-details.server.ts'
-import { cleanUpAfterEach, renderInPage } from '../ui/testing.tsx'
-import { useStepQuestions } from './order-actions.tsx'
+import { cleanUpAfterEach, renderInPage, stubServer } from '../ui/testing.tsx'
+import { type StepAnswer, useStepQuestions } from './order-actions.tsx'
 
 cleanUpAfterEach()
 
 const ORDER = { id: 15, version: 1, status: 'placed', statuses: ['cancelled'], paid: 500, claims: [], reviews: [] }
 
 function Questions({ order }: { order: object }) {
-  const questions = useStepQuestions(order as AdminOrder)
+  const questions = useStepQuestions(order as AdminOrder, false)
   return (
     <>
       <button type="button" onClick={() => void questions.ask('cancelled')}>
@@ -36,4 +36,41 @@ it('before an order is cancelled, a reported advance and a payment in review are
 
 it('a rejected advance is not named', () => {
   expect(ask({ claims: [{ state: 'refused' }] })).not.toContain('reported an advance')
+})
+
+it.each([
+  ['a collected order goes into the drawer', true, true],
+  ['a delivered order stays with who delivered it', false, false],
+])('the cash of %s, unless staff say otherwise', async (_name, is_collection, drawer) => {
+  const check = { id: 15, name: 'Rahim', due: 700, animals: [], second_on: null }
+  stubServer({ status: 200, body: { checks: [check] } }, { status: 200, body: { checks: [check] } })
+  const answers: (StepAnswer | null)[] = []
+  function Handover() {
+    const order = { ...ORDER, status: 'on_delivery', statuses: ['delivered'], is_collection } as unknown as AdminOrder
+    const { ask, dialogs } = useStepQuestions(order, true)
+    return (
+      <>
+        <button type="button" onClick={() => void ask('delivered').then((answer) => answers.push(answer))}>
+          Deliver it
+        </button>
+        {...dialogs}
+      </>
+    )
+  }
+  renderInPage(<Handover />)
+  const box = () => screen.findByLabelText('The cash goes into the drawer of my shift')
+  const open = () => act(async () => fireEvent.click(screen.getByText('Deliver it')))
+  const go = async () => {
+    const form = (await box()).closest('form')!
+    await act(async () => fireEvent.submit(form))
+  }
+  await open()
+  await go()
+  await open()
+  fireEvent.click(await box())
+  await go()
+  expect(answers).toMatchObject([
+    { collected: '700', drawer },
+    { collected: '700', drawer: !drawer },
+  ])
 })

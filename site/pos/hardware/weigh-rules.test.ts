@@ -42,6 +42,6 @@ it('the same weight goes to one line only, until it is taken off', () => {
   expect([scale(500), scale(10), scale(-5), silent].map(isTakenOff)).toEqual([false, true, true, false])
 })
 
-it('a tared bowl that is taken off with the goods leaves less than zero, and frees the scale', () => {
+it('a tared bowl that is taken off with the product leaves less than zero, and frees the scale', () => {
   expect(isTakenOff(scale(-480))).toBe(true)
 })
