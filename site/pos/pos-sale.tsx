@@ -92,7 +92,12 @@ export function PosSale({ scales, favourites, openSince, cashier, ...loaded }: P
             />
           ) : null}
           <SaleToolbar model={model} onClear={() => void clear()} />
-          <LiveWeight lines={sale.lines} last={scans.last} onTake={(id, quantity) => model.changeLine(id, { quantity })} />
+          <LiveWeight
+            lines={sale.lines}
+            saleKey={sale.key}
+            last={scans.last}
+            onTake={(id, quantity) => model.changeLine(id, { quantity })}
+          />
           {/* Contained: a new line lays out its pane, not the page. */}
           <div className="@container relative lg:min-h-0 lg:grow lg:basis-0 lg:overflow-y-auto lg:rounded-card lg:contain-strict">
             {last ? (

@@ -7,10 +7,11 @@ import { useI18n } from '#page/page-context.tsx'
 import { beep } from '../beep.ts'
 import { usePosKeys } from '../use-shortcuts.ts'
 import { type PosScale, useScale } from './use-scale.ts'
-import { isTakenOff, lineToWeigh, weighableLines, weighing } from './weigh-rules.ts'
+import { isTakenOff, lineToWeigh, weighableLines, type WeighedLine, weighing } from './weigh-rules.ts'
 
 interface LiveWeightProps {
   lines: readonly PosLine[]
+  saleKey: string
   /** The line added last. */
   last: { id: number } | null
   onTake: (id: number, quantity: string) => void
@@ -22,20 +23,20 @@ export function LiveWeight(props: LiveWeightProps) {
   return scale.status === 'off' ? null : <Weight {...props} scale={scale} />
 }
 
-function Weight({ lines, last, onTake, scale }: LiveWeightProps & { scale: PosScale }) {
+function Weight({ lines, saleKey, last, onTake, scale }: LiveWeightProps & { scale: PosScale }) {
   const { t } = useI18n()
   const [chosen, setChosen] = useState<{ id: number; last: object | null } | null>(null)
   /** The line that took the weight on the scale. */
-  const [weighed, setWeighed] = useState<number | null>(null)
+  const [weighed, setWeighed] = useState<WeighedLine | null>(null)
   if (weighed !== null && isTakenOff(scale)) setWeighed(null)
   // A choice holds until the next product is added.
   const line = lineToWeigh(lines, chosen && chosen.last === last ? chosen.id : null, last?.id ?? null)
-  const result = weighing(scale, line, weighed)
+  const result = weighing(scale, line && { id: line.id, saleKey }, weighed)
   const take = () => {
     if (!line) return
     if (!result.ok) return beep('rejected')
     onTake(line.id, result.quantity)
-    setWeighed(line.id)
+    setWeighed({ id: line.id, saleKey })
     beep('accepted')
     document.getElementById('pos-search')?.focus()
   }

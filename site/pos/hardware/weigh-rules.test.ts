@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PosScale } from './use-scale.ts'
 import { isTakenOff, lineToWeigh, weighableLines, weighing } from './weigh-rules.ts'
 
-const line = (id: number, unit: 'kg' | 'piece' = 'kg', isAnimal = false) => ({ id, unit, isAnimal })
+const line = (id: number, unit: 'kg' | 'piece' = 'kg', isAnimal = false) => ({ id, unit, isAnimal, saleKey: 'a' })
 const scale = (grams: number, isStable = true): PosScale => ({ status: 'connected', view: { kind: 'weight', weight: { grams, isStable } } })
 
 it('weighs products by the kilogram: no pieces, no animals, no packs', () => {
@@ -36,10 +36,14 @@ it('takes nothing without a line, or while the scale shows no weight', () => {
 })
 
 it('the same weight goes to one line only, until it is taken off', () => {
-  expect(weighing(scale(500), line(1), 1)).toMatchObject({ ok: true })
-  expect(weighing(scale(500), line(2), 1)).toEqual({ ok: false, problem: 'not-emptied' })
+  expect(weighing(scale(500), line(1), line(1))).toMatchObject({ ok: true })
+  expect(weighing(scale(500), line(2), line(1))).toEqual({ ok: false, problem: 'not-emptied' })
   const silent: PosScale = { status: 'silent', view: null }
   expect([scale(500), scale(10), scale(-5), silent].map(isTakenOff)).toEqual([false, true, true, false])
+})
+
+it('the next sale does not get the weight that the sale before left on the scale, for the same product either', () => {
+  expect(weighing(scale(500), { id: 1, saleKey: 'b' }, line(1))).toEqual({ ok: false, problem: 'not-emptied' })
 })
 
 it('a tared bowl that is taken off with the product leaves less than zero, and frees the scale', () => {

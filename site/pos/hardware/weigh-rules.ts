@@ -17,14 +17,20 @@ export function lineToWeigh<Line extends Weighable>(lines: readonly Line[], chos
 
 export type WeighProblem = 'no-line' | 'no-weight' | 'unstable' | 'nothing' | 'not-emptied'
 
+/** A line of a sale. The same product in the next sale is another one. */
+export interface WeighedLine {
+  id: number
+  saleKey: string
+}
+
 /**
  * The quantity to take, or why there is none. `weighed` is the line that took the weight that still lies on the scale: another line does
  * not get the same weight again.
  */
 export function weighing(
   { status, view }: PosScale,
-  line: { id: number } | null,
-  weighed: number | null,
+  line: WeighedLine | null,
+  weighed: WeighedLine | null,
 ): { ok: true; quantity: string } | { ok: false; problem: WeighProblem } {
   if (line === null) return { ok: false, problem: 'no-line' }
   if (status !== 'connected' || view?.kind !== 'weight') return { ok: false, problem: 'no-weight' }
@@ -32,7 +38,7 @@ export function weighing(
   const quantity = quantityOf(grams)
   if (quantity === null) return { ok: false, problem: 'nothing' }
   if (!isStable) return { ok: false, problem: 'unstable' }
-  if (weighed !== null && weighed !== line.id) return { ok: false, problem: 'not-emptied' }
+  if (weighed && (weighed.id !== line.id || weighed.saleKey !== line.saleKey)) return { ok: false, problem: 'not-emptied' }
   return { ok: true, quantity }
 }
 
