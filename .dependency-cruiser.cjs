@@ -47,7 +47,7 @@ const FEATURES = {
   campaigns: ['auth', 'customers', 'messaging'],
   'bulk-orders': ['orders', 'delivery', 'auth'],
   cattle: ['catalog', 'orders', 'messaging', 'ledger'],
-  setup: ['auth', 'backup', 'catalog', 'jobs', 'messaging', 'payments'],
+  setup: ['auth', 'backup', 'catalog', 'jobs', 'messaging', 'payments', 'orders/status-conditions[.]server[.]ts'],
   kurbani: ['catalog', 'search', 'cattle', 'customers', 'messaging', 'auth', 'orders'],
   pos: ['catalog', 'pricing', 'customers', 'payments', 'orders', 'auth', 'stock', 'ledger'],
   'admin-search': ['catalog', 'search', 'customers', 'orders'],

@@ -7,6 +7,7 @@ import { hasOpenWeekday } from '#features/settings/open-weekdays.ts'
 import { isBackupGone, isCheckMissing, lastBackup } from '#features/backup/queries.server.ts'
 import { listJobs } from '#features/jobs/job-state.server.ts'
 import { findSmsProvider } from '#features/messaging/queries.server.ts'
+import { IS_HANDED_OVER } from '#features/orders/status-conditions.server.ts'
 import { proposedSeason } from '#features/settings/season-rules.ts'
 import { DEFAULT_SETTINGS, type Settings } from '#features/settings/settings.ts'
 import type { Db } from '#lib/db/db.server.ts'
@@ -95,7 +96,7 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
       (select count(*)::int from users u where role = 'owner' and disabled_at is null
         and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as "ownersWithoutFactor",
       exists (select 1 from orders where status = 'cancelled') as "hasTrialOrder",
-      exists (select 1 from orders where status in ('delivered', 'completed')) as "hasDeliveredOrder",
+      exists (select 1 from orders o where ${IS_HANDED_OVER}) as "hasDeliveredOrder",
       (select count(*)::int from (select 1 from sms_outbox where state in ('failed', 'unknown')
         and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) s) as "failedSms"`.execute(db),
     freeSpace(process.dataDir),
