@@ -15,6 +15,8 @@ interface Axe {
 
 /** Every violation that axe-core finds on the page as it is now, with its elements. */
 export async function complaints(page: Page): Promise<string[]> {
+  // A button that was pressed before the page awoke is pale until then.
+  await page.locator('[data-pressed]').first().waitFor({ state: 'detached' })
   await page.evaluate(AXE)
   const violations = await page.evaluate(async () => {
     // A button that has just been enabled still has the colors of a disabled one.
