@@ -1,6 +1,6 @@
 import { type Actor, audit } from '#features/audit/audit.server.ts'
 import { constraintOf, inTransaction, type Db } from '#lib/db/db.server.ts'
-import { lastWeighing, type LockedAnimal, lockAnimal, priceOf, updateWeight, type WeighInDeps } from './record-weigh-in.server.ts'
+import { lastWeighing, lockAnimal, priceOf, updateWeight, type WeighInDeps } from './record-weigh-in.server.ts'
 
 export type WeighInDeleted =
   | { ok: true }
@@ -19,52 +19,33 @@ export async function deleteWeighIn(deps: WeighInDeps, animalId: number, weighIn
   } catch (error) {
     // An order was settled by it at the same time.
     if (constraintOf(error) === 'settlements_weigh_in_id_fkey') return { ok: false, reason: 'settled' }
-    if (error instanceof DeleteRejectedError) return { ok: false, reason: error.reason }
     throw error
-  }
-}
-
-/** Rolls the deletion back. */
-class DeleteRejectedError extends Error {
-  readonly reason: Extract<WeighInDeleted, { ok: false }>['reason']
-
-  constructor(reason: Extract<WeighInDeleted, { ok: false }>['reason']) {
-    super(reason)
-    this.reason = reason
   }
 }
 
 async function deleteInside(tx: Db, animalId: number, weighInId: number, actor: Actor): Promise<WeighInDeleted> {
   const animal = await lockAnimal(tx, animalId)
-  const deleted =
-    animal &&
-    (await tx
-      .deleteFrom('weigh_ins')
-      .where('id', '=', weighInId)
-      .where('product_id', '=', animalId)
-      .returning(['grams', 'weighed_on as on', 'method'])
-      .executeTakeFirst())
-  if (!deleted) return { ok: false, reason: 'not-found' }
-  const last = await lastWeighing(tx, animalId)
-  if (!last) throw new DeleteRejectedError('only')
+  const weighIn = animal && (await findWeighIn(tx, animalId, weighInId))
+  if (!weighIn) return { ok: false, reason: 'not-found' }
+  const last = await lastWeighing(tx, animalId, weighInId)
+  if (!last) return { ok: false, reason: 'only' }
   const isChanged = last.on !== animal.weighed_on || last.grams !== animal.weight_grams
-  const price = isChanged ? await priceAt(tx, animal, last.grams) : 'unchanged'
+  const price = isChanged && animal.sold_by_live_weight && animal.order_id === null ? await priceOf(tx, animal, last.grams) : 'unchanged'
+  if (price === null) return { ok: false, reason: 'no-rate' }
+  if (price !== 'unchanged' && price < (animal.discount_poisha ?? 0)) return { ok: false, reason: 'below-discount' }
+  await tx.deleteFrom('weigh_ins').where('id', '=', weighInId).execute()
   if (isChanged) await updateWeight(tx, animalId, last, price)
   await audit(tx, actor, {
     action: 'weigh-in-deleted',
     subject: 'product',
     id: animalId,
-    before: { grams: animal.weight_grams, price_poisha: animal.price_poisha, weigh_in: { id: weighInId, ...deleted } },
+    before: { grams: animal.weight_grams, price_poisha: animal.price_poisha, weigh_in: { id: weighInId, ...weighIn } },
     after: { grams: last.grams, price_poisha: price === 'unchanged' ? animal.price_poisha : price },
   })
   return { ok: true }
 }
 
-/** The price of the animal at this weight; `unchanged` while it is booked or not sold by live weight. */
-async function priceAt(tx: Db, animal: LockedAnimal, grams: number): Promise<number | 'unchanged'> {
-  if (!animal.sold_by_live_weight || animal.order_id !== null) return 'unchanged'
-  const price = await priceOf(tx, animal, grams)
-  if (price === null) throw new DeleteRejectedError('no-rate')
-  if (price < (animal.discount_poisha ?? 0)) throw new DeleteRejectedError('below-discount')
-  return price
+function findWeighIn(tx: Db, animalId: number, weighInId: number) {
+  const weighIn = tx.selectFrom('weigh_ins').select(['grams', 'weighed_on as on', 'method']).where('id', '=', weighInId)
+  return weighIn.where('product_id', '=', animalId).executeTakeFirst()
 }

@@ -24,7 +24,7 @@ export type WeighInResult =
   /** The weight is unexpected. Send it again with `confirmed` to record it. */
   | { ok: false; reason: 'unexpected'; last: Weighing }
 
-export interface LockedAnimal {
+interface LockedAnimal {
   id: number
   category_id: number
   season: string
@@ -90,12 +90,13 @@ export async function lockAnimal(tx: Db, id: number): Promise<LockedAnimal | nul
   return rows[0] ?? null
 }
 
-/** The animal's latest weigh-in; null without one. */
-export async function lastWeighing(db: Db, animalId: number): Promise<Weighing | null> {
+/** The animal's latest weigh-in, besides the one with the id `except`; null without one. */
+export async function lastWeighing(db: Db, animalId: number, except = 0): Promise<Weighing | null> {
   const row = await db
     .selectFrom('weigh_ins')
     .select(['weighed_on as on', 'grams'])
     .where('product_id', '=', animalId)
+    .where('id', '<>', except)
     .orderBy('weighed_on', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
