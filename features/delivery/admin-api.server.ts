@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { idField } from '#lib/form-fields.ts'
 import { dhakaDate } from '#lib/format/time.ts'
+import { findOpenShift } from '../pos/shift-queries.server.ts'
 import { ORDER_STATUSES } from '../orders/rules.ts'
 import { listDeliveryChecks } from './delivery-check.server.ts'
 import { type DeliveryReminderDeps, sendDeliveryRemindersByStaff } from './delivery-reminders.server.ts'
@@ -24,7 +25,7 @@ export function deliveryApi(deps: DeliveryReminderDeps): FastifyPluginAsyncZod {
         config: { permission: 'orders.write' },
         schema: {
           tags: ['admin orders'],
-          summary: 'List missing final weighings and amounts due before a delivery',
+          summary: 'List missing final weighings and amounts due before a delivery; whether an open shift can take cash',
           querystring: z.object({
             ids: z
               .string()
@@ -35,7 +36,13 @@ export function deliveryApi(deps: DeliveryReminderDeps): FastifyPluginAsyncZod {
           }),
         },
       },
-      async ({ query }) => ({ checks: await listDeliveryChecks(deps.db, query.ids, query.to, dhakaDate(deps.now())) }),
+      async ({ query, staff }) => {
+        const [checks, shift] = await Promise.all([
+          listDeliveryChecks(deps.db, query.ids, query.to, dhakaDate(deps.now())),
+          findOpenShift(deps.db, staff.id),
+        ])
+        return { checks, has_drawer: shift !== null }
+      },
     )
 
     app.post(

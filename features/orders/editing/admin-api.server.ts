@@ -44,6 +44,8 @@ const statusBody = z.object({
     .max(MAX_ORDERS),
   status: z.enum(ORDER_STATUSES, { error: 'admin-orders.status-unknown' }),
   reason: z.string().max(TEXT_LIMIT).default(''),
+  /** The collected cash goes into the drawer of the own open shift. */
+  drawer: z.boolean().default(false),
 })
 
 /** Routes of the admin that create and change orders. */
@@ -195,6 +197,7 @@ function statusApi(deps: AdminDeps): FastifyPluginAsyncZod {
             version,
             mayReopen: staff.can('orders.reopen'),
             collected: collected ?? ZERO,
+            ...(body.drawer ? { drawer: viewer.lang } : {}),
           }
           const result = await changeOrderStatus(deps, id, change, staff)
           results.push(

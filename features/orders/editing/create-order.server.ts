@@ -17,6 +17,7 @@ import { normalizeTransactionId } from '../advances/transaction-id-rules.ts'
 import { requestHash } from '../checkout/place-order.server.ts'
 import { DraftChangedError, endDraft } from '../drafts/drafts.server.ts'
 import { readCalendar } from '../delivery-calendar.server.ts'
+import { lockOrderDrawer, type OrderDrawer } from '../payments/order-drawer.server.ts'
 import { isUsedTransaction, type NewOrderPayment, prepareNewOrderPayment } from '../payments/record-payment.server.ts'
 import { isLive, listDate, needsReason } from '../rules.ts'
 import type { StoreOrder } from './forms.ts'
@@ -67,8 +68,9 @@ export async function createOrderByStaff(
       const products = await loadProducts(tx, requested)
       const { lines, errors } = priceLines(requested, products, clerk.can('orders.price'), t, lang)
       const coupon = Object.keys(errors).length === 0 ? await couponOf(tx, { form, lines, products, area, t, now, lang }, errors) : null
+      const drawer = await lockOrderDrawer(tx, clerk, isForDrawer(form) ? lang : null)
       const sums = sumsOf({ form, lines, products, area, clerk, t, now, coupon }, errors)
-      const payment = paymentOf({ form, clerk, t, total: sums?.total ?? null }, errors)
+      const payment = paymentOf({ form, clerk, t, total: sums?.total ?? null, drawer }, errors)
       if (!sums || Object.keys(errors).length > 0) return { ok: false, reason: 'invalid', errors }
       const listOn = form.list_on ?? firstDay({ form, products, area, listOn: earliest, calendar })
       const order = { form, key, lines, sums, products, clerk, settings, now, publicUrl: deps.env.publicUrl, listOn, coupon, payment }
@@ -146,19 +148,29 @@ function couponConflict(form: StoreOrder, lines: readonly AdminLine[]): MessageK
   return lines.some(({ priceIsSet }) => priceIsSet) ? 'pos.coupon.conflict.set-price' : null
 }
 
+/** Whether the money that was paid is cash for the drawer of the clerk's shift. */
+const isForDrawer = ({ advance_amount: amount = ZERO, advance_method: method = 'cash', advance_drawer: isChosen }: StoreOrder): boolean =>
+  isChosen === true && method === 'cash' && amount > 0
+
+interface PaymentTerms {
+  form: StoreOrder
+  clerk: StaffActor
+  t: Text
+  total: Poisha | null
+  drawer: OrderDrawer | 'closed' | null
+}
+
 /** The payment to record with the order, null without one. Adds its errors to `errors`. */
-function paymentOf(
-  { form, clerk, t, total }: { form: StoreOrder; clerk: StaffActor; t: Text; total: Poisha | null },
-  errors: FieldErrors,
-): NewOrderPayment | null {
+function paymentOf({ form, clerk, t, total, drawer }: PaymentTerms, errors: FieldErrors): NewOrderPayment | null {
   const { advance_amount: amount = ZERO, advance_method: method = 'cash' } = form
   if (amount === 0) return null
   const reference = method === 'cash' ? null : normalizeTransactionId(form.advance_transaction ?? '')
   if (!clerk.can('payments.write')) errors.advance_amount = [t('error.not-allowed')]
   else if (!isLive(form.status)) errors.advance_amount = [t('admin-orders.advance-ended')]
   else if (total !== null && amount > total) errors.advance_amount = [t('admin-orders.advance-too-high')]
+  else if (drawer === 'closed') errors.advance_amount = [t('admin-orders.drawer-closed')]
   if (method !== 'cash' && reference === null) errors.advance_transaction = [t('advance.bad-transaction-id')]
-  return { method, amount, reference }
+  return { method, amount, reference, drawer: drawer === 'closed' ? null : drawer }
 }
 
 function checkFields(form: StoreOrder, t: Text, now: Date, errors: FieldErrors): void {

@@ -6,7 +6,6 @@ import type { StaffActor } from '#features/auth/permissions.ts'
 import { collectionAddress } from '#features/settings/collection-rules.ts'
 import type { Settings } from '#features/settings/settings.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
-import { lockDrawer, moveDrawerCash, type OpenShift } from '#features/pos/drawer.server.ts'
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { textByKey } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
@@ -15,8 +14,8 @@ import { type StatusChange, findStatusError, writeStatus } from '../status/chang
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
 import { newViewKey } from '../order-access-token.server.ts'
 import { isSent, isEditable, isLive, type OrderStatus } from '../rules.ts'
-import { drawerReason } from '../payments/drawer-reason.ts'
 import { cashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
+import { lockOrderDrawer, type OrderDrawer } from '../payments/order-drawer.server.ts'
 import { reverseAdjustments } from '#features/ledger/adjustment-entries.server.ts'
 import { CreditLimitError, creditLimitText, lockOrderAccount, requireCredit } from './account-credit.server.ts'
 import { type EditableOrder, readEditable } from './editable-order.server.ts'
@@ -61,15 +60,14 @@ export async function editOrder(
   const lines = (form.products ?? []).map((line) => ({ productId: line.product_id }))
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<EditResult> => {
-      const isForDrawer = form.drawer === true && (form.collected ?? ZERO) > 0
-      const drawer = isForDrawer ? await lockDrawer(tx, clerk) : null
+      const drawer = await lockOrderDrawer(tx, clerk, form.drawer === true && (form.collected ?? ZERO) > 0 ? lang : null)
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, reason: 'not-found' }
       if (form.version !== undefined && form.version !== order.version) return { ok: false, reason: 'changed' }
       const to = form.status === undefined || form.status === order.status ? null : form.status
       const move = to && findStatusError(order, statusChange(to, form, clerk))
       if (move && move.reason !== 'changed' && move.reason !== 'not-found') return invalid(statusErrors(move.reason, t))
-      if (isForDrawer && !drawer) return invalid({ collected: [t('admin-orders.drawer-closed')] })
+      if (drawer === 'closed') return invalid({ collected: [t('admin-orders.drawer-closed')] })
       return save(tx, { order, form, isForm, clerk, drawer, to, t, lang, ...context })
     })
     if (result.ok) deps.catalogChanged()
@@ -97,7 +95,7 @@ function statusErrors(reason: 'reason-required' | 'no-such-step' | 'unavailable'
 interface Saving extends Edit {
   order: LockedOrder
   /** The drawer that the collected cash goes into. */
-  drawer: OpenShift | null
+  drawer: OrderDrawer | null
   to: OrderStatus | null
   settings: Settings
   publicUrl: string
@@ -129,16 +127,9 @@ async function save(tx: Db, saving: Saving): Promise<EditResult> {
     await auditEdit(tx, clerk, order.id, [before, after], moved)
   }
   const version = await writeNewStatus(tx, saving, isChanged)
-  await collectCash(tx, saving, collected)
+  await recordCashOnDelivery(tx, order, { amount: collected, drawer: saving.drawer }, clerk, now)
   await requireCredit(tx, account)
   return { ok: true, version: collected > 0 ? version + 1 : version, status }
-}
-
-/** Records the collected cash, and puts it into the drawer where it goes there. */
-async function collectCash(tx: Db, { order, drawer, clerk, now, lang }: Saving, amount: Poisha): Promise<void> {
-  await recordCashOnDelivery(tx, order, amount, clerk, now)
-  const reason = drawerReason('payments', order.id, lang)
-  if (drawer) await moveDrawerCash(tx, clerk, drawer, { amount, reason }, now)
 }
 
 /** `moved`: the customers before and after, if the order went to another one. */

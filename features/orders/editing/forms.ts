@@ -158,6 +158,8 @@ export const storeOrderBody = z
     advance_transaction: z
       .preprocess(blankIsAbsent, z.string({ error: 'details.not-text' }).max(MAX_REFERENCE_LENGTH).optional())
       .optional(),
+    /** Cash goes into the drawer of the own open shift. */
+    advance_drawer: checkbox.optional(),
     /** The draft that becomes this order. Absent without one. */
     draft: z.strictObject({ id: idField(), version: versionField }, { error: 'field.version' }).optional(),
     products,

@@ -20,7 +20,7 @@ export async function statusText(db: Db, result: StatusResult & { ok: false }, l
     case 'unavailable':
       return t('admin-orders.goods-gone', { names: (await missingNames(db, result.missing, lang)).join(', ') })
     case 'cash-refused':
-      return t(`door.cash-${result.cash}`)
+      return result.cash === 'no-shift' ? t('admin-orders.drawer-closed') : t(`door.cash-${result.cash}`)
     case 'over-credit-limit':
       return creditLimitText(result.account, lang)
   }

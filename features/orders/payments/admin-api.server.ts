@@ -8,7 +8,6 @@ import { rejectAdvance, verifyAdvance, type VerifyResult } from '../advances/ver
 import { findAdminOrder } from '../history/order-details.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 import { type AdjustmentResult, recordAdjustment, reverseAdjustment } from './adjustments.server.ts'
-import { drawerReason } from './drawer-reason.ts'
 import { ADMIN_METHODS } from './ledger-rules.ts'
 import { type LedgerResult, recordPayment, recordRefund } from './record-payment.server.ts'
 
@@ -48,8 +47,7 @@ function paymentsApi(deps: AdminDeps): FastifyPluginAsyncZod {
           schema: { tags: ['admin orders'], summary: `Record one of an order's ${path}`, params: idParams, body: ledgerBody },
         },
         async ({ staff, viewer, params, body }, reply) => {
-          const drawer = body.drawer && body.method === 'cash' ? { reason: drawerReason(path, params.id, viewer.lang) } : null
-          const result = await record(deps, params.id, { ...body, drawer }, staff)
+          const result = await record(deps, params.id, { ...body, drawer: body.drawer ? viewer.lang : null }, staff)
           const readOrder = () => findAdminOrder(deps.db, params.id, viewer.lang, staff.can('orders.reopen'))
           if (result.ok) return { order: await readOrder() }
           if (result.reason === 'changed') return reply.fail(409, 'admin-orders.changed', { order: await readOrder() })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
-import { buildArea } from '#test/factories.ts'
+import { buildArea, buildProduct } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
-import { orderedByShopper, orderOf, signedIn } from '../testing/admin-shop.ts'
+import { orderedByShopper, orderOf, signedIn, storeBody } from '../testing/admin-shop.ts'
 
 // Cash of an order that is paid or paid back at the counter: the drawer of the open shift expects it.
 
@@ -85,6 +85,42 @@ it('cash that is collected with the hand-over goes into the drawer, and not with
   expect((await handOver(manager)).status).toBe(200)
   expect(await moves()).toEqual([...known, [300, `Payment for order ${id}`]])
   expect(await report()).toMatchObject([cashIn! + 300, expect.anything(), expected! + 300])
+})
+
+it('cash of several orders that are delivered at once goes into the drawer, each with its order; nothing moves without an open shift', async () => {
+  const orders = [await ordered(), await ordered()].map(({ id }) => id)
+  const [known, [cashIn, , expected]] = [await moves(), await report()]
+  const deliver = (who: typeof manager, ids: number[], drawer: boolean) =>
+    who.post('/admin/orders/status', { orders: ids.map((id) => ({ id, version: 3, collected: 200 })), status: 'delivered', drawer })
+  for (const [version, status] of [
+    [1, 'processing'],
+    [2, 'on_delivery'],
+  ])
+    await manager.post('/admin/orders/status', { orders: orders.map((id) => ({ id, version })), status })
+  const refused = await deliver(other, orders, true)
+  expect(refused.body).toMatchObject({ results: orders.map((id) => ({ id, ok: false, message: expect.stringContaining('shift is closed') })) })
+  expect((await deliver(manager, [orders[0]!], true)).body).toMatchObject({ results: [{ ok: true, version: 5 }] })
+  expect((await deliver(manager, [orders[1]!], false)).body).toMatchObject({ results: [{ ok: true, version: 5 }] })
+  expect(await moves()).toEqual([...known, [200, `Payment for order ${orders[0]}`]])
+  expect(await report()).toMatchObject([cashIn! + 200, expect.anything(), expected! + 200])
+})
+
+it('cash of a new order goes into the drawer once; without an open shift there is no order', async () => {
+  const honey = await buildProduct(db, { stock_milli: 50_000, price_poisha: 12_000 })
+  before = await countStock(db)
+  const known = await moves()
+  const store = (who: typeof manager, more: object) =>
+    who.post('/admin/orders/store', storeBody(area.id, [[honey.id, 2]], { advance_amount: 100, advance_drawer: true, ...more }), {
+      headers: { 'idempotency-key': `drawer-${JSON.stringify(more)}` },
+    })
+  const refused = await store(other, {})
+  expect([refused.status, refused.body]).toMatchObject([422, { errors: { advance_amount: [expect.stringContaining('shift is closed')] } }])
+  const [first, again] = [await store(manager, {}), await store(manager, {})]
+  expect([first.status, again.body.order_id]).toEqual([200, first.body.order_id])
+  expect(await moves()).toEqual([...known, [100, `Payment for order ${first.body.order_id}`]])
+  for (const more of [{ advance_drawer: false }, { advance_method: 'bkash', advance_transaction: 'BKDRAWER01' }, { advance_amount: '' }])
+    expect((await store(manager, more)).status).toBe(200)
+  expect(await moves()).toHaveLength(known.length + 1)
 })
 
 it('without an open shift nothing is recorded, and the order page offers no drawer', async () => {

@@ -7,9 +7,9 @@ import { queuePaymentEmail } from '#features/messaging/queue-email.server.ts'
 import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.server.ts'
 import { sumOfRefundsUnderWay } from '#features/payments/refunds/queries.server.ts'
 import { excessOf, isEnded, type LedgerKind, type OrderMoney, recoveredOf } from '#features/ledger/rules.ts'
-import { type CashMove, lockDrawer, moveDrawerCash, type OpenShift, refusesCash } from '#features/pos/drawer.server.ts'
 import { constraintOf, type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poisha, poishaToTaka } from '#lib/format/money.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import {
   lockReports,
   markVerified,
@@ -23,6 +23,7 @@ import { clearRefundFlag } from '#features/ledger/attention.server.ts'
 import { reverseRecovered } from '#features/ledger/adjustment-entries.server.ts'
 import { addLedgerEntry, findOrderMoney, IS_MONEY } from '#features/ledger/ledger.server.ts'
 import { type AdminMethod, paymentKind } from './ledger-rules.ts'
+import { lockOrderDrawer, moveOrderCash, type OrderCash, refusesOrderCash } from './order-drawer.server.ts'
 import type { AdminDeps } from '../order-deps.ts'
 
 export interface LedgerForm {
@@ -36,8 +37,8 @@ export interface LedgerForm {
   confirmed: boolean
   /** Whether the customer gets the SMS of a payment. */
   notify: boolean
-  /** Cash goes through the drawer of the clerk's open shift, with this reason in its reports; null for other cash. */
-  drawer: { reason: string } | null
+  /** Cash goes through the drawer of the clerk's open shift, whose reports are in this language; null for other cash. */
+  drawer: Lang | null
 }
 
 /** `too-much`: above the amount due, and not confirmed. `more-than-there-is`: the drawer does not hold the refund. */
@@ -113,15 +114,16 @@ async function addToLedger(
   try {
     const result = await inTransaction(deps.db, async (tx): Promise<LedgerResult> => {
       const reports = form.method === 'cash' || reference === null ? [] : await lockReports(tx, form.method, reference, orderId)
-      const shift = form.drawer && (await lockDrawer(tx, clerk))
+      const drawer = await lockOrderDrawer(tx, clerk, form.method === 'cash' ? form.drawer : null)
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, reason: 'not-found' }
       if (order.version !== form.version) return { ok: false, reason: 'changed' }
-      const move = form.drawer && { amount: form.signed, reason: form.drawer.reason }
-      const error = move && (await findDrawerError(tx, clerk, shift, move))
-      const entry = error ?? (await decide(tx, order))
+      if (drawer === 'closed') return { ok: false, reason: 'no-shift' }
+      const cash = { amount: form.signed, drawer }
+      if (await refusesOrderCash(tx, orderId, cash, clerk)) return { ok: false, reason: 'more-than-there-is' }
+      const entry = await decide(tx, order)
       if (typeof entry === 'string') return { ok: false, reason: entry }
-      if (shift && move) await moveDrawerCash(tx, clerk, shift, move, context.now)
+      await moveOrderCash(tx, orderId, cash, clerk, context.now)
       const corrects = entry.notify === true && (await correctsRejection(tx, orderId))
       const entryId = await writeEntry(tx, order, { ...entry, method: form.method, reference }, clerk, context.now)
       if (entry.closesReports) await decideReports(tx, orderId, reports, context)
@@ -136,16 +138,9 @@ async function addToLedger(
   }
 }
 
-/** Why the cash cannot go through the drawer; null when it can. */
-async function findDrawerError(tx: Db, clerk: Actor, shift: OpenShift | null, move: CashMove): Promise<LedgerError | null> {
-  if (!shift) return 'no-shift'
-  return (await refusesCash(tx, clerk, shift, move)) ? 'more-than-there-is' : null
-}
-
 /** Money that was paid before its order was written. `reference`: the normalized transaction id, null for cash. */
-export interface NewOrderPayment {
+export interface NewOrderPayment extends OrderCash {
   method: AdminMethod
-  amount: Poisha
   reference: string | null
 }
 
@@ -155,9 +150,10 @@ export interface NewOrderPayment {
  */
 export async function prepareNewOrderPayment(
   tx: Db,
-  { method, amount, reference }: NewOrderPayment,
+  payment: NewOrderPayment,
   context: RejectionContext,
 ): Promise<(orderId: number) => Promise<void>> {
+  const { method, amount, reference } = payment
   const reports = method === 'cash' || reference === null ? [] : await lockReports(tx, method, reference, 0)
   return async (orderId) => {
     const order = await lockOrder(tx, orderId)
@@ -165,6 +161,7 @@ export async function prepareNewOrderPayment(
     const kind = paymentKind(order.status, method)
     const entry = { kind, method, amount, reference, event: 'payment-recorded', action: 'paid' as const }
     const entryId = await writeEntry(tx, order, entry, context.clerk, context.now)
+    await moveOrderCash(tx, orderId, payment, context.clerk, context.now)
     await decideReports(tx, orderId, reports, context)
     await sendPaymentSms(tx, order, { entryId, amount, corrects: false }, context)
   }

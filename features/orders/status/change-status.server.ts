@@ -8,7 +8,9 @@ import { sellPaidAnimals } from '#features/payments/commands/mark-animals-sold.s
 import { inTransaction, type Db } from '#lib/db/db.server.ts'
 import { type Poisha, ZERO } from '#lib/format/money.ts'
 import { sanitizeText, TEXT_LIMIT } from '#lib/format/text.ts'
+import type { Lang } from '#lib/i18n/lang.ts'
 import { cashOnDeliveryError, type CashOnDeliveryError, recordCashOnDelivery } from '../payments/cash-on-delivery.server.ts'
+import { lockOrderDrawer } from '../payments/order-drawer.server.ts'
 import { reverseAdjustments } from '#features/ledger/adjustment-entries.server.ts'
 import { CreditLimitError, lockOrderAccount, type OrderAccount, requireCredit } from '../editing/account-credit.server.ts'
 import { lockOrder, type LockedOrder } from '../order-locks.server.ts'
@@ -32,6 +34,8 @@ export interface StatusChange {
   mayReopen?: boolean
   /** Cash on delivery, recorded in the ledger with the delivery. */
   collected?: Poisha
+  /** The collected cash goes into the drawer of the actor's open shift, whose reports are in this language. */
+  drawer?: Lang
 }
 
 export type StatusError =
@@ -46,7 +50,7 @@ export type StatusError =
 export type StatusResult =
   | { ok: true; from: OrderStatus; to: OrderStatus; version: number }
   | ({ ok: false } & StatusError)
-  | { ok: false; reason: 'cash-refused'; cash: CashOnDeliveryError }
+  | { ok: false; reason: 'cash-refused'; cash: CashOnDeliveryError | 'no-shift' }
   /** The order is on account, and its customer would owe more than the credit limit. */
   | { ok: false; reason: 'over-credit-limit'; account: OrderAccount }
 
@@ -72,18 +76,20 @@ export async function applyStatusChange(
   change: StatusChange,
   actor: Actor,
 ): Promise<StatusResult> {
+  const amount = change.collected ?? ZERO
+  const drawer = await lockOrderDrawer(tx, actor, amount > 0 ? (change.drawer ?? null) : null)
   const order = await lockOrder(tx, orderId)
   if (!order) return { ok: false, reason: 'not-found' }
   const error = findStatusError(order, change)
   if (error) return { ok: false, ...error }
-  const amount = change.collected ?? ZERO
+  if (drawer === 'closed') return { ok: false, reason: 'cash-refused', cash: 'no-shift' }
   const cash = await cashOnDeliveryError(tx, orderId, { amount, to: change.to, total: null })
   if (cash) return { ok: false, reason: 'cash-refused', cash }
   const missing = await syncStockOfStatus(tx, order, change.to)
   if (missing) return { ok: false, reason: 'unavailable', missing }
   const account = await lockOrderAccount(tx, order)
   const version = await writeStatus(tx, order, change, actor, { now: deps.now(), settings, publicUrl: deps.env.publicUrl })
-  if (amount > 0) await recordCashOnDelivery(tx, order, amount, actor, deps.now())
+  await recordCashOnDelivery(tx, order, { amount, drawer }, actor, deps.now())
   await requireCredit(tx, account)
   return { ok: true, from: order.status, to: change.to, version: amount > 0 ? version + 1 : version }
 }

@@ -91,7 +91,7 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
   const [reason, setReason, reset] = usePreservedState(`bulk-${to}`, '')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const { check, dialog } = useDeliveryCheck()
+  const { check, dialog } = useDeliveryCheck({ usesDrawer: false })
   const [results, setResults] = useState<Result[] | null>(null)
 
   async function go() {
@@ -103,7 +103,12 @@ function BulkDialog({ picked, to, close, clear }: { picked: OrderRow[]; to: Orde
     )
     if (collected === null) return setBusy(false)
     const orders = picked.map(({ id, version }) => ({ id, version, collected: collected.amounts.get(id) }))
-    const written = await adminPost<{ results: Result[] }>('/admin/orders/status', { orders, status: to, reason })
+    const written = await adminPost<{ results: Result[] }>('/admin/orders/status', {
+      orders,
+      status: to,
+      reason,
+      drawer: collected.drawer,
+    })
     setBusy(false)
     if (written.ok) {
       reset()

@@ -24,25 +24,23 @@ export interface Collected {
 
 const NOTHING: Collected = { amounts: new Map(), drawer: false }
 
-interface Open {
+/** Answer of GET /api/admin/orders/delivery-check. `has_drawer`: the member of staff has an open shift. */
+interface Found {
   checks: DeliveryCheck[]
+  has_drawer: boolean
+}
+
+interface Open extends Found {
   count: number
   to: OrderStatus
 }
 
-/** The drawer that the cash of a step may go into: one person has collected it. */
-export interface OfferedDrawer {
-  /** Whether the drawer is what is expected. */
-  isLikely: boolean
-}
-
-const isLikely = (drawer: OfferedDrawer | null) => drawer?.isLikely === true
-
 /**
  * Asks before orders go out or are delivered while an animal has no settled final weighing, money is due or a second delivery is to come. `check` answers the cash
- * collected at the door, empty where nothing is open; null when the step is not to be taken. `otherwise` asks where nothing is open.
+ * collected at the door, empty where nothing is open; null when the step is not to be taken. `otherwise` asks where nothing is open. `usesDrawer`:
+ * the cash most likely goes into the drawer of the own open shift.
  */
-export function useDeliveryCheck(drawer: OfferedDrawer | null = null): {
+export function useDeliveryCheck({ usesDrawer }: { usesDrawer: boolean }): {
   check(ids: number[], to: OrderStatus, otherwise?: () => Promise<boolean>): Promise<Collected | null>
   dialog: ReactNode
 } {
@@ -51,31 +49,29 @@ export function useDeliveryCheck(drawer: OfferedDrawer | null = null): {
   const answer = useRef<(collected: Collected | null) => void>(() => {})
   async function check(ids: number[], to: OrderStatus, otherwise?: () => Promise<boolean>): Promise<Collected | null> {
     if (!isSent(to)) return NOTHING
-    const found = await call<{ checks: DeliveryCheck[]; message?: string }>(
-      `/api/admin/orders/delivery-check?to=${to}&ids=${ids.join(',')}`,
-    )
+    const found = await call<Found & { message?: string }>(`/api/admin/orders/delivery-check?to=${to}&ids=${ids.join(',')}`)
     if (!found.ok) {
       showToast((found.noResponse ? null : found.body?.message) ?? t('admin.no-answer'), { kind: 'error' })
       return null
     }
-    const { checks } = found.body
+    const { checks, has_drawer } = found.body
     if (checks.length === 0) return otherwise === undefined || (await otherwise()) ? NOTHING : null
-    setOpen({ checks, count: ids.length, to })
+    setOpen({ checks, has_drawer, count: ids.length, to })
     return new Promise((resolve) => (answer.current = resolve))
   }
   const close = (collected: Collected | null) => {
     answer.current(collected)
     setOpen(null)
   }
-  return { check, dialog: open ? <Question {...open} drawer={drawer} onAnswer={close} /> : null }
+  return { check, dialog: open ? <Question {...open} usesDrawer={usesDrawer} onAnswer={close} /> : null }
 }
 
 interface QuestionProps extends Open {
-  drawer: OfferedDrawer | null
+  usesDrawer: boolean
   onAnswer(collected: Collected | null): void
 }
 
-function Question({ checks, count, to, drawer, onAnswer }: QuestionProps) {
+function Question({ checks, has_drawer: hasDrawer, count, to, usesDrawer, onAnswer }: QuestionProps) {
   const { t, lang } = useI18n()
   const { can } = usePermissions()
   const owing = checks.filter(({ due }) => due > 0)
@@ -84,7 +80,7 @@ function Question({ checks, count, to, drawer, onAnswer }: QuestionProps) {
   // Of several orders nothing is taken for granted.
   const [typed, setTyped] = useState<Map<number, string>>(only ? full : new Map())
   const [hasTried, setTried] = useState(false)
-  const [isForDrawer, setForDrawer] = useState(() => isLikely(drawer))
+  const [isForDrawer, setForDrawer] = useState(usesDrawer)
   const status = t(`order-status.${to}`)
   const money = (amount: Poisha) => formatTaka(amount, lang)
   const amounts = new Map(owing.map(({ id }) => [id, amountOf(typed.get(id) ?? '')]))
@@ -98,7 +94,7 @@ function Question({ checks, count, to, drawer, onAnswer }: QuestionProps) {
     event.preventDefault()
     setTried(true)
     const collected = new Map([...typed].filter(([, amount]) => amount.trim() !== ''))
-    if (!owing.some(errorOf)) onAnswer({ amounts: collected, drawer: isForDrawer && total > 0 })
+    if (!owing.some(errorOf)) onAnswer({ amounts: collected, drawer: hasDrawer && isForDrawer && total > 0 })
   }
   const mayCollect = can('payments.write')
   const field = (one: DeliveryCheck) => (
@@ -148,7 +144,11 @@ function Question({ checks, count, to, drawer, onAnswer }: QuestionProps) {
         {owing.length > 0 && mayCollect && !only ? (
           <FillButtons onFill={() => setTyped(full())} onClear={() => setTyped(new Map())} />
         ) : null}
-        {mayCollect && total > 0 ? <DrawerBox drawer={drawer} isChecked={isForDrawer} onChange={setForDrawer} /> : null}
+        {hasDrawer && mayCollect && total > 0 ? (
+          <Checkbox checked={isForDrawer} onChange={setForDrawer}>
+            {t('admin-orders.into-drawer')}
+          </Checkbox>
+        ) : null}
         <div className="flex flex-wrap justify-end gap-2">
           <Button kind="secondary" onClick={() => onAnswer(null)}>
             {t('admin.cancel')}
@@ -180,22 +180,6 @@ function FillButtons({ onFill, onClear }: { onFill: () => void; onClear: () => v
         </Button>
       </div>
     </div>
-  )
-}
-
-interface DrawerBoxProps {
-  drawer: OfferedDrawer | null
-  isChecked: boolean
-  onChange: (isChecked: boolean) => void
-}
-
-function DrawerBox({ drawer, isChecked, onChange }: DrawerBoxProps) {
-  const { t } = useI18n()
-  if (!drawer) return null
-  return (
-    <Checkbox checked={isChecked} onChange={onChange}>
-      {t('admin-orders.into-drawer')}
-    </Checkbox>
   )
 }
 

@@ -5,7 +5,7 @@ import type { AreaWithCharges } from '#features/orders/checkout/checkout-rules.t
 import { formatTaka, sum } from '#lib/format/money.ts'
 import { MAX_REFERENCE_LENGTH, MAX_TYPED_COUPON_LENGTH } from '#lib/format/input-limits.ts'
 import { useI18n } from '#page/page-context.tsx'
-import { FormRow, FormSection, FormSelect, FormTaka, FormText } from '../ui/form.tsx'
+import { FormCheckbox, FormRow, FormSection, FormSelect, FormTaka, FormText } from '../ui/form.tsx'
 import type { AdminFormState } from '../ui/use-form.ts'
 import { usePermissions } from '../ui/use-permissions.ts'
 import { areaShipping, type NewOrderValues } from './order-values.ts'
@@ -75,12 +75,18 @@ export function NewOrderCharges({ form, areas, coupon }: NewOrderChargesProps) {
   )
 }
 
+interface NewOrderPaymentProps {
+  form: AdminFormState<NewOrderValues>
+  /** Cash may go into the drawer of the own open shift. */
+  hasDrawer: boolean
+}
+
 /** Money that the customer has paid already; it is recorded with the order. */
-export function NewOrderPayment({ form }: { form: AdminFormState<NewOrderValues> }) {
+export function NewOrderPayment({ form, hasDrawer }: NewOrderPaymentProps) {
   const { t } = useI18n()
   const { can } = usePermissions()
   if (!can('payments.write')) return null
-  const { advance_method: method } = form.values
+  const { advance_method: method, advance_amount: amount } = form.values
   return (
     <FormSection title={t('admin-orders.advance')}>
       <FormRow>
@@ -91,6 +97,9 @@ export function NewOrderPayment({ form }: { form: AdminFormState<NewOrderValues>
           options={ADMIN_METHODS.map((one) => [one, t(`method.${one}`)])}
         />
       </FormRow>
+      {hasDrawer && method === 'cash' && amount.trim() !== '' ? (
+        <FormCheckbox name="advance_drawer" label={t('admin-orders.into-drawer')} />
+      ) : null}
       {method === 'cash' ? null : (
         <FormText
           name="advance_transaction"

@@ -69,12 +69,12 @@ function useStepLabel(order: AdminOrder) {
 
 /**
  * The questions before a step: the reason of an end, the delivery check, and a plain question where neither asks and the step cannot be
- * taken back. All name the money that was paid, an end also what waits for verification. `ask` resolves to null without consent. `hasDrawer`: the
- * member of staff has an open shift. A collected order is most likely paid there, a delivered one at the door.
+ * taken back. All name the money that was paid, an end also what waits for verification. `ask` resolves to null without consent. A collected
+ * order is most likely paid into the drawer of an open shift, a delivered one at the door.
  */
-export function useStepQuestions(order: AdminOrder, hasDrawer: boolean) {
+export function useStepQuestions(order: AdminOrder) {
   const { t, lang } = useI18n()
-  const { check, dialog: checkDialog } = useDeliveryCheck(hasDrawer ? { isLikely: order.is_collection } : null)
+  const { check, dialog: checkDialog } = useDeliveryCheck({ usesDrawer: order.is_collection })
   const { ask: askPlain, dialog: plainDialog } = useConfirm()
   const [ending, setEnding] = useState<OrderStatus | null>(null)
   const answer = useRef<(reason: string | null) => void>(() => {})

@@ -36,6 +36,8 @@ export interface Props {
   /** The list day of an order that is placed now. */
   listOn: string
   calendar: DeliveryCalendar
+  /** The reader has an open shift, whose drawer may take cash. */
+  hasDrawer: boolean
 }
 
 export interface CopiedOrder {
@@ -59,17 +61,17 @@ const REDIRECT_MS = 2000
 type Next = 'list' | 'open' | 'new'
 
 /** Creates an order that came by phone or in person. */
-export function Page({ areas, phone, copied, draft, listOn, calendar }: Props) {
+export function Page({ areas, phone, copied, draft, listOn, calendar, hasDrawer }: Props) {
   const { t, lang } = useI18n()
   const id = draft ? `order-draft-${draft.id}` : copied ? `order-again-${copied.order_id}` : `order-new${phone}`
-  const create = useCreate(id, draft)
+  const create = useCreate(id, draft, hasDrawer)
   const next = useRef<Next>('list')
   const [count, setCount] = useState(0)
   const form = useAdminForm<NewOrderValues, Created>({
     id,
     initial: draft ? draftValues(draft) : { ...BLANK_NEW_ORDER, phone, ...copied?.contact },
     schema: storeOrderBody,
-    bodyOf,
+    bodyOf: (values) => bodyOf(values, hasDrawer),
     save: create,
     savedText: t('admin-orders.created'),
     onSaved(answer) {
@@ -134,7 +136,7 @@ export function Page({ areas, phone, copied, draft, listOn, calendar }: Props) {
             <FormText name="email" label={t('admin-orders.email')} isOptional type="email" inputMode="email" />
           </FormSection>
           <NewOrderCharges form={form} areas={areas} coupon={coupon} />
-          <NewOrderPayment form={form} />
+          <NewOrderPayment form={form} hasDrawer={hasDrawer} />
           <FormSection title={t('admin-orders.status')}>
             <FormSelect
               name="status"
@@ -156,9 +158,10 @@ export function Page({ areas, phone, copied, draft, listOn, calendar }: Props) {
 }
 
 /** The body of the call; what was not entered is absent. */
-function bodyOf({ list_on, is_collection, products, ...values }: NewOrderValues) {
-  const { coupon, advance_amount, advance_method, advance_transaction, ...fields } = values
-  const payment = { advance_amount, advance_method, ...(advance_method === 'cash' ? {} : { advance_transaction }) }
+function bodyOf({ list_on, is_collection, products, ...values }: NewOrderValues, hasDrawer: boolean) {
+  const { coupon, advance_amount, advance_method, advance_transaction, advance_drawer, ...fields } = values
+  const more = advance_method === 'cash' ? { advance_drawer: hasDrawer && advance_drawer } : { advance_transaction }
+  const payment = { advance_amount, advance_method, ...more }
   return {
     ...fields,
     ...(list_on === '' ? {} : { list_on }),
@@ -170,13 +173,13 @@ function bodyOf({ list_on, is_collection, products, ...values }: NewOrderValues)
 }
 
 /** Sends the order under one key until an answer has come, so that a lost answer makes no second order, not even after a reload. */
-function useCreate(form: string, draft: OrderDraft | null) {
+function useCreate(form: string, draft: OrderDraft | null, hasDrawer: boolean) {
   const { t } = useI18n()
   // An order whose draft has changed meanwhile is created without it, after a message.
   const ends = useRef(draft)
   return async (values: NewOrderValues): Promise<PostResult<Created>> => {
     const { current } = ends
-    const body = { ...bodyOf(values), ...(current ? { draft: { id: current.id, version: current.version } } : {}) }
+    const body = { ...bodyOf(values, hasDrawer), ...(current ? { draft: { id: current.id, version: current.version } } : {}) }
     const answer = await call<Created & { message?: string; reason?: string; errors?: Record<string, string[]> }>('/admin/orders/store', {
       method: 'POST',
       body,

@@ -61,6 +61,8 @@ export interface NewOrderValues extends OrderValues {
   advance_amount: string
   advance_method: AdminMethod
   advance_transaction: string
+  /** Cash goes into the drawer of the own open shift, if there is one. */
+  advance_drawer: boolean
 }
 
 /** The discount of a coupon on the lines of a new order. */
@@ -116,6 +118,7 @@ export const BLANK_NEW_ORDER: NewOrderValues = {
   advance_amount: '',
   advance_method: 'cash',
   advance_transaction: '',
+  advance_drawer: true,
 }
 
 /** The form values of a saved order. */

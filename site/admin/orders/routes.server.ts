@@ -72,16 +72,20 @@ export const ordersRoutes: AdminRoute[] = [
     url: '/admin/orders/create',
     page: 'admin/orders/order-create',
     permission: 'orders.write',
-    async load({ db, shopCache, lang, query, now }) {
+    async load({ db, shopCache, lang, query, now, staff }) {
       const draft = query.draft === undefined ? null : await findDraft(db, readId(query.draft) ?? 0, now)
       if (query.draft !== undefined && !draft) return { redirect: '/admin/orders/drafts?gone=1' }
       const earlier = await findAdminOrder(db, readId(query.from) ?? 0, lang, false)
       const phone = normalizePhone(query.phone ?? earlier?.phone ?? '') ?? ''
       const settings = await shopCache.settings()
       const listOn = listDate(now, settings.cutoff_hour)
-      const [areas, calendar] = await Promise.all([listAreas(db, true, lang), readCalendar(db, settings, listOn)])
+      const [areas, calendar, shift] = await Promise.all([
+        listAreas(db, true, lang),
+        readCalendar(db, settings, listOn),
+        findOpenShift(db, staff.id),
+      ])
       return {
-        props: { areas, phone, copied: earlier && copyOf(earlier), draft, listOn, calendar },
+        props: { areas, phone, copied: earlier && copyOf(earlier), draft, listOn, calendar, hasDrawer: shift !== null },
         head: adminHead(lang, { key: 'admin-orders.new' }),
       }
     },

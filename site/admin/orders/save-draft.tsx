@@ -61,8 +61,8 @@ export function useSaveDraft(form: AdminFormState<NewOrderValues>, draft: OrderD
   return { button, notice }
 }
 
-/** The stored part of the form, without empty lines. */
-function draftOf({ products, phone = '', ...values }: NewOrderValues): DraftForm {
+/** The stored part of the form, without empty lines. The drawer is that of the shift in which the order is created. */
+function draftOf({ products, phone = '', advance_drawer: _drawer, ...values }: NewOrderValues): DraftForm {
   const lines = products.filter(({ product_id, product_name }) => product_id !== '' || product_name.trim() !== '')
   return {
     ...values,

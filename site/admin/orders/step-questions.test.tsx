@@ -10,7 +10,7 @@ cleanUpAfterEach()
 const ORDER = { id: 15, version: 1, status: 'placed', statuses: ['cancelled'], paid: 500, claims: [], reviews: [] }
 
 function Questions({ order }: { order: object }) {
-  const questions = useStepQuestions(order as AdminOrder, false)
+  const questions = useStepQuestions(order as AdminOrder)
   return (
     <>
       <button type="button" onClick={() => void questions.ask('cancelled')}>
@@ -43,11 +43,12 @@ it.each([
   ['a delivered order stays with who delivered it', false, false],
 ])('the cash of %s, unless staff say otherwise', async (_name, is_collection, drawer) => {
   const check = { id: 15, name: 'Rahim', due: 700, animals: [], second_on: null }
-  stubServer({ status: 200, body: { checks: [check] } }, { status: 200, body: { checks: [check] } })
+  const body = { checks: [check], has_drawer: true }
+  stubServer({ status: 200, body }, { status: 200, body })
   const answers: (StepAnswer | null)[] = []
   function Handover() {
     const order = { ...ORDER, status: 'on_delivery', statuses: ['delivered'], is_collection } as unknown as AdminOrder
-    const { ask, dialogs } = useStepQuestions(order, true)
+    const { ask, dialogs } = useStepQuestions(order)
     return (
       <>
         <button type="button" onClick={() => void ask('delivered').then((answer) => answers.push(answer))}>

@@ -41,7 +41,7 @@ function open(saved = ORDER, areas: AreaWithCharges[] = []) {
   const wrapper = ({ children }: { children: ReactNode }) => <AppRoot shell={PAGE}>{children}</AppRoot>
   const useEdit = () => {
     const [order, setOrder] = useState(saved)
-    return useOrderEdit(order, setOrder, { areas, hasDrawer: false })
+    return useOrderEdit(order, setOrder, { areas })
   }
   return renderHook(useEdit, { wrapper }).result
 }

@@ -16,18 +16,16 @@ interface Saved {
 
 interface OrderEditOptions {
   areas: readonly AreaWithCharges[]
-  /** The member of staff has an open shift. */
-  hasDrawer: boolean
 }
 
 /** The form of a saved order. `conflict` is set after a save failed because another editor saved first. */
-export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) => void, { areas, hasDrawer }: OrderEditOptions) {
+export function useOrderEdit(order: AdminOrder, setOrder: (order: AdminOrder) => void, { areas }: OrderEditOptions) {
   const { t } = useI18n()
   const [theirs, setTheirs] = useState<AdminOrder | null>(null)
   // The values that the form was opened with. Only differences are sent, so that untouched fields stay as they are.
   const base = useRef({ values: orderValues(order), version: order.version })
   const id = `order-${order.id}`
-  const { ask, dialogs } = useStepQuestions(order, hasDrawer)
+  const { ask, dialogs } = useStepQuestions(order)
   /** The step that the current save takes. */
   const step = useRef<(StepAnswer & { status: OrderStatus }) | null>(null)
   const [opened, setOpened] = useState<readonly Section[]>([])
