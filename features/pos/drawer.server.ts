@@ -1,5 +1,5 @@
 import { type Actor, audit } from '#features/audit/audit.server.ts'
-import type { Db } from '#lib/db/db.server.ts'
+import { type Db, inTransaction } from '#lib/db/db.server.ts'
 import { type Poisha, poishaToTaka } from '#lib/format/money.ts'
 export type { OpenShift } from './shift-queries.server.ts'
 import { findOpenShift, type OpenShift, sumShift } from './shift-queries.server.ts'
@@ -23,6 +23,15 @@ export async function refusesCash(tx: Db, clerk: Actor, shift: OpenShift, { amou
   const after = { cash: poishaToTaka(amount), reason, refused: true }
   await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after })
   return true
+}
+
+/** Writes to the audit log that the cashier opened the drawer without a sale; false without an open shift. */
+export function recordDrawerOpening(db: Db, clerk: Actor): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const shift = await findOpenShift(tx, clerk.id)
+    if (shift) await audit(tx, clerk, { action: 'changed', subject: 'shift', id: shift.id, after: { drawer_opened: true } })
+    return shift !== null
+  })
 }
 
 /** Records cash into the drawer, or out of it. */

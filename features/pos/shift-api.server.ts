@@ -8,6 +8,7 @@ import { dhakaDate } from '#lib/format/time.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { translate } from '#lib/i18n/translate.ts'
 import { cashMoveBody, closeShiftBody, type CloseShiftForm, openShiftBody } from './forms.ts'
+import { recordDrawerOpening } from './drawer.server.ts'
 import { findRegisterHolder } from './registers.server.ts'
 import { reportScope } from './report-scope-rules.ts'
 import { enabledMethods } from './rules.ts'
@@ -49,6 +50,12 @@ export function posShiftApi(deps: AdminDeps): FastifyPluginAsyncZod {
         if (moved.reason === 'no-shift') return reply.fail(409, 'pos.no-shift')
         return reply.fail(422, 'pos.more-than-there-is', { errors: { amount: [translate(viewer.lang)('pos.more-than-there-is')] } })
       },
+    )
+
+    app.post(
+      '/admin/quick-orders/shift/open-drawer',
+      { config: { permission: 'pos.sell' }, schema: { tags: ['pos'], summary: 'Log that the drawer is opened without a sale' } },
+      async ({ staff }, reply) => ((await recordDrawerOpening(db, staff)) ? { success: true } : reply.fail(409, 'pos.no-shift')),
     )
 
     app.post(

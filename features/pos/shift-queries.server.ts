@@ -79,6 +79,8 @@ export interface ShiftReport {
   opening_cash: number
   /** The cash counted at the end of the last shift at the register, on any day; null without one, or where it is hidden. */
   counted_before: number | null
+  /** How often the cashier opened the drawer without a sale. */
+  drawer_openings: number
   cash_in: number
   cash_out: number
   /** Cash by sales and by payments on account, and cash paid back; null where it is hidden. */
@@ -111,7 +113,7 @@ export async function findShiftByZNumber(db: Db, typed: string, { cashierId }: R
 async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBlind }: ReportScope): Promise<ShiftReport[]> {
   const { rows } = await sql<{ report: ShiftReport }>`
     select json_build_object('id', s.id, 'cashier', u.name, 'register', s.register, 'opened_at', s.opened_at, 'closed_at', s.closed_at, 'z_number', s.z_number,
-      'note', s.note, 'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales,
+      'note', s.note, 'opening_cash', s.opening_cash_poisha / 100.0, 'sales', t.sales, 'drawer_openings', w.openings,
       'cash_in', m.into / 100.0, 'cash_out', m.out / 100.0,
       'counted_before', case when not ${isBlind} then (select b.counted_cash_poisha / 100.0 from pos_shifts b
         where b.register_id = s.register_id and b.closed_at is not null and b.id < s.id order by b.closed_at desc, b.id desc limit 1) end,
@@ -128,6 +130,7 @@ async function readShifts(db: Db, which: RawBuilder<unknown>, { cashierId, isBli
         where has_line or method = any(${[...STANDARD_METHODS]}::text[]))) as report
     from pos_shifts s join users u on u.id = s.cashier_id left join pos_registers r on r.id = s.register_id,
       lateral (select count(*) as sales from pos_sales where shift_id = s.id) t,
+      lateral (select count(*) as openings from audit_log where subject = 'shift' and subject_id = s.id::text and after ? 'drawer_opened') w,
       lateral (select coalesce(sum(amount_poisha) filter (where amount_poisha > 0), 0) as into,
         coalesce(-sum(amount_poisha) filter (where amount_poisha < 0), 0) as out from pos_cash_movements where shift_id = s.id) m,
       lateral (select coalesce(sum(amount_poisha) filter (where amount_poisha > 0 and account_payment_id is null), 0) as sales,

@@ -49,6 +49,18 @@ it('an open shift has an X report, of its own sales only', async () => {
   expect((await open(viewer, ids.get(second), '&print=1')).status).toBe(200)
 })
 
+it('the drawer opened without a sale is logged and counted in the report, of an own open shift only', async () => {
+  const openDrawer = (who: Visitor) => who.post('/admin/quick-orders/shift/open-drawer', {})
+  expect(plainText((await open(manager, ids.get(second))).text)).not.toContain('Drawer opened')
+  expect([(await openDrawer(second)).status, (await openDrawer(second)).status]).toEqual([200, 200])
+  expect([(await openDrawer(manager)).status, (await openDrawer(viewer)).status]).toEqual([409, 403])
+  for (const who of [manager, second])
+    expect(plainText((await open(who, ids.get(second))).text)).toContain('Drawer opened without a sale 2')
+  expect(plainText((await open(manager, ids.get(first))).text)).not.toContain('Drawer opened')
+  const log = await manager.get('/admin/audit?lang=en', html)
+  expect(plainText(log.text)).toContain('Drawer opened without a sale')
+})
+
 it('a cashier opens own reports only, without sums', async () => {
   const own = await open(first, ids.get(first))
   expect(pageProps<Props>(own.text)).toMatchObject({ report: null, shift: { methods: [{ expected: null }, {}, {}] } })

@@ -16,6 +16,8 @@ import { clearAttempt } from '../admin/ui/idempotency-key.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { proposedRegister, storeRegister } from './register.ts'
+import { useDevices } from './hardware/use-devices.ts'
+import { hasDrawer, openDrawer } from './hardware/use-printer.ts'
 import { useNeedsNetwork } from './use-needs-network.ts'
 import { LocalTakaField } from './local-taka-field.tsx'
 
@@ -151,6 +153,7 @@ export function ShiftActions() {
       <Button kind="secondary" onClick={() => setOpen(true)}>
         {t('pos.cash-move')}
       </Button>
+      <OpenDrawerButton />
       <ButtonLink kind="secondary" onClick={needsNetwork} href="/admin/quick-orders/close">
         {t('pos.close-shift')}
       </ButtonLink>
@@ -175,6 +178,27 @@ export function ShiftActions() {
         <MoveCash onDone={close} />
       </Dialog>
     </>
+  )
+}
+
+/** Opens the cash drawer without a sale, when the shop has logged it: to give change, or after a receipt that was not printed. */
+function OpenDrawerButton() {
+  const { t } = useI18n()
+  const devices = useDevices()
+  const [busy, setBusy] = useState(false)
+  if (!hasDrawer(devices)) return null
+  async function open() {
+    setBusy(true)
+    const logged = await adminPost('/admin/quick-orders/shift/open-drawer', {})
+    const problem = logged.ok ? await openDrawer() : null
+    setBusy(false)
+    const text = logged.ok ? problem && t(`pos.printer.failed.${problem}`) : (logged.message ?? t('pos.offline-search'))
+    if (text) showToast(t('pos.error', { message: text }), { kind: 'error', milliseconds: TOAST_TIME })
+  }
+  return (
+    <Button kind="secondary" busy={busy} onClick={() => void open()}>
+      {t('pos.printer.open-drawer')}
+    </Button>
   )
 }
 
@@ -207,6 +231,7 @@ function MoveCash({ onDone }: { onDone: () => void }) {
     clearAttempt(MOVE)
     if (answer.recorded_at !== undefined) return setRecordedAt(answer.recorded_at)
     showToast(t('pos.moved'), { milliseconds: TOAST_TIME })
+    void openDrawer()
     end()
   }
   const { submit, busy, error } = useShiftForm('cash', onAnswer, { once: MOVE })

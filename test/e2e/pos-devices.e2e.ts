@@ -29,7 +29,7 @@ const printed = (page: Page) => page.evaluate(() => window.devices.printed)
 const takeWeight = (page: Page) => button(page, t('pos.scale.take'))
 
 test('devices: the weight of the scale becomes the quantity, the receipt goes to the printer, and a printer that is gone is replaced', async () => {
-  const { page } = await openCounter()
+  const { page, expectProblem } = await openCounter()
   await button(page, t('pos.devices')).click()
   await set(page, { grams: 1236 })
   await dialog(page)
@@ -88,6 +88,20 @@ test('devices: the weight of the scale becomes the quantity, the receipt goes to
   await page.keyboard.press('F3')
   await page.getByText(t('pos.printer.failed.unplugged')).waitFor()
   await page.locator('html[data-printed]').waitFor()
+
+  // The drawer without a sale: when the shop has logged it, so not without network.
+  await set(page, { isPrinterPlugged: true })
+  const all = (await printed(page)).length
+  expectProblem(/ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await button(page, t('pos.printer.open-drawer')).click()
+  await page.getByText(t('pos.error', { message: t('pos.offline-search') })).waitFor()
+  expect((await printed(page)).length).toBe(all)
+  await page.context().setOffline(false)
+  await button(page, t('pos.printer.open-drawer')).click()
+  await expect.poll(async () => (await printed(page)).slice(all)).toEqual([0x1b, 0x40, 0x1b, 0x70, 0, 25, 250])
+  const { rows } = await sql`select 1 from audit_log where subject = 'shift' and after ? 'drawer_opened'`.execute(db)
+  expect(rows).toHaveLength(1)
 
   // Printed again from the list of sales, the receipt opens no drawer.
   await go(page, `/admin/quick-orders/pos-invoice/${id}?print=1`)

@@ -154,6 +154,7 @@ export const audit: TranslationOf<typeof original> = {
   'audit.field.rounding': 'পয়সা সমন্বয়',
   'audit.field.opening_cash': 'শুরুর নগদ',
   'audit.field.closed': 'শিফট বন্ধ',
+  'audit.field.drawer_opened': 'বিক্রি ছাড়া ড্রয়ার খোলা',
   'audit.field.differences': 'পার্থক্য',
   'audit.field.stock_take': 'মজুত গণনা',
   'audit.field.take_reason': 'কারণ',

@@ -53,6 +53,7 @@ export const devices: TranslationOf<typeof original> = {
   'pos.printer.failed.occupied': 'রসিদ প্রিন্টারের সঙ্গে সংযোগ হচ্ছে না: এটি বন্ধ, অথবা অন্য প্রোগ্রামে চলছে।',
   'pos.printer.failed.stopped': 'রসিদ প্রিন্টার থেমে গেছে।',
   'pos.printer.by-browser': 'ব্রাউজার থেকে প্রিন্ট হচ্ছে।',
+  'pos.printer.open-drawer': 'ড্রয়ার খুলুন',
   'pos.display': 'ক্রেতার স্ক্রিন',
   'pos.display.text': 'আলাদা একটি উইন্ডো খোলে। সেটি ক্রেতার স্ক্রিনে সরিয়ে নিন।',
   'pos.display.open': 'ক্রেতার স্ক্রিন খুলুন',

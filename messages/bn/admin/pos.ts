@@ -181,6 +181,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.counted': 'গণনা',
   'pos.difference': 'পার্থক্য',
   'pos.cash-moves': 'নগদ জমা/উত্তোলন',
+  'pos.drawer-openings': 'বিক্রি ছাড়া ড্রয়ার খোলা',
   'pos.no-shifts': 'এই তারিখে কোনো শিফট ছিল না।',
   'pos.back': 'কাউন্টারে ফিরুন',
   'pos.offline-search': 'সার্ভার সাড়া দেয়নি',

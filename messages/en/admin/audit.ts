@@ -151,6 +151,7 @@ export const audit = {
   'audit.field.rounding': 'Cash rounding',
   'audit.field.opening_cash': 'Opening cash',
   'audit.field.closed': 'Shift closed',
+  'audit.field.drawer_opened': 'Drawer opened without a sale',
   'audit.field.differences': 'Differences',
   'audit.field.stock_take': 'Stock take',
   'audit.field.take_reason': 'Reason',

@@ -50,6 +50,7 @@ export const devices = {
   'pos.printer.failed.occupied': 'The receipt printer does not connect: it is off, or another program uses it.',
   'pos.printer.failed.stopped': 'The receipt printer stopped.',
   'pos.printer.by-browser': 'Printing with the browser.',
+  'pos.printer.open-drawer': 'Open drawer',
   'pos.display': 'Customer display',
   'pos.display.text': 'Opens a second window. Move it to the customer’s screen.',
   'pos.display.open': 'Open customer display',

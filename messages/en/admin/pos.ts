@@ -182,6 +182,7 @@ export const pos = {
   'pos.counted': 'Counted',
   'pos.difference': 'Difference',
   'pos.cash-moves': 'Cash in/out',
+  'pos.drawer-openings': 'Drawer opened without a sale',
   'pos.no-shifts': 'No shifts on this date.',
   'pos.back': 'Back to POS',
   'pos.offline-search': 'No response from the shop',

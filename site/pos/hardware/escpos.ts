@@ -40,6 +40,15 @@ export function raster({ width, height, data }: Bitmap): Uint8Array[] {
   return bands
 }
 
+/**
+ * Ends the bitmap of an interrupted job: the printer takes zeros as the white rest of its band, and ignores those beyond. Without them the
+ * start of the next job would be printed as dots.
+ */
+export const endOfBand = (width: number) => new Uint8Array(BAND_ROWS * Math.ceil(width / 8))
+
+/** Opens the drawer, and prints nothing. */
+export const drawerJob = () => concat([initialize(), openDrawerPulse()])
+
 /** Everything for one receipt. The drawer opens first: the cashier needs the change before the receipt. */
 export function receiptJob(bitmaps: readonly Bitmap[], { opensDrawer }: { opensDrawer: boolean }): Uint8Array {
   return concat([initialize(), ...(opensDrawer ? [openDrawerPulse()] : []), ...bitmaps.flatMap(raster), feedAndCut()])
@@ -62,7 +71,7 @@ export function toBitmap(rgba: Uint8ClampedArray, width: number, height: number)
   return { width, height, data }
 }
 
-function concat(parts: readonly Uint8Array[]): Uint8Array {
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0
   for (const part of parts) {

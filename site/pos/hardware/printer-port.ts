@@ -1,4 +1,5 @@
 import type { PrinterSettings } from './device-settings.ts'
+import { concat, endOfBand } from './escpos.ts'
 import { browserSerial, findPort, openPort, type PortId, type Serial, type SerialPort, within } from './serial.ts'
 
 /** Why a receipt was not printed. `stopped`: the printer took no more bytes, or was unplugged. A serial line does not tell that the roll is empty. */
@@ -16,17 +17,26 @@ interface Sink {
   abort(): Promise<unknown>
 }
 
-type Opened = { ok: true; sink: Sink } | { ok: false; problem: PrintProblem }
+/** `device`: the same object for each job. */
+type Opened = { ok: true; sink: Sink; device: object } | { ok: false; problem: PrintProblem }
 
 /** Sends a job to the chosen printer. Null: all bytes are sent. */
 export async function sendToPrinter(
   job: Uint8Array,
-  { kind, port, baudRate }: Pick<PrinterSettings, 'kind' | 'port' | 'baudRate'>,
+  { kind, port, baudRate, dots }: Pick<PrinterSettings, 'kind' | 'port' | 'baudRate' | 'dots'>,
   { serial = browserSerial(), usb = browserUsb(), timeoutMs = CHUNK_TIMEOUT_MS } = {},
 ): Promise<PrintProblem | null> {
   const opened = kind === 'usb' ? await openUsb(usb, port, timeoutMs) : await openSerial(serial, port, { baudRate, timeoutMs })
-  return opened.ok ? writeAll(job, opened.sink, timeoutMs) : opened.problem
+  if (!opened.ok) return opened.problem
+  const isInterrupted = interrupted.has(opened.device)
+  const problem = await writeAll(isInterrupted ? concat([endOfBand(dots), job]) : job, opened.sink, timeoutMs)
+  if (problem === null) interrupted.delete(opened.device)
+  else interrupted.add(opened.device)
+  return problem
 }
+
+/** Printers whose last job stopped: they may still wait for the rest of a bitmap. */
+const interrupted = new WeakSet<object>()
 
 async function writeAll(job: Uint8Array, sink: Sink, timeoutMs: number): Promise<PrintProblem | null> {
   try {
@@ -57,6 +67,7 @@ async function openSerial(
   const release = () => port.close().catch(() => {})
   return {
     ok: true,
+    device: port,
     sink: {
       write: (bytes) => writer.write(bytes),
       close: () => writer.close().then(release),
@@ -106,7 +117,7 @@ async function openUsb(usb: Usb | null, id: PortId | null, timeoutMs: number): P
       const { status } = await device.transferOut(endpoint, bytes)
       if (status !== 'ok') throw new Error(status)
     }
-    return { ok: true, sink: { write, close: release, abort: release } }
+    return { ok: true, device, sink: { write, close: release, abort: release } }
   } catch {
     await within(device.close(), timeoutMs).catch(() => {})
     return { ok: false, problem: 'occupied' }

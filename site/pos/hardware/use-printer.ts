@@ -1,13 +1,27 @@
 import { useState } from 'react'
 import { showToast } from '#components/toast.tsx'
 import { useI18n } from '#page/page-context.tsx'
-import { deviceSettings } from './device-settings.ts'
-import { receiptJob } from './escpos.ts'
+import { type DeviceSettings, deviceSettings } from './device-settings.ts'
+import { drawerJob, receiptJob } from './escpos.ts'
 import { type PrintProblem, sendToPrinter } from './printer-port.ts'
 import { drawReceipt } from './receipt-drawing.ts'
 
 /** Jobs run one after the other: a port opens once. */
 let queue: Promise<unknown> = Promise.resolve()
+
+function send(job: Uint8Array): Promise<PrintProblem | null> {
+  const result = queue.then(() => sendToPrinter(job, deviceSettings().printer))
+  queue = result.catch(() => {})
+  return result
+}
+
+/** Whether the printer of this counter opens a cash drawer. */
+export const hasDrawer = ({ printer }: Pick<DeviceSettings, 'printer'>): boolean =>
+  printer.kind !== 'browser' && printer.port !== null && printer.opensDrawer
+
+/** Opens the cash drawer without a receipt, where the settings have one. Null: done. */
+export const openDrawer = async (): Promise<PrintProblem | null> =>
+  hasDrawer(deviceSettings()) ? send(drawerJob()).catch(() => 'stopped' as const) : null
 
 /** Prints a receipt element on the chosen printer. Null: done. `browser`: the browser's print is chosen. */
 export async function printReceipt(receipt: HTMLElement, isCashSale: boolean): Promise<PrintProblem | 'browser' | null> {
@@ -17,9 +31,7 @@ export async function printReceipt(receipt: HTMLElement, isCashSale: boolean): P
   // A picture that cannot be loaded is left out.
   await Promise.all([...receipt.querySelectorAll('img')].map((image) => image.decode().catch(() => {})))
   const job = receiptJob(drawReceipt(receipt, printer.dots), { opensDrawer: isCashSale && printer.opensDrawer })
-  const result = queue.then(() => sendToPrinter(job, printer))
-  queue = result.catch(() => {})
-  return result
+  return send(job)
 }
 
 /**

@@ -20,7 +20,8 @@ export class FakePort implements SerialPort {
     if (this.opened) throw new DOMException('Open already', 'InvalidStateError')
     this.opened = options
     this.#renew()
-    this.writable = new WritableStream({ write: (bytes) => this.onWrite(bytes) })
+    // As in the browser, an abort ends the write that is under way.
+    this.writable = new WritableStream({ write: (bytes, { signal }) => Promise.race([this.onWrite(bytes), aborted(signal)]) })
     this.onOpen()
   }
 
@@ -58,6 +59,9 @@ export class FakePort implements SerialPort {
   onClose(): void {}
   onWrite(_bytes: Uint8Array): Promise<void> | void {}
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
 /** Web Serial without hardware. */
 export class FakeSerial extends EventTarget implements Serial {
