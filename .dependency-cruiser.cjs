@@ -43,7 +43,7 @@ const FEATURES = {
   ],
   reviews: ['auth', 'catalog', 'orders'],
   analytics: ['orders'],
-  delivery: ['orders', 'messaging'],
+  delivery: ['orders', 'messaging', 'pos/shift-queries[.]server[.]ts'],
   campaigns: ['auth', 'customers', 'messaging'],
   'bulk-orders': ['orders', 'delivery', 'auth'],
   cattle: ['catalog', 'orders', 'messaging', 'ledger'],

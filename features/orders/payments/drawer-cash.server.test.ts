@@ -98,7 +98,9 @@ it('cash of several orders that are delivered at once goes into the drawer, each
   ])
     await manager.post('/admin/orders/status', { orders: orders.map((id) => ({ id, version })), status })
   const refused = await deliver(other, orders, true)
-  expect(refused.body).toMatchObject({ results: orders.map((id) => ({ id, ok: false, message: expect.stringContaining('shift is closed') })) })
+  expect(refused.body).toMatchObject({
+    results: orders.map((id) => ({ id, ok: false, message: expect.stringContaining('shift is closed') })),
+  })
   expect((await deliver(manager, [orders[0]!], true)).body).toMatchObject({ results: [{ ok: true, version: 5 }] })
   expect((await deliver(manager, [orders[1]!], false)).body).toMatchObject({ results: [{ ok: true, version: 5 }] })
   expect(await moves()).toEqual([...known, [200, `Payment for order ${orders[0]}`]])
