@@ -7,7 +7,7 @@ import { FullScreenLayout } from '../admin/ui/full-screen-layout.tsx'
 import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { CashierActions } from './cashier-button.tsx'
 import { usePosWorker } from './device/use-pos-worker.ts'
-import { DevicesButton } from './hardware/devices-button.tsx'
+import { MoreActions } from './more-actions.tsx'
 import { PosSale } from './pos-sale.tsx'
 import { OpenShift, ShiftActions } from './shift-bar.tsx'
 
@@ -54,8 +54,8 @@ function PosActions({ isOpen }: { isOpen: boolean }) {
     <>
       {isOpen ? (
         <>
-          <DevicesButton />
           <ShiftActions />
+          <MoreActions />
         </>
       ) : null}
       {can('pos.sell') ? <CashierActions /> : null}

@@ -14,7 +14,6 @@ import { useI18n } from '#page/page-context.tsx'
 import { adminPost } from '../admin/ui/admin-post.ts'
 import { clearAttempt } from '../admin/ui/idempotency-key.ts'
 import { usePreservedState } from '../admin/ui/use-preserved-state.ts'
-import { usePermissions } from '../admin/ui/use-permissions.ts'
 import { proposedRegister, storeRegister } from './register.ts'
 import { useDevices } from './hardware/use-devices.ts'
 import { hasDrawer, openDrawer } from './hardware/use-printer.ts'
@@ -141,10 +140,9 @@ function RegisterChoices({ registers, chosen, onChoose }: RegisterChoicesProps) 
   )
 }
 
-/** Actions of an open shift: cash in and out, closing, and the day report. */
+/** Actions of an open shift. */
 export function ShiftActions() {
   const { t } = useI18n()
-  const { can } = usePermissions()
   const needsNetwork = useNeedsNetwork()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -165,14 +163,6 @@ export function ShiftActions() {
       </ButtonLink>
       <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/account">
         {t('pos.account.title')}
-      </ButtonLink>
-      {can('pos.approve') ? (
-        <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/code">
-          {t('pos.code.title')}
-        </ButtonLink>
-      ) : null}
-      <ButtonLink kind="quiet" onClick={needsNetwork} href="/admin/quick-orders/shifts">
-        {t('pos.shifts')}
       </ButtonLink>
       <Dialog open={open} onClose={close} title={t('pos.cash-move')} closeLabel={t('admin.close')}>
         <MoveCash onDone={close} />

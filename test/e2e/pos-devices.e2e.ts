@@ -25,12 +25,19 @@ async function openCounter(lang: 'en' | 'bn' = 'en', width: 390 | 1280 = 1280) {
 const set = (page: Page, changes: Partial<FakeDevices>) => page.evaluate((values) => void Object.assign(window.devices, values), changes)
 const dialog = (page: Page) => page.getByRole('dialog')
 const button = (page: Page, name: string) => page.getByRole('button', { name })
+/** Opens the settings of the devices. */
+async function openDevices(page: Page, text = t) {
+  await button(page, text('pos.more-actions')).click()
+  await dialog(page)
+    .getByRole('button', { name: text('pos.devices') })
+    .click()
+}
 const printed = (page: Page) => page.evaluate(() => window.devices.printed)
 const takeWeight = (page: Page) => button(page, t('pos.scale.take'))
 
 test('devices: the weight of the scale becomes the quantity, the receipt goes to the printer, and a printer that is gone is replaced', async () => {
   const { page, expectProblem } = await openCounter()
-  await button(page, t('pos.devices')).click()
+  await openDevices(page)
   await set(page, { grams: 1236 })
   await dialog(page)
     .getByRole('button', { name: t('pos.devices.connect'), exact: true })
@@ -115,7 +122,7 @@ test('a browser without Web Serial says so; the demo shop has a simulator', asyn
   await signInAs(page, cashier.phone)
   await openPos(page)
   const bn = translate('bn')
-  await button(page, bn('pos.devices')).click()
+  await openDevices(page, bn)
   await dialog(page).getByText(bn('pos.devices.no-serial')).waitFor()
   expect(
     await dialog(page)

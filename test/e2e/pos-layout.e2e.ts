@@ -103,6 +103,24 @@ test.each(['en', 'bn'] as const)('at 1280 by 800 all of a sale is in sight: %s',
   expect(await scrollable(page)).toEqual([0, 0])
 })
 
+test.each(['en', 'bn'] as const)(
+  'every action of a manager with a cash drawer is in sight, or reached by scrolling the bar: %s',
+  async (lang) => {
+    const { page, context } = await admin('01711000002', { lang })
+    const printer = { kind: 'serial', port: { vendor: 1, product: 1, index: 0 }, baudRate: 9600, dots: 576, opensDrawer: true }
+    await context.addInitScript((settings) => localStorage.setItem('khamar.devices', JSON.stringify(settings)), { printer })
+    await openPos(page, '1000')
+    await page.getByRole('button', { name: translate(lang)('pos.printer.open-drawer') }).waitFor()
+    const actions = page.locator('section.action-row')
+    /** What is cut off at the right, and at the left, where it cannot be scrolled to. */
+    const cutOff = () =>
+      actions.evaluate((row) => [row.scrollWidth - row.clientWidth, Math.min(0, (row.firstElementChild as HTMLElement).offsetLeft)])
+    expect(await cutOff()).toEqual([0, 0])
+    await page.setViewportSize({ width: 1024, height: 768 })
+    expect((await cutOff())[1]).toBe(0)
+  },
+)
+
 test.each(['en', 'bn'] as const)('at 1280 by 800 all methods and the account are in sight: %s', async (lang) => {
   const phone = '01611000004'
   await database.query('update users set credit_limit_poisha = 5000000 where phone = $1', [phone])

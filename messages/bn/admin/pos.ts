@@ -151,6 +151,7 @@ export const pos: TranslationOf<typeof original> = {
   'pos.register-busy': (p: { register: string; name: string }) => `${p.register}: ${p.name}-এর শিফট খোলা`,
   'pos.register-last': (p: { amount: string }) => `এই কাউন্টারে শেষ গণনা: ${p.amount}`,
   'pos.cash-move': 'নগদ জমা/উত্তোলন',
+  'pos.more-actions': 'আরও',
   'pos.direction': 'ধরন',
   'pos.in': 'জমা',
   'pos.out': 'উত্তোলন',

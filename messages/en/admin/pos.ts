@@ -152,6 +152,7 @@ export const pos = {
   'pos.register-busy': (p: { register: string; name: string }) => `${p.register}: shift of ${p.name} is open`,
   'pos.register-last': (p: { amount: string }) => `Last count at this counter: ${p.amount}`,
   'pos.cash-move': 'Cash in/out',
+  'pos.more-actions': 'More',
   'pos.direction': 'Direction',
   'pos.in': 'In',
   'pos.out': 'Out',

@@ -52,7 +52,7 @@ export function FullScreenLayout({ title, actions, children }: FullScreenLayoutP
       </header>
       <section
         aria-labelledby="page-title"
-        className={`${TOP_ROW} action-row admin-bar relative overflow-x-auto lg:col-start-2 lg:row-start-1 lg:justify-end max-lg:px-4 max-lg:pt-2 ${actions ? '' : 'max-lg:hidden'}`}
+        className={`${TOP_ROW} action-row admin-bar relative overflow-x-auto lg:col-start-2 lg:row-start-1 lg:justify-end-safe max-lg:px-4 max-lg:pt-2 ${actions ? '' : 'max-lg:hidden'}`}
       >
         {actions}
       </section>

@@ -9,21 +9,8 @@ import { browserSerial } from './serial.ts'
 const SimulatorPanel = lazy(() => import('./simulator/simulator-panel.tsx'))
 const DISPLAY_URL = '/admin/quick-orders/display'
 
-/** Opens the settings of scale, printer and customer display. */
-export function DevicesButton() {
-  const { t } = useI18n()
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button kind="secondary" onClick={() => setOpen(true)}>
-        {t('pos.devices')}
-      </Button>
-      {open ? <DevicesDialog onClose={() => setOpen(false)} /> : null}
-    </>
-  )
-}
-
-function DevicesDialog({ onClose }: { onClose: () => void }) {
+/** The settings of scale, printer and customer display. */
+export function DevicesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useI18n()
   const { demo } = usePageContext()
   return (
