@@ -75,7 +75,7 @@ export function ScanBox(options: ScanBoxOptions) {
         <CameraDialog feedback={scanBox.feedback} onCode={(code) => void scan(code, performance.now())} onClose={() => setCamera(false)} />
       ) : null}
       <ScanStatus {...scanBox} />
-      <ScanResults found={found} active={active} onChoose={choose} onKeyDown={press} />
+      <ScanResults found={found} text={text} active={active} onChoose={choose} onKeyDown={press} />
     </div>
   )
 }

@@ -1,13 +1,19 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { SearchResultJson } from '#features/catalog/types.ts'
 import { formatTaka, takaToPoisha } from '#lib/format/money.ts'
 import { formatQuantity, unitName } from '#lib/format/numbers.ts'
 import { useI18n } from '#page/page-context.tsx'
+import { afterPaint } from './after-paint.ts'
 import { stockLeft } from './find-product.ts'
+
+/** Rows of the first frame: as many as the list shows without scrolling. */
+const FIRST_ROWS = 8
 
 interface ScanResultsProps {
   /** Null: no list. */
   found: readonly SearchResultJson[] | null
+  /** The typed text. */
+  text: string
   /** Index of the highlighted product; -1: none. */
   active: number
   onChoose: (product: SearchResultJson) => void
@@ -15,8 +21,9 @@ interface ScanResultsProps {
 }
 
 /** The list of products below the scan box. */
-export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsProps) {
+export function ScanResults({ found, text, active, onChoose, onKeyDown }: ScanResultsProps) {
   const { t, lang } = useI18n()
+  const shown = useShownRows(found, text, active)
   return (
     <div
       id="pos-found"
@@ -26,7 +33,7 @@ export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsP
       className="absolute inset-x-1 top-[5.5rem] z-10 max-h-[60vh] overflow-y-auto rounded-card border border-line bg-milk shadow-soft"
     >
       {found?.length === 0 ? <p className="p-4 text-stone">{t('pos.nothing-found')}</p> : null}
-      {found?.map((product, at) => (
+      {shown?.map((product, at) => (
         <div
           key={product.id}
           id={`pos-found-${at}`}
@@ -60,6 +67,16 @@ export function ScanResults({ found, active, onChoose, onKeyDown }: ScanResultsP
       ))}
     </div>
   )
+}
+
+/** The rows to show: those in sight first, the others of the same text after their frame. */
+function useShownRows(found: ScanResultsProps['found'], text: string, active: number): ScanResultsProps['found'] {
+  const [completeFor, setCompleteFor] = useState<string | null>(null)
+  const isPart = found !== null && found.length > FIRST_ROWS && completeFor !== text
+  useEffect(() => {
+    if (isPart) afterPaint(() => setCompleteFor(text))
+  }, [isPart, text])
+  return isPart && active < FIRST_ROWS ? found.slice(0, FIRST_ROWS) : found
 }
 
 /** The status, and how much of a counted product is left. */
