@@ -1,19 +1,20 @@
 import { isInCategory } from '#features/catalog/category-keys.ts'
 import type { AdvanceAccounts } from '#features/orders/advances/account-rules.ts'
-import { taka, formatTaka } from '#lib/format/money.ts'
+import { formatTaka } from '#lib/format/money.ts'
 import { localizeDigits } from '#lib/format/numbers.ts'
 import { useI18n, usePageContext } from '#page/page-context.tsx'
 import type { Checkout } from './use-checkout.ts'
 
-/** Explains how an advance books a Kurbani cow; null for other payments or a cart without one. */
-export function BookingBanner({ checkout: { lines, quote, option, shop } }: { checkout: Checkout }) {
+type Booking = Pick<Checkout, 'lines' | 'quote' | 'options' | 'option' | 'shop'>
+
+/** Explains how an advance books a Kurbani cow, where it is offered and no other payment is chosen; null for a cart without one. */
+export function BookingBanner({ checkout: { lines, quote, options, option, shop } }: { checkout: Booking }) {
   const { t, lang } = useI18n()
   const contact = usePageContext().shop
   const cows = lines.flatMap(({ item, gone }) => (!gone && isInCategory(item, 'kurbani') ? [item] : []))
-  if (cows.length === 0 || quote.isFree || option?.choice !== 'advance') return null
+  const isOpen = options.some(({ choice }) => choice === 'advance') && (option === null || option.choice === 'advance')
+  if (cows.length === 0 || !isOpen) return null
   const tags = cows.flatMap((cow) => cow.tagNumber ?? []).join(', ')
-  // The same amount as in the payment options; the shop's default where no item asks for an advance.
-  const advance = quote.lines.some((line) => line.advance > 0) ? quote.partial.minimum : taka(shop.advanceAmount)
   const phone = contact.phone || contact.whatsapp
   return (
     <section aria-labelledby="booking-title" className="overflow-hidden rounded-card bg-leaf-800 text-paper">
@@ -24,7 +25,7 @@ export function BookingBanner({ checkout: { lines, quote, option, shop } }: { ch
       </div>
       <div className="space-y-3 px-4 py-4 sm:px-6">
         <ol className={`${lang === 'bn' ? 'list-[bengali]' : 'list-decimal'} space-y-1.5 ps-5 marker:font-semibold marker:text-tag`}>
-          <li>{t('booking.pay', { amount: formatTaka(advance, lang) })}</li>
+          <li>{t('booking.pay', { amount: formatTaka(quote.partial.minimum, lang) })}</li>
           {tags ? <li>{t('booking.tag', { tags })}</li> : null}
           {phone ? <li>{t('booking.confirm', { phone: localizeDigits(lang, phone) })}</li> : null}
           <li>{t('booking.sms')}</li>

@@ -34,7 +34,7 @@ export const checkoutPages: PageRoute[] = [
         weighingDays(shopCache),
         user === null ? [] : listAddresses(db, user.id),
       ])
-      const { cutoff_hour, advance_amount, payment_numbers, expiry, meat_yield, gain_large, gain_small } = settings
+      const { cutoff_hour, payment_numbers, expiry, meat_yield, gain_large, gain_small } = settings
       const props = {
         areas,
         now: now.toISOString(),
@@ -42,7 +42,6 @@ export const checkoutPages: PageRoute[] = [
         hasGateway: defaultGateway !== null,
         advanceMinutes: expiry.unreportedMinutes,
         advanceHours: expiry.advanceHours,
-        advanceAmount: advance_amount,
         payTo: payment_numbers,
         weighings,
         meatYield: meat_yield,

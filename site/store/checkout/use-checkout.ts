@@ -31,8 +31,6 @@ export interface CheckoutShop {
   advanceMinutes: number
   /** Hours that it waits when its phone is verified. */
   advanceHours: number
-  /** The advance that books a Kurbani cow, in taka. */
-  advanceAmount: number
   payTo: AdvanceAccounts
   /** Days between the final weighing and delivery, by category id. */
   weighings: Record<number, number>
