@@ -19,12 +19,12 @@ it('a success is the JSON of the shop', async () => {
   expect(await answer('{"success":true}')).toEqual({ ok: true, status: 200, body: { success: true } })
 })
 
-it.each<[string, BodyInit]>([
-  ['the page of a network that asks to sign in', '<html>Sign in to the network</html>'],
-  ['an empty body', ''],
-  ['a body that ends early', cut],
-])('a success with %s is no response', async (_name, body) => {
-  expect(await answer(body)).toEqual({ ok: false, noResponse: true })
+it.each<[string, BodyInit, boolean | undefined]>([
+  ['the page of a network that asks to sign in', '<html>Sign in to the network</html>', true],
+  ['an empty body', '', true],
+  ['a body that ends early', cut, undefined],
+])('a success with %s is no response', async (_name, body, isUnreadable) => {
+  expect(await answer(body)).toEqual({ ok: false, noResponse: true, isUnreadable })
 })
 
 it.each([403, 502])('the page of a proxy with status %s has this status and no body', async (status) => {

@@ -1,7 +1,14 @@
 /** The result of a call: a response of any status, or none (offline, timeout). */
 export type CallResult<Body = unknown> =
   | { ok: boolean; status: number; body: Body; noResponse?: false }
-  | { ok: false; noResponse: true; status?: undefined; body?: undefined }
+  | {
+      ok: false
+      noResponse: true
+      /** A success came, but no JSON. */
+      isUnreadable?: boolean | undefined
+      status?: undefined
+      body?: undefined
+    }
 
 interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE' | 'PUT'
@@ -70,8 +77,8 @@ async function send<Body>(url: string, options: CallOptions): Promise<CallResult
     if (response.status === LOCKED) dispatchEvent(new Event('khamar:locked'))
     const parsed = (await (response.ok ? response.json() : response.json().catch(() => null))) as Body
     return { ok: response.ok, status: response.status, body: parsed }
-  } catch {
-    return { ok: false, noResponse: true }
+  } catch (error) {
+    return { ok: false, noResponse: true, isUnreadable: error instanceof SyntaxError || undefined }
   } finally {
     clearTimeout(timer)
   }
