@@ -116,6 +116,7 @@ function bookingErrors(
         | 'booking.price-unknown'
         | 'booking.email-invalid'
         | 'booking.too-long'
+        | 'details.not-text'
         | 'booking.district-unknown'
         | 'booking.thana-unknown'
       ),
@@ -124,7 +125,8 @@ function bookingErrors(
   const errors: Record<string, string[]> = {}
   for (const [field, problem] of Object.entries(places)) errors[field] = [t(`booking.${problem}`)]
   for (const field of ['name', 'email', 'phone', 'district', 'thana', 'weight'] as const) {
-    if (!isStorable(body[field]) || isTooLong(sanitizeText(body[field]))) errors[field] = [t('booking.too-long')]
+    if (!isStorable(body[field])) errors[field] = [t('details.not-text')]
+    else if (isTooLong(sanitizeText(body[field]))) errors[field] = [t('booking.too-long')]
   }
   if (!sanitizeText(body.name)) errors.name = [t('booking.name-required')]
   if (!sanitizeText(body.phone)) errors.phone = [t('booking.phone-required')]

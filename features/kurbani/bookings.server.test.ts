@@ -29,7 +29,8 @@ it.each([
   ['a thana without its district', { thana: 'Dhanmondi' }, { thana: /thana in this district/ }],
   ['a district that is none', { district: 'Kolkata', thana: 'Behala' }, { district: 'Choose a district from the list.' }],
   ['places in an array', { district: ['Dhaka'], thana: { a: 1 } }, { district: /./, thana: /./ }],
-  ['NUL', { weight: 'a\u0000' }, { weight: /./ }],
+  ['NUL', { weight: 'a\u0000' }, { weight: 'Some characters can’t be used here. Please retype it.' }],
+  ['half an emoji', { name: 'Karim \ud83d' }, { name: 'Some characters can’t be used here. Please retype it.' }],
   ['everything at once', { name: '', phone: 'x', price: 'x', email: 'x' }, { name: /./, phone: /./, price: /./, email: /./ }],
 ])('%s: 422 at its field, and nothing is stored', async (_name, wrong, errors) => {
   const before = await bookings()
