@@ -1,17 +1,24 @@
 import { z } from 'zod'
 import { idField } from '#lib/form-fields.ts'
 import { MAX_AMOUNT } from '#lib/format/money.ts'
+import type { MessageKey } from '#lib/i18n/translate.ts'
 import { MAX_LINES } from '#features/cart/rules.ts'
 import { chosenArea, formField } from '#features/customers/forms.ts'
 import { isDay } from '#lib/format/time.ts'
 
-/** An amount of taka in JSON: a finite number with at most two decimals. A sum of floats, such as 0.1 + 0.2, becomes the taka that it means. */
-export const jsonTaka = z
-  .number()
-  .refine((n) => Number.isFinite(n) && Math.abs(n) <= MAX_AMOUNT / 100 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
-    message: 'must be taka with at most two decimals',
-  })
-  .transform((n) => Math.round(n * 100) / 100)
+/**
+ * An amount of taka in JSON: a finite number with at most two decimals. A sum of floats, such as 0.1 + 0.2, becomes the taka that it means.
+ * `error`: the message key for another value.
+ */
+function takaNumber(error: MessageKey) {
+  return z
+    .number({ error })
+    .refine((n) => Number.isFinite(n) && Math.abs(n) <= MAX_AMOUNT / 100 && Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, { error })
+    .transform((n) => Math.round(n * 100) / 100)
+}
+
+export const jsonTaka = takaNumber('field.invalid')
+const payableTaka = takaNumber('partial.invalid')
 
 /** Body of POST /customer-orders, as specified. The amounts are compared with the server's quote and not used. */
 export const customerOrderBody = z.object({
@@ -35,12 +42,12 @@ export const customerOrderBody = z.object({
         coupon: z.union([z.string().max(100), z.boolean()]).nullish(),
       }),
     )
-    .min(1)
+    .min(1, { error: 'refusal.empty-cart' })
     .max(MAX_LINES),
   payment_type: z.enum(['full', 'partial', 'cash_on_delivery']),
   payment_gateway: z.enum(['NONE', 'sslcommerz', 'bkash', 'pgw']),
-  payable_amount: jsonTaka.nullish(),
-  partial_payment: z.union([jsonTaka, z.literal('')]).nullish(),
+  payable_amount: payableTaka.nullish(),
+  partial_payment: z.union([payableTaka, z.literal('')], { error: 'partial.invalid' }).nullish(),
   is_free_order: z.boolean().nullish(),
   /** The total that the shopper saw. If it differs, the order is rejected with the current total. */
   expected_total: jsonTaka.nullish(),
