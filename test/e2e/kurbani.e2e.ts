@@ -184,6 +184,13 @@ describe('when none is in stock', () => {
     })
   })
 
+  test('without script the form has no button, which would send nothing, but the phone', async () => {
+    const { page } = await openPage(browser, { baseUrl: shop.url, javaScript: false })
+    await page.goto('/kurbani')
+    await page.getByRole('link', { name: /ফোনেও বুক করতে পারেন/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'প্রি-বুকিং করুন' }).count()).toBe(0)
+  })
+
   test('what was typed survives a network that fails, and the page opened again', async () => {
     const { page, expectProblem } = await openPage(browser, { baseUrl: shop.url })
     expectProblem(/kurbani-bookings|ERR_FAILED|Failed to load/)

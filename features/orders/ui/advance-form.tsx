@@ -236,7 +236,7 @@ function ReportForm({ order, payTo, onReport }: Pick<AdvancePanelProps, 'order' 
           {problems.form}
         </p>
       ) : null}
-      <Button type="submit" busy={busy} className="max-sm:w-full">
+      <Button type="submit" busy={busy} className="needs-script max-sm:w-full">
         {t(busy ? 'advance.sending' : 'advance.send')}
       </Button>
     </form>

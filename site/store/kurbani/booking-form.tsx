@@ -48,7 +48,7 @@ export function BookingForm({ checking }: KurbaniProps & { checking: boolean }) 
           </label>
           <div className="space-y-4 sm:col-span-2">
             <Outcome form={form} />
-            <Button type="submit" size="large" full busy={form.sendState.state === 'submitting'}>
+            <Button type="submit" size="large" full className="needs-script" busy={form.sendState.state === 'submitting'}>
               <span lang="bn">{t(form.sendState.state === 'submitting' ? 'prebook.wait' : 'prebook.submit')}</span>
             </Button>
             <CallInstead />

@@ -102,7 +102,7 @@ export function ReviewForm({ line, review, url, onSaved }: Props) {
           {problem}
         </p>
       ) : null}
-      <Button type="submit" busy={busy}>
+      <Button type="submit" busy={busy} className="needs-script">
         {t(busy ? 'review.sending' : review ? 'review.update' : 'review.send')}
       </Button>
     </form>
