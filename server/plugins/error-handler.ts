@@ -5,6 +5,7 @@ import { isDatabaseAway } from '#lib/db/db.server.ts'
 import { isBucketAway } from '#lib/files/bucket-error.server.ts'
 import { isDiskFull, isDiskReadOnly } from '#lib/files/disk-full.server.ts'
 import { issueMessageKey } from '#lib/form-messages.ts'
+import { localPath } from '#lib/http/local-path.ts'
 import { type MessageKey, textByData, textByKey, translate } from '#lib/i18n/translate.ts'
 import type { Lang } from '#lib/i18n/lang.ts'
 import { escapeHtml } from '#lib/format/escape.ts'
@@ -84,7 +85,10 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
       .send({ message, error: message, ...rest })
   })
 
-  app.setNotFoundHandler((_request, reply) => reply.fail(404, 'error.not-found'))
+  app.setNotFoundHandler((request, reply) => {
+    const page = pathWithoutSlash(request)
+    return page === null ? reply.fail(404, 'error.not-found') : reply.redirect(page, 308)
+  })
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
@@ -92,6 +96,16 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
     }
     return failUnavailable(error, request, reply) ?? failByStatus(error, request, reply)
   })
+}
+
+/** The path and query of a page whose address ends with slashes, without them; null for other requests. */
+function pathWithoutSlash(request: FastifyRequest): string | null {
+  const { method, url } = request
+  if ((method !== 'GET' && method !== 'HEAD') || !wantsPage(request)) return null
+  const [path = ''] = url.split('?', 1)
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end -= 1
+  return end === path.length ? null : localPath(path.slice(0, end) + url.slice(path.length), null)
 }
 
 type Response = FastifyReply | Promise<FastifyReply>

@@ -21,7 +21,8 @@ export const publicCardPages: PageRoute[] = [
     url: '/track/:code',
     page: 'store/order/track',
     async load({ db, lang, params }) {
-      const order = await findTrackedOrder(db, params.code ?? '', lang)
+      if (!params.code) return { redirect: '/track' }
+      const order = await findTrackedOrder(db, params.code, lang)
       if (!order) return { refuse: 404 }
       return { props: { orders: [order] }, head: { title: translate(lang)('tracking.title'), canonical: null } }
     },
