@@ -67,6 +67,7 @@ describe('queries that are wrong', () => {
     'page=99999999999999999999',
     'page=1&page=2',
     'sort=up',
+    'search=a%00b',
     'sort=price;--',
     'sort=asc&sort=desc',
     'minPrice=abc',
@@ -142,11 +143,9 @@ describe('queries that are wrong', () => {
     expect([answer.status, answer.text.includes('<!doctype html>')]).toEqual([200, true])
   })
   it('a page beyond the end is empty, however far', async () => {
-    const answer = await shop.get('/api/products?page=1000000')
-    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([
-      200,
-      { products: [], pagination: { total: 3, currentPage: 1_000_000 } },
-    ])
+    const { status, text } = await shop.get('/api/products?page=1000000')
+    const pagination = { total: 3, currentPage: 1_000_000 }
+    expect([status, JSON.parse(text)]).toMatchObject([200, { products: [], pagination }])
   })
   it.each([
     ['2,000 ids', Array.from({ length: 2000 }, (_, index) => index).join()],

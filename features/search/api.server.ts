@@ -18,7 +18,7 @@ const listingFields = {
   sort: z.enum(['asc', 'desc']).optional(),
   page: wholeNumber(1, 1_000_000).default(1),
   status: z.enum(['all', ...PRODUCT_STATUSES]).optional(),
-  search: z.string().max(100).optional(),
+  search: textField(100).optional(),
   breed: textField(100).optional(),
   sex: z.enum(SEX_KEYS).optional(),
   teeth: wholeNumber(0, 8).optional(),
