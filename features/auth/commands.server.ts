@@ -1,4 +1,5 @@
 import { normalizePhone } from '#lib/format/phone.ts'
+import { sanitizeText } from '#lib/format/text.ts'
 import { type Attempt, countChain, uncountChain, whileCounted } from './attempt-chain.server.ts'
 import { completePasswordSignIn, type Entry } from './complete-sign-in.server.ts'
 import { recognizeBrowser } from './known-browser.server.ts'
@@ -28,7 +29,8 @@ export interface SignIn extends SessionStart {
 export async function signIn(deps: IdentityDeps, form: SignIn): Promise<SignInResult> {
   expectRoomToHash('check')
   const phone = normalizePhone(form.identifier)
-  const email = form.identifier.trim().toLowerCase().slice(0, 255)
+  // In the form in which `readEmail` stores it: a pasted one may have direction marks around it.
+  const email = sanitizeText(form.identifier).toLowerCase().slice(0, 255)
   const people = await listSignInCandidates(deps.db, phone ? { phone } : { email })
   const attempt = new SignInAttempt(deps, form, { identifier: phone ?? email, checks: phone ? 1 : MAX_ACCOUNTS_OF_AN_EMAIL })
   return attempt.run(people)

@@ -53,8 +53,10 @@ describe('registering', () => {
       role: 'customer',
       phone_verified_at: shop.clock.now,
     })
-    for (const identifier of [phone, 'RAHIMA@customer.example'])
+    for (const identifier of [phone, 'RAHIMA@customer.example', '\u2068rahima@customer.example\u2069', '\u200brahima@customer.example '])
       expect((await shop.visitor().signIn(identifier, 'three brown cows')).status).toBe(200)
+    const { status, body } = await shop.visitor().signIn('rahima\u0000@customer.example', 'three brown cows')
+    expect([status, body.message]).toEqual([422, 'Incorrect phone, email or password.'])
   })
 
   it('works as a form without script, step by step', async () => {
