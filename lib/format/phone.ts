@@ -1,12 +1,13 @@
 // Phone numbers: Bangladeshi mobile numbers in any typed form.
 import { latinDigits } from './numbers.ts'
 
-const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
+/** Invisible characters, and the hyphens and dashes of typesetting. */
+const IGNORED = /[\u200b-\u2015\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
 /** The digits of a typed number with a plus in front if it has one; empty when it holds anything that no number has. */
 function dialled(raw: string): string {
   if (raw.length > 40) return ''
-  const text = latinDigits(raw.normalize('NFKC')).replace(INVISIBLE, '').trim()
+  const text = latinDigits(raw.normalize('NFKC')).replace(IGNORED, '').trim()
   return /^\+?[\d\s().-]*$/.test(text) ? text.replace(/[\s().-]/g, '') : ''
 }
 
