@@ -19,12 +19,12 @@ it('a success is the JSON of the shop', async () => {
   expect(await answer('{"success":true}')).toEqual({ ok: true, status: 200, body: { success: true } })
 })
 
-it.each<[string, BodyInit, boolean | undefined]>([
-  ['the page of a network that asks to sign in', '<html>Sign in to the network</html>', true],
-  ['an empty body', '', true],
+it.each<[string, BodyInit, null | undefined]>([
+  ['the page of a network that asks to sign in', '<html>Sign in to the network</html>', null],
+  ['an empty body', '', null],
   ['a body that ends early', cut, undefined],
-])('a success with %s is no response', async (_name, body, isUnreadable) => {
-  expect(await answer(body)).toEqual({ ok: false, noResponse: true, isUnreadable })
+])('a success with %s is no response', async (_name, sent, body) => {
+  expect(await answer(sent)).toEqual({ ok: false, noResponse: true, body })
 })
 
 it.each([403, 502])('the page of a proxy with status %s has this status and no body', async (status) => {

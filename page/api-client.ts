@@ -1,14 +1,7 @@
-/** The result of a call: a response of any status, or none (offline, timeout). */
+/** The result of a call: a response of any status, or none (offline, timeout; with the body null, a success that is no JSON). */
 export type CallResult<Body = unknown> =
   | { ok: boolean; status: number; body: Body; noResponse?: false }
-  | {
-      ok: false
-      noResponse: true
-      /** A success came, but no JSON. */
-      isUnreadable?: boolean | undefined
-      status?: undefined
-      body?: undefined
-    }
+  | { ok: false; noResponse: true; status?: undefined; body?: null | undefined }
 
 interface CallOptions {
   method?: 'GET' | 'POST' | 'DELETE' | 'PUT'
@@ -78,7 +71,7 @@ async function send<Body>(url: string, options: CallOptions): Promise<CallResult
     const parsed = (await (response.ok ? response.json() : response.json().catch(() => null))) as Body
     return { ok: response.ok, status: response.status, body: parsed }
   } catch (error) {
-    return { ok: false, noResponse: true, isUnreadable: error instanceof SyntaxError || undefined }
+    return { ok: false, noResponse: true, body: error instanceof SyntaxError ? null : undefined }
   } finally {
     clearTimeout(timer)
   }

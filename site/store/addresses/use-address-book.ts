@@ -54,8 +54,7 @@ export function useAddressBook(customer: { id: number } | null, initial: Address
   async function add(form: AddressForm): Promise<AddressTrouble | null> {
     if (customerId === null) return { title: t('address.error'), text: t('address.no-customer'), errors: {} }
     const answer = await call<BookResponse>(`/address/add/${customerId}`, { method: 'POST', body: formData(form) })
-    if (answer.noResponse ? answer.isUnreadable : answer.body === null)
-      return { title: t('address.error'), text: t('address.not-json'), errors: {} }
+    if (answer.body === null) return { title: t('address.error'), text: t('address.not-json'), errors: {} }
     if (!answer.ok) return troubleOf(answer, t('address.error'))
     if (typeof answer.body?.id === 'number') {
       show(answer.body)

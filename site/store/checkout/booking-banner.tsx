@@ -12,8 +12,8 @@ export function BookingBanner({ checkout: { lines, quote, options, option, shop 
   const { t, lang } = useI18n()
   const contact = usePageContext().shop
   const cows = lines.flatMap(({ item, gone }) => (!gone && isInCategory(item, 'kurbani') ? [item] : []))
-  const isOpen = options.some(({ choice }) => choice === 'advance') && (option === null || option.choice === 'advance')
-  if (cows.length === 0 || !isOpen) return null
+  const explained = option ?? options.find(({ choice }) => choice === 'advance')
+  if (cows.length === 0 || explained?.choice !== 'advance') return null
   const tags = cows.flatMap((cow) => cow.tagNumber ?? []).join(', ')
   const phone = contact.phone || contact.whatsapp
   return (
