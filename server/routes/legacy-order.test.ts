@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sslcommerzGateway } from '#features/payments/gateways/sslcommerz.server.ts'
 import { testDb } from '#test/db.ts'
-import { buildAnimal, buildArea, buildProduct, buildUser } from '#test/factories.ts'
+import { buildAnimal, buildArea, buildCategory, buildProduct, buildUser } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
 
@@ -274,4 +274,16 @@ it('when the gateway is unreachable the order stays, and the invoice offers to p
   } finally {
     shop.deps.gateways.sslcommerz = working
   }
+})
+
+it.each([
+  ['kurbani', '/kurbani'],
+  ['beef', '/beef'],
+  ['fruits', '/fruits'],
+  [null, '/'],
+] as const)('a product of %s that cannot be ordered leads to the others at %s', async (key, path) => {
+  const category = await buildCategory(db, { key })
+  const { id } = await buildProduct(db, { category_id: category.id, status: 'hold' })
+  const { text } = await shop.get(`/order/place/${id}`, { accept: 'text/html' })
+  expect(/href="([^"]*)"[^>]*>Browse other products/.exec(text)?.[1]).toBe(path)
 })

@@ -85,6 +85,8 @@ function ProductSide({ product }: Props) {
 function NotOrderable({ product, children }: { product: Props['product']; children: ReactNode }) {
   const { t } = useI18n()
   useWaiting(product)
+  // As `LIST_PATHS`, which would be a part of every page's scripts.
+  const { key } = product.categories[0] ?? { key: null }
   const title = { hold: t('legacy.wait-title'), 'out-of-stock': t('legacy.out'), sold: t('legacy.sold'), 'in-stock': '', 'pre-book': '' }[
     product.status
   ]
@@ -96,7 +98,7 @@ function NotOrderable({ product, children }: { product: Props['product']; childr
         {product.note ? <p className="mt-2 font-semibold wrap-anywhere">{product.note}</p> : null}
         {product.status === 'hold' ? <p className="mt-2">{t('legacy.wait-text')}</p> : null}
         <div className="mt-5 flex flex-wrap gap-3">
-          <ButtonLink href={product.delivery_group === 'cattle' ? '/beef' : '/fruits'}>{t('legacy.see-others')}</ButtonLink>
+          <ButtonLink href={key === null || key === 'home' ? '/' : `/${key}`}>{t('legacy.see-others')}</ButtonLink>
           <WaitButton product={product} />
         </div>
       </div>
