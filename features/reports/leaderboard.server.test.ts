@@ -51,6 +51,16 @@ describe('the leaderboard', () => {
     ])
   })
 
+  it('shows the last order with day, month and two digits of the year, and the amount with two decimals', async () => {
+    await order(await buildUser(db, { name: 'Rahima' }), { taka: 138_500 })
+    const cells = async (lang: string) => {
+      const { text } = await clerk.get(`/admin/leaderboard?${NOVEMBER}&lang=${lang}`, { accept: 'text/html' })
+      return [...text.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell.replace(/<[^>]*>/g, '')).filter((cell) => cell !== '')
+    }
+    expect((await cells('bn')).at(-1)).toBe('৫ নভেম্বর ২৬')
+    expect((await cells('en')).slice(-3)).toEqual(['1,38,500.00 tk', '1', '5 Nov 26'])
+  })
+
   it('links to a list of every counted order, sales of the POS included', async () => {
     const [shopper, cashier] = [await buildUser(db, { name: 'Rahima' }), await signedIn(shop, 'cashier')]
     await cashier.post('/admin/quick-orders/shift/open', { opening_cash: 0 })

@@ -12,6 +12,7 @@ import {
   formatFullDay,
   formatHour,
   formatLongDay,
+  formatShortDay,
   formatTime,
   isDay,
 } from './time.ts'
@@ -83,6 +84,8 @@ test('days and times in both languages', () => {
   expect(formatDay('2025-05-02', 'en', today)).toBe('2 May')
   expect(formatLongDay('2025-04-29', 'en', today)).toBe('29 April')
   expect(formatLongDay('2025-04-29', 'bn', today)).toBe('২৯ এপ্রিল')
+  expect(formatShortDay('2025-04-29', 'en')).toBe('29 Apr 25')
+  expect(formatShortDay('2005-04-02', 'bn')).toBe('২ এপ্রিল ০৫')
   expect(formatFullDay('2025-04-29', 'en')).toBe('29 April 2025')
   expect(formatFullDay('2025-04-29', 'bn')).toBe('২৯ এপ্রিল ২০২৫')
   expect(formatDateTime(new Date('2025-04-29T15:30:00Z'), 'en', today)).toBe('29 Apr, 9:30 pm')

@@ -54,13 +54,21 @@ export function addMonths(on: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(day, lastDay))).toISOString().slice(0, 10)
 }
 
-// Dates are shown without the year when they are less than twelve months from today. Legal documents show their date of issue in full.
+// Dates are shown without the year when they are less than twelve months from today. Legal documents show their date of issue in full, the
+// last orders of customers two digits of the year.
 
 /** `29 Apr`, `২৯ এপ্রিল`; with the year (`29 Apr 2025`) from twelve months on. */
 export function formatDay(on: string, lang: Lang, today = dhakaDate(new Date())): string {
   const { month, day } = parts(on)
   const name = MONTHS[lang][month - 1] ?? ''
   return localizeDigits(lang, `${day} ${lang === 'en' ? name.slice(0, 3) : name}${yearOf(on, today)}`)
+}
+
+/** Always with the year in two digits: `29 Apr 25`, `২৯ এপ্রিল ২৫`. */
+export function formatShortDay(on: string, lang: Lang): string {
+  const { year, month, day } = parts(on)
+  const name = MONTHS[lang][month - 1] ?? ''
+  return localizeDigits(lang, `${day} ${lang === 'en' ? name.slice(0, 3) : name} ${year.slice(2)}`)
 }
 
 /** `29 April`, `২৯ এপ্রিল`; with the year (`29 April 2025`) from twelve months on. */
