@@ -80,8 +80,8 @@ function rejectWeighIn(reply: FastifyReply, rejection: Extract<WeighInResult, { 
     case 'below-discount':
       return reply.fail(422, 'error.invalid', { errors: { weight_kg: [t(`weigh.${rejection.reason}`)] } })
     case 'unexpected': {
-      const { last } = rejection
-      const text = t('weigh.unexpected', { kg: formatKg(last.grams, lang), day: formatDay(last.on, lang) })
+      const { nearest } = rejection
+      const text = t('weigh.unexpected', { kg: formatKg(nearest.grams, lang), day: formatDay(nearest.on, lang) })
       return reply.fail(409, 'weigh.confirm', { errors: { weight_kg: [text] } })
     }
   }

@@ -56,5 +56,4 @@ describe('an unexpected weight', () => {
     [{ on: '2026-05-11', grams: 25_000 }, true],
     [{ on: '2026-04-21', grams: 235_000 }, false],
   ])('%o after 250 kg, at 2 kg a day', (next, expected) => expect(isUnexpected(next, last, 2)).toBe(expected))
-  it('is never the first weight', () => expect(isUnexpected({ on: '2026-05-01', grams: 900_000 }, null, 2)).toBe(false))
 })

@@ -22,9 +22,8 @@ export interface Weighing {
 
 const DAY_MS = 86_400_000
 
-/** Whether a weight differs from the last one by more than an animal changes in those days. The first weight never does. */
-export function isUnexpected(next: Weighing, last: Weighing | null, kgPerDay: number): boolean {
-  if (!last) return false
-  const days = Math.abs(Date.parse(next.on) - Date.parse(last.on)) / DAY_MS
-  return Math.abs(next.grams - last.grams) > kgPerDay * 1000 * Math.max(1, days)
+/** Whether a weight differs from that of another day by more than an animal changes in the days between. */
+export function isUnexpected(weighing: Weighing, other: Weighing, kgPerDay: number): boolean {
+  const days = Math.abs(Date.parse(weighing.on) - Date.parse(other.on)) / DAY_MS
+  return Math.abs(weighing.grams - other.grams) > kgPerDay * 1000 * Math.max(1, days)
 }

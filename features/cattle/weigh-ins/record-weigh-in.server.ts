@@ -21,8 +21,8 @@ export type WeighInResult =
   | { ok: true; weighInId: number; orderId: number | null }
   /** `below-discount`: the new price would be less than the fixed discount of the animal. */
   | { ok: false; reason: 'not-found' | 'in-the-future' | 'no-rate' | 'below-discount' }
-  /** The weight is unexpected. Send it again with `confirmed` to record it. */
-  | { ok: false; reason: 'unexpected'; last: Weighing }
+  /** The weight is unexpected after or before the `nearest` weigh-in. Send it again with `confirmed` to record it. */
+  | { ok: false; reason: 'unexpected'; nearest: Weighing }
 
 interface LockedAnimal {
   id: number
@@ -48,8 +48,8 @@ export async function recordWeighIn(deps: WeighInDeps, animalId: number, input: 
     const animal = await lockAnimal(tx, animalId)
     if (!animal) return { ok: false, reason: 'not-found' }
     const last = await lastWeighing(tx, animalId)
-    if (!input.confirmed && isUnexpected({ on: input.weighed_on, grams: input.grams }, last, settings.weigh_in_kg_per_day))
-      return { ok: false, reason: 'unexpected', last: last! }
+    const differing = input.confirmed ? null : await findDiffering(tx, animalId, input, settings.weigh_in_kg_per_day)
+    if (differing) return { ok: false, reason: 'unexpected', nearest: differing }
     const isLatest = last === null || input.weighed_on >= last.on
     const price = isLatest && animal.sold_by_live_weight && animal.order_id === null ? await priceOf(tx, animal, input.grams) : 'unchanged'
     if (price === null) return { ok: false, reason: 'no-rate' }
@@ -102,6 +102,21 @@ export async function lastWeighing(db: Db, animalId: number, except = 0): Promis
     .limit(1)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The weigh-in just before or just after the day from which the weight differs more than expected; null when neither does. */
+async function findDiffering(
+  db: Db,
+  animalId: number,
+  { weighed_on: on, grams }: WeighInInput,
+  kgPerDay: number,
+): Promise<Weighing | null> {
+  const weighings = db.selectFrom('weigh_ins').select(['weighed_on as on', 'grams']).where('product_id', '=', animalId).limit(1)
+  // Of a day the last one counts.
+  const before = weighings.where('weighed_on', '<=', on).orderBy('weighed_on', 'desc').orderBy('id', 'desc')
+  const after = weighings.where('weighed_on', '>', on).orderBy('weighed_on').orderBy('id', 'desc')
+  const nearest = [await before.executeTakeFirst(), await after.executeTakeFirst()]
+  return nearest.find((weighing) => weighing && isUnexpected({ on, grams }, weighing, kgPerDay)) ?? null
 }
 
 /** The price by weight in poisha; null without a rate. */

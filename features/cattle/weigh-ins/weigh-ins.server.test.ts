@@ -54,6 +54,26 @@ it('shoppers see the last weigh-in of a day: it corrects the others', async () =
   expect(weigh_ins.map(({ weight_kg }) => weight_kg)).toEqual([250, 252])
 })
 
+it('a weight is compared with the weigh-ins just before and just after its day', async () => {
+  const cow = await buildAnimal(db, { category_id: beef.id, weight_grams: 200_000, weighed_on: '2026-09-01' })
+  const weigh = (weight_kg: number, weighed_on: string, confirmed = false) =>
+    weigher.post(`/admin/animals/${cow.id}/weigh-ins`, { weight_kg, weighed_on, method: 'scale', weighed_by: 'Rafiq', confirmed })
+  for (const [kg, day] of [
+    [200, '2026-09-01'],
+    [210, '2026-09-11'],
+    [280, today],
+  ] as const)
+    expect((await weigh(kg, day)).status).toBe(200)
+  // Within what an animal gains until today, but not of the day before or after.
+  const late = await weigh(240, '2026-09-12')
+  expect([late.status, late.body.errors]).toEqual([409, { weight_kg: ['It weighed 210 kg on 11 Sep. Is this correct?'] }])
+  expect((await weigh(230, '2026-09-10')).body.errors).toEqual({ weight_kg: ['It weighed 200 kg on 1 Sep. Is this correct?'] })
+  expect((await weigh(215, '2026-09-10')).body.errors).toEqual({ weight_kg: ['It weighed 210 kg on 11 Sep. Is this correct?'] })
+  expect((await weigh(170, '2026-08-31')).body.errors).toEqual({ weight_kg: ['It weighed 200 kg on 1 Sep. Is this correct?'] })
+  expect((await weigh(240, '2026-09-12', true)).status).toBe(200)
+  expect((await weigh(204, '2026-09-05')).status).toBe(200)
+})
+
 it('a booked animal that is weighed again has no rate per kg: its price is that of the booking', async () => {
   const cow = await buildAnimal(db, { category_id: beef.id, weight_grams: 200_000, weighed_on: today, price_poisha: 11_000_000 })
   const shown = async () => (await shop.get(`/api/products/${cow.id}`)).body as unknown as { rate_per_kg: number | null; weight_kg: number }
