@@ -58,6 +58,12 @@ export function wantsPage(request: FastifyRequest): boolean {
   return request.routeOptions.config.page === true && !sent.startsWith('application/json')
 }
 
+/** The message with the errors of the fields: a page has no fields beside which they could stand. */
+function withFieldErrors(message: string, errors: Record<string, string[]> = {}): string {
+  const texts = [...new Set(Object.values(errors).flat())].filter((text) => text !== message)
+  return texts.length === 0 ? message : `${message}: ${texts.join(' · ')}`
+}
+
 /** The reply when the error page itself fails. */
 function plainPage(reply: FastifyReply, status: number, message: string, error: unknown): FastifyReply {
   reply.log.error({ err: error }, 'the error page failed')
@@ -76,9 +82,8 @@ export function registerErrorHandler(app: FastifyInstance, errorPage: ErrorPage)
     const t = textByKey(this.request.viewer?.lang ?? 'en')
     const message = text ?? t(key)
     if (wantsPage(this.request)) {
-      return errorPage(this.request, this, status, PLAIN.has(key) ? null : message).catch((error) =>
-        plainPage(this, status, message, error),
-      )
+      const shown = text ?? withFieldErrors(message, rest.errors)
+      return errorPage(this.request, this, status, PLAIN.has(key) ? null : shown).catch((error) => plainPage(this, status, shown, error))
     }
     return this.code(status)
       .type('application/json; charset=utf-8')

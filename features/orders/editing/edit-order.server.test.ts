@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { testDb } from '#test/db.ts'
 import { buildAnimal, buildArea, buildProduct, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
+import { pageProps } from '#test/page-props.ts'
 import { openShop } from '#test/request.ts'
 import { orderedByShopper, orderOf, signedIn, stockOf, storeBody } from '../testing/admin-shop.ts'
 
@@ -145,6 +146,13 @@ describe('contact and charges', () => {
     expect([answer.status, answer.headers.location]).toEqual([303, `/admin/orders/update/${id}?saved=1`])
     expect(await read(id)).toMatchObject({ address: 'Form street', status: 'processing' })
     expect(await stockOf(db, honey)).toEqual({ left: 5, status: 'in-stock' })
+  })
+
+  it('a rejected form without script names the errors of its fields on the page', async () => {
+    const { id } = await ordered()
+    const { status, text } = await manager.postForm(`/admin/orders/update/${id}`, { address: 'House 5', name: '', phone: '' })
+    const { message } = pageProps<{ message: string }>(text)
+    expect([status, message]).toEqual([422, 'Please check the form for errors: Name is required · Phone is required'])
   })
 })
 
