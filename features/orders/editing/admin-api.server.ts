@@ -218,7 +218,7 @@ function replyFieldErrors(reply: FastifyReply, errors: Record<string, string[]>)
   return reply.fail(422, 'admin-orders.check-form', { errors })
 }
 
-/** Products that another order has reserved: 410 with a text that names them [S1]. */
+/** Products that other orders have reserved, or that are short: 410 with a text that names them [S1]. */
 function replyUnavailable(reply: FastifyReply, { errors, productIds }: { errors: Record<string, string[]>; productIds: number[] }): Reply {
   return reply.fail(410, 'error.invalid', { text: Object.values(errors).flat().join('\n'), errors, product_ids: productIds })
 }

@@ -38,7 +38,7 @@ import { findOrderByIdempotencyKey, type RequestKey, type StaffOrder, writeStaff
 export type CreateResult =
   | { ok: true; orderId: number; replayed: boolean }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
-  /** Products that are not for sale, for example an animal that another order has just reserved. */
+  /** Products that are not for sale, or not in this quantity, for example an animal that another order has just reserved. */
   | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
   /** `draft`: it was changed, deleted, or became an order of another clerk. */
   | { ok: false; reason: 'key-reused' | 'draft' }

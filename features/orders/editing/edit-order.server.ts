@@ -34,7 +34,7 @@ export type EditResult =
   /** The version is stale: nothing was written. */
   | { ok: false; reason: 'changed' }
   | { ok: false; reason: 'invalid'; errors: FieldErrors }
-  /** Products that are not for sale, for example an animal that another order has just reserved. */
+  /** Products that are not for sale, or not in this quantity, for example an animal that another order has just reserved. */
   | { ok: false; reason: 'gone'; errors: FieldErrors; productIds: number[] }
 
 /**

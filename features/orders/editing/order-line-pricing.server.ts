@@ -115,11 +115,9 @@ export async function missingErrors(
   return errors
 }
 
-/** The error of an order with missing products: `gone` [S1] when one is not for sale, `invalid` when only the stock is too low. */
+/** The error of an order whose products are not for sale, or not in this quantity [S1]. */
 export function missingResult(missing: readonly MissingProduct[], errors: FieldErrors) {
-  const productIds = missing.flatMap(({ reason, product_id }) => (reason === 'not-available' ? [product_id] : []))
-  if (productIds.length === 0) return { ok: false, reason: 'invalid', errors } as const
-  return { ok: false, reason: 'gone', errors, productIds } as const
+  return { ok: false, reason: 'gone', errors, productIds: missing.map(({ product_id }) => product_id) } as const
 }
 
 /** The names of missing products. */
