@@ -10,7 +10,7 @@ import { dhakaInstant, isDay } from './format/time.ts'
 export const textLimits = z.registry<{ maxLength: number; isRequired?: boolean }>()
 
 /** The body of a request without fields. Forms without script send their token in it; other callers may leave it out. */
-export const emptyBody = z.strictObject({ _token: z.string().optional() }).nullish()
+export const emptyBody = z.strictObject({}).nullish()
 
 /** A normalized text of at most `max` characters, possibly empty. A far longer input is rejected before it is normalized. */
 export function textField(max = 255) {

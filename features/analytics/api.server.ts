@@ -12,7 +12,7 @@ const MAX_USER_AGENT_LENGTH = 500
 const META_COOKIE = /^fb\.\d\.\d{8,16}\.[\w.-]{1,255}$/
 
 /** Body of POST /api/purchase-reports. */
-const purchaseReportBody = z.strictObject({ order: z.int().min(1), _token: z.string().optional() })
+const purchaseReportBody = z.strictObject({ order: z.int().min(1) })
 
 /** The call by which a browser that agreed to advertisers' cookies lets the server report its purchase too. */
 export function analyticsApi(deps: { db: Db; conversions: ConversionGateway | null }): FastifyPluginAsyncZod {

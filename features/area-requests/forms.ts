@@ -14,15 +14,13 @@ export const areaRequestBody = z.strictObject({
     return z.NEVER
   }),
   place: requiredText(),
-  _token: z.string().optional(),
 })
 
-export type AreaRequestInput = Omit<z.output<typeof areaRequestBody>, '_token'>
+export type AreaRequestInput = z.output<typeof areaRequestBody>
 
 /** Body of POST /admin/area-requests/{id}. */
 export const handleAreaRequestBody = z.strictObject({
   state: z.enum(AREA_REQUEST_STATES, { error: 'field.required' }),
   note: textField(MAX_AREA_REQUEST_NOTE_LENGTH),
   version: versionField,
-  _token: z.string().optional(),
 })

@@ -7,7 +7,7 @@ import { MAX_TYPED_PASSWORD_LENGTH } from '#lib/format/input-limits.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 
 const typed = z.string().max(2000).default('')
-const common = { next: z.string().optional(), _token: z.string().optional() }
+const common = { next: z.string().optional() }
 
 export const signInBody = z.object({
   identifier: z.string().max(TEXT_LIMIT).default(''),
@@ -18,7 +18,7 @@ export const signInBody = z.object({
 })
 export const phoneBody = z.object({ phone: typed, ...common })
 export const registerBody = z.object({ name: typed, phone: typed, email: typed, password: typed, ...common })
-export const codeBody = z.object({ code: typed, password: typed, _token: z.string().optional() })
+export const codeBody = z.object({ code: typed, password: typed })
 export const unlockBody = z.object({
   pin: z.string().max(40).default(''),
   password: z.string().max(MAX_TYPED_PASSWORD_LENGTH).default(''),
@@ -93,8 +93,8 @@ export function readEmail(raw: string): { ok: true; value: string | null } | { o
   return isEmail(email) ? { ok: true, value: email } : { ok: false, reason: 'auth.email-invalid' }
 }
 
-export const newPasswordBody = z.object({ password: typed, _token: z.string().optional() })
+export const newPasswordBody = z.object({ password: typed })
 export const nameBody = z.object({ name: typed, ...common })
-export const emailBody = z.object({ email: typed, _token: z.string().optional() })
+export const emailBody = z.object({ email: typed })
 export const confirmBody = z.object({ password: z.string().max(MAX_TYPED_PASSWORD_LENGTH).default(''), ...common })
 export const confirmCodeBody = z.object(common)

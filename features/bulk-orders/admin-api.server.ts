@@ -22,7 +22,6 @@ const runBody = z.strictObject({
   reason: z.string().max(TEXT_LIMIT).refine(isStorable).default(''),
   count: countField,
   up_to: countField,
-  _token: z.string().optional(),
 })
 
 /** Routes of the admin that change all orders of a filter in the background. */

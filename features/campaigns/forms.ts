@@ -19,7 +19,6 @@ export const campaignBody = z.strictObject({
   /** What the author confirmed: the number of people, and the newest customer of the shop then. */
   count: whole,
   up_to: whole,
-  _token: z.string().optional(),
 })
 
-export type CampaignInput = Omit<z.infer<typeof campaignBody>, '_token'>
+export type CampaignInput = z.infer<typeof campaignBody>

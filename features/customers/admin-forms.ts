@@ -4,7 +4,7 @@ import { requiredText, textField } from '#lib/form-fields.ts'
 import { normalizePhone } from '#lib/format/phone.ts'
 import { MAX_TYPED_PHONE_LENGTH } from '#lib/format/input-limits.ts'
 
-export const noteBody = z.strictObject({ note: requiredText(1000), _token: z.string().optional() })
+export const noteBody = z.strictObject({ note: requiredText(1000) })
 
 const phone = requiredText(MAX_TYPED_PHONE_LENGTH).transform((typed, context) => {
   const normalized = normalizePhone(typed)
@@ -23,10 +23,9 @@ export const detailsBody = z.strictObject({
   phone,
   email,
   previous: z.strictObject({ name: z.string(), phone: z.string(), email: z.string() }, { error: 'field.version' }),
-  _token: z.string().optional(),
 })
 
-export type CustomerDetails = Omit<z.infer<typeof detailsBody>, '_token'>
+export type CustomerDetails = z.infer<typeof detailsBody>
 
 /** A customer that staff add, with an optional first note. */
 export const newCustomerBody = z.strictObject({
@@ -34,20 +33,18 @@ export const newCustomerBody = z.strictObject({
   phone,
   email,
   note: textField(1000),
-  _token: z.string().optional(),
 })
 
-export type NewCustomer = Omit<z.infer<typeof newCustomerBody>, '_token'>
+export type NewCustomer = z.infer<typeof newCustomerBody>
 
 /** A message to a customer. `writtenMessage` checks its length. */
-export const smsBody = z.strictObject({ message: z.string().max(20_000).default(''), _token: z.string().optional() })
+export const smsBody = z.strictObject({ message: z.string().max(20_000).default('') })
 
 /** Whether a customer wants no campaigns. */
-export const optOutBody = z.strictObject({ opted_out: z.boolean({ error: 'field.choose' }), _token: z.string().optional() })
+export const optOutBody = z.strictObject({ opted_out: z.boolean({ error: 'field.choose' }) })
 
 /** The customer that is merged into another, and its number of orders in the preview. */
 export const mergeBody = z.strictObject({
   other: z.number({ error: 'field.required' }).int().positive().max(1e15),
   orders: z.number({ error: 'field.required' }).int().min(0).max(1e12),
-  _token: z.string().optional(),
 })

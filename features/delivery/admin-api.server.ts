@@ -12,7 +12,6 @@ const MAX_ORDERS = 100
 const reminderBody = z
   .strictObject({
     orders: z.array(idField()).min(1).max(100).optional(),
-    _token: z.string().optional(),
   })
   .nullish()
 

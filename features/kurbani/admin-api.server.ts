@@ -10,7 +10,6 @@ const bookingBody = z.strictObject({
   state: z.enum(BOOKING_STATES, { error: 'field.required' }),
   note: textField(MAX_BOOKING_NOTE_LENGTH),
   version: versionField,
-  _token: z.string().optional(),
 })
 
 /** The admin route that updates a pre-booking. */

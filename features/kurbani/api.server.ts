@@ -28,7 +28,6 @@ const bookingBody = z.object({
   website: text,
   /** Milliseconds that the form was open. */
   open_ms: z.number().min(0).nullish(),
-  _token: z.string().optional(),
 })
 type BookingBody = z.infer<typeof bookingBody>
 /** The stored fields. */

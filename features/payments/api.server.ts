@@ -65,9 +65,7 @@ export function paymentsApi(deps: PaymentDeps, { canSeeOrder }: { canSeeOrder: S
       },
     )
 
-    const payBody = z
-      .strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional(), _token: z.string().optional() })
-      .nullish()
+    const payBody = z.strictObject({ payment_gateway: z.enum(['sslcommerz', 'bkash', 'pgw']).optional() }).nullish()
     const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
     app.post(
       '/orders/:id/pay',

@@ -12,5 +12,4 @@ export const productWaitBody = z.strictObject({
     context.addIssue({ code: 'custom', message: 'details.phone-invalid' })
     return z.NEVER
   }),
-  _token: z.string().optional(),
 })

@@ -2,17 +2,14 @@ import { z } from 'zod'
 import { dayField, idField, nullWhenEmpty, requiredText, textField } from '#lib/form-fields.ts'
 import { DAY_ORDERS, MAX_ACCOUNT_NAME_LENGTH, MAX_ENTRIES_OF_ROW, MAX_REASON_LENGTH, STATEMENT_METHODS } from './rules.ts'
 
-const token = { _token: z.string().optional() }
-
 /** Body of POST /admin/payments/accounts. */
 export const accountBody = z.strictObject({
   name: requiredText(MAX_ACCOUNT_NAME_LENGTH),
   method: z.enum(STATEMENT_METHODS, { error: 'field.required' }),
-  ...token,
 })
 
 /** Body of POST /admin/payments/accounts/{id}. */
-export const renameBody = accountBody.pick({ name: true, _token: true })
+export const renameBody = accountBody.pick({ name: true })
 
 const heading = nullWhenEmpty(z.string({ error: 'field.required' }).max(100, { error: 'field.too-long' }))
 
@@ -40,7 +37,6 @@ export const statementBody = z.strictObject({
   csv: z.string({ error: 'field.required' }),
   file_name: textField(255),
   mapping: mappingField.optional(),
-  ...token,
 })
 
 const reason = requiredText(MAX_REASON_LENGTH)
@@ -51,17 +47,15 @@ export const matchBody = z.strictObject({
     .min(1, { error: 'reconcile.choose-entries' })
     .max(MAX_ENTRIES_OF_ROW, { error: 'reconcile.choose-entries' }),
   reason,
-  ...token,
 })
 
-export const reasonBody = z.strictObject({ reason, ...token })
+export const reasonBody = z.strictObject({ reason })
 
 /** `open`: the number of open rows and entries that the manager saw. */
 export const closeDayBody = z.strictObject({
   day: dayField(),
   note: textField(MAX_REASON_LENGTH),
   open: z.number({ error: 'field.whole' }).int().nonnegative().max(1_000_000_000),
-  ...token,
 })
 
-export const reopenDayBody = z.strictObject({ day: dayField(), reason, ...token })
+export const reopenDayBody = z.strictObject({ day: dayField(), reason })

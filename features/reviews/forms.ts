@@ -16,10 +16,9 @@ export const reviewFields = z.strictObject({
     .default('')
     .transform((text) => (text === '' ? [] : text.split(',').map(Number)))
     .refine((ids) => ids.length <= MAX_REVIEW_PICTURES, { error: 'review.too-many-pictures' }),
-  _token: z.string().optional(),
 })
 
-export type ReviewInput = Omit<z.output<typeof reviewFields>, '_token'>
+export type ReviewInput = z.output<typeof reviewFields>
 
 /** Body of POST /admin/reviews/{id}: the decision, with a reason for a refusal, and the shop's answer. */
 export const handleReviewBody = z
@@ -28,6 +27,5 @@ export const handleReviewBody = z
     refusal: textField(MAX_REFUSAL_LENGTH).default(''),
     answer: textField(MAX_REVIEW_LENGTH).default(''),
     version: versionField,
-    _token: z.string().optional(),
   })
   .refine(({ state, refusal }) => state !== 'refused' || refusal !== '', { path: ['refusal'], error: 'field.required' })

@@ -2,13 +2,10 @@ import { z } from 'zod'
 import { idField, nullWhenEmpty, textField, versionField, wholeField } from '#lib/form-fields.ts'
 import { MAX_NOTE_LENGTH, MAX_TYPED_COUNT_LENGTH, readCounted, TAKE_REASONS } from './rules.ts'
 
-const token = { _token: z.string().optional() }
-
 /** Body of POST /admin/stock-takes. Without a category the sheet is for all counted products and animals. */
 export const startBody = z.strictObject({
   category_id: nullWhenEmpty(wholeField(1, 2_147_483_647)),
   note: textField(MAX_NOTE_LENGTH),
-  ...token,
 })
 
 const productField = idField('field.choose')
@@ -25,7 +22,7 @@ const quantityField = z
   })
 
 /** Body of POST /admin/stock-takes/{id}/scan: adds to what was counted. */
-export const scanBody = z.strictObject({ product_id: productField, quantity: quantityField, ...token })
+export const scanBody = z.strictObject({ product_id: productField, quantity: quantityField })
 
 /** Body of POST /admin/stock-takes/{id}/count. `version`: of the line on the sender's screen; null while it had none. */
 export const countBody = z.strictObject({
@@ -33,13 +30,12 @@ export const countBody = z.strictObject({
   quantity: quantityField,
   reason: z.enum(TAKE_REASONS, { error: 'field.choose' }),
   version: versionField.nullable(),
-  ...token,
 })
 
 /** Body of POST /admin/stock-takes/{id}/remove. */
-export const removeBody = z.strictObject({ product_id: productField, version: versionField, ...token })
+export const removeBody = z.strictObject({ product_id: productField, version: versionField })
 
 /** Body of POST /admin/stock-takes/{id}/close. `revision`: of the summary on the sender's screen. */
-export const closeBody = z.strictObject({ revision: z.string({ error: 'field.required' }).max(60, { error: 'field.too-long' }), ...token })
+export const closeBody = z.strictObject({ revision: z.string({ error: 'field.required' }).max(60, { error: 'field.too-long' }) })
 
-export const cancelBody = z.strictObject({ ...token })
+export const cancelBody = z.strictObject({})

@@ -62,3 +62,31 @@ describe.each(known)('%s %s', (method, path) => {
     expect(statuses).toEqual(Object.fromEntries(Object.keys(tried).map((name) => [name, 403])))
   })
 })
+
+const CREATES = known.filter(([method, path]) => method === 'POST' && /^\/(api\/)?admin\/.*\/(store|reorder)$/.test(path))
+
+it.each(CREATES)('%s %s reads the token in the field _token as in the header, and no input from it', async (_method, path) => {
+  const token = await owner.token()
+  const send = (fields: object, headers: Record<string, string>) =>
+    owner.send('POST', path, JSON.stringify(fields), {
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+    })
+  const [byHeader, byField] = [await send({}, { 'x-csrf-token': token }), await send({ _token: token }, {})]
+  expect([byField.status, byField.body]).toEqual([byHeader.status, byHeader.body])
+  expect(byField.status).toBe(422)
+})
+
+it('a body that allows no other fields may have the field _token', async () => {
+  const fields = {
+    name_en: 'Honey',
+    name_bn: 'মধু',
+    description: '',
+    delivery_group: 'produce',
+    cod_allowed: true,
+    final_weighing_days: null,
+  }
+  const answer = await owner.send('POST', '/admin/category/store', JSON.stringify({ ...fields, _token: await owner.token() }), {
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+  })
+  expect(answer.status, answer.text).toBe(200)
+})

@@ -64,7 +64,13 @@ export function protectFromForgery(app: FastifyInstance, options: { secret: stri
     // A form without script sends the token in its body.
     if (isOfOtherUser(request)) return failOtherUser(reply)
     if (!sameToken(sent, expected)) return reply.fail(403, 'error.bad-token')
+    dropTokenField(request)
   })
+}
+
+/** The token is no input of the route: a schema that allows no other fields rejects it. */
+function dropTokenField({ body }: FastifyRequest): void {
+  if (typeof body === 'object' && body !== null && '_token' in body) delete body._token
 }
 
 function sentToken(request: FastifyRequest): string {

@@ -30,7 +30,7 @@ export function preferenceRoutes(deps: Deps): FastifyPluginAsyncZod {
 
     app.post(
       '/language',
-      { schema: { body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional(), _token: z.string().optional() }) } },
+      { schema: { body: z.object({ lang: z.enum(['en', 'bn']), next: z.string().optional() }) } },
       async (request, reply) => {
         // Without a `lang` parameter, which would override the cookie.
         const path = request.body.next?.replace(/([?&])lang=(en|bn)(&|$)/, (_, before, __, after) => (after ? before : ''))

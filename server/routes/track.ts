@@ -8,7 +8,7 @@ import { normalizePhone } from '#lib/format/phone.ts'
 import type { Deps } from '../deps.ts'
 import type { PageRenderer } from '../page/page-renderer.ts'
 
-const body = z.object({ order: textField().default(''), phone: textField().default(''), _token: z.string().optional() })
+const body = z.object({ order: textField().default(''), phone: textField().default('') })
 
 /** Order numbers are far below this. */
 const MAX_DIGITS = 15

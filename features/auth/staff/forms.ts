@@ -13,7 +13,7 @@ const phone = z.string({ error: 'field.required' }).transform((typed, context) =
 })
 
 /** A new member of staff. */
-export const newStaffBody = z.strictObject({ name: requiredText(), phone, role, _token: z.string().optional() })
-export type NewStaff = Omit<z.output<typeof newStaffBody>, '_token'>
+export const newStaffBody = z.strictObject({ name: requiredText(), phone, role })
+export type NewStaff = z.output<typeof newStaffBody>
 
-export const roleBody = z.strictObject({ role, _token: z.string().optional() })
+export const roleBody = z.strictObject({ role })

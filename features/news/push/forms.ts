@@ -14,7 +14,6 @@ const bytes = (max: number) =>
 export const deviceBody = z.strictObject({
   endpoint,
   keys: z.strictObject({ p256dh: bytes(90), auth: bytes(30) }),
-  _token: z.string().optional(),
 })
 
-export const endpointBody = z.strictObject({ endpoint, _token: z.string().optional() })
+export const endpointBody = z.strictObject({ endpoint })

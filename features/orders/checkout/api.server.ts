@@ -32,7 +32,6 @@ const advanceBody = z.object({
   sender: z.string().max(255).default(''),
   amount: jsonTaka.nullish(),
   key: z.string().max(100).nullish(),
-  _token: z.string().optional(),
 })
 
 /** Routes that place orders and report advances sent by hand. */

@@ -12,7 +12,7 @@ type Deps = Parameters<typeof cancelForCart>[0]
 
 /** `key`: the view key from a link in an SMS. */
 const query = z.object({ key: z.string().max(100).optional() })
-const methodBody = z.strictObject({ method: z.enum(['advance', 'cash_on_delivery']), _token: z.string().optional() })
+const methodBody = z.strictObject({ method: z.enum(['advance', 'cash_on_delivery']) })
 const limit = { rateLimit: { max: 20, timeWindow: '10 minutes' } }
 
 /** Routes for the buyer of an unpaid order: change the payment method, or move the products back to the cart. */

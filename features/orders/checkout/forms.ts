@@ -85,7 +85,6 @@ export const orderStoreBody = z.object({
   shipping_cost: z.unknown().optional(),
   /** Checked by the route, which reports the error at the field [M9]. */
   payment_gateway: z.unknown().optional(),
-  _token: z.string().optional(),
 })
 
 export type OrderStoreBody = z.infer<typeof orderStoreBody>

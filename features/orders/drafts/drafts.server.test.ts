@@ -142,7 +142,7 @@ describe('an order from a draft', () => {
     const answer = await clerk.post('/admin/orders/store', storeBody(area.id, [[honey.id, 9999]], { draft: { id, version } }), {
       headers: { 'idempotency-key': crypto.randomUUID() },
     })
-    expect(answer.status).toBe(422)
+    expect(answer.status).toBe(410)
     expect(await listed()).toHaveLength(1)
   })
 

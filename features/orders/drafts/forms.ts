@@ -8,7 +8,6 @@ import { ORDER_STATUSES } from '../rules.ts'
 // The form of a new order as typed: nothing is required, and no amount is parsed. The checks of an order come when it is created.
 
 const typed = () => textField().default('')
-const token = { _token: z.string().optional() }
 
 const line = z.strictObject({
   product_id: idField('field.choose').nullable(),
@@ -46,10 +45,10 @@ const draftForm = z
 export type DraftForm = z.output<typeof draftForm>
 
 /** Body of POST /admin/orders/drafts. */
-export const newDraftBody = z.strictObject({ form: draftForm, ...token })
+export const newDraftBody = z.strictObject({ form: draftForm })
 
 /** Body of POST /admin/orders/drafts/{id}. */
-export const draftBody = z.strictObject({ form: draftForm, version: versionField, ...token })
+export const draftBody = z.strictObject({ form: draftForm, version: versionField })
 
 /** Body of POST /admin/orders/drafts/{id}/delete. */
-export const deleteDraftBody = z.strictObject({ version: versionField, ...token })
+export const deleteDraftBody = z.strictObject({ version: versionField })

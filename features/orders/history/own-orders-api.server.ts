@@ -10,7 +10,7 @@ import { findOwnOrder, type Owner } from './own-orders.server.ts'
 
 type OwnOrdersDeps = Parameters<typeof cancelOwnOrder>[0]
 
-const cancelBody = z.object({ reason: textField().default(''), _token: z.string().optional() })
+const cancelBody = z.object({ reason: textField().default('') })
 
 /** Routes for customers' own orders: cancel one, order it again. */
 export function ownOrdersApi(deps: OwnOrdersDeps): FastifyPluginAsyncZod {

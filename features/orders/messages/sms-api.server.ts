@@ -53,7 +53,7 @@ export function orderSmsApi(deps: OrderSmsDeps): FastifyPluginAsyncZod {
           tags: ['admin'],
           summary: 'Send an SMS to the customer of an order',
           params: idParams,
-          body: z.object({ message: z.string().max(20_000).default(''), _token: z.string().optional() }),
+          body: z.object({ message: z.string().max(20_000).default('') }),
         },
       },
       async (request, reply) => {

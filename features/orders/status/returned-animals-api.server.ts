@@ -21,7 +21,6 @@ export function returnedAnimalsApi(deps: AdminDeps): FastifyPluginAsyncZod {
             outcome: z.enum(RELEASE_OUTCOMES, { error: 'field.choose' }),
             reason: z.string().max(2000).default(''),
             version: versionField,
-            _token: z.string().optional(),
           }),
         },
       },

@@ -19,6 +19,5 @@ export const tagsBody = z
     orders: z.array(idField()).min(1).max(MAX_TAGGED_ORDERS),
     add: tags,
     remove: tags,
-    _token: z.string().optional(),
   })
   .refine(({ add, remove }) => add.length + remove.length > 0, { path: ['add'], error: 'field.required' })

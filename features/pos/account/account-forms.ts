@@ -25,8 +25,7 @@ export const accountPaymentBody = z.strictObject({
   received: nullWhenEmpty(takaField()),
   transaction_id: transactionId,
   owed: takaField().optional(),
-  _token: z.string().optional(),
 })
 export type AccountPaymentForm = z.output<typeof accountPaymentBody>
 
-export const creditLimitBody = z.strictObject({ credit_limit: takaField(MAX_CREDIT_TAKA * 100), _token: z.string().optional() })
+export const creditLimitBody = z.strictObject({ credit_limit: takaField(MAX_CREDIT_TAKA * 100) })
