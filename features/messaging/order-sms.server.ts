@@ -35,7 +35,9 @@ async function findOrderSms(db: Db, orderId: number, shop: OrderSmsShop): Promis
     handover: SmsHandover
   }>`
     select name, phone, lang, view_key, total_poisha + settlement_poisha as total_poisha, greatest(0, amount_due(o)) as due, ${promisedDates} as dates,
-      case when is_over_counter(o) then 'counter' when is_collection then 'collection' else 'delivery' end as handover
+      case when is_over_counter(o) then 'counter'
+        when status in ('delivered', 'completed') then case when is_collection then 'collected' else 'delivered' end
+        when is_collection then 'collection' else 'delivery' end as handover
     from orders o where id = ${orderId}`.execute(db)
   const order = rows[0]
   if (!order) return null

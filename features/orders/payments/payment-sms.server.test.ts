@@ -59,6 +59,19 @@ describe('a recorded payment', () => {
     if (count > 0) expect(texts[0]).toContain(`অর্ডার ${id}-এর টাকা পেয়েছি। বাকি ৳১,০১,০০০`)
   })
 
+  it.each([
+    ['delivered', false, 'ডেলিভারি: পৌঁছে দেওয়া হয়েছে।'],
+    ['completed', false, 'ডেলিভারি: পৌঁছে দেওয়া হয়েছে।'],
+    ['delivered', true, 'ডেলিভারি: সংগ্রহ করা হয়েছে।'],
+    ['on_delivery', false, 'ডেলিভারি: ২১ নভেম্বর।'],
+  ])('of an order that is %s (collection: %j) names no delivery to come', async (status, isCollection, text) => {
+    const { id } = await ordered()
+    await sql`update orders set status = ${status}, is_collection = ${isCollection}, area_id = case when ${isCollection} then null else area_id end
+      where id = ${id}`.execute(db)
+    expect((await pay(id, 1000)).status).toBe(200)
+    expect(await smsOf(id)).toEqual([expect.stringContaining(text)])
+  })
+
   it('sends one SMS per payment, and none for a repeated request', async () => {
     const { id } = await ordered()
     await Promise.all(Array.from({ length: 5 }, () => pay(id, 1000)))

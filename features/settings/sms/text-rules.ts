@@ -103,14 +103,19 @@ const AFTER_PAYMENT: Record<Lang, string> = { en: 'after payment', bn: 'পে�
 
 const COLLECTION: Record<Lang, string> = { en: 'collection at the farm', bn: 'খামার থেকে সংগ্রহ' }
 
-const AT_COUNTER: Record<Lang, string> = { en: 'at the counter', bn: 'কাউন্টারেই দেওয়া হয়েছে' }
+/** How the products reached the customer. `counter`: with the sale. */
+const HANDED_OVER = {
+  counter: { en: 'at the counter', bn: 'কাউন্টারেই দেওয়া হয়েছে' },
+  delivered: { en: 'delivered', bn: 'পৌঁছে দেওয়া হয়েছে' },
+  collected: { en: 'collected', bn: 'সংগ্রহ করা হয়েছে' },
+} as const satisfies Record<string, Record<Lang, string>>
 
-/** How the products of an order reach the customer. `counter`: they were handed over with the sale. */
-export type SmsHandover = 'delivery' | 'collection' | 'counter'
+/** How the products of an order reach the customer, or have reached them. */
+export type SmsHandover = 'delivery' | 'collection' | keyof typeof HANDED_OVER
 
 /** The delivery of an order as its SMS says it. `dates`: null while the order waits for payment. */
 export function smsDelivery(dates: readonly string[] | null, lang: Lang, handover: SmsHandover): string {
-  if (handover === 'counter') return AT_COUNTER[lang]
+  if (handover !== 'delivery' && handover !== 'collection') return HANDED_OVER[handover][lang]
   const days = dates?.map((date) => formatDay(date, lang)) ?? [AFTER_PAYMENT[lang]]
   const text = days.join(lang === 'bn' ? ' ও ' : ' and ')
   return handover === 'collection' ? `${text} (${COLLECTION[lang]})` : text
