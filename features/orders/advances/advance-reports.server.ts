@@ -81,8 +81,10 @@ export async function rejectReports(
     await addOrderEvent(tx, orderId, clerk, now, { kind: 'advance-refused', detail })
     await audit(tx, clerk, { action: 'refused', subject: 'order', id: orderId, after: detail })
     if (isEnded(report.status)) continue
-    const smsReason = typeof reason === 'string' ? reason : reason[orderSmsLang(report.lang, settings)]
-    const sms = { orderId, event: `advance-refused-${report.id}`, text: settings.messages.advanceRefused, more: { reason: smsReason } }
+    const ownReason = typeof reason === 'string' ? reason : reason[orderSmsLang(report.lang, settings)]
+    // A customer who mistyped an id has often reported the right one, too: the SMS says which was not found.
+    const more = { reason: `${transactionId}, ${ownReason}` }
+    const sms = { orderId, event: `advance-refused-${report.id}`, text: settings.messages.advanceRefused, more }
     await queueOrderSms(tx, orderSmsShop(publicUrl, settings), sms)
   }
 }

@@ -271,7 +271,13 @@ describe('a reported advance', () => {
     const order = await ordered()
     const claim = await claimed(order)
     await Promise.all([1, 2, 3].map(() => manager.post(`/admin/advances/refuse/${claim}`, { reason: 'এই আইডিতে টাকা আসেনি' })))
-    expect(await texts(claim)).toEqual([{ body: expect.stringContaining(`অর্ডার ${order.id}-এর অগ্রিম পাওয়া যায়নি: এই আইডিতে টাকা আসেনি।`) }])
+    const { transaction_id: id } = await db
+      .selectFrom('advance_reports')
+      .select('transaction_id')
+      .where('id', '=', claim)
+      .executeTakeFirstOrThrow()
+    const text = `অর্ডার ${order.id}-এর অগ্রিম পাওয়া যায়নি: ${id}, এই আইডিতে টাকা আসেনি।`
+    expect(await texts(claim)).toEqual([{ body: expect.stringContaining(text) }])
     const ended = await ordered()
     const late = await claimed(ended)
     const { rows } = await sql<{ version: number }>`select version from orders where id = ${ended.id}`.execute(db)
