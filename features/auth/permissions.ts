@@ -44,6 +44,8 @@ const PERMISSIONS = {
   'catalog.read': ['owner', 'manager', 'sales', 'cashier', 'weigher', 'viewer'],
   /** Products, categories, slots, popups, areas, coupons, rates. */
   'catalog.write': MANAGERS,
+  /** The codes of coupons. With one, a cashier gives a discount above the limit of the POS without a supervisor. */
+  'coupons.read': SALES_READ,
   'weighins.read': ['owner', 'manager', 'sales', 'weigher', 'viewer'],
   'weighins.write': ['owner', 'manager', 'weigher'],
   'pos.read': ['owner', 'manager', 'cashier', 'viewer'],

@@ -36,10 +36,10 @@ const PERMISSIONS: Record<StaffRole, RegExp> = {
   owner: /./,
   manager: /^(?!staff|settings|backups\.write)/,
   sales:
-    /^(admin\.enter|(orders|customers|bookings|sms)\.(read|write|send)|payments\.write|leaderboard\.read|catalog\.read|weighins\.read)$/,
+    /^(admin\.enter|(orders|customers|bookings|sms)\.(read|write|send)|payments\.write|leaderboard\.read|catalog\.read|coupons\.read|weighins\.read)$/,
   cashier: /^(admin\.enter|pos\.(read|sell)|catalog\.read)$/,
   weigher: /^(admin\.enter|weighins\.(read|write)|catalog\.read)$/,
-  viewer: /^(admin\.enter|(orders|customers|bookings|sms|leaderboard|catalog|weighins|pos|reports)\.read)$/,
+  viewer: /^(admin\.enter|(orders|customers|bookings|sms|leaderboard|catalog|coupons|weighins|pos|reports)\.read)$/,
 }
 
 describe('the matrix of permissions', () => {
@@ -49,6 +49,14 @@ describe('the matrix of permissions', () => {
   it('gives a customer nothing', () => {
     expect(PERMISSION_NAMES.filter((right) => can('customer', right))).toEqual([])
   })
+})
+
+it.each(['cashier', 'weigher'] as const)('a %s does not read the codes of coupons', async (role) => {
+  await sql`insert into coupons (code, kind) values ('FAMILY', 'free_shipping') on conflict do nothing`.execute(db)
+  for (const path of ['/admin/coupons', '/admin/coupons/1']) {
+    const { status, text } = await people.get(role)!.get(path, { accept: 'text/html' })
+    expect([status, text.includes('FAMILY')]).toEqual([403, false])
+  }
 })
 
 describe('every address of the admin', () => {

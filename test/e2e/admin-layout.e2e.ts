@@ -106,7 +106,7 @@ test('the menu opens at the page it is on; floor staff see no pages that they ha
   const seen = await links()
   expect(seen).toContain('/admin/weigh-ins')
   for (const path of ['/admin/slots', '/admin/popups', '/admin/coupons', '/admin/texts']) expect(seen).not.toContain(path)
-  await go(page, '/admin/coupons')
+  await go(page, '/admin/slots')
   const owner = await admin(OWNER)
   await go(owner.page, '/admin/staff')
   const current = owner.page.locator('.admin-sidebar a[aria-current=page]')

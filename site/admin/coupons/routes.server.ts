@@ -9,7 +9,7 @@ export const couponsRoutes: AdminRoute[] = [
   {
     url: '/admin/coupons',
     page: 'admin/coupons/coupons',
-    permission: 'catalog.read',
+    permission: 'coupons.read',
     async load({ db, lang, query, now }) {
       return { props: { page: await listCoupons(db, parseCursor(query, 1), now) }, head: adminHead(lang, { key: 'admin.nav.coupons' }) }
     },
@@ -25,7 +25,7 @@ export const couponsRoutes: AdminRoute[] = [
   {
     url: '/admin/coupons/:id',
     page: 'admin/coupons/coupon',
-    permission: 'catalog.read',
+    permission: 'coupons.read',
     async load({ db, lang, params, query, now, staff }) {
       const id = readId(params.id)
       const coupon = id === null ? null : await findCouponRecord(db, id, { lang, now })

@@ -50,7 +50,7 @@ interface NavGroup {
   items: NavItem[]
 }
 
-/** Roles that work in the yard and at the counter. They may read the whole catalog, and do not work on these pages. */
+/** Roles that work in the yard and at the counter. They may read the catalog, and do not work on these pages. */
 const FLOOR_ROLES: readonly Role[] = ['weigher', 'cashier']
 
 /** The areas of the admin in the order of the sidebar. Rarely used groups are folded, so that it fits 800 px. */
@@ -77,7 +77,7 @@ const GROUPS: NavGroup[] = [
     items: [
       { href: '/admin/products', key: 'admin.nav.products', permission: 'catalog.read', Icon: TagIcon },
       { href: '/admin/categories', key: 'admin.nav.categories', permission: 'catalog.read', Icon: FolderIcon },
-      { href: '/admin/coupons', key: 'admin.nav.coupons', permission: 'catalog.read', Icon: CouponIcon, hiddenFor: FLOOR_ROLES },
+      { href: '/admin/coupons', key: 'admin.nav.coupons', permission: 'coupons.read', Icon: CouponIcon },
       { href: '/admin/weigh-ins', key: 'admin.nav.weighins', permission: 'weighins.read', Icon: ScaleIcon },
       { href: '/admin/rates', key: 'admin.nav.rates', permission: 'catalog.read', Icon: RateIcon },
     ],
