@@ -26,7 +26,11 @@ export async function decideDemo(
     if (env.production || publicSettings(env).length > 0) await rejectPublishedAccounts(db, mark === 'demo')
     return 'off'
   }
-  if (mark === 'demo') return 'on'
+  if (mark === 'demo') {
+    const { completeDemo } = await import('#db/demo/complete-demo.ts')
+    await retryWhileAway(() => completeDemo(db, env.publicUrl))
+    return 'on'
+  }
   if (mark !== 'empty' || (env.demo === 'auto' && !isEmbedded)) return 'off'
   say('Setting up the demo shop (once)…')
   const { seedDemo } = await import('#db/seed.ts')

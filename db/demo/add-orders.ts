@@ -43,7 +43,7 @@ export async function addOrders(
     const lines = order.lines.map(([key, quantity], position) => lineOf(soldById.get(productIds.get(key)!)!, quantity, position + 1))
     await addOrder(tx, order, lines, clockOf(order, momentOf(order, i, now), now))
   }
-  await addTraces(tx, { today: dhakaDate(now), publicUrl })
+  await addTraces(tx, { orders: sql`true`, today: dhakaDate(now), publicUrl })
 }
 
 /** An afternoon hour of its day; for today, some minutes ago. */

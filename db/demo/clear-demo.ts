@@ -10,10 +10,10 @@ import { dhakaDate } from '#lib/format/time.ts'
 import { withoutTimeouts } from '../long-transaction.ts'
 import { CATTLE } from './cattle.ts'
 import { deleteWithDependents, isReferenced } from './dependents.ts'
-import { ORDERS } from './orders.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { findPublishedAccounts, PUBLISHED_EMAILS, PUBLISHED_PHONES } from './published-accounts.ts'
 import { SEED_LOCK, videoName } from './seed-demo.ts'
+import { endOf, seedingTime } from './seeding-time.ts'
 import { demoSettings } from './settings.ts'
 
 interface ClearOptions {
@@ -102,26 +102,9 @@ async function clear(tx: Db, { now, allOrders }: ClearOptions): Promise<{ report
   }
 }
 
-/**
- * The time of the seeding transaction: all demo rows share it to the microsecond, and demo orders are older. Rows that users
- * create never share a time. Without such a time, only accounts count as the demo's.
- */
-async function seedingTime(tx: Db): Promise<Date> {
-  const phones = [...PUBLISHED_PHONES, ...ORDERS.map(({ phone }) => phone)]
-  const { rows } = await sql<{ at: Date | null }>`select min(at) as at from (
-    select created_at as at from images where is_illustration group by created_at having count(*) > 1
-    union all select created_at from users where phone = any(${phones}) group by created_at having count(*) > 1) shared`.execute(tx)
-  return rows[0]?.at ?? new Date(0)
-}
-
 /** Matches demo orders, and generated bulk orders, whose customers are older than the demo. */
 function isDemoOrder(seededAt: Date): RawBuilder<unknown> {
   return sql`(placed_at < ${endOf(seededAt)} or customer_id in (select id from users where role = 'customer' and created_at < ${seededAt}))`
-}
-
-/** Rounds up to the next millisecond: a Date has milliseconds, a timestamp of PostgreSQL microseconds. */
-function endOf(moment: Date): Date {
-  return new Date(moment.getTime() + 1)
 }
 
 /** Returns the stock that orders took from the owner's own products. */
