@@ -1,8 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { listJobs, watchJobs } from '#features/jobs/job-state.server.ts'
 import { testDb } from '#test/db.ts'
 import { buildArea, buildProduct, buildUser, orderBody } from '#test/factories.ts'
 import { countStock, expectInvariants } from '#test/invariants.ts'
 import { openShop } from '#test/request.ts'
+import { settleAfterJump } from './clock-jump.ts'
+import { startJobs } from './jobs.ts'
 
 // The machine's clock is set back or forward by hours while people work.
 
@@ -70,3 +74,41 @@ it('a customer stays signed in, whichever way the clock moves', async () => {
     expect((await customer.get('/account', html)).status).toBe(200)
   }
 })
+
+it('after a clock was set back, what waits for another attempt is tried at once, and no job is late or was last seen in the future', async () => {
+  await watchJobs(db)
+  await sql`insert into sms_outbox (purpose, template, phone, body, expires_at, not_before)
+    values ('staff', 'x', '01710000001', 'Hello', now() + interval '1 day', now() + interval '5 hours')`.execute(db)
+  await sql`insert into email_outbox (event_key, kind, recipient, not_before)
+    values ('alarm-x', 'alarm', 'owner@shop.example', now() + interval '5 hours')`.execute(db)
+  await sql`update sms_provider set problem = 'balance', problem_since = now(), paused_until = now() + interval '5 hours'`.execute(db)
+  await sql`update scheduled_jobs set last_ok_at = case name when 'sms-balance' then now() + interval '5 hours' else now() - interval '5 hours' end,
+    watched_since = now() - interval '5 hours'`.execute(db)
+  await settleAfterJump(db)
+  const { rows } = await sql`select (select count(*)::int from sms_outbox where state = 'queued' and not_before > now()) as sms,
+    (select count(*)::int from email_outbox where not_before > now()) as emails, (select paused_until from sms_provider) as paused`.execute(db)
+  expect(rows).toEqual([{ sms: 0, emails: 0, paused: null }])
+  expect((await listJobs(db)).filter(({ problem, lastOkAt }) => problem !== null || (lastOkAt?.getTime() ?? 0) > Date.now())).toEqual([])
+  // Jobs that rest after a jump are late when they have not run soon after it.
+  await sql`update scheduled_jobs set last_ok_at = null, watched_since = watched_since - interval '29 minutes'`.execute(db)
+  expect((await listJobs(db)).filter(({ problem }) => problem).map(({ name }) => name)).not.toContain('expire-orders')
+  await sql`update scheduled_jobs set watched_since = watched_since - interval '3 minutes'`.execute(db)
+  expect((await listJobs(db)).filter(({ problem }) => problem).map(({ name }) => name)).toContain('expire-orders')
+})
+
+it('the jobs notice the jump before any of them runs by the new time', async () => {
+  const { deps } = shop
+  const warnings: string[] = []
+  const log = { ...deps.log, warn: (_detail: object, message: string) => void warnings.push(message) } as typeof deps.log
+  const stop = await startJobs({ ...deps, log })
+  try {
+    const isWaiting = async () => (await sql`select 1 from sms_outbox where state = 'queued' and not_before > now()`.execute(db)).rows.length
+    await expect.poll(async () => (await listJobs(db)).some(({ lastOkAt }) => lastOkAt !== null), { timeout: 20_000 }).toBe(true)
+    await sql`update sms_outbox set not_before = now() + interval '5 hours'`.execute(db)
+    move(-300)
+    await expect.poll(isWaiting, { timeout: 20_000 }).toBe(0)
+    expect(warnings).toEqual(['the clock jumped: nothing is cancelled or deleted for half an hour'])
+  } finally {
+    await stop()
+  }
+}, 60_000)

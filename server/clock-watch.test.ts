@@ -24,6 +24,8 @@ it.each([
   ['expire-orders', false],
   ['delete-expired-rows', false],
   ['delete-unused-uploads', false],
+  ['announce-deliveries', false],
+  ['remind-advances', false],
   ['send-emails', true],
 ] as const)('after a jump, %s may run: %s', (job, isPermitted) => {
   const watch = new ClockWatch(() => {})

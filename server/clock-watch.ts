@@ -1,11 +1,17 @@
 import type { JobName } from '#features/jobs/job-rules.ts'
 
-/** Jobs that cancel or delete what is overdue. */
-const NEEDS_STEADY_CLOCK: ReadonlySet<JobName> = new Set(['expire-orders', 'delete-expired-rows', 'delete-unused-uploads'])
+/** Jobs that cancel or delete what is overdue, or tell customers about tomorrow or a deadline. */
+export const STEADY_CLOCK_JOBS: readonly JobName[] = [
+  'expire-orders',
+  'delete-expired-rows',
+  'delete-unused-uploads',
+  'announce-deliveries',
+  'remind-advances',
+]
 /** A smaller difference is the ordinary correction of a clock. */
 const MIN_JUMP_MS = 60_000
 /** As long as an order waits for its payment at least: buyers get their time although the clock says that it is over. */
-const GRACE_MS = 30 * 60_000
+export const GRACE_MS = 30 * 60_000
 
 /**
  * Notices when the machine's clock is set, or the machine slept: then it moves by another amount than the time since the start of the
@@ -22,7 +28,7 @@ export class ClockWatch {
 
   /** Whether a job may run now, by the clock and the milliseconds since the start. */
   permits(job: JobName, now: Date, elapsedMs = performance.now()): boolean {
-    return !NEEDS_STEADY_CLOCK.has(job) || this.isSteady(now, elapsedMs)
+    return this.isSteady(now, elapsedMs) || !STEADY_CLOCK_JOBS.includes(job)
   }
 
   /** Whether deadlines are to be trusted, by the clock and the milliseconds since the start. */

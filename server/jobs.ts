@@ -20,6 +20,7 @@ import { followRefunds } from '#features/payments/refunds/follow-refunds.server.
 import { aggregateSales } from '#features/reports/aggregate-sales.server.ts'
 import { runEach } from '#lib/db/run-each.server.ts'
 import { ClockWatch } from './clock-watch.ts'
+import { settleAfterJump } from './clock-jump.ts'
 import { scheduleBackup, stopBackup } from './backup/start-backup.ts'
 import type { Deps } from './deps.ts'
 import { retryWhileAway } from './wait-for-database.ts'
@@ -86,15 +87,20 @@ export async function startJobs(deps: Deps): Promise<() => Promise<void>> {
   await retryWhileAway(() => watchJobs(deps.db))
   const running = new Set<Promise<unknown>>()
   const recorder = new JobRecorder(deps.db)
-  const clock = new ClockWatch((seconds) =>
-    deps.log.warn({ seconds }, 'the clock jumped: nothing is cancelled or deleted for half an hour'),
-  )
+  let settled = Promise.resolve()
+  const clock = new ClockWatch((seconds) => {
+    deps.log.warn({ seconds }, 'the clock jumped: nothing is cancelled or deleted for half an hour')
+    settled = retryWhileAway(() => settleAfterJump(deps.db)).catch((error) =>
+      deps.log.warn({ err: error }, 'what waits could not be set to the new time'),
+    )
+  })
   const timers = JOB_NAMES.map((name) => {
     let busy = false
     return setInterval(() => {
       if (busy || !clock.permits(name, deps.now())) return
       busy = true
-      const work = measured(name, deps, recorder)
+      const work = settled
+        .then(() => measured(name, deps, recorder))
         .catch((error) => deps.log.warn({ err: error, job: name }, 'job failed, will try again'))
         .finally(() => {
           busy = false

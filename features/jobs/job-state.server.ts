@@ -42,6 +42,12 @@ export async function watchJobs(db: Db): Promise<void> {
     where (select max(last_ok_at) from scheduled_jobs) < now() - make_interval(secs => ${DOWN_MS / 1000})`.execute(db)
 }
 
+/** Gives every job its full time again after the clock was set or the machine slept. Those that rest for `restSeconds` have as much more. */
+export async function forgetLateness(db: Db, resting: readonly JobName[], restSeconds: number): Promise<void> {
+  await sql`update scheduled_jobs set last_ok_at = case when last_ok_at <= now() then last_ok_at end,
+    watched_since = now() + make_interval(secs => case when name = any(${resting}::text[]) then ${restSeconds} else 0 end)`.execute(db)
+}
+
 export interface JobReport extends JobState {
   problem: JobProblem | null
 }

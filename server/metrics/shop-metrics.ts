@@ -127,7 +127,7 @@ async function readShopNumbers(db: Db): Promise<ShopNumbers> {
        from backup_runs where state = 'done' and deleted_at is null and started_at <= now() order by finished_at desc limit 1) as backup,
       (select state = 'done' from backup_runs where state <> 'running' order by id desc limit 1) as backup_ok,
       (select coalesce(json_agg(json_build_object('name', name, 'failures', failures,
-        'age_seconds', extract(epoch from now() - greatest(last_ok_at, watched_since)))), '[]')
+        'age_seconds', greatest(0, extract(epoch from now() - greatest(last_ok_at, watched_since))))), '[]')
        from scheduled_jobs where name = any(${JOB_NAMES}::text[])) as jobs`.execute(db)
   return rows[0]!
 }
