@@ -10,8 +10,13 @@ it.each<[string, unknown, string | null]>([
   ['a table that cannot grow', Object.assign(new Error('could not extend file'), { code: '53100' }), 'The disk is full:'],
   [
     'a read-only disk',
-    Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', syscall: 'copyfile', path: '/data/uploads' }),
+    Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', syscall: 'mkdir', path: '/data/uploads' }),
     '/data/uploads cannot be written to: the disk is read-only',
+  ],
+  [
+    'a file that cannot be copied',
+    Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'copyfile', path: '/khamar/logo.png', dest: '/data/uploads/logo.png' }),
+    '/data/uploads/logo.png cannot be written to: the disk is read-only',
   ],
   ['a database that ended', new Error('Client has encountered a connection error and is not queryable'), 'The database went away while'],
   ['anything else', new Error('a bug'), null],

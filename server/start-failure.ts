@@ -9,8 +9,9 @@ export function failedStart(error: unknown): string | null {
   if (error instanceof SettingsError || error instanceof DatabaseStartError || error instanceof MigrationError) return error.message
   if (isDiskFull(error)) return 'The disk is full: make room and start again. What was kept before is as it was.'
   if (isDiskReadOnly(error)) {
-    const { path = 'DATA_DIR' } = error as NodeJS.ErrnoException
-    return `${path} cannot be written to: the disk is read-only, or belongs to another user. Start as the owner, or choose another DATA_DIR.`
+    // A copy names its source as the path.
+    const { path = 'DATA_DIR', dest = path } = error as NodeJS.ErrnoException & { dest?: string }
+    return `${dest} cannot be written to: the disk is read-only, or belongs to another user. Start as the owner, or choose another DATA_DIR.`
   }
   // Without room for its log the database gives up whole.
   if (isDatabaseAway(error))
