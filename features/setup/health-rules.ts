@@ -21,6 +21,8 @@ export interface HealthSnapshot extends ShopSnapshot {
   /** Free bytes where uploads and the embedded database are; null when unknown. */
   freeBytes: number | null
   failedSms: number
+  /** Emails of the last day that failed, or wait after several failed attempts. */
+  failedEmails: number
   /** Scheduled jobs that fail or are late. */
   jobProblems: number
 }
@@ -37,6 +39,7 @@ export type LightKey =
   | 'order'
   | 'disk'
   | 'failedSms'
+  | 'failedEmails'
   | 'jobs'
 
 export type LightColor = 'green' | 'yellow' | 'red'
@@ -67,6 +70,7 @@ export function healthLights(snapshot: HealthSnapshot): Light[] {
     snapshot.hasTrialOrder || snapshot.hasDeliveredOrder ? light('order', 'green', 'ok') : light('order', 'yellow', 'none'),
     diskLight(snapshot.freeBytes),
     countLight('failedSms', snapshot.failedSms, 'yellow'),
+    countLight('failedEmails', snapshot.failedEmails, 'yellow'),
     countLight('jobs', snapshot.jobProblems, 'red'),
   ]
 }

@@ -84,6 +84,9 @@ interface Process {
   dataDir: string
 }
 
+/** Mail servers refuse a first message to make the sender wait (greylisting): less is no problem. */
+const MIN_FAILED_ATTEMPTS = 3
+
 /** The snapshot for the health page. */
 export async function readHealthSnapshot(db: Db, context: ShopContext, process: Process): Promise<HealthSnapshot> {
   const [snapshot, backup, isUnchecked, isGone, jobs, counts, freeBytes] = await Promise.all([
@@ -92,13 +95,16 @@ export async function readHealthSnapshot(db: Db, context: ShopContext, process: 
     isCheckMissing(db),
     isBackupGone(db),
     listJobs(db),
-    sql<Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasDeliveredOrder' | 'failedSms'>>`select
+    sql<Pick<HealthSnapshot, 'ownersWithoutFactor' | 'hasTrialOrder' | 'hasDeliveredOrder' | 'failedSms' | 'failedEmails'>>`select
       (select count(*)::int from users u where role = 'owner' and disabled_at is null
         and not exists (select 1 from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as "ownersWithoutFactor",
       exists (select 1 from orders where status = 'cancelled') as "hasTrialOrder",
       exists (select 1 from orders o where ${IS_HANDED_OVER}) as "hasDeliveredOrder",
       (select count(*)::int from (select 1 from sms_outbox where state in ('failed', 'unknown')
-        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) s) as "failedSms"`.execute(db),
+        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) s) as "failedSms",
+      (select count(*)::int from (select 1 from email_outbox
+        where (state = 'failed' or (state in ('queued', 'sending') and failure is not null and attempts >= ${MIN_FAILED_ATTEMPTS}))
+        and created_at > ${new Date(context.now.getTime() - 86_400_000)} limit 1000) e) as "failedEmails"`.execute(db),
     freeSpace(process.dataDir),
   ])
   const age = backup && (context.now.getTime() - backup.startedAt.getTime()) / 3_600_000

@@ -113,6 +113,7 @@ const HEALTHY: HealthSnapshot = {
   hasDeliveredOrder: false,
   freeBytes: 20 * GIB,
   failedSms: 0,
+  failedEmails: 0,
   jobProblems: 0,
 }
 
@@ -145,6 +146,7 @@ describe('the lights', () => {
     ['an unknown disk', { freeBytes: null }, 'disk', 'yellow', 'unknown', 0],
     ['jobs that stand still', { jobProblems: 2 }, 'jobs', 'red', 'some', 2],
     ['undelivered SMS', { failedSms: 9 }, 'failedSms', 'yellow', 'some', 9],
+    ['undelivered emails', { failedEmails: 3 }, 'failedEmails', 'yellow', 'some', 3],
   ])('%s', (_what, change, key, color, detail, count) => {
     expect(healthLights({ ...HEALTHY, ...change }).filter((light) => light.key === key)).toEqual([{ key, color, detail, count }])
   })

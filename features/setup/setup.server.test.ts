@@ -64,6 +64,22 @@ describe('set-up and health', () => {
     expect(await light('backup')).toBe('none')
   })
 
+  it('show emails that do not arrive, and none that a mail server makes wait once or twice', async () => {
+    const email = (state: string, attempts: number, failure: string | null) => sql`
+      insert into email_outbox (event_key, kind, recipient, state, attempts, failure, created_at)
+      values (${`alarm-${state}-${attempts}`}, 'alarm', 'owner@shop.example', ${state}, ${attempts}, ${failure}, ${shop.clock.now})`.execute(db)
+    await email('sent', 2, null)
+    await email('queued', 2, '451')
+    await email('skipped', 1, 'in-confirmation')
+    expect(await light('failedEmails')).toBe('ok')
+    await email('queued', 3, 'EAUTH')
+    expect(await light('failedEmails')).toBe('some')
+    await sql`delete from email_outbox`.execute(db)
+    await email('failed', 1, '550')
+    expect(await light('failedEmails')).toBe('some')
+    await sql`delete from email_outbox`.execute(db)
+  })
+
   it('are for owners alone', async () => {
     for (const path of ['/admin/setup', '/admin/health', '/admin/setup/test-receipt']) {
       expect([path, (await owner.get(path, HTML)).status]).toEqual([path, 200])

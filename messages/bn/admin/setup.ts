@@ -139,6 +139,10 @@ export const setup: TranslationOf<typeof english> = {
   'setup.light.failedSms': 'না পৌঁছানো এসএমএস',
   'setup.light.failedSms.ok': 'গত এক দিনে নেই।',
   'setup.light.failedSms.some': ({ count }) => `গত এক দিনে ${n(count)}টি।`,
+  'setup.light.failedEmails': 'না পৌঁছানো ইমেইল',
+  'setup.light.failedEmails.ok': 'গত এক দিনে নেই।',
+  'setup.light.failedEmails.some': ({ count }) =>
+    `গত এক দিনে ${n(count)}টি, কর্মীদের সতর্কবার্তাও এর মধ্যে পড়ে। প্রতিটি অর্ডারে মেইল সার্ভারের উত্তর দেখা যায়।`,
   'setup.light.jobs': 'নির্ধারিত কাজ',
   'setup.light.jobs.ok': 'সব চলছে।',
   'setup.light.jobs.some': ({ count }) => `${n(count)}টি ব্যর্থ বা অনেকক্ষণ চলেনি। কারণ লগে আছে।`,

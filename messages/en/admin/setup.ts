@@ -154,6 +154,10 @@ export const setup = {
   'setup.light.failedSms': 'Undelivered SMS',
   'setup.light.failedSms.ok': 'None in the last day.',
   'setup.light.failedSms.some': (p: { count: number }) => `${n(p.count)} in the last day.`,
+  'setup.light.failedEmails': 'Undelivered emails',
+  'setup.light.failedEmails.ok': 'None in the last day.',
+  'setup.light.failedEmails.some': (p: { count: number }) =>
+    `${n(p.count)} in the last day, alarms to the staff among them. Each order shows the mail server’s answer.`,
   'setup.light.jobs': 'Scheduled jobs',
   'setup.light.jobs.ok': 'All run.',
   'setup.light.jobs.some': (p: { count: number }) =>

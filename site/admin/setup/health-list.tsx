@@ -16,6 +16,7 @@ const HREFS: Record<LightKey, string | null> = {
   order: '/',
   disk: null,
   failedSms: '/admin/sms?state=problem',
+  failedEmails: null,
   jobs: '/admin/health#jobs',
 }
 
