@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server.ts'
-import { MAX_ATTEMPTS, waitSeconds } from './provider-response-rules.ts'
+import { MAX_ATTEMPTS, usesUpAttempt, waitSeconds } from './provider-response-rules.ts'
 import type { SmsOutcome, SmsProblem } from './gateway.ts'
 
 // The statements of the sender. All times come from the database's clock, because processes on several machines share the rows.
@@ -74,8 +74,7 @@ async function end(db: Db, sms: ClaimedSms, { state, failure = null, reference =
 async function reject(db: Db, sms: ClaimedSms, { code, canRetry, problem }: SmsOutcome & { state: 'rejected' }, keepsCodes: boolean) {
   // Nothing was sent, so the message does not count in the day's budget.
   if (sms.purpose !== 'code') await sql`update sms_days set sent = greatest(0, sent - ${sms.parts}) where day = ${TODAY}`.execute(db)
-  // A problem of the provider does not use up the attempts of the message.
-  const counts = problem === null || problem === 'account'
+  const counts = usesUpAttempt({ problem, code })
   // Staff cannot resend an SMS of a campaign, so it is tried until it expires.
   const isFinal = !canRetry || (counts && sms.purpose !== 'campaign' && sms.attempts >= MAX_ATTEMPTS)
   if (isFinal) await end(db, sms, { state: 'failed', failure: code }, keepsCodes)

@@ -67,6 +67,14 @@ function fieldText(value: unknown): string {
 /** A balance below this is low. It is enough for a few hundred messages. */
 export const LOW_BALANCE_TAKA = 200
 
+/** The sender, key, account or address of the server: codes 1002, 1011, 1013 to 1032, and HTTP 401 and 403; or the address of the provider: 404 and 405. */
+const ABOUT_THE_ACCOUNT = /^(1002|1011|101[3-9]|102\d|103[0-2]|http-40[1345])$/
+
+/** Whether a rejection uses up an attempt of the message: not when it is certainly about the account, the balance or the network. */
+export function usesUpAttempt({ problem, code }: { problem: SmsProblem | null; code: string }): boolean {
+  return problem === null || (problem === 'account' && !ABOUT_THE_ACCOUNT.test(code))
+}
+
 const FIRST_WAIT_SECONDS = 15
 const MAX_WAIT_SECONDS = 1800
 
