@@ -86,7 +86,9 @@ it('after a clock was set back, what waits for another attempt is tried at once,
     watched_since = now() - interval '5 hours'`.execute(db)
   await settleAfterJump(db)
   const { rows } = await sql`select (select count(*)::int from sms_outbox where state = 'queued' and not_before > now()) as sms,
-    (select count(*)::int from email_outbox where not_before > now()) as emails, (select paused_until from sms_provider) as paused`.execute(db)
+    (select count(*)::int from email_outbox where not_before > now()) as emails, (select paused_until from sms_provider) as paused`.execute(
+    db,
+  )
   expect(rows).toEqual([{ sms: 0, emails: 0, paused: null }])
   expect((await listJobs(db)).filter(({ problem, lastOkAt }) => problem !== null || (lastOkAt?.getTime() ?? 0) > Date.now())).toEqual([])
   // Jobs that rest after a jump are late when they have not run soon after it.
@@ -102,7 +104,8 @@ it('the jobs notice the jump before any of them runs by the new time', async () 
   const log = { ...deps.log, warn: (_detail: object, message: string) => void warnings.push(message) } as typeof deps.log
   const stop = await startJobs({ ...deps, log })
   try {
-    const isWaiting = async () => (await sql`select 1 from sms_outbox where state = 'queued' and not_before > now()`.execute(db)).rows.length
+    const isWaiting = async () =>
+      (await sql`select 1 from sms_outbox where state = 'queued' and not_before > now()`.execute(db)).rows.length
     await expect.poll(async () => (await listJobs(db)).some(({ lastOkAt }) => lastOkAt !== null), { timeout: 20_000 }).toBe(true)
     await sql`update sms_outbox set not_before = now() + interval '5 hours'`.execute(db)
     move(-300)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { forgetLateness } from '#features/jobs/job-state.server.ts'
+import { resetLateness } from '#features/jobs/job-state.server.ts'
 import type { Db } from '#lib/db/db.server.ts'
 import { GRACE_MS, STEADY_CLOCK_JOBS } from './clock-watch.ts'
 
@@ -11,7 +11,7 @@ const OUTBOXES = ['sms_outbox', 'email_outbox', 'conversion_events'] as const
  * clock was set back it would wait longer by as much. No job is late because of the jump, and those that rest have their time.
  */
 export async function settleAfterJump(db: Db): Promise<void> {
-  await forgetLateness(db, STEADY_CLOCK_JOBS, GRACE_MS / 1000)
+  await resetLateness(db, STEADY_CLOCK_JOBS, GRACE_MS / 1000)
   await sql`update sms_provider set paused_until = null where paused_until > now()`.execute(db)
   for (const outbox of OUTBOXES)
     await sql`update ${sql.table(outbox)} set not_before = now() where state = 'queued' and not_before > now()`.execute(db)

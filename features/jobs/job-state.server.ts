@@ -43,7 +43,7 @@ export async function watchJobs(db: Db): Promise<void> {
 }
 
 /** Gives every job its full time again after the clock was set or the machine slept. Those that rest for `restSeconds` have as much more. */
-export async function forgetLateness(db: Db, resting: readonly JobName[], restSeconds: number): Promise<void> {
+export async function resetLateness(db: Db, resting: readonly JobName[], restSeconds: number): Promise<void> {
   await sql`update scheduled_jobs set last_ok_at = case when last_ok_at <= now() then last_ok_at end,
     watched_since = now() + make_interval(secs => case when name = any(${resting}::text[]) then ${restSeconds} else 0 end)`.execute(db)
 }

@@ -142,21 +142,24 @@ describe('the provider', () => {
     await expect.poll(rows, POLL).toMatchObject([{ state: 'failed', failure: '1005', attempts: 6 }])
   })
 
-  it.each([1032, 'forbidden'] as const)('rejects the account with %s: what waits is sent when it is put right, however late', async (fault) => {
-    company.options.always = fault
-    await queue()
-    const sender = start()
-    for (let tries = 1; tries <= 8; tries += 1) {
-      await expect.poll(rows, POLL).toMatchObject([{ state: 'queued', attempts: 0, waits: true }])
+  it.each([1032, 'forbidden'] as const)(
+    'rejects the account with %s: what waits is sent when it is put right, however late',
+    async (fault) => {
+      company.options.always = fault
+      await queue()
+      const sender = start()
+      for (let tries = 1; tries <= 8; tries += 1) {
+        await expect.poll(rows, POLL).toMatchObject([{ state: 'queued', attempts: 0, waits: true }])
+        await timePasses()
+        sender.notify()
+        await expect.poll(provider, POLL).toEqual({ problem: 'account', paused: true })
+      }
+      company.options.always = null
       await timePasses()
       sender.notify()
-      await expect.poll(provider, POLL).toEqual({ problem: 'account', paused: true })
-    }
-    company.options.always = null
-    await timePasses()
-    sender.notify()
-    await settled(['submitted'])
-  })
+      await settled(['submitted'])
+    },
+  )
 
   it.each(['hang', 'html', 'cut', 'bad-gateway', 'late-500'] as const)('%s: unknown, so it is not sent again', async (fault) => {
     company.options.faults = [fault]

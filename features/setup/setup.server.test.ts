@@ -65,9 +65,12 @@ describe('set-up and health', () => {
   })
 
   it('show emails that do not arrive, and none that a mail server makes wait once or twice', async () => {
-    const email = (state: string, attempts: number, failure: string | null) => sql`
+    const email = (state: string, attempts: number, failure: string | null) =>
+      sql`
       insert into email_outbox (event_key, kind, recipient, state, attempts, failure, created_at)
-      values (${`alarm-${state}-${attempts}`}, 'alarm', 'owner@shop.example', ${state}, ${attempts}, ${failure}, ${shop.clock.now})`.execute(db)
+      values (${`alarm-${state}-${attempts}`}, 'alarm', 'owner@shop.example', ${state}, ${attempts}, ${failure}, ${shop.clock.now})`.execute(
+        db,
+      )
     await email('sent', 2, null)
     await email('queued', 2, '451')
     await email('skipped', 1, 'in-confirmation')
