@@ -15,6 +15,9 @@ export type ClaimedSms = { id: number; phone: string; body: string; purpose: str
 
 /** Seconds without sending after a problem. */
 const PAUSE: Record<SmsProblem, number> = { balance: 300, account: 300, unreachable: 30 }
+/** So many calls in a row without a readable answer are an outage. Each costs a message, which is never sent again. */
+const MAX_UNKNOWN = 3
+const OUTAGE_SECONDS = 300
 /** A row in state `sending` for longer than any call takes belongs to a process that has ended. */
 const CALL_SECONDS = 60
 
@@ -54,7 +57,7 @@ export async function recordSmsOutcome(db: Db, sms: ClaimedSms, outcome: SmsOutc
       return false
     case 'unknown':
       await end(db, sms, { state: 'unknown', failure: outcome.detail }, keepsCodes)
-      return false
+      return outcome.detail !== 'aborted' && (await isOutage(db)) ? pause(db, 'unreachable', OUTAGE_SECONDS) : false
     case 'rejected':
       return reject(db, sms, outcome, keepsCodes)
   }
@@ -87,10 +90,25 @@ async function reject(db: Db, sms: ClaimedSms, { code, canRetry, problem }: SmsO
   return problem === null ? false : pause(db, problem)
 }
 
-async function pause(db: Db, problem: SmsProblem): Promise<boolean> {
+/** Whether the last calls brought no readable answer. Those of ended processes do not count. */
+async function isOutage(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is_outage: boolean }>`
+    select count(*) = ${MAX_UNKNOWN} and bool_and(state = 'unknown' and updated_at > now() - interval '1 hour') as is_outage from (
+      select state, updated_at from sms_outbox where state in ('submitted', 'unknown') and failure is distinct from 'interrupted'
+      order by id desc limit ${MAX_UNKNOWN}) last`.execute(db)
+  return rows[0]!.is_outage
+}
+
+/** Whether the provider had a problem at the last call. Then a single message tries whether it is over. */
+export async function hasSmsProblem(db: Db): Promise<boolean> {
+  const { rows } = await sql`select 1 from sms_provider where problem is not null`.execute(db)
+  return rows.length > 0
+}
+
+async function pause(db: Db, problem: SmsProblem, seconds = PAUSE[problem]): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     update sms_provider set problem = ${problem}, problem_since = case when problem = ${problem} then problem_since else now() end,
-      paused_until = now() + make_interval(secs => ${PAUSE[problem]})
+      paused_until = now() + make_interval(secs => ${seconds})
     returning problem_since = now() as is_new`.execute(db)
   return rows[0]?.is_new ?? false
 }

@@ -205,6 +205,30 @@ describe('the provider', () => {
     expect(company.taken).toHaveLength(10)
   })
 
+  it('has an outage behind its proxy: after three messages the others wait, one tries again, and all go out when it is over', async () => {
+    company.options.always = 'bad-gateway'
+    for (let count = 0; count < 20; count += 1) await queue()
+    const sender = start()
+    await expect.poll(provider, POLL).toEqual({ problem: 'unreachable', paused: true })
+    await sleep(200)
+    const lost = async () => (await states()).filter((state) => state === 'unknown').length
+    const first = await lost()
+    expect(first).toBeLessThanOrEqual(6)
+    expect(logged.filter(({ level }) => level === 'error')).toMatchObject([
+      { detail: { problem: 'unreachable', code: 'http-502' }, message: 'SMS cannot be sent' },
+    ])
+    await timePasses()
+    sender.notify()
+    await expect.poll(lost, POLL).toBe(first + 1)
+    await sleep(200)
+    expect(await lost()).toBe(first + 1)
+    company.options.always = null
+    await timePasses()
+    sender.notify()
+    await expect.poll(async () => (await states()).filter((state) => state === 'submitted').length, POLL).toBe(20 - first - 1)
+    expect(await provider()).toEqual({ problem: null, paused: false })
+  })
+
   it('rejects the number: failed immediately, the others continue', async () => {
     company.options.faults = [1001]
     await queue()

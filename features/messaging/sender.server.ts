@@ -4,6 +4,7 @@ import type { Db } from '#lib/db/db.server.ts'
 import type { SmsGateway, SmsOutcome } from './gateway.ts'
 import {
   claimSms,
+  hasSmsProblem,
   recordGatewayState,
   recordUsedUpBudget,
   recordSmsOutcome,
@@ -119,7 +120,7 @@ export class SmsSender {
       const sms = await claimSms(this.#options.db, await this.#limits())
       if (sms === null && notified === this.#notified) return
       if (sms === null || sms.skipped) continue
-      this.#startWorker()
+      if (!(await hasSmsProblem(this.#options.db))) this.#startWorker()
       await this.#send(sms)
     }
   }
@@ -133,7 +134,9 @@ export class SmsSender {
     const isNew = await this.#write(sms, outcome)
     const { log } = this.#options
     if (outcome.state === 'unknown') log.warn({ sms: sms.id, detail: outcome.detail }, 'SMS may or may not have been sent')
-    if (outcome.state === 'rejected' && isNew) log.error({ problem: outcome.problem, code: outcome.code }, 'SMS cannot be sent')
+    if (!isNew) return
+    if (outcome.state === 'rejected') log.error({ problem: outcome.problem, code: outcome.code }, 'SMS cannot be sent')
+    else if (outcome.state === 'unknown') log.error({ problem: 'unreachable', code: outcome.detail }, 'SMS cannot be sent')
   }
 
   async #dispatch(sms: ClaimedSms): Promise<SmsOutcome> {

@@ -30,7 +30,7 @@ export const smsLog = {
   'sms.problem.balance': 'The SMS balance is used up. Messages wait and are sent after you top up.',
   'sms.problem.account':
     'The SMS provider rejected our account. Check the API key, sender ID and allowed IP address; messages wait meanwhile.',
-  'sms.problem.unreachable': 'Can’t reach the SMS provider. Retrying every 30 seconds.',
+  'sms.problem.unreachable': 'The SMS provider can’t be reached, or gives no readable answer. Retrying by itself.',
   'sms.problem.since': (p: { when: string }) => `Since ${p.when}.`,
   'sms.state.problem': 'Failed or unconfirmed',
   'sms.failure.repeat': 'Same kind of SMS within the hour, phone not confirmed',
