@@ -142,25 +142,6 @@ describe('the provider', () => {
     await expect.poll(rows, POLL).toMatchObject([{ state: 'failed', failure: '1005', attempts: 6 }])
   })
 
-  it.each([1032, 'forbidden'] as const)(
-    'rejects the account with %s: what waits is sent when it is put right, however late',
-    async (fault) => {
-      company.options.always = fault
-      await queue()
-      const sender = start()
-      for (let tries = 1; tries <= 8; tries += 1) {
-        await expect.poll(rows, POLL).toMatchObject([{ state: 'queued', attempts: 0, waits: true }])
-        await timePasses()
-        sender.notify()
-        await expect.poll(provider, POLL).toEqual({ problem: 'account', paused: true })
-      }
-      company.options.always = null
-      await timePasses()
-      sender.notify()
-      await settled(['submitted'])
-    },
-  )
-
   it.each(['hang', 'html', 'cut', 'bad-gateway', 'late-500'] as const)('%s: unknown, so it is not sent again', async (fault) => {
     company.options.faults = [fault]
     await queue()
@@ -182,51 +163,6 @@ describe('the provider', () => {
     start()
     await settled(['submitted', 'submitted'])
     expect(company.taken.map(({ text }) => text)).toEqual(['quick', 'slow'])
-  })
-
-  it('has no balance: everything waits, nothing is used up, one alert; the next success ends it', async () => {
-    company.options.balance = 0
-    for (let count = 0; count < 10; count += 1) await queue()
-    const sender = start()
-    await expect.poll(provider, POLL).toEqual({ problem: 'balance', paused: true })
-    sender.notify()
-    await sleep(200)
-    const waiting = await rows()
-    expect(new Set(waiting.map(({ state }) => state))).toEqual(new Set(['queued']))
-    expect(new Set(waiting.map(({ attempts }) => attempts))).toEqual(new Set([0]))
-    expect(logged.filter(({ level }) => level === 'error')).toEqual([
-      { level: 'error', detail: { problem: 'balance', code: '1007' }, message: 'SMS cannot be sent' },
-    ])
-    company.options.balance = 100
-    await timePasses()
-    sender.notify()
-    await settled(Array.from({ length: 10 }, () => 'submitted'))
-    expect(await provider()).toEqual({ problem: null, paused: false })
-    expect(company.taken).toHaveLength(10)
-  })
-
-  it('has an outage behind its proxy: after three messages the others wait, one tries again, and all go out when it is over', async () => {
-    company.options.always = 'bad-gateway'
-    for (let count = 0; count < 20; count += 1) await queue()
-    const sender = start()
-    await expect.poll(provider, POLL).toEqual({ problem: 'unreachable', paused: true })
-    await sleep(200)
-    const lost = async () => (await states()).filter((state) => state === 'unknown').length
-    const first = await lost()
-    expect(first).toBeLessThanOrEqual(6)
-    expect(logged.filter(({ level }) => level === 'error')).toMatchObject([
-      { detail: { problem: 'unreachable', code: 'http-502' }, message: 'SMS cannot be sent' },
-    ])
-    await timePasses()
-    sender.notify()
-    await expect.poll(lost, POLL).toBe(first + 1)
-    await sleep(200)
-    expect(await lost()).toBe(first + 1)
-    company.options.always = null
-    await timePasses()
-    sender.notify()
-    await expect.poll(async () => (await states()).filter((state) => state === 'submitted').length, POLL).toBe(20 - first - 1)
-    expect(await provider()).toEqual({ problem: null, paused: false })
   })
 
   it('rejects the number: failed immediately, the others continue', async () => {
